@@ -1,0 +1,38 @@
+import type { Locale } from './locale.ts'
+
+/** One transaction's view of the database, already bound to the caller's account by row security. */
+export type Sql = {
+  /** All rows of one statement, prepared once per connection. */
+  rows<T>(text: string, values?: readonly unknown[]): Promise<T[]>
+  row<T>(text: string, values?: readonly unknown[]): Promise<T | undefined>
+  /** The number of affected rows. */
+  run(text: string, values?: readonly unknown[]): Promise<number>
+}
+
+export type Database = {
+  inAccount<T>(
+    accountId: string,
+    work: (sql: Sql) => Promise<T>,
+    options?: { readOnly?: boolean },
+  ): Promise<T>
+  inSystem<T>(work: (sql: Sql) => Promise<T>, options?: { readOnly?: boolean }): Promise<T>
+  ready(): Promise<{ database: boolean; migrations: boolean }>
+  close(): Promise<void>
+}
+
+/** A message on its way out. It is written as an outbox row in the transaction that causes it. */
+export type OutgoingMessage = {
+  channel: 'email'
+  to: string
+  subject: string
+  text: string
+  html: string
+  fromName?: string
+  replyTo?: string
+  locale: Locale
+}
+
+/** Hands one message to the world. Rejects with `permanent: true` on the error when a retry is useless. */
+export type MessageTransport = (message: OutgoingMessage & { messageId: string }) => Promise<void>
+
+export type Clock = () => Date
