@@ -1,0 +1,75 @@
+/** Up and down lengths of the five strokes of the mark, in px around its midline. */
+const strokes = [
+  [7, 4],
+  [12, 9],
+  [4, 13],
+  [10, 6],
+  [5, 3],
+] as const
+
+const pitch = 4.5
+const weight = 2
+const above = 12
+const below = 13
+
+/** The mark of Timbre: five round-ended strokes around a midline. It stands beside the name, so it has no text. */
+export function Mark({ height = 20 }: { height?: number }) {
+  const width = pitch * (strokes.length - 1) + weight
+  const full = above + below + weight
+  return (
+    <svg
+      class="mark"
+      height={height}
+      width={Math.round((width / full) * height * 100) / 100}
+      viewBox={`${-weight / 2} ${-above - weight / 2} ${width} ${full}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      {strokes.map(([up, down], index) => (
+        <line
+          key={`${up}-${down}`}
+          x1={index * pitch}
+          x2={index * pitch}
+          y1={-up}
+          y2={down}
+          stroke-width={weight}
+          stroke-linecap="round"
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** The mark with the name beside it, for pages that belong to the service and to no account. */
+export function Wordmark() {
+  return (
+    <span class="account">
+      <Mark />
+      <span>Timbre</span>
+    </span>
+  )
+}
+
+/**
+ * The account's name with its logo, or with a plate that holds its first letter.
+ * The box is 28 px high either way, so nothing moves when a logo is added.
+ */
+export function AccountPlate({ name, logo }: { name: string; logo?: string | undefined }) {
+  return (
+    <span class="account">
+      {logo === undefined ? (
+        <span class="account-plate" aria-hidden="true">
+          {firstLetter(name)}
+        </span>
+      ) : (
+        <img class="account-logo" src={logo} height={28} alt="" />
+      )}
+      <span>{name}</span>
+    </span>
+  )
+}
+
+function firstLetter(name: string): string {
+  const [first] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name.trim())
+  return (first?.segment ?? '?').toLocaleUpperCase()
+}
