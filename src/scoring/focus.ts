@@ -1,0 +1,139 @@
+import { levelConfidence, levelOf } from './level.ts'
+import { normalCdf } from './normal.ts'
+import type { FocusResult, FocusScale, FocusTrait, Trait, Unscored } from './results.ts'
+import { round } from './round.ts'
+
+/** The form: 30 facets in API order, each with its trait and the scale of the norm, and 120 items in order. */
+export type FocusKeys = {
+  readonly id: string
+  readonly facets: readonly {
+    readonly trait: Trait
+    readonly facet: string
+    /** N1..C6 as the IPIP names it; its first letter is the domain. */
+    readonly scale: string
+    /** -1 where the facet runs against its IPIP scale (stability against Neuroticism). */
+    readonly sign: number
+    /** Numbers from 1, as `items[].n`. */
+    readonly items: readonly number[]
+  }[]
+  /** `ipip` is +1 or -1 in the direction of the IPIP scale, which is the direction of the norm. */
+  readonly items: readonly { readonly n: number; readonly facet: string; readonly ipip: number }[]
+}
+
+export type Distribution = { readonly mean: number; readonly sd: number }
+type Distributions = {
+  readonly domains: Readonly<Record<string, Distribution>>
+  readonly facets: Readonly<Record<string, Distribution>>
+}
+
+/** A norm: raw means and SDs by IPIP scale, the provisional ones that stand before them, SEMs in T. */
+export type FocusNorm = {
+  readonly id: string
+  readonly sem: { readonly facet: number; readonly trait: number }
+  readonly balanced: Distributions
+  /** `scales` names the facets and traits whose score rests on a provisional figure. */
+  readonly provisional: Distributions & { readonly scales: readonly string[] }
+}
+
+/**
+ * Scores the 120 answers (1..5 in item order, null where one is missing) against a norm.
+ * One missing answer a facet is replaced by the mean of the other three, up to twelve in all; beyond that the
+ * sheet is not scored and the reason is returned. Throws a RangeError when an answer is no such number.
+ */
+export function scoreFocus(
+  answers: readonly (number | null)[],
+  keys: FocusKeys,
+  norm: FocusNorm,
+): FocusResult | Unscored {
+  if (answers.length !== 120) throw new RangeError(`focus: expected 120 answers, found ${answers.length}`)
+  const result: Partial<Record<Trait, FocusTrait>> = {}
+  let missing = 0
+  for (const trait of prepare(keys, norm)) {
+    const facets: Record<string, FocusScale> = {}
+    let traitRaw = 0
+    for (const facet of trait.facets) {
+      let raw = 0
+      let absent = 0
+      for (const item of facet.items) {
+        const answer = answers[item.at]
+        if (answer === null) absent++
+        else raw += keyed(answer, item)
+      }
+      if (absent > 1)
+        return { unscored: `facet ${facet.name} has ${absent} missing answers, at most 1 may be` }
+      missing += absent
+      if (absent === 1) raw = (raw * 4) / 3
+      facets[facet.name] = facet.scores[raw] ?? standardize(raw, facet)
+      traitRaw += raw
+    }
+    const scale = trait.scores[traitRaw] ?? standardize(traitRaw, trait)
+    result[trait.name] = { ...scale, facets }
+  }
+  if (missing > 12) return { unscored: `${missing} answers are missing, at most 12 may be` }
+  return result as FocusResult
+}
+
+/** Neuroticism is turned after standardising, so that raw and norm stay comparable with the literature. */
+function standardize(raw: number, scale: Scale): FocusScale {
+  const z = (scale.sign * (raw - scale.mean)) / scale.sd
+  const t = round(50 + 10 * z, 2)
+  return Object.freeze({
+    raw: round(raw, 2),
+    t,
+    score: Math.min(99, Math.max(1, round(100 * normalCdf(z), 1))),
+    level: levelOf(t),
+    sem: scale.sem,
+    confidence: round(levelConfidence(t, scale.sem), 3),
+  })
+}
+
+function keyed(answer: number | undefined, item: Item): number {
+  if (answer === undefined || !Number.isInteger(answer) || answer < 1 || answer > 5) {
+    throw new RangeError(`focus[${item.at}]: expected a whole number from 1 to 5`)
+  }
+  return item.reversed ? 6 - answer : answer
+}
+
+type Item = { readonly at: number; readonly reversed: boolean }
+type Scale = Distribution & {
+  readonly sign: number
+  readonly sem: number
+  /** The finished score of every whole raw sum, by raw sum: a sheet is then sums and look-ups. */
+  readonly scores: readonly FocusScale[]
+}
+type PreparedFacet = Scale & { readonly name: string; readonly items: readonly Item[] }
+type PreparedTrait = Scale & { readonly name: Trait; readonly facets: PreparedFacet[] }
+
+const prepared = new WeakMap<FocusNorm, { keys: FocusKeys; traits: readonly PreparedTrait[] }>()
+
+/** A form and a norm never change, so their tables are made once and kept as long as the norm lives. */
+function prepare(keys: FocusKeys, norm: FocusNorm): readonly PreparedTrait[] {
+  const known = prepared.get(norm)
+  if (known?.keys === keys) return known.traits
+  const traits: PreparedTrait[] = []
+  for (const facet of keys.facets) {
+    let trait = traits.find(({ name }) => name === facet.trait)
+    if (!trait) {
+      const of = distribution(norm, 'domains', facet.scale.charAt(0))
+      trait = { name: facet.trait, facets: [], ...table(of, facet.sign, norm.sem.trait, 120) }
+      traits.push(trait)
+    }
+    const of = distribution(norm, 'facets', facet.scale)
+    const items = facet.items.map((n) => ({ at: n - 1, reversed: keys.items[n - 1]?.ipip === -1 }))
+    trait.facets.push({ name: facet.facet, items, ...table(of, facet.sign, norm.sem.facet, 20) })
+  }
+  prepared.set(norm, { keys, traits })
+  return traits
+}
+
+function distribution(norm: FocusNorm, kind: 'domains' | 'facets', scale: string): Distribution {
+  const found = norm.provisional[kind][scale] ?? norm.balanced[kind][scale]
+  if (!found) throw new RangeError(`norm ${norm.id} has no figures for ${scale}`)
+  return found
+}
+
+function table({ mean, sd }: Distribution, sign: number, sem: number, highest: number): Scale {
+  const bare = { mean, sd, sign, sem, scores: [] }
+  const scores = Array.from({ length: highest + 1 }, (_, raw) => standardize(raw, bare))
+  return { ...bare, scores }
+}

@@ -1,0 +1,5 @@
+/** `value` to so many decimals, halves upwards, never minus zero. */
+export function round(value: number, decimals: number): number {
+  const scale = 10 ** decimals
+  return Math.round(value * scale) / scale + 0
+}
