@@ -1,7 +1,7 @@
 import type { Scope } from './scope.ts'
 
 /** Who asks. A door makes one of these from a request; everything behind the gate sees nothing else of it. */
-export type Caller = MachineCaller | TakerCaller
+export type Caller = MachineCaller | TakerCaller | GuestCaller
 
 /** A backend of the account's owner, signed in with client credentials. */
 export type MachineCaller = {
@@ -13,11 +13,21 @@ export type MachineCaller = {
   scopes: ReadonlySet<Scope>
 }
 
-/** A person who opened an invite link: one profile, its assessments, nothing else. */
+/** A person in the session that an invite link opened: one profile, its assessments, nothing else. */
 export type TakerCaller = {
   kind: 'taker'
   accountId: string
   region: string
   profileId: string
   inviteId: string
+  /** When the session was opened: no stopwatch of it can have run longer. */
+  sessionStartedAt: string
+}
+
+/** Whoever holds a link that was not yet used to start: may read what it is for, start, or ask for a new one. */
+export type GuestCaller = {
+  kind: 'guest'
+  accountId: string
+  region: string
+  linkHash: Buffer
 }

@@ -32,7 +32,6 @@ export type Account = {
   trialEndsAt: string | null
   reportsGenerated: number
   trialReportsUsed: number
-  capped: boolean
   preferences: AccountPreferences
 }
 
@@ -93,9 +92,8 @@ export function operation<I extends z.ZodObject, O extends z.ZodType>(
 export type Pagination = { page: number; limit: number; total: number; totalPages: number; hasMore: boolean }
 
 /** JSON text that is sent as it stands: the ready documents of the list path. */
-export class ReadyJson {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
+export type ReadyJson = { readonly readyJson: string }
+
+export function isReadyJson(value: unknown): value is ReadyJson {
+  return typeof value === 'object' && value !== null && 'readyJson' in value
 }

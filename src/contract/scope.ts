@@ -20,6 +20,8 @@ export type Access =
   | { access: 'anyToken' }
   /** The session that a person opened with an invite link; no token reaches these. */
   | { access: 'taker' }
+  /** The bare link, before it has opened a session. */
+  | { access: 'guest' }
 
 export function scopesNeeded(access: Access): readonly Scope[] {
   if (!('scope' in access)) return []

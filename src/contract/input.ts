@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import { type Failure, invalid } from './failure.ts'
+
+/**
+ * The one check of everything that comes from outside. Returns the input in the operation's own shape or
+ * throws an `invalid` failure that names the field and says what to do.
+ */
+export function readInput<S extends z.ZodObject>(schema: S, input: Record<string, unknown>): z.output<S> {
+  refuseBrokenText(input, '', 0)
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw failureOf(parsed.error.issues, Object.keys(schema.shape))
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair; no text of a person contains one. */
+function refuseBrokenText(value: unknown, path: string, depth: number): void {
+  if (depth > 20) throw invalid('The input is nested too deeply.', { param: path })
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) {
+      throw invalid(`${path || 'The input'} contains a character that is not valid text.`, { param: path })
+    }
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) refuseBrokenText(item, `${path}[${index}]`, depth + 1)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      refuseBrokenText(key, 'A field name', depth + 1)
+      refuseBrokenText(item, path ? `${path}.${key}` : key, depth + 1)
+    }
+  }
+}
+
+function failureOf(issues: readonly z.core.$ZodIssue[], known: readonly string[]): Failure {
+  const issue = issues.find((one) => one.code === 'unrecognized_keys') ?? issues[0]
+  if (!issue) return invalid('The input is invalid.')
+  if (issue.code === 'unrecognized_keys') {
+    const key = issue.keys[0] ?? ''
+    const path = [...issue.path, key].join('.')
+    const near = issue.path.length === 0 ? nearest(key, known) : undefined
+    const shown = path.slice(0, 60)
+    return invalid(`Unknown parameter "${shown}".${near ? ` Did you mean "${near}"?` : ''}`, {
+      code: 'unknown_parameter',
+      param: shown,
+    })
+  }
+  const param = issue.path.map(String).join('.')
+  return invalid(param ? `${param} ${wording(issue)}` : sentence(issue.message), param ? { param } : {})
+}
+
+/** Our own messages continue the field's name; zod's own are full sentences and are set behind a colon. */
+function wording(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required.'
+  const message = issue.message.replace(/\.$/, '')
+  return /^[a-z]/.test(message) ? `${message}.` : `is invalid: ${message[0]?.toLowerCase()}${message.slice(1)}.`
+}
+
+function sentence(message: string): string {
+  return message.endsWith('.') ? message : `${message}.`
+}
+
+/** The known name that differs by the fewest edits, when the difference is small enough to be a slip. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const folded = name.toLowerCase()
+  const ranked = known
+    .map((candidate) => ({ candidate, edits: editDistance(folded, candidate.toLowerCase()) }))
+    .sort((left, right) => left.edits - right.edits)
+  const best = ranked[0]
+  return best && best.edits <= Math.max(2, Math.floor(best.candidate.length / 2)) ? best.candidate : undefined
+}
+
+/** Levenshtein distance; field names are short, so the plain table will do. */
+function editDistance(left: string, right: string): number {
+  if (left.length > 60) return Number.POSITIVE_INFINITY
+  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= right.length; column += 1) {
+      const change = left[row - 1] === right[column - 1] ? 0 : 1
+      current[column] = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + change,
+      )
+    }
+    previous = current
+  }
+  return previous[right.length] ?? 0
+}

@@ -1,0 +1,110 @@
+import { domainToASCII } from 'node:url'
+import { z } from 'zod'
+import { locales } from './locale.ts'
+
+/** A public identifier: 24 lower-case hex characters. */
+export const PublicId = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/, 'is not a valid id: expected 24 lower-case hex characters')
+
+export const AssessmentId = z.enum(['disc', 'focus', 'core'])
+export type AssessmentId = z.output<typeof AssessmentId>
+
+/** All assessments in the order in which a person meets them. */
+export const assessmentIds: readonly AssessmentId[] = AssessmentId.options
+
+export const LocaleCode = z.enum(locales, {
+  error: `is not a known locale: use one of ${locales.join(', ')}`,
+})
+
+/** A time as the API writes it: ISO 8601 in UTC. */
+export const Timestamp = z.iso.datetime()
+
+/** A time as a caller may write it: ISO 8601 with a zone; a plain date means midnight in UTC. */
+export const TimeInput = z
+  .string()
+  .max(40)
+  .regex(
+    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/,
+    'is not an ISO 8601 date-time with a zone, such as 2026-11-21T09:00:00Z',
+  )
+  .transform((text, context) => {
+    const time = new Date(text)
+    const year = Number(text.slice(0, 4))
+    if (Number.isNaN(time.getTime()) || year < 1900) {
+      context.addIssue({ code: 'custom', message: 'is not a date that exists after the year 1900' })
+      return z.NEVER
+    }
+    return time.toISOString()
+  })
+
+const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+const domainName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
+
+/**
+ * An email address, folded so that equal addresses are equal text: composed, lower case, the domain in its
+ * ASCII form. Quoted local parts, comments and address literals are refused; real mailboxes do not use them.
+ */
+export const EmailAddress = z
+  .string()
+  .max(254, 'is too long: an email address has at most 254 characters')
+  .transform((text, context) => {
+    const folded = foldEmail(text)
+    if (folded) return folded
+    context.addIssue({ code: 'custom', message: 'is not an email address such as ada@example.com' })
+    return z.NEVER
+  })
+
+function foldEmail(text: string): string | undefined {
+  const trimmed = text.normalize('NFC').trim().toLowerCase()
+  const at = trimmed.lastIndexOf('@')
+  const local = trimmed.slice(0, at)
+  const domain = at > 0 ? domainToASCII(trimmed.slice(at + 1)) : ''
+  if (local.length > 64 || !localPart.test(local) || !domainName.test(domain)) return undefined
+  return `${local}@${domain}`
+}
+
+/** A telephone number in E.164: a plus sign and 7 to 15 digits, the first of them not zero. */
+export const PhoneNumber = z
+  .string()
+  .regex(/^\+[1-9][0-9]{6,14}$/, 'is not a phone number in E.164 form, such as +4915112345678')
+
+/** Characters that change the direction or hide in a text; names lose them, so that no page can be misled. */
+const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+export const PersonName = z
+  .string()
+  .max(100, 'is too long: at most 100 characters')
+  .transform((text, context) => {
+    if (/\p{Cc}/u.test(text)) {
+      context.addIssue({ code: 'custom', message: 'must not contain control characters or line breaks' })
+      return z.NEVER
+    }
+    return text.normalize('NFC').replace(invisible, '').trim()
+  })
+
+/** A caller's own key: kept byte for byte, so that two keys are equal only when they are the same text. */
+export const ConsumerKey = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(255, 'is too long: at most 255 characters')
+
+export const PageNumber = z
+  .int('must be a whole number')
+  .min(1, 'starts at 1')
+  .max(1_000_000, 'is too large: at most 1000000')
+  .default(1)
+
+export const PageSize = z
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(100, 'must be at most 100')
+  .default(10)
+
+/** A list of ids given by a caller; repeats collapse. */
+export function idList(most: number) {
+  return z
+    .array(PublicId)
+    .max(most, `has too many ids: at most ${most}`)
+    .transform((ids) => [...new Set(ids)])
+}

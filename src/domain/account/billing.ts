@@ -1,0 +1,36 @@
+import { Failure } from '../../contract/failure.ts'
+import type { Account, Site } from '../../contract/operation.ts'
+
+/** Refuses new work (402) when the account's billing does not permit it. Reading stays open. */
+export function refuseUnpaidWork(account: Account, trial: Site['trial'], now: Date): void {
+  if (account.billingStatus === 'canceled' || account.billingStatus === 'unpaid') {
+    throw new Failure(
+      'billing',
+      `The account's billing status is ${account.billingStatus}. Settle the billing to go on; reading stays open.`,
+      { code: `billing_${account.billingStatus}` },
+    )
+  }
+  if (account.billingStatus !== 'trialing') return
+  if (account.trialEndsAt !== null && Date.parse(account.trialEndsAt) <= now.getTime()) {
+    throw new Failure('billing', 'The trial has expired. Choose a plan to go on; reading stays open.', {
+      code: 'trial_expired',
+    })
+  }
+  if (account.trialReportsUsed >= trial.reports) {
+    throw new Failure(
+      'billing',
+      `The trial account has reached its limit of ${trial.reports} reports. Choose a plan to go on.`,
+      { code: 'trial_report_limit' },
+    )
+  }
+}
+
+/** Refuses one more profile (402) for a trial account at its cap. */
+export function refuseProfileBeyondCap(account: Account, trial: Site['trial'], profileCount: number): void {
+  if (account.billingStatus !== 'trialing' || profileCount < trial.profiles) return
+  throw new Failure(
+    'billing',
+    `The trial account has reached its cap of ${trial.profiles} profiles. Delete one or choose a plan.`,
+    { code: 'trial_profile_cap' },
+  )
+}

@@ -1,0 +1,83 @@
+import type { Account, AccountPreferences } from '../../contract/operation.ts'
+import type { Sql } from '../../contract/ports.ts'
+
+type AccountRow = {
+  id: string
+  name: string
+  paused: boolean
+  billing_status: Account['billingStatus']
+  trial_ends_at: string | null
+  reports_generated: number
+  trial_reports_used: number
+  preferences: AccountPreferences
+  client_live: boolean | null
+}
+
+/**
+ * The account that the transaction is bound to, and whether the machine client that asks (if one does) is
+ * still allowed: one statement, because every request needs both.
+ */
+export async function findAccount(
+  sql: Sql,
+  accountId: string,
+  clientId: string | null,
+): Promise<{ account: Account; clientLive: boolean } | undefined> {
+  const row = await sql.row<AccountRow>(
+    `select account.*, client.client_id is not null as client_live
+       from account left join machine_client client
+         on client.account_id = account.id and client.client_id = $2 and client.revoked_at is null
+      where account.id = $1`,
+    [accountId, clientId],
+  )
+  return row && { account: accountOf(row), clientLive: clientId === null || row.client_live === true }
+}
+
+function accountOf(row: AccountRow): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    paused: row.paused,
+    billingStatus: row.billing_status,
+    trialEndsAt: row.trial_ends_at,
+    reportsGenerated: row.reports_generated,
+    trialReportsUsed: row.trial_reports_used,
+    preferences: row.preferences,
+  }
+}
+
+/** Counts one finished report. The row is locked by the update, so two finishing at once both count. */
+export async function countReport(sql: Sql, accountId: string, now: Date): Promise<void> {
+  await sql.run(
+    `update account set reports_generated = reports_generated + 1, updated_at = $2,
+        trial_reports_used = trial_reports_used + case when billing_status = 'trialing' then 1 else 0 end
+      where id = $1`,
+    [accountId, now],
+  )
+}
+
+export async function insertAccount(
+  sql: Sql,
+  account: {
+    id: string
+    name: string
+    now: Date
+    billingStatus: Account['billingStatus']
+    trialEndsAt: Date | null
+    paused: boolean
+    preferences: AccountPreferences
+  },
+): Promise<void> {
+  await sql.run(
+    `insert into account (id, created_at, updated_at, name, billing_status, trial_ends_at, paused, preferences)
+     values ($1, $2, $2, $3, $4, $5, $6, $7)`,
+    [
+      account.id,
+      account.now,
+      account.name,
+      account.billingStatus,
+      account.trialEndsAt,
+      account.paused,
+      JSON.stringify(account.preferences),
+    ],
+  )
+}

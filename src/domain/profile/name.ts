@@ -1,0 +1,89 @@
+/**
+ * Names folded for search and sorting. Case, accents and width fall away; Chinese, Japanese and Korean runs,
+ * which have no spaces between words, become grams of one and two characters.
+ */
+
+/** The words and grams under which a name is found. */
+export function nameTokens(firstName: string | null, lastName: string | null): string[] {
+  const first = foldName(firstName ?? '')
+  const last = foldName(lastName ?? '')
+  const tokens = new Set<string>()
+  for (const word of wordsOf(`${first} ${last}`)) {
+    if (isEastAsian(word)) for (const gram of grams(word)) tokens.add(gram)
+    else tokens.add(word)
+  }
+  // A family name stands directly before the given name in these scripts, so the seam is a gram as well.
+  if (isEastAsian(last) && isEastAsian(first)) for (const gram of grams(last + first)) tokens.add(gram)
+  return [...tokens]
+}
+
+/** What a search text asks for: whole words that forgive errors, and grams that must stand as they are. */
+export function searchTokens(text: string): { words: string[]; grams: string[] } {
+  const words: string[] = []
+  const wanted = new Set<string>()
+  for (const word of wordsOf(foldName(text))) {
+    if (!isEastAsian(word)) words.push(word)
+    else if ([...word].length === 1) wanted.add(word)
+    else for (const gram of grams(word)) if ([...gram].length === 2) wanted.add(gram)
+  }
+  return { words, grams: [...wanted] }
+}
+
+/** The key by which lists are sorted by name. */
+export function nameKey(firstName: string | null, lastName: string | null): string {
+  return foldName(`${firstName ?? ''} ${lastName ?? ''}`).trim()
+}
+
+/** The spellings of a word in which two neighbouring letters have changed places, the commonest slip. */
+export function neighbourSwaps(word: string): string[] {
+  const letters = [...word]
+  const swaps: string[] = []
+  for (let index = 0; index + 1 < letters.length; index += 1) {
+    const swapped = [...letters]
+    swapped[index] = letters[index + 1] as string
+    swapped[index + 1] = letters[index] as string
+    swaps.push(swapped.join(''))
+  }
+  return swaps
+}
+
+const longestToken = 40
+
+/** Letters that Unicode does not take apart into a base letter and a mark. */
+const indivisible: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+}
+
+function foldName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøđðłþı]/g, (letter) => indivisible[letter] ?? letter)
+    .normalize('NFC')
+}
+
+function wordsOf(folded: string): string[] {
+  const runs = folded.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々]+|[^\P{L}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+|\p{N}+/gu)
+  return (runs ?? []).map((word) => [...word].slice(0, longestToken).join(''))
+}
+
+function isEastAsian(word: string): boolean {
+  return /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々]+$/u.test(word)
+}
+
+function grams(word: string): string[] {
+  const letters = [...word]
+  return letters.flatMap((letter, index) => {
+    const next = letters[index + 1]
+    return next === undefined ? [letter] : [letter, letter + next]
+  })
+}

@@ -1,0 +1,36 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/**
+ * Secrets that are handed out: 256 random bits in base64url behind a prefix that log redaction and secret
+ * scanners can find. Those that must be looked up carry the twelve bytes of their account in front of the
+ * random ones, so that the look-up happens inside that account and no table is read across accounts.
+ */
+export type SecretPrefix = 'tmb_secret_' | 'tmb_link_' | 'tmb_take_'
+
+const accountBytes = 12
+const randomLength = 32
+
+export function newSecret(prefix: SecretPrefix): string {
+  return prefix + randomBytes(randomLength).toString('base64url')
+}
+
+export function newAccountSecret(prefix: SecretPrefix, accountId: string): string {
+  return prefix + Buffer.concat([Buffer.from(accountId, 'hex'), randomBytes(randomLength)]).toString('base64url')
+}
+
+/** The account a secret names, or undefined when the text is no such secret. Says nothing of its validity. */
+export function accountOfSecret(prefix: SecretPrefix, secret: string): string | undefined {
+  if (!secret.startsWith(prefix)) return undefined
+  const bytes = Buffer.from(secret.slice(prefix.length), 'base64url')
+  if (bytes.length !== accountBytes + randomLength) return undefined
+  return bytes.subarray(0, accountBytes).toString('hex')
+}
+
+/** What is stored of a secret. A plain hash is enough: the secret has 256 random bits, nothing to guess. */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+export function sameHash(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right)
+}
