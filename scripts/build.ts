@@ -1,0 +1,57 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+/** Files of an earlier build stay this long, so that a page opened before an update still finds its script. */
+const keepDays = 7
+
+const root = join(import.meta.dirname, '..')
+
+/**
+ * Builds the web part into `dist`: `assets/` for the browser, `pages/server.js` for the server, and `.stamp`, whose
+ * time is that of the start, so that a source changed meanwhile counts as newer. It builds in a folder of its own
+ * and moves each file into place in one step, the server's last: two builds may run at once, and a service may run.
+ */
+export async function buildWeb(): Promise<void> {
+  const startedAt = new Date()
+  const dist = join(root, 'dist')
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const fresh = mkdtempSync(join(root, '.cache', 'build-'))
+  try {
+    await build({ root, build: { outDir: fresh } })
+    await build({ root, build: { outDir: fresh, ssr: 'web/pages/server.tsx' } })
+    const assets = moveInto(join(fresh, 'assets'), join(dist, 'assets'))
+    moveInto(join(fresh, 'pages'), join(dist, 'pages'))
+    forgetOld(join(dist, 'assets'), assets, startedAt)
+    writeFileSync(join(dist, '.stamp'), '')
+    utimesSync(join(dist, '.stamp'), startedAt, startedAt)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** Renames every file of one flat folder into another, over what stands there, and names them. */
+function moveInto(from: string, to: string): string[] {
+  mkdirSync(to, { recursive: true })
+  const names = readdirSync(from)
+  for (const name of names) renameSync(join(from, name), join(to, name))
+  return names
+}
+
+function forgetOld(folder: string, current: readonly string[], now: Date): void {
+  for (const name of readdirSync(folder)) {
+    const age = now.getTime() - (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    if (!current.includes(name) && age > keepDays * 86_400_000) rmSync(join(folder, name), { force: true })
+  }
+}
+
+if (import.meta.main) await buildWeb()

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
+
+/**
+ * Two builds into one folder: `vite build` makes the browser's files (`assets/`, named by their content), then
+ * `vite build --ssr` makes `pages/server.js`, which knows those names. `scripts/build.ts` runs both.
+ */
+export default defineConfig(({ isSsrBuild }) => ({
+  appType: 'custom',
+  publicDir: false,
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: isSsrBuild ? [knownAssets()] : [],
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    ...(isSsrBuild ? forServer : forBrowser),
+  },
+}))
+
+const forBrowser = {
+  manifest: true,
+  target: 'es2022',
+  rolldownOptions: { input: { take: 'web/pages/take.tsx' } },
+}
+
+const forServer = {
+  ssr: 'web/pages/server.tsx',
+  ssrEmitAssets: true,
+  target: 'node24',
+  minify: false,
+  rolldownOptions: { output: { entryFileNames: 'pages/server.js', codeSplitting: false } },
+}
+
+/** Tells the server's pages the address of the taking page's script, from the manifest of the browser's build. */
+function knownAssets(): Plugin {
+  return {
+    name: 'known-assets',
+    config({ root = '.', build }) {
+      const manifest = join(root, build?.outDir ?? 'dist', '.vite/manifest.json')
+      const files: Record<string, { file: string }> = JSON.parse(readFileSync(manifest, 'utf8'))
+      const entry = files['web/pages/take.tsx']
+      if (!entry) throw new Error(`${manifest} has no entry for the taking page`)
+      return { define: { __TAKE_SCRIPT__: JSON.stringify(`/${entry.file}`) } }
+    },
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * What each page is given: plain data, ready to show. The server makes these from its own records; nothing here
+ * knows a database, a request or a secret. Dates are ISO 8601 in UTC, item numbers start at 1.
+ */
+
+/** Every text of `content/locales/<locale>/site.json`; English has all keys and is the fallback. */
+export type Messages = Readonly<Record<string, string>>
+
+/** What every page of a person carries. `locale` is the service's code, `languageTag` its BCP 47 tag. */
+export type PageView = {
+  readonly locale: string
+  readonly languageTag: string
+  /** The languages this page can be shown in, each by its own name; a choice is offered from two on. */
+  readonly locales: readonly { readonly code: string; readonly name: string }[]
+  readonly messages: Messages
+}
+
+export type AssessmentId = 'disc' | 'focus' | 'core'
+
+/** A page that speaks for an account. `logoUrl` is an address of this service. */
+export type AccountView = PageView & {
+  readonly accountName: string
+  readonly logoUrl?: string
+}
+
+/** `GET /t/{link}`. `over` is one page for expired, superseded, revoked and unknown links. */
+export type LinkView = PageView & {
+  readonly state: 'start' | 'resume' | 'completed' | 'over' | 'sentAgain'
+  /** Left out (like the logo) on the `over` page of an unknown link. */
+  readonly accountName?: string
+  readonly logoUrl?: string
+  readonly personName?: string
+  /** Until when the link works, or until when it worked. */
+  readonly expiresAt?: string
+  readonly assessments: readonly {
+    readonly id: AssessmentId
+    readonly name: string
+    readonly itemCount: number
+    readonly estimatedMinutes: number
+    readonly done: boolean
+  }[]
+  /** Whether the person sees their own results at the end. */
+  readonly seesReport: boolean
+  /** Where the one form posts to: `/t/{link}`. */
+  readonly action: string
+}
+
+/** One assessment of the sitting, in the order it is taken. */
+export type TakingPart = {
+  readonly id: AssessmentId
+  readonly name: string
+  readonly itemCount: number
+  readonly estimatedMinutes: number
+  readonly completed: boolean
+  readonly activeSeconds: number
+}
+
+export type PairAnswer = { readonly most: string; readonly least: string }
+export type CoreScreenAnswer = {
+  /** The four value keys in the order shown. */
+  readonly block: readonly string[]
+  readonly best: string
+  readonly worst: string
+}
+
+/** Answers by item: Focus by statement, DISC by the block's number in the form, Core by screen 1..21. */
+export type TakingAnswers = {
+  readonly focus: Readonly<Record<number, number>>
+  readonly disc: Readonly<Record<number, PairAnswer>>
+  readonly core: Readonly<Record<number, CoreScreenAnswer>>
+}
+
+/** `content/items/core.json`: the form of Core, as `src/scoring/core.ts` takes it. */
+export type CoreForm = {
+  readonly id: string
+  readonly values: readonly { readonly key: string }[]
+  readonly blocks: readonly (readonly number[])[]
+  readonly rankPatterns: readonly (readonly number[])[]
+  readonly priorSd: number
+}
+
+/** `GET /take`: the whole item set, what is answered, and where the person is. */
+export type TakingView = AccountView & {
+  readonly personName?: string
+  readonly linkExpiresAt?: string
+  /** Number or id of the attempt; a retake is another one. */
+  readonly attempt: string
+  /** Opaque: names the browser's store of unsent answers without naming the person. */
+  readonly storageKey: string
+  readonly parts: readonly TakingPart[]
+  readonly focus?: {
+    readonly prompt: string
+    readonly labels: readonly string[]
+    readonly statements: readonly string[]
+  }
+  /** Blocks in this attempt's order; `n` is the block's number in the form. */
+  readonly disc?: {
+    readonly blocks: readonly {
+      readonly n: number
+      readonly statements: readonly { readonly letter: string; readonly text: string }[]
+    }[]
+  }
+  readonly core?: {
+    readonly cards: Readonly<Record<string, { readonly label: string; readonly bullet: string }>>
+    readonly design: CoreForm
+  }
+  readonly answers: TakingAnswers
+  /** The highest sequence number the server has. */
+  readonly seq: number
+  /** Asks for one item instead of the next open one (Back and Go on without JavaScript). DISC: place 1..24. */
+  readonly at?: { readonly part: AssessmentId; readonly item: number }
+}
+
+/** `GET /take/stopped`. */
+export type StoppedView = AccountView & { readonly linkExpiresAt?: string }
+
+/** `GET /take/thanks`: everything is done, and the account shares the results itself. */
+export type ThanksView = AccountView
+
+/** A page that could not be shown. `reference` is the request's id, `retry` the one way on. */
+export type ProblemView = PageView & {
+  readonly kind: 'unexpected' | 'notFound' | 'signedOut' | 'tooMany' | 'unavailable' | 'badRequest'
+  readonly reference: string
+  readonly retry?: string
+}
+
+/** `GET /`. Addresses are paths of this service, except the API's base address. */
+export type HomeView = PageView & {
+  readonly version: string
+  readonly region: string
+  readonly baseUrl: string
+  readonly health: string
+  /** Only in the demo. */
+  readonly mailbox?: string
+}
