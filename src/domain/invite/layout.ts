@@ -1,0 +1,108 @@
+export type Letter = {
+  /** BCP 47 tag of the words. */
+  language: string
+  subject: string
+  /** The line that mail programs show beside the subject. */
+  preheader: string
+  heading: string
+  paragraphs: string[]
+  button: { label: string; link: string }
+  notes: string[]
+  /** Introduces the address for those whose program shows no button. */
+  address: string
+  foot: string[]
+}
+
+/**
+ * A letter as HTML that mail programs draw alike: one table of at most 600 px, styles inline because many
+ * programs drop style sheets, a button that is a coloured cell, no image and nothing that is fetched. Programs
+ * that keep the one style sheet get the dark colours of the look; the others may invert the light ones, which
+ * were chosen to stand that.
+ */
+export function layOut(letter: Letter): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px;">${asMarkup(text)}</p>`
+  const small = (text: string) => `<p class="muted" style="${note}margin:0 0 8px;">${asMarkup(text)}</p>`
+  const link = asMarkup(letter.button.link)
+  return `<!doctype html>
+<html lang="${asMarkup(letter.language)}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${asMarkup(letter.subject)}</title>
+<style>${darkStyles}</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background:${paper};color:${text};">
+<div style="display:none;max-height:0;overflow:hidden;">${asMarkup(letter.preheader)}${filler}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" bgcolor="${paper}" style="background:${paper};">
+<tr><td align="center" style="padding:40px 20px;">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;">
+<tr><td class="text" align="left" style="${sans}color:${text};overflow-wrap:anywhere;">
+<h1 class="text" style="${serif}color:${text};margin:0 0 24px;">${asMarkup(letter.heading)}</h1>
+${letter.paragraphs.map(paragraph).join('\n')}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px;">
+<tr><td class="button" align="center" bgcolor="${ink}" style="background:${ink};border-radius:6px;">
+<a class="button" href="${link}" style="${button}">${asMarkup(letter.button.label)}</a>
+</td></tr>
+</table>
+${letter.notes.map(paragraph).join('\n')}
+${small(letter.address)}
+<p style="${note}margin:0 0 24px;"><a class="link" href="${link}" style="color:${ink};word-break:break-all;">${link}</a></p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr><td class="rule" style="border-top:1px solid ${edge};padding-top:16px;">
+${letter.foot.map(small).join('\n')}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+/** For text between tags and for attribute values in double quotes. */
+function asMarkup(text: string): string {
+  const names: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replace(/[&<>"']/g, (character) => names[character] ?? character)
+}
+
+// The light and dark tokens of web/pages/tokens.css; a letter cannot use its variables.
+const paper = '#F5F7F4'
+const text = '#17201B'
+const muted = '#535E57'
+const edge = '#7B857D'
+const ink = '#6B2A5E'
+
+const sans = "font:400 15px/24px system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif;"
+const serif = "font:400 26px/32px Charter,'Iowan Old Style',Georgia,'Noto Serif',serif;"
+const note = `font-size:13px;line-height:20px;color:${muted};`
+
+/** Borders instead of padding, because Outlook draws a border of a link and ignores its padding. */
+const button =
+  `display:inline-block;border:solid ${ink};border-width:10px 20px;border-radius:6px;background:${ink};` +
+  'color:#FFFFFF;font-weight:500;text-decoration:none;'
+
+const darkStyles = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .paper { background: #0F1412 !important; }
+  .text { color: #E5EAE5 !important; }
+  .muted { color: #9FABA3 !important; }
+  .rule { border-color: #6F7B73 !important; }
+  .link { color: #E3A6D3 !important; }
+  .button { background: #E3A6D3 !important; border-color: #E3A6D3 !important; color: #2A0F24 !important; }
+}
+`
+
+/** Keeps programs from filling the rest of the preview line with the words of the letter. */
+const filler = '&#8199;&#847; '.repeat(60)

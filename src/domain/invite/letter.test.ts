@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { type InviteLetter, inviteLetter } from './letter.ts'
+
+const link = 'https://timbre.example/t/tmb_link_aBcDeF'
+
+function letter(changes: Partial<InviteLetter> = {}) {
+  return inviteLetter({
+    locale: 'en',
+    accountName: 'Northwind',
+    personName: 'Noor',
+    link,
+    expiresAt: new Date('2026-11-28T02:26:00Z'),
+    timezone: 'Europe/Amsterdam',
+    minutes: 24,
+    ...changes,
+  })
+}
+
+describe('inviteLetter', () => {
+  test('says who asks, what for, how long it takes, until when, and why you', () => {
+    const { subject, text } = letter()
+    expect(subject).toBe('Northwind invites you to take an assessment')
+    expect(text).toBe(`Hello Noor,
+
+Northwind asks you to answer questions about how you work and what matters to you. There are no right or wrong answers.
+
+It takes about 24 minutes, on a phone or a computer. You can stop at any time and go on later with the same link.
+
+Open the assessment:
+${link}
+
+The link works until Saturday, November 28, 2026 at 3:26 AM GMT+1. It is yours alone: whoever opens it can answer in your place, so please do not pass it on.
+
+-- 
+You receive this message because Northwind entered your address to invite you. If you do not know Northwind or do not want to take part, you can ignore it. Nothing happens then.
+This message does not report whether you open it.`)
+  })
+
+  test('says the same in HTML, with the address in a button and in full', () => {
+    const { html } = letter()
+    for (const words of [
+      'Hello Noor,',
+      'Northwind asks you',
+      'about 24 minutes',
+      'until Saturday, November 28',
+    ]) {
+      expect(html).toContain(words)
+    }
+    expect(html.match(new RegExp(`href="${link}"`, 'g'))).toHaveLength(2)
+    expect(html).toContain(`>${link}</a>`)
+    expect(html).toContain('<html lang="en" dir="ltr">')
+    expect(html.indexOf('It takes about 24 minutes. Your link works')).toBeLessThan(html.indexOf('<table'))
+  })
+
+  test('tells the expiry in the zone of the reader, and in UTC when the zone is unknown', () => {
+    expect(letter({ timezone: 'America/New_York' }).text).toContain(
+      'Friday, November 27, 2026 at 9:26 PM EST',
+    )
+    expect(letter({ timezone: 'Mars/Olympus' }).text).toContain('2:26 AM UTC')
+  })
+
+  test('greets without a name when there is none', () => {
+    for (const personName of [undefined, '', ' \u200b ']) {
+      expect(letter({ personName }).text).toMatch(/^Hello,\n/)
+    }
+  })
+
+  test('takes the subject of the account, on one line and without links', () => {
+    const { subject, html } = letter({ subject: 'Your place\r\nBcc: x@evil.example http://evil.example' })
+    expect(subject).toBe('Your place Bcc: x @ evil. example evil. example')
+    expect(html).toContain(`<title>${subject}</title>`)
+  })
+
+  test('shows markup in names as text and makes no link of them', () => {
+    const hostile = '<a href="http://evil.example">win</a><script>'
+    const { html, text, subject } = letter({ accountName: hostile, personName: `"'&${hostile}` })
+    expect(html).not.toContain('<script')
+    expect(html.match(/<a /g)).toHaveLength(2)
+    for (const part of [html, text, subject]) expect(part).not.toMatch(/http:\/\/evil|evil\.example/)
+    expect(html).toContain('&quot;&#39;&amp;&lt;a href=')
+  })
+
+  test('leaves braces and dollar signs of a name alone', () => {
+    expect(letter({ personName: '{account} $& $1' }).text).toContain('Hello {account} $& $1,')
+  })
+
+  test('stays under 30 KB with the longest names', () => {
+    const { html } = letter({ accountName: '&'.repeat(9000), personName: '𠮷'.repeat(9000) })
+    expect(Buffer.byteLength(html)).toBeLessThan(30_000)
+    expect(Buffer.byteLength(letter().html)).toBeLessThan(10_000)
+  })
+
+  test('fetches nothing and follows nobody: the only addresses are the link', () => {
+    const { html } = letter()
+    expect(html).not.toMatch(/<img|<link|url\(|@import|src=/i)
+    expect(html.replaceAll(link, '')).not.toMatch(/https?:/)
+  })
+
+  test('escapes the link and refuses one that is not of the web', () => {
+    expect(letter({ link: 'https://timbre.example/t/x?a=1&b="' }).html).toContain('/t/x?a=1&amp;b=%22"')
+    expect(() => letter({ link: 'javascript:alert(1)' })).toThrow('javascript:')
+  })
+
+  test('is English, in words and in language tag, where a locale has no letter yet', () => {
+    const { html } = letter({ locale: 'ko' })
+    expect(html).toContain('<html lang="en"')
+    expect(html).toContain('Saturday, November 28')
+  })
+})
