@@ -72,6 +72,7 @@ create table profile (
   date_started timestamptz,
   date_completed timestamptz,
   disc_style text collate "C",
+  quality jsonb,
   -- The profile as the API answers it, ready to be sent; written with every change of the row.
   doc text not null,
   primary key (account_id, id)

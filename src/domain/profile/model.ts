@@ -105,7 +105,12 @@ export const Profile = z.strictObject({
 export type Profile = z.output<typeof Profile>
 
 /** What a caller without profiles:read gets back from a write: where the profile stands, and what it sent. */
-export const WrittenProfile = Profile.partial().required({ id: true, createdAt: true, updatedAt: true, state: true })
+export const WrittenProfile = Profile.partial().required({
+  id: true,
+  createdAt: true,
+  updatedAt: true,
+  state: true,
+})
 
 const alwaysShown = new Set([
   'id',
@@ -120,7 +125,10 @@ const alwaysShown = new Set([
   'dateCompleted',
 ])
 
-export function withoutReading(profile: Profile, sent: Record<string, unknown>): z.output<typeof WrittenProfile> {
+export function withoutReading(
+  profile: Profile,
+  sent: Record<string, unknown>,
+): z.output<typeof WrittenProfile> {
   const entries = Object.entries(profile).filter(([key]) => alwaysShown.has(key) || key in sent)
   return Object.fromEntries(entries) as z.output<typeof WrittenProfile>
 }

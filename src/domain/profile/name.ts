@@ -72,7 +72,9 @@ function foldName(text: string): string {
 }
 
 function wordsOf(folded: string): string[] {
-  const runs = folded.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々]+|[^\P{L}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+|\p{N}+/gu)
+  const runs = folded.match(
+    /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々]+|[^\P{L}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+|\p{N}+/gu,
+  )
   return (runs ?? []).map((word) => [...word].slice(0, longestToken).join(''))
 }
 

@@ -21,7 +21,11 @@ export async function listTagsOfProfiles(
   return tags
 }
 
-export async function countKnownTags(sql: Sql, accountId: string, tagIds: readonly string[]): Promise<number> {
+export async function countKnownTags(
+  sql: Sql,
+  accountId: string,
+  tagIds: readonly string[],
+): Promise<number> {
   const row = await sql.row<{ count: number }>(
     'select count(*)::integer as count from tag where account_id = $1 and id = any($2::text[])',
     [accountId, tagIds],

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { operation } from '../../contract/operation.ts'
+
+const Greeting = z.strictObject({ message: z.string() })
+
+export const testToken = operation({
+  name: 'test',
+  summary: 'Check that a token works',
+  access: 'anyToken',
+  effect: 'reads',
+  input: z.strictObject({}),
+  output: Greeting,
+  rest: { route: 'GET /test', key: 'data', status: 200 },
+  async run({ account }) {
+    return { resource: { message: `The token works. It speaks for the account ${account.name}.` } }
+  },
+})
+
+export const testBody = operation({
+  name: 'test_with_body',
+  summary: 'Check that a token and a JSON body arrive',
+  access: 'anyToken',
+  effect: 'reads',
+  input: z.strictObject({
+    ping: z.string({ error: 'is required and must be text' }).max(1000, 'is too long: at most 1000 characters'),
+  }),
+  output: Greeting.extend({ bonus: z.string() }),
+  rest: { route: 'POST /test', key: 'data', status: 200 },
+  async run({ account }, { ping }) {
+    const message = `The token works. It speaks for the account ${account.name}.`
+    return { resource: { message, bonus: `pong: ${ping}` } }
+  },
+})

@@ -1,0 +1,269 @@
+import { z } from 'zod'
+import { conflict, invalid, missing } from '../../contract/failure.ts'
+import { type Context, operation, type Pagination, type ReadyJson } from '../../contract/operation.ts'
+import {
+  AssessmentId,
+  assessmentIds,
+  ConsumerKey,
+  EmailAddress,
+  idList,
+  LocaleCode,
+  PageNumber,
+  PageSize,
+  PersonName,
+  PhoneNumber,
+  PublicId,
+  TimeInput,
+} from '../../contract/shapes.ts'
+import { refuseProfileBeyondCap } from '../account/billing.ts'
+import { insertAlias, removeAliasesOf } from '../alias/store.ts'
+import { attachTags, countKnownTags, listTagsOfProfiles } from '../tag/store.ts'
+import { Profile, WrittenProfile, withoutReading } from './model.ts'
+import { searchProfiles } from './search.ts'
+import {
+  countProfiles,
+  findProfile,
+  findProfilesByAddress,
+  insertProfile,
+  lockProfile,
+  removeProfile,
+  updateProfile,
+  writeDocument,
+} from './store.ts'
+
+const DiscStyle = z
+  .string()
+  .regex(/^[DISC]{1,4}$/, 'is not a DISC style: use letters out of D, I, S and C, such as D or DI')
+
+export const listProfiles = operation({
+  name: 'list_profiles_with_results',
+  summary: 'List profiles with their results',
+  scope: 'profiles:read',
+  effect: 'reads',
+  input: z.strictObject({
+    limit: PageSize,
+    page: PageNumber,
+    sortProp: z.enum(['createdAt', 'name', '_id']).optional(),
+    sortOrder: z.enum(['ascending', 'descending']).default('ascending'),
+    isCompleted: z.boolean().optional(),
+    search: z.string().max(100, 'is too long: at most 100 characters').optional(),
+    profileIds: idList(100).optional(),
+    includeTags: z.boolean().default(false),
+    tagIds: idList(100).optional(),
+    assessmentIds: z.array(AssessmentId).max(20).optional(),
+    discStyles: z.array(DiscStyle).max(50).optional(),
+    startedAfter: TimeInput.optional(),
+    startedBefore: TimeInput.optional(),
+    updatedAfter: TimeInput.optional(),
+    state: z.enum(['active', 'pending', 'all']).default('all'),
+    customIds: z.array(ConsumerKey).max(100).optional(),
+  }),
+  output: z.array(Profile),
+  rest: { route: 'GET /profiles', key: 'profiles', status: 200 },
+  async run({ sql, account }, { limit, page, sortProp, sortOrder, includeTags, ...filters }) {
+    const order = sortProp
+      ? { property: sortProp, descending: sortOrder === 'descending' }
+      : { property: 'createdAt' as const, descending: true }
+    const window = { limit, offset: (page - 1) * limit }
+    const { rows, total } = await searchProfiles(sql, account.id, filters, order, window)
+    const documents = includeTags ? await documentsWithTags(sql, account.id, rows) : rows.map((row) => row.doc)
+    const pagination: Pagination = {
+      page,
+      limit,
+      total,
+      totalPages: Math.ceil(total / limit),
+      hasMore: page * limit < total,
+    }
+    const ready: ReadyJson = { readyJson: `[${documents.join(',')}]` }
+    return { resource: ready as never, beside: { pagination } }
+  },
+})
+
+async function documentsWithTags(
+  sql: Context['sql'],
+  accountId: string,
+  rows: readonly { id: string; doc: string }[],
+): Promise<string[]> {
+  const ids = rows.map((row) => row.id)
+  const tags = await listTagsOfProfiles(sql, accountId, ids)
+  return rows.map((row) => `${row.doc.slice(0, -1)},"tags":${JSON.stringify(tags.get(row.id) ?? [])}}`)
+}
+
+export const getProfile = operation({
+  name: 'get_profile',
+  summary: 'Get one profile with its results',
+  scope: 'profiles:read',
+  effect: 'reads',
+  input: z.strictObject({ profileId: PublicId, includeTags: z.boolean().default(false) }),
+  output: Profile,
+  rest: { route: 'GET /profile/{profileId}', key: 'profile', status: 200 },
+  async run({ sql, account }, { profileId, includeTags }) {
+    const profile = (await findProfile(sql, account.id, profileId)) ?? noSuchProfile()
+    if (!includeTags) return { resource: profile }
+    const tags = await listTagsOfProfiles(sql, account.id, [profileId])
+    return { resource: { ...profile, tags: tags.get(profileId) ?? [] } }
+  },
+})
+
+/** Text fields may be left out; an empty one means the same as none. */
+const optionalName = PersonName.transform((name) => name || null).optional()
+
+export const createProfile = operation({
+  name: 'create_profile',
+  summary: 'Create a profile; sends nothing',
+  scope: 'profiles:write',
+  effect: 'adds',
+  billed: true,
+  input: z
+    .strictObject({
+      email: EmailAddress.optional(),
+      phone: PhoneNumber.optional(),
+      firstName: optionalName,
+      lastName: optionalName,
+      locale: LocaleCode.optional(),
+      tagIds: idList(50).optional(),
+      customId: ConsumerKey.optional(),
+      assessmentIds: z.array(AssessmentId).min(1, 'must name at least one assessment').max(20).optional(),
+    })
+    .refine((input) => input.email || input.phone || input.firstName || input.lastName, {
+      message: 'Give at least one of email, phone, firstName or lastName.',
+    }),
+  output: WrittenProfile,
+  rest: { route: 'POST /profile', key: 'profile', status: 201 },
+  async run(context, input) {
+    const { sql, account, now, newId } = context
+    const email = input.email ?? null
+    const phone = input.phone ?? null
+    const standing = await findOneByAddress(sql, account.id, email, phone)
+    if (standing) return found(context, standing, input)
+    if (account.billingStatus === 'trialing') {
+      refuseProfileBeyondCap(account, context.site.trial, await countProfiles(sql, account.id))
+    }
+    const tagIds = input.tagIds ?? []
+    if (tagIds.length > 0 && (await countKnownTags(sql, account.id, tagIds)) < tagIds.length) {
+      throw missing('One or more tags were not found on this account. Nothing was created.', { param: 'tagIds' })
+    }
+    const id = newId()
+    const wanted = input.assessmentIds ?? account.preferences.defaultAssessmentIds ?? assessmentIds
+    const inserted = await insertProfile(sql, {
+      accountId: account.id,
+      id,
+      now: now(),
+      email,
+      phone,
+      firstName: input.firstName ?? null,
+      lastName: input.lastName ?? null,
+      locale: input.locale ?? null,
+      availableAssessments: assessmentIds.filter((assessment) => wanted.includes(assessment)),
+    })
+    if (!inserted) {
+      // Somebody else created the same person in this very moment; theirs stands.
+      const theirs = await findOneByAddress(sql, account.id, email, phone)
+      if (theirs) return found(context, theirs, input)
+      throw conflict('The email or the phone was taken at the same moment. Try again.')
+    }
+    await attachTags(sql, account.id, id, tagIds)
+    if (input.customId !== undefined) {
+      const key = { resourceType: 'profile', resourceId: id, consumerKey: input.customId } as const
+      await insertAlias(sql, { accountId: account.id, id: newId(), now: now(), ...key })
+    }
+    const profile = await writeDocument(sql, account.id, id)
+    return { resource: readable(context, profile, input), beside: { created: true } }
+  },
+})
+
+async function findOneByAddress(
+  sql: Context['sql'],
+  accountId: string,
+  email: string | null,
+  phone: string | null,
+): Promise<string | undefined> {
+  const ids = await findProfilesByAddress(sql, accountId, email, phone)
+  if (ids.length > 1) {
+    throw conflict('The email and the phone belong to two different profiles. Send one of them only.', {
+      code: 'two_profiles',
+    })
+  }
+  return ids[0]
+}
+
+/** The answer for a person the account knows already: nothing was overwritten. */
+async function found(context: Context, profileId: string, sent: Record<string, unknown>) {
+  const profile = (await findProfile(context.sql, context.account.id, profileId)) ?? noSuchProfile()
+  const echo = { email: sent.email, phone: sent.phone }
+  const shown = canRead(context) ? profile : withoutReading(profile, pickGiven(echo))
+  return { resource: shown, created: false, beside: { created: false } }
+}
+
+export const updateProfileOperation = operation({
+  name: 'update_profile',
+  summary: 'Update the metadata of a profile',
+  scope: 'profiles:write',
+  effect: 'replaces',
+  input: z
+    .strictObject({
+      profileId: PublicId,
+      firstName: PersonName.nullable().optional(),
+      lastName: PersonName.nullable().optional(),
+      email: EmailAddress.nullable().optional(),
+      phone: PhoneNumber.nullable().optional(),
+      locale: LocaleCode.nullable().optional(),
+    })
+    .refine((input) => Object.keys(input).length > 1, {
+      message: 'Give at least one of firstName, lastName, email, phone or locale.',
+    }),
+  output: WrittenProfile,
+  rest: { route: 'PATCH /profile/{profileId}', key: 'profile', status: 200 },
+  async run(context, { profileId, ...input }) {
+    const { sql, account, now } = context
+    const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
+    const change = pickGiven({
+      ...input,
+      firstName: input.firstName === '' ? null : input.firstName,
+      lastName: input.lastName === '' ? null : input.lastName,
+    })
+    const after = { ...profile, ...change }
+    if (!after.email && !after.phone && !after.firstName && !after.lastName) {
+      throw invalid('A profile needs at least one of email, phone, firstName or lastName.')
+    }
+    const holders = await findProfilesByAddress(sql, account.id, input.email ?? null, input.phone ?? null)
+    if (holders.some((id) => id !== profileId)) {
+      throw conflict('The email or the phone belongs to another profile of this account.', { code: 'address_taken' })
+    }
+    await updateProfile(sql, account.id, profile, change, now())
+    const written = await writeDocument(sql, account.id, profileId)
+    return { resource: readable(context, written, input) }
+  },
+})
+
+export const deleteProfile = operation({
+  name: 'delete_profile',
+  summary: 'Delete a profile with everything held on the person',
+  scope: 'profiles:write',
+  effect: 'replaces',
+  input: z.strictObject({ profileId: PublicId }),
+  output: z.null(),
+  rest: { route: 'DELETE /profile/{profileId}', status: 204 },
+  async run({ sql, account }, { profileId }) {
+    if (!(await removeProfile(sql, account.id, profileId))) noSuchProfile()
+    await removeAliasesOf(sql, account.id, 'profile', profileId)
+    return { resource: null }
+  },
+})
+
+function noSuchProfile(): never {
+  throw missing('Profile not found.', { code: 'profile_not_found' })
+}
+
+function canRead({ caller }: Context): boolean {
+  return caller.kind === 'machine' && caller.scopes.has('profiles:read')
+}
+
+function readable(context: Context, profile: Profile, sent: Record<string, unknown>) {
+  return canRead(context) ? profile : withoutReading(profile, sent)
+}
+
+function pickGiven<T extends Record<string, unknown>>(fields: T) {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}

@@ -1,0 +1,120 @@
+import type { Sql } from '../../contract/ports.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import { neighbourSwaps, searchTokens } from './name.ts'
+
+/** What a list of profiles may be narrowed to. Every filter that is given must hold. */
+export type ProfileFilters = {
+  isCompleted?: boolean | undefined
+  search?: string | undefined
+  profileIds?: readonly string[] | undefined
+  tagIds?: readonly string[] | undefined
+  assessmentIds?: readonly AssessmentId[] | undefined
+  discStyles?: readonly string[] | undefined
+  startedAfter?: string | undefined
+  startedBefore?: string | undefined
+  updatedAfter?: string | undefined
+  state?: 'active' | 'pending' | 'all' | undefined
+  customIds?: readonly string[] | undefined
+}
+
+export type ProfileOrder = { property: 'createdAt' | 'name' | '_id'; descending: boolean }
+
+/** One page of ready documents and the number of profiles on all pages. */
+export async function searchProfiles(
+  sql: Sql,
+  accountId: string,
+  filters: ProfileFilters,
+  order: ProfileOrder,
+  window: { limit: number; offset: number },
+): Promise<{ rows: { id: string; doc: string }[]; total: number }> {
+  const values: unknown[] = [accountId]
+  const hold = (value: unknown) => `$${values.push(value)}`
+  const where = conditions(filters, hold).map((condition) => ` and ${condition}`)
+  const from = `from profile where profile.account_id = $1${where.join('')}`
+  const direction = order.descending ? 'desc' : 'asc'
+  const sorted = sortColumns[order.property].map((column) => `${column} ${direction}`).join(', ')
+  const [rows, counted] = await Promise.all([
+    sql.rows<{ id: string; doc: string }>(
+      `select id, doc ${from} order by ${sorted} limit ${window.limit} offset ${window.offset}`,
+      values,
+    ),
+    sql.row<{ total: number }>(`select count(*)::integer as total ${from}`, values),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+const sortColumns: Record<ProfileOrder['property'], readonly string[]> = {
+  createdAt: ['created_at', 'id'],
+  name: ['name_key', 'id'],
+  _id: ['id'],
+}
+
+type Hold = (value: unknown) => string
+
+function conditions(filters: ProfileFilters, hold: Hold): string[] {
+  const found: string[] = []
+  const add = (condition: string) => found.push(condition)
+  if (filters.isCompleted !== undefined) add(`is_completed = ${hold(filters.isCompleted)}`)
+  if (filters.state === 'active' || filters.state === 'pending') add(`state = ${hold(filters.state)}`)
+  if (filters.profileIds) add(`id = any(${hold(filters.profileIds)}::text[])`)
+  if (filters.assessmentIds) add(`completed_assessments @> ${hold(filters.assessmentIds)}::text[]`)
+  if (filters.startedAfter) add(`date_started >= ${hold(filters.startedAfter)}::timestamptz`)
+  if (filters.startedBefore) add(`date_started <= ${hold(filters.startedBefore)}::timestamptz`)
+  if (filters.updatedAfter) add(`updated_at > ${hold(filters.updatedAfter)}::timestamptz`)
+  if (filters.discStyles) add(styleCondition(filters.discStyles, hold))
+  if (filters.tagIds) add(tagCondition(hold(filters.tagIds)))
+  if (filters.customIds) add(aliasCondition(hold(filters.customIds)))
+  if (filters.search !== undefined) found.push(...nameConditions(filters.search, hold))
+  return found
+}
+
+/** One letter matches every style that begins with it, several letters match that exact style. */
+function styleCondition(styles: readonly string[], hold: Hold): string {
+  const letters = styles.filter((style) => style.length === 1)
+  const codes = styles.filter((style) => style.length > 1)
+  return `(left(disc_style, 1) = any(${hold(letters)}::text[]) or disc_style = any(${hold(codes)}::text[]))`
+}
+
+function tagCondition(tagIds: string): string {
+  return `exists (select from profile_tag link
+    where link.account_id = profile.account_id and link.profile_id = profile.id and link.tag_id = any(${tagIds}::text[]))`
+}
+
+function aliasCondition(customIds: string): string {
+  return `exists (select from resource_alias alias
+    where alias.account_id = profile.account_id and alias.resource_type = 'profile'
+      and alias.resource_id = profile.id and alias.consumer_key = any(${customIds}::text[]))`
+}
+
+/**
+ * Every word of the search must be found among the words of the name, in any order. A word matches by its
+ * beginning, with two neighbouring letters swapped, by few edits for its length, or by shared trigrams.
+ * A search without any letter or digit is looked for as plain text.
+ */
+function nameConditions(search: string, hold: Hold): string[] {
+  const { words, grams } = searchTokens(search)
+  if (words.length === 0 && grams.length === 0) {
+    const plain = search.trim()
+    const name = `coalesce(first_name, '') || ' ' || coalesce(last_name, '')`
+    return plain === '' ? [] : [`strpos(${name}, ${hold(plain)}) > 0`]
+  }
+  const found = (condition: string) => `exists (select from name_token word
+    where word.account_id = profile.account_id and word.profile_id = profile.id and (${condition}))`
+  return [
+    ...words.map((word) => found(wordCondition(word, hold))),
+    ...grams.map((gram) => found(`word.token = ${hold(gram)}`)),
+  ]
+}
+
+/** Words are letters and digits only, so none of them can carry a wildcard into `like`. */
+function wordCondition(word: string, hold: Hold): string {
+  const whole = `${hold(word)}::text`
+  const ways = [`word.token like ${whole} || '%'`]
+  const edits = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0
+  if (edits > 0) {
+    ways.push(`word.token = any(${hold(neighbourSwaps(word))}::text[])`)
+    ways.push(`levenshtein_less_equal(word.token, ${whole}, ${edits}) <= ${edits}`)
+    ways.push(`similarity(word.token, ${whole}) >= 0.5`)
+  }
+  return ways.join(' or ')
+}

@@ -1,0 +1,220 @@
+import type { Sql } from '../../contract/ports.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import { type ProfileParts, profileDocument, type ResultRow, type SittingRow } from './document.ts'
+import type { Profile } from './model.ts'
+import { nameKey, nameTokens } from './name.ts'
+
+export type NewProfile = {
+  accountId: string
+  id: string
+  now: Date
+  email: string | null
+  phone: string | null
+  firstName: string | null
+  lastName: string | null
+  locale: string | null
+  availableAssessments: readonly AssessmentId[]
+}
+
+export type ProfileChange = {
+  email?: string | null
+  phone?: string | null
+  firstName?: string | null
+  lastName?: string | null
+  locale?: string | null
+}
+
+/** Inserts a profile without its document. False when the email or the phone is taken on the account. */
+export async function insertProfile(sql: Sql, profile: NewProfile): Promise<boolean> {
+  const inserted = await sql.run(
+    `insert into profile (account_id, id, created_at, updated_at, email, phone, first_name, last_name, name_key,
+        locale, state, available_assessments, doc)
+     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, '{}') on conflict do nothing`,
+    [
+      profile.accountId,
+      profile.id,
+      profile.now,
+      profile.email,
+      profile.phone,
+      profile.firstName,
+      profile.lastName,
+      nameKey(profile.firstName, profile.lastName),
+      profile.locale,
+      profile.availableAssessments,
+    ],
+  )
+  if (inserted === 0) return false
+  await writeNameTokens(sql, profile.accountId, profile.id, profile.firstName, profile.lastName)
+  return true
+}
+
+/** The ids of the profiles that hold this email or this phone; two when they belong to two people. */
+export async function findProfilesByAddress(
+  sql: Sql,
+  accountId: string,
+  email: string | null,
+  phone: string | null,
+): Promise<string[]> {
+  const rows = await sql.rows<{ id: string }>(
+    'select id from profile where account_id = $1 and (email = $2 or phone = $3) order by id',
+    [accountId, email, phone],
+  )
+  return rows.map((row) => row.id)
+}
+
+export async function findProfile(sql: Sql, accountId: string, profileId: string): Promise<Profile | undefined> {
+  const row = await sql.row<{ doc: string }>('select doc from profile where account_id = $1 and id = $2', [
+    accountId,
+    profileId,
+  ])
+  return row && (JSON.parse(row.doc) as Profile)
+}
+
+/** Like findProfile, and keeps every other writer of this profile waiting until the transaction ends. */
+export async function lockProfile(sql: Sql, accountId: string, profileId: string): Promise<Profile | undefined> {
+  const row = await sql.row<{ doc: string }>(
+    'select doc from profile where account_id = $1 and id = $2 for no key update',
+    [accountId, profileId],
+  )
+  return row && (JSON.parse(row.doc) as Profile)
+}
+
+export async function updateProfile(
+  sql: Sql,
+  accountId: string,
+  profile: Profile,
+  change: ProfileChange,
+  now: Date,
+): Promise<void> {
+  const after = { ...profile, ...change }
+  await sql.run(
+    `update profile set email = $3, phone = $4, first_name = $5, last_name = $6, name_key = $7, locale = $8,
+        updated_at = $9
+      where account_id = $1 and id = $2`,
+    [
+      accountId,
+      profile.id,
+      after.email,
+      after.phone,
+      after.firstName,
+      after.lastName,
+      nameKey(after.firstName, after.lastName),
+      after.locale,
+      now,
+    ],
+  )
+  await sql.run('delete from name_token where account_id = $1 and profile_id = $2', [accountId, profile.id])
+  await writeNameTokens(sql, accountId, profile.id, after.firstName, after.lastName)
+}
+
+export async function removeProfile(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
+  return (await sql.run('delete from profile where account_id = $1 and id = $2', [accountId, profileId])) > 0
+}
+
+export async function countProfiles(sql: Sql, accountId: string): Promise<number> {
+  // The account row is locked, so that two creations at the cap are counted one after the other.
+  await sql.rows('select id from account where id = $1 for no key update', [accountId])
+  const row = await sql.row<{ count: number }>(
+    'select count(*)::integer as count from profile where account_id = $1',
+    [accountId],
+  )
+  return row?.count ?? 0
+}
+
+/** A profile is pending until its person first comes in through a link. */
+export async function activateProfile(sql: Sql, accountId: string, profileId: string, now: Date): Promise<void> {
+  await sql.run(
+    `update profile set state = 'active', updated_at = $3
+      where account_id = $1 and id = $2 and state = 'pending'`,
+    [accountId, profileId, now],
+  )
+}
+
+export async function writeQuality(
+  sql: Sql,
+  accountId: string,
+  profileId: string,
+  quality: unknown,
+  now: Date,
+): Promise<void> {
+  await sql.run('update profile set quality = $3, updated_at = $4 where account_id = $1 and id = $2', [
+    accountId,
+    profileId,
+    JSON.stringify(quality),
+    now,
+  ])
+}
+
+/**
+ * Writes the ready document of a profile, and the filter columns that follow from it, out of all its rows.
+ * Every change of anything that the document shows ends with this, in the same transaction.
+ */
+export async function writeDocument(sql: Sql, accountId: string, profileId: string): Promise<Profile> {
+  const document = profileDocument(await readParts(sql, accountId, profileId))
+  await sql.run(
+    `update profile set doc = $3, completed_assessments = $4, is_completed = $5, date_started = $6,
+        date_completed = $7, disc_style = $8
+      where account_id = $1 and id = $2`,
+    [
+      accountId,
+      profileId,
+      JSON.stringify(document),
+      document.completedAssessments,
+      document.isCompleted,
+      document.dateStarted,
+      document.dateCompleted,
+      document.disc?.style ?? null,
+    ],
+  )
+  return document
+}
+
+async function readParts(sql: Sql, accountId: string, profileId: string): Promise<ProfileParts> {
+  const key = [accountId, profileId]
+  const [profile, aliases, sittings, results] = await Promise.all([
+    sql.row<ProfileParts['profile']>('select * from profile where account_id = $1 and id = $2', key),
+    sql.rows<{ consumer_key: string }>(
+      `select consumer_key from resource_alias
+        where account_id = $1 and resource_type = 'profile' and resource_id = $2 order by created_at, id`,
+      key,
+    ),
+    sql.rows<SittingRow>(
+      `select sitting.assessment, sitting.date_started, sitting.date_completed,
+              coalesce(sum(watch.active_seconds), 0)::integer as active_seconds,
+              coalesce(sum(watch.idle_seconds), 0)::integer as idle_seconds,
+              coalesce(sum(watch.inactive_seconds), 0)::integer as inactive_seconds,
+              max(watch.updated_at) as last_updated
+         from profile join sitting
+           on sitting.account_id = profile.account_id and sitting.profile_id = profile.id
+          and sitting.attempt = profile.attempt
+         left join stopwatch watch using (account_id, profile_id, attempt, assessment)
+        where profile.account_id = $1 and profile.id = $2
+        group by sitting.assessment, sitting.date_started, sitting.date_completed`,
+      key,
+    ),
+    sql.rows<ResultRow>(
+      `select result.assessment, result.form, result.version, result.norm, result.result
+         from profile join result
+           on result.account_id = profile.account_id and result.profile_id = profile.id
+          and result.attempt = profile.attempt
+        where profile.account_id = $1 and profile.id = $2`,
+      key,
+    ),
+  ])
+  if (!profile) throw new Error('A document was written for a profile that does not exist.')
+  return { profile, customIds: aliases.map((alias) => alias.consumer_key), sittings, results }
+}
+
+async function writeNameTokens(
+  sql: Sql,
+  accountId: string,
+  profileId: string,
+  firstName: string | null,
+  lastName: string | null,
+): Promise<void> {
+  await sql.run(
+    `insert into name_token (account_id, token, profile_id)
+     select $1, token, $2 from unnest($3::text[]) as token on conflict do nothing`,
+    [accountId, profileId, nameTokens(firstName, lastName)],
+  )
+}
