@@ -1,0 +1,103 @@
+import { at, safe } from './markup.ts'
+
+/** The four letters, 0..100, relative to the person's own mean of 50. */
+export type Letters = Record<Letter, number>
+export type Letter = 'd' | 'i' | 's' | 'c'
+
+export const letters: readonly Letter[] = ['d', 'i', 's', 'c']
+
+/**
+ * The DISC wheel, 320 px: a point for the balance of the four letters, and a rim of rays whose length follows them.
+ * @param title sentence that the drawing stands for
+ */
+export function dial(values: Letters, title: string): string {
+  const { x, y } = point(values)
+  return (
+    '<svg class="dial" viewBox="0 0 320 320" width="320" height="320" role="img" focusable="false">' +
+    `<title>${safe(title)}</title>${rings()}${rim(values)}` +
+    `<line class="dial-needle" x1="${centre}" y1="${centre}" x2="${at(x)}" y2="${at(y)}"/>` +
+    `<circle class="dial-hub" cx="${centre}" cy="${centre}" r="2.5"/>` +
+    `<circle class="halo dial-halo" cx="${at(x)}" cy="${at(y)}" r="${at(7 * pointSize)}"/>` +
+    `<circle class="dial-point" cx="${at(x)}" cy="${at(y)}" r="6"/>${signs()}</svg>`
+  )
+}
+
+/**
+ * Where the point stands, in px of the dial. Horizontal is people against task, ((I+S)−(D+C))/2; vertical is fast
+ * against calm, ((D+I)−(S+C))/2; farther than 60 points from the middle it stays on the outer ring.
+ */
+export function point({ d, i, s, c }: Letters): { x: number; y: number } {
+  const across = (i + s - (d + c)) / 2
+  const up = (d + i - (s + c)) / 2
+  const length = Math.hypot(across, up)
+  const kept = length > farthest ? farthest / length : 1
+  return { x: centre + across * kept * pointSize, y: centre - up * kept * pointSize }
+}
+
+/** One ray of the rim: its angle in degrees, counter-clockwise from the right, and its length in px. */
+export type Ray = { angle: number; length: number; letter: Letter }
+
+/** A ray each 3° from 1.5°, none within 3° of an axis, so that the quarters part without the help of colour. */
+export function rays(values: Letters): Ray[] {
+  return Array.from({ length: 120 }, (_, index) => 1.5 + 3 * index)
+    .filter((angle) => Math.min(angle % 90, 90 - (angle % 90)) >= 3)
+    .map((angle) => ({
+      angle,
+      length: 3 + 1.08 * Math.max(0, Math.min(80, valueAt(values, angle)) - 22),
+      letter: quarters[Math.floor(angle / 90)] ?? 'i',
+    }))
+}
+
+const centre = 160
+const farthest = 60
+/** Px of one point: 60 points are 78 px. */
+const pointSize = 78 / farthest
+const rimStart = 88
+/** Letter of each quarter, counter-clockwise from the right: I at 45°, D at 135°, C at 225°, S at 315°. */
+const quarters: readonly Letter[] = ['i', 'd', 'c', 's']
+
+/** Between two letters the value passes from one to the other by half a cosine wave. */
+function valueAt(values: Letters, angle: number): number {
+  const turn = (angle - 45 + 360) % 360
+  const from = quarters[Math.floor(turn / 90)] ?? 'i'
+  const to = quarters[(Math.floor(turn / 90) + 1) % 4] ?? 'i'
+  const share = (1 - Math.cos(Math.PI * ((turn % 90) / 90))) / 2
+  return values[from] + (values[to] - values[from]) * share
+}
+
+function rim(values: Letters): string {
+  return quarters
+    .map((letter) => {
+      const path = rays(values)
+        .filter((ray) => ray.letter === letter)
+        .map(({ angle, length }) => `M${polar(angle, rimStart)}L${polar(angle, rimStart + length)}`)
+        .join('')
+      return `<path class="dial-rays disc-${letter}" d="${path}"/>`
+    })
+    .join('')
+}
+
+function rings(): string {
+  const circle = (points: number, kind: string) =>
+    `<circle class="${kind}" cx="${centre}" cy="${centre}" r="${at(points * pointSize)}"/>`
+  const cross = `M${centre - 78} ${centre}H${centre + 78}M${centre} ${centre - 78}V${centre + 78}`
+  return `<path class="dial-ring" d="${cross}"/>${circle(20, 'dotted')}${circle(40, 'dotted')}${circle(60, 'dial-ring')}`
+}
+
+function signs(): string {
+  return quarters
+    .map((letter, index) => {
+      const angle = 45 + 90 * index
+      const [x = '', y = ''] = polar(angle, 168).split(' ')
+      return (
+        `<text class="dial-letter disc-${letter}" x="${x}" y="${at(Number(y) + 9)}" text-anchor="middle">` +
+        `${letter.toUpperCase()}</text>`
+      )
+    })
+    .join('')
+}
+
+function polar(angle: number, radius: number): string {
+  const radians = (angle * Math.PI) / 180
+  return `${at(centre + radius * Math.cos(radians))} ${at(centre - radius * Math.sin(radians))}`
+}

@@ -1,0 +1,54 @@
+import { dial, type Letter, type Letters, letters } from './dial.ts'
+import { figure } from './figure.ts'
+import { at, safe, within } from './markup.ts'
+
+export type DiscWords = {
+  /** Sentence that the wheel stands for, read out in its place. */
+  picture: string
+  /** The finding over the drawing. */
+  title: string
+  /** How far the result can be trusted. */
+  note?: string
+  names: Record<Letter, string>
+  table: { summary: string; letter: string; value: string }
+}
+
+/** The wheel with the four bars beside it: opposite letters meet in the middle of a wheel, bars tell them apart. */
+export function disc(values: Letters, words: DiscWords): string {
+  return figure({
+    kind: 'disc',
+    title: words.title,
+    titlePlace: 'above',
+    drawing: `<div class="disc-drawing">${dial(values, words.picture)}${discBars(values, words.names)}</div>`,
+    ...(words.note === undefined ? {} : { note: words.note }),
+    table: {
+      summary: words.table.summary,
+      columns: [words.table.letter, words.table.value],
+      rows: letters.map((letter) => [words.names[letter], String(Math.round(values[letter]))]),
+    },
+  })
+}
+
+/** Four bars from the midline 50 on an axis of 0 to 100. */
+export function discBars(values: Letters, names: Record<Letter, string>): string {
+  const rows = letters
+    .map(
+      (letter) =>
+        `<li class="disc-row"><span class="disc-letter disc-${letter}">${letter.toUpperCase()}</span>` +
+        `<span class="disc-name">${safe(names[letter])}</span><span class="disc-track">${bar(letter, values[letter])}` +
+        `</span><span class="disc-value">${Math.round(values[letter])}</span></li>`,
+    )
+    .join('')
+  return `<ul class="disc-bars">${rows}</ul>`
+}
+
+function bar(letter: Letter, value: number): string {
+  const end = within(0, 100, value)
+  const from = Math.min(50, end)
+  return (
+    '<svg class="track" width="100%" height="24" aria-hidden="true" focusable="false">' +
+    '<line class="line" x1="0%" x2="100%" y1="50%" y2="50%"/>' +
+    `<rect class="disc-bar disc-${letter}" x="${at(from)}%" y="8.5" width="${at(Math.abs(end - 50))}%" height="7" rx="3.5"/>` +
+    '<line class="midline" x1="50%" x2="50%" y1="0%" y2="100%"/></svg>'
+  )
+}

@@ -1,0 +1,40 @@
+import { safe } from './markup.ts'
+
+/** The same data as the drawing, as words and numbers: the first cell of a row is its heading. */
+export type Table = { summary: string; columns: readonly string[]; rows: readonly (readonly string[])[] }
+
+export type Figure = {
+  /** Names the kind of chart in the class `chart-…`. */
+  kind: string
+  /** The finding in a sentence. */
+  title: string
+  /** Where the title stands: over the drawing as a finding, or under it as a note. */
+  titlePlace: 'above' | 'below'
+  /** Markup of the drawing. */
+  drawing: string
+  /** A further sentence under the drawing. */
+  note?: string
+  table: Table
+}
+
+/** A `<figure>` with a title sentence, the drawing, and the same data as a table that opens on request. */
+export function figure({ kind, title, titlePlace, drawing, note, table }: Figure): string {
+  const caption = `<figcaption class="chart-title">${safe(title)}</figcaption>`
+  const aside = note === undefined ? '' : `<p class="chart-note">${safe(note)}</p>`
+  const picture = titlePlace === 'above' ? caption + drawing : drawing + caption
+  return `<figure class="chart chart-${kind}">${picture}${aside}${details(table)}</figure>`
+}
+
+function details({ summary, columns, rows }: Table): string {
+  const head = columns.map((column) => `<th scope="col">${safe(column)}</th>`).join('')
+  const body = rows
+    .map(([name = '', ...cells]) => {
+      const rest = cells.map((cell) => `<td>${safe(cell)}</td>`).join('')
+      return `<tr><th scope="row">${safe(name)}</th>${rest}</tr>`
+    })
+    .join('')
+  return (
+    `<details class="chart-table"><summary>${safe(summary)}</summary>` +
+    `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></details>`
+  )
+}

@@ -1,0 +1,59 @@
+import { figure } from './figure.ts'
+import { safe } from './markup.ts'
+import type { Reading, TraitReading } from './reading.ts'
+import { type LevelTableWords, levelRows } from './table.ts'
+import { track } from './track.ts'
+
+export type FocusWords = {
+  title: string
+  table: LevelTableWords
+  /** Sentences of the key, for the stroke, the halo, the well and the tick. */
+  key: { stroke: string; halo: string; well: string; tick: string }
+}
+
+/** The five traits and thirty facets as tracks in two columns, with the key in the sixth cell. */
+export function focus(traits: readonly TraitReading[], words: FocusWords): string {
+  const groups = traits.map(group).join('')
+  return figure({
+    kind: 'focus',
+    title: words.title,
+    titlePlace: 'above',
+    drawing: `<div class="focus-groups">${groups}${key(words.key)}</div>`,
+    table: levelRows(traits, words.table),
+  })
+}
+
+function group(trait: TraitReading): string {
+  const facets = trait.facets.map((facet) => `<li class="focus-row">${cells(facet, 'facet')}</li>`).join('')
+  return (
+    `<div class="focus-group"><div class="focus-row focus-trait">${cells(trait, 'trait')}</div>` +
+    `<ul class="focus-facets">${facets}</ul></div>`
+  )
+}
+
+function cells(reading: Reading, kind: 'facet' | 'trait'): string {
+  return (
+    `<span class="focus-label">${safe(reading.label)}</span>` +
+    `<span class="focus-track">${track(reading, { kind })}</span>` +
+    `<span class="focus-score">${Math.round(reading.score)}</span>` +
+    `<span class="focus-level">${safe(reading.levelWord)}</span>`
+  )
+}
+
+/** Each sample is drawn as it looks in a row, so that the key explains what is really there. */
+function key(words: FocusWords['key']): string {
+  const samples: [string, string][] = [
+    ['<rect class="level-very-high" x="4" y="9.5" width="32" height="5" rx="2.5"/>', words.stroke],
+    ['<rect class="halo level-very-high" x="1" y="5" width="38" height="14" rx="7"/>', words.halo],
+    ['<rect class="well" x="4" y="2" width="32" height="20"/>', words.well],
+    ['<rect class="tick" x="20" y="8.5" width="1" height="7"/>', words.tick],
+  ]
+  const items = samples
+    .map(
+      ([shape, sentence]) =>
+        `<li><svg class="key-sample" width="40" height="24" aria-hidden="true" focusable="false">${shape}</svg>` +
+        `<span>${safe(sentence)}</span></li>`,
+    )
+    .join('')
+  return `<ul class="focus-group focus-key">${items}</ul>`
+}

@@ -1,0 +1,42 @@
+import { axis } from './axis.ts'
+import { within } from './markup.ts'
+import type { Level, TraitReading } from './reading.ts'
+
+/** One facet in a tone: `x` in px; `t`, `from` and `to` (its band of error) in T points, kept within reach. */
+export type Stroke = {
+  trait: string
+  label: string
+  x: number
+  t: number
+  from: number
+  to: number
+  level: Level
+}
+
+/** How far a stroke may stand from the baseline, in T points. */
+export const reach = 27
+
+/** The facets of all traits from left to right, evenly apart, with a gap of 3.6 % of the width between traits. */
+export function strokes(traits: readonly TraitReading[], width: number): Stroke[] {
+  const gap = width * 0.036
+  const count = traits.reduce((sum, trait) => sum + trait.facets.length, 0)
+  const pitch = (width - gap * (traits.length - 1)) / Math.max(1, count)
+  let left = 0
+  return traits.flatMap((trait) => {
+    const start = left
+    left += trait.facets.length * pitch + gap
+    return trait.facets.map(({ label, level, t, sem }, index) => ({
+      trait: trait.key,
+      label,
+      level,
+      x: start + (index + 0.5) * pitch,
+      t: kept(t),
+      from: kept(t - sem),
+      to: kept(t + sem),
+    }))
+  })
+}
+
+function kept(t: number): number {
+  return within(axis.middle - reach, axis.middle + reach, t)
+}

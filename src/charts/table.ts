@@ -1,0 +1,18 @@
+import type { Table } from './figure.ts'
+import type { Reading, TraitReading } from './reading.ts'
+
+/** Heads of the table of levels; `band` heads the T scores between which the true score probably lies. */
+export type LevelTableWords = { summary: string; scale: string; score: string; level: string; band: string }
+
+/** Every trait followed by its facets: percentile, level word, and the band of one standard error in T points. */
+export function levelRows(traits: readonly TraitReading[], words: LevelTableWords): Table {
+  return {
+    summary: words.summary,
+    columns: [words.scale, words.score, words.level, words.band],
+    rows: traits.flatMap((trait) => [row(trait), ...trait.facets.map(row)]),
+  }
+}
+
+function row({ label, score, levelWord, t, sem }: Reading): string[] {
+  return [label, String(Math.round(score)), levelWord, `${Math.round(t - sem)}–${Math.round(t + sem)}`]
+}

@@ -1,0 +1,168 @@
+import { axis } from './axis.ts'
+import { nameExtremes } from './extremes.ts'
+import { figure } from './figure.ts'
+import { at, safe } from './markup.ts'
+import { type Level, levelClass, type TraitReading } from './reading.ts'
+import { reach, type Stroke, strokes } from './strokes.ts'
+import { type LevelTableWords, levelRows } from './table.ts'
+
+export type ToneWords = {
+  /** Sentence that the drawing stands for, read out in its place. */
+  picture: string
+  /** Sentence under the drawing. */
+  title: string
+  levels: Record<Level, string>
+  table: LevelTableWords
+}
+
+/**
+ * The tone: thirty strokes in fixed order around one baseline, named extremes, traits below. Two drawings of the same
+ * data stand in the figure, 1120 × 400 with words and 350 × 190 without, and CSS shows the one that fits.
+ * The narrow one comes with a list of the five traits. A tone does not mirror in RTL: it is known again by its shape.
+ */
+export function tone(traits: readonly TraitReading[], words: ToneWords): string {
+  return figure({
+    kind: 'tone',
+    title: words.title,
+    titlePlace: 'below',
+    drawing: wide(traits, words) + narrow(traits, words),
+    table: levelRows(traits, words.table),
+  })
+}
+
+/** The tone beside a name: no halo, no words but its title. 204 × 36, or 128 wide on a phone. */
+export function smallTone(
+  traits: readonly TraitReading[],
+  { title, width = 204 }: { title: string; width?: 204 | 128 },
+) {
+  const weight = width === 204 ? 3 : 2
+  const frame: Frame = { width, height: 36, midline: 18, unit: (18 - weight / 2) / reach, weight, halo: 0 }
+  return (
+    open('tone-small', frame, title) +
+    `<line class="tone-baseline" x1="0" x2="${width}" y1="18" y2="18"/>${draw(strokes(traits, width), frame)}</svg>`
+  )
+}
+
+type Frame = { width: number; height: number; midline: number; unit: number; weight: number; halo: number }
+
+const large: Frame = { width: 1120, height: 400, midline: 160, unit: 4.9, weight: 6, halo: 15 }
+const phone: Frame = { width: 350, height: 190, midline: 95, unit: 3.37, weight: 3.5, halo: 8 }
+/** Room at the right of the large tone for the five level words. */
+const wordsRoom = 78
+
+function wide(traits: readonly TraitReading[], words: ToneWords): string {
+  const width = large.width - wordsRoom
+  const all = strokes(traits, width)
+  return (
+    open('tone-wide', large, words.picture) +
+    ground(large, width) +
+    draw(all, large) +
+    names(all, width) +
+    levels(words.levels) +
+    captions(traits, all) +
+    '</svg>'
+  )
+}
+
+function narrow(traits: readonly TraitReading[], words: ToneWords): string {
+  const rows = traits
+    .map(
+      (trait) =>
+        `<li><span class="tone-trait">${safe(trait.label)}</span><span class="tone-level">` +
+        `${safe(trait.levelWord)}</span><span class="tone-score">${Math.round(trait.score)}</span></li>`,
+    )
+    .join('')
+  return (
+    `<div class="tone-narrow">${open('tone-phone', phone, words.picture)}${ground(phone, phone.width)}` +
+    `${draw(strokes(traits, phone.width), phone)}</svg><ul class="tone-traits">${rows}</ul></div>`
+  )
+}
+
+function open(kind: string, { width, height }: Frame, title: string): string {
+  return (
+    `<svg class="tone ${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" ` +
+    `focusable="false"><title>${safe(title)}</title>`
+  )
+}
+
+/** The well between T 45 and 55, dotted lines at 35 and 65, and the baseline. */
+function ground(frame: Frame, width: number): string {
+  const dotted = [65, 35].map(
+    (t) => `<line class="dotted" x1="0" x2="${width}" y1="${y(frame, t)}" y2="${y(frame, t)}"/>`,
+  )
+  return (
+    `<rect class="well" x="0" y="${y(frame, 55)}" width="${width}" height="${at(10 * frame.unit)}"/>${dotted.join('')}` +
+    `<line class="tone-baseline" x1="0" x2="${width}" y1="${frame.midline}" y2="${frame.midline}"/>`
+  )
+}
+
+function draw(all: readonly Stroke[], frame: Frame): string {
+  const halos = frame.halo === 0 ? '' : `<g>${all.map((stroke) => halo(stroke, frame)).join('')}</g>`
+  return `${halos}<g>${all.map((stroke) => line(stroke, frame)).join('')}</g>`
+}
+
+/** Flat at the baseline and round at the tip, which lies exactly at the score. */
+function line({ x, t, level }: Stroke, { midline, unit, weight }: Frame): string {
+  const half = weight / 2
+  const length = Math.abs(t - axis.middle) * unit
+  const sign = t < axis.middle ? 1 : -1
+  const corner = Math.min(half, length)
+  const shoulder = midline + sign * (length - corner)
+  const sweep = sign < 0 ? 1 : 0
+  return (
+    `<path class="tone-stroke ${levelClass(level)}" d="M${at(x - half)} ${midline}V${at(shoulder)}` +
+    `A${half} ${at(corner)} 0 0 ${sweep} ${at(x + half)} ${at(shoulder)}V${midline}Z"/>`
+  )
+}
+
+function halo({ x, from, to, level }: Stroke, frame: Frame): string {
+  const top = frame.midline - (to - axis.middle) * frame.unit
+  return (
+    `<rect class="halo ${levelClass(level)}" x="${at(x - frame.halo / 2)}" y="${at(top)}" width="${frame.halo}" ` +
+    `height="${at((to - from) * frame.unit)}" rx="${frame.halo / 2}"/>`
+  )
+}
+
+function names(all: readonly Stroke[], width: number): string {
+  return nameExtremes(all, width)
+    .map(({ x, edge, up, label }) => {
+      const baseline = Number(y(large, edge)) + (up ? -10 : 21)
+      return `<text class="tone-name" x="${at(x)}" y="${at(baseline)}" text-anchor="middle">${safe(label)}</text>`
+    })
+    .join('')
+}
+
+function levels(words: Record<Level, string>): string {
+  const heights: [Level, number][] = [
+    ['veryHigh', 70],
+    ['high', 60],
+    ['baseline', 50],
+    ['low', 40],
+    ['veryLow', 30],
+  ]
+  const x = large.width - wordsRoom + 16
+  return heights
+    .map(
+      ([level, t]) =>
+        `<text class="tone-word" x="${x}" y="${at(Number(y(large, t)) + 4.5)}">${safe(words[level])}</text>`,
+    )
+    .join('')
+}
+
+function captions(traits: readonly TraitReading[], all: readonly Stroke[]): string {
+  return traits
+    .map((trait) => {
+      const own = all.filter((stroke) => stroke.trait === trait.key)
+      const middle = at(own.reduce((sum, stroke) => sum + stroke.x, 0) / Math.max(1, own.length))
+      return (
+        `<text class="tone-trait" x="${middle}" y="362" text-anchor="middle">${safe(trait.label)}</text>` +
+        `<text class="tone-word" x="${middle}" y="386" text-anchor="middle">` +
+        `${safe(trait.levelWord)}, ${Math.round(trait.score)}</text>`
+      )
+    })
+    .join('')
+}
+
+function y(frame: Frame, t: number): string {
+  return at(frame.midline - (t - axis.middle) * frame.unit)
+}
