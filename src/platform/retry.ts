@@ -1,0 +1,11 @@
+/** Seconds to wait after the first, second, … failed try; from then on hourly, for a day. */
+const firstWaits = [1, 5, 30, 120, 600]
+const hourlyTries = 24
+const hour = 3600
+
+/** Seconds until the next try after `attempts` failed ones, or undefined when it is time to give up. */
+export function secondsUntilRetry(attempts: number): number | undefined {
+  const wait = firstWaits[attempts - 1]
+  if (wait !== undefined) return wait
+  return attempts < firstWaits.length + hourlyTries + 1 ? hour : undefined
+}
