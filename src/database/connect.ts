@@ -1,0 +1,93 @@
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import type { Database, Sql } from '../contract/ports.ts'
+import { decode } from './decode.ts'
+import { inTransaction } from './transaction.ts'
+
+export type ConnectOptions = {
+  /** A `postgres://` address or the settings of `pg`. */
+  connection: string | pg.ClientConfig
+  /** Connections kept at most; 1 for PGlite, which has a single session. */
+  poolSize?: number
+  /** Says whether every migration has been applied; part of `ready`. */
+  migrated?: (sql: Sql) => Promise<boolean>
+  /** Told of connections that broke while nobody used them. */
+  log?: (message: string, cause: unknown) => void
+}
+
+/** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
+export function connect(options: ConnectOptions): Database {
+  const pool = openPool(options)
+  const database: Database = {
+    inAccount(accountId, work, { readOnly = false } = {}) {
+      // The gate has checked the identifier; this keeps anything else from becoming SQL or a second account.
+      if (!/^[0-9a-f]{24}$/.test(accountId))
+        throw new TypeError('An account id has 24 hexadecimal characters')
+      const account = `set local role timbre_app; set local app.account = '${accountId}'`
+      return inTransaction(pool, `${begin(readOnly)}; ${account}`, work, readOnly)
+    },
+    inSystem(work, { readOnly = false } = {}) {
+      return inTransaction(pool, `${begin(readOnly)}; set local role timbre_system`, work, readOnly)
+    },
+    ready: () => Promise.race([readiness(database, options.migrated), overdue()]),
+    close: () => pool.end(),
+  }
+  return database
+}
+
+type Readiness = Awaited<ReturnType<Database['ready']>>
+
+async function readiness(database: Database, migrated = async (_: Sql) => true): Promise<Readiness> {
+  try {
+    return { database: true, migrations: await database.inSystem(migrated, { readOnly: true }) }
+  } catch {
+    return { database: false, migrations: false }
+  }
+}
+
+/** A database that does not answer within a second is not ready. */
+async function overdue(): Promise<Readiness> {
+  await setTimeout(1_000, undefined, { ref: false })
+  return { database: false, migrations: false }
+}
+
+const statementSeconds = 5
+
+function openPool({ connection, poolSize = 10, log }: ConnectOptions): pg.Pool {
+  const address = typeof connection === 'string' ? { connectionString: connection } : connection
+  const pool = new pg.Pool({
+    ...address,
+    pipeline: true,
+    types: decode,
+    max: poolSize,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: 1_800,
+    // For a server that hangs and so cannot enforce its own time-out.
+    query_timeout: statementSeconds * 1_000 + 250,
+    onConnect: (client) => client.query(sessionSettings),
+  })
+  const lost = (cause: Error) => log?.('A connection to the database was lost', cause)
+  pool.on('error', lost)
+  // A connection may also break while it is in use; its statements report that, but the event needs an ear.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/**
+ * The same for every connection and every account. The role is the fail-safe: a statement outside a
+ * transaction of ours would run as timbre_app without an account, to which row security shows nothing.
+ */
+const sessionSettings = [
+  'deallocate all',
+  `set statement_timeout = '${statementSeconds}s'`,
+  `set lock_timeout = '2s'`,
+  `set idle_in_transaction_session_timeout = '10s'`,
+  'set max_parallel_workers_per_gather = 0',
+  `set timezone = 'UTC'`,
+  'set role timbre_app',
+].join('; ')
+
+function begin(readOnly: boolean): string {
+  return readOnly ? 'begin read only' : 'begin'
+}

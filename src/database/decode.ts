@@ -1,0 +1,39 @@
+import pg from 'pg'
+
+/**
+ * How column values reach the code: `timestamptz` as an ISO string in UTC with milliseconds, `date` as
+ * `YYYY-MM-DD`, `bigint` and `numeric` as numbers (our counts stay far below 2^53), the rest as `pg` does.
+ */
+export const decode: pg.CustomTypesConfig = {
+  // The signature of pg has one overload for each type id; this one answers all of them.
+  getTypeParser: ((id: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(id)) || pg.types.getTypeParser(id, format)) as never,
+}
+
+/** `2026-11-21 02:05:52.1+00` becomes `2026-11-21T02:05:52.100Z`; what lies below a millisecond is cut. */
+export function isoInstant(text: string): string {
+  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text)
+  if (match) return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
+  const time = Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+  return Number.isNaN(time) ? text : new Date(time).toISOString()
+}
+
+const asIs = (text: string) => text
+const textArray = 1009 as Parameters<typeof pg.types.getTypeParser>[0]
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [20, Number],
+  [1700, Number],
+  [1184, isoInstant],
+  [1114, asIs],
+  [1082, asIs],
+  [1016, listOf(Number)],
+  [1231, listOf(Number)],
+  [1185, listOf(isoInstant)],
+  [1182, listOf(asIs)],
+])
+
+function listOf(parse: (text: string) => unknown): (text: string) => unknown {
+  const entries = pg.types.getTypeParser(textArray) as (text: string) => (string | null)[]
+  return (text) => entries(text).map((entry) => (entry === null ? null : parse(entry)))
+}

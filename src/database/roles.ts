@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import { isDatabaseError } from './errors.ts'
+
+/**
+ * Makes sure that `timbre_app` and `timbre_system` exist and that the login may take them on. Neither
+ * owns anything nor can log in. Roles belong to the whole server, where another database may be doing
+ * the same at this moment; the advisory lock does not reach across databases, so losing the race is no error.
+ */
+export async function ensureRoles(client: pg.Client): Promise<void> {
+  for (const role of ['timbre_app', 'timbre_system']) {
+    const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [role])
+    if (rows.length === 0) await tolerating(client, `create role ${role} nologin noinherit`)
+    if (!(await mayBecome(client, role))) await tolerating(client, `grant ${role} to current_user`)
+    if (!(await mayBecome(client, role))) throw new Error(needed(role))
+  }
+}
+
+async function mayBecome(client: pg.Client, role: string): Promise<boolean> {
+  // Version 16 split membership into parts; the right to SET ROLE is the one that counts here.
+  const { rows } = await client.query(
+    `select pg_has_role(current_user, $1,
+       case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) as may
+     from pg_roles where rolname = $1`,
+    [role],
+  )
+  return rows[0]?.may === true
+}
+
+async function tolerating(client: pg.Client, statement: string): Promise<void> {
+  await client.query('savepoint role')
+  try {
+    await client.query(statement)
+    await client.query('release savepoint role')
+  } catch (error) {
+    await client.query('rollback to savepoint role')
+    if (!isDatabaseError(error)) throw error
+    if (error.code === '42501') throw new Error(needed(statement), { cause: error })
+    // Created by someone else meanwhile (42710, 23505), or its row is being changed (XX000).
+    if (!['42710', '23505', 'XX000'].includes(error.code ?? '')) throw error
+  }
+}
+
+function needed(what: string): string {
+  return (
+    `The login of DATABASE_URL may not do this: ${what}. Let an administrator run: ` +
+    'create role timbre_app nologin; create role timbre_system nologin; grant timbre_app, timbre_system to <login>'
+  )
+}

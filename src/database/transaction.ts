@@ -1,0 +1,101 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Sql } from '../contract/ports.ts'
+import { DatabaseUnavailable, judge } from './errors.ts'
+import { statementName } from './statement.ts'
+
+/**
+ * Runs `work` between the statements of `opening` and COMMIT, and again after a serialization failure, a
+ * deadlock or a connection lost before COMMIT.
+ * `work` may run more than once; it must have no effect but through its `sql`.
+ */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  opening: string,
+  work: (sql: Sql) => Promise<T>,
+  readOnly: boolean,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect().catch((cause) => {
+      throw new DatabaseUnavailable(cause)
+    })
+    const transaction = openTransaction(client, opening)
+    try {
+      const result = await work(transaction.sql)
+      await transaction.commit(readOnly)
+      return result
+    } catch (thrown) {
+      const cause = transaction.fault() ?? thrown
+      const verdict = transaction.fault() ? judge(cause, transaction.committing()) : 'refused'
+      await transaction.rollback(verdict)
+      if (verdict === 'refused') throw thrown
+      if (verdict === 'unavailable' || attempt === attempts) throw new DatabaseUnavailable(cause)
+      await setTimeout(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}
+
+const attempts = 4
+
+/**
+ * One transaction on one connection. Its opening is sent at once and answered together with the first
+ * statement. Should the opening fail, the server refuses all that follows.
+ */
+function openTransaction(client: pg.PoolClient, opening: string) {
+  let fault: unknown
+  let state: 'open' | 'committing' | 'closed' = 'open'
+  /** The first failure is the cause; statements behind it only report that the transaction is aborted. */
+  const noted = (error: unknown) => {
+    fault ??= error
+    throw error
+  }
+  const send = (query: string | pg.QueryConfig) => heard(client.query(query).catch(noted))
+  const ask = async (text: string, values: readonly unknown[] = []) => {
+    if (state !== 'open') throw new Error('A statement was sent after its transaction had ended')
+    return send({ name: statementName(text), text, values: values as unknown[] })
+  }
+  const opened = send(opening)
+
+  const sql: Sql = {
+    rows: (text, values) => heard(ask(text, values).then((result) => result.rows)),
+    row: (text, values) => heard(ask(text, values).then((result) => result.rows[0])),
+    run: (text, values) => heard(ask(text, values).then((result) => result.rowCount ?? 0)),
+  }
+
+  return {
+    sql,
+    fault: () => fault,
+    committing: () => state === 'committing',
+
+    /** A reader need not wait for the answer to its COMMIT: the connection keeps the order of statements. */
+    async commit(readOnly: boolean) {
+      // A caller that caught the error of a statement and went on must not believe that its work is stored.
+      if (fault) throw fault
+      state = 'committing'
+      const answer = send('commit')
+      if (readOnly) await opened
+      else if ((await answer).command !== 'COMMIT') throw new Error('The server rolled the transaction back')
+      state = 'closed'
+      client.release()
+    },
+
+    /** A connection that broke or hangs is destroyed, any other goes back clean. */
+    async rollback(verdict: ReturnType<typeof judge>) {
+      const healthy = verdict === 'again' || verdict === 'refused'
+      state = 'closed'
+      const clean =
+        healthy &&
+        (await send('rollback').then(
+          () => true,
+          () => false,
+        ))
+      client.release(!clean)
+    },
+  }
+}
+
+/** Statements may be sent together and awaited one by one; the failure of a later one is not unheard. */
+function heard<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => {})
+  return answer
+}
