@@ -1,0 +1,116 @@
+import { createTransport } from 'nodemailer'
+import { languageTags } from '../contract/locale.ts'
+import type { MessageTransport, OutgoingMessage } from '../contract/ports.ts'
+import { headerText, isMailbox, parseSender } from './address.ts'
+
+export type SmtpOptions = {
+  /** MAIL_URL: `smtp://user:password@host:587` or `smtps://…`; user and password are percent-encoded. */
+  mailUrl: string
+  /** MAIL_FROM: `no-reply@example.org` or `Timbre <no-reply@example.org>`. */
+  mailFrom: string
+  /** How long the server may be silent: while connecting, before its greeting, in between. */
+  silenceMilliseconds?: number
+}
+
+/**
+ * Hands messages to a mail server (RFC 5321), one connection and exactly one recipient each. Rejects with
+ * `SmtpRefusal`; its `permanent` says whether another try is useless.
+ */
+export function smtpTransport({
+  mailUrl,
+  mailFrom,
+  silenceMilliseconds = 15_000,
+}: SmtpOptions): MessageTransport {
+  const sender = parseSender(mailFrom)
+  const mailer = createTransport({
+    ...serverOf(mailUrl),
+    name: sender.address.slice(sender.address.indexOf('@') + 1),
+    connectionTimeout: silenceMilliseconds,
+    greetingTimeout: silenceMilliseconds,
+    socketTimeout: silenceMilliseconds,
+    dnsTimeout: silenceMilliseconds,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return async (message) => {
+    if (!isMailbox(message.to))
+      throw new SmtpRefusal('The recipient is not one plain address', { permanent: true })
+    try {
+      await mailer.sendMail(mailOf(message, sender))
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  }
+}
+
+export class SmtpRefusal extends Error {
+  readonly permanent: boolean
+  /** The reply code and the command it answered (`550 RCPT TO`), or what broke (`ETIMEDOUT`). Safe to log. */
+  readonly code: string
+  constructor(message: string, options: { permanent: boolean; code?: string; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.name = 'SmtpRefusal'
+    this.permanent = options.permanent
+    this.code = options.code ?? 'ADDRESS'
+  }
+}
+
+/**
+ * Certificates are always verified. To another machine, credentials travel under TLS only. On this machine
+ * `smtp:` stays plain: nothing leaves it, and a local relay's certificate never names `localhost`.
+ */
+function serverOf(mailUrl: string) {
+  const url = new URL(mailUrl)
+  const secure = url.protocol === 'smtps:'
+  if (!secure && url.protocol !== 'smtp:') throw new Error('MAIL_URL must begin with smtp:// or smtps://')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const user = decodeURIComponent(url.username)
+  const local = /^(localhost|127\.[\d.]+|::1)$/.test(host)
+  return {
+    host,
+    port: Number(url.port) || (secure ? 465 : user ? 587 : 25),
+    secure,
+    ignoreTLS: !secure && local,
+    requireTLS: !secure && !local && user !== '',
+    ...(user && { auth: { user, pass: decodeURIComponent(url.password) } }),
+  }
+}
+
+/**
+ * Addresses are given as objects and the envelope by itself, so that nothing is parsed out of a name or a
+ * header. `Auto-Submitted` (RFC 3834) keeps holiday notices from answering.
+ */
+function mailOf(message: OutgoingMessage & { messageId: string }, sender: ReturnType<typeof parseSender>) {
+  const replyTo = message.replyTo !== undefined && isMailbox(message.replyTo) ? message.replyTo : undefined
+  return {
+    envelope: { from: sender.address, to: [message.to] },
+    from: { name: headerText(message.fromName ?? '', 80) || sender.name, address: sender.address },
+    to: { name: '', address: message.to },
+    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+    messageId: message.messageId,
+    subject: headerText(message.subject, 200),
+    text: message.text,
+    html: message.html,
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': languageTags[message.locale] },
+    xMailer: false as const,
+  }
+}
+
+type MailerError = Error & { code?: string; responseCode?: number; command?: string }
+
+/**
+ * A reply of 500 and more to the sender, the recipient or the text is final (RFC 5321, section 4.2.1). The same
+ * at the greeting or at the sign-in speaks of this installation, whose operator can put it right.
+ */
+function refusalOf(error: unknown): SmtpRefusal {
+  const { message, code, responseCode, command }: MailerError =
+    error instanceof Error ? error : new Error(String(error))
+  const ofThisMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const permanent =
+    ofThisMessage && (responseCode === undefined || responseCode >= 500) && !ofOurs.has(responseCode ?? 0)
+  const summary = responseCode ? `${responseCode} ${command ?? ''}`.trim() : (code ?? 'UNKNOWN')
+  return new SmtpRefusal(message, { permanent, code: summary, cause: error })
+}
+
+/** "Say STARTTLS first" and "sign in first" (RFC 3207, RFC 4954) answer to commands of a message, too. */
+const ofOurs = new Set([530, 534, 535, 538])
