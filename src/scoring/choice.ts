@@ -1,0 +1,32 @@
+import { type Choice, fitChoices } from './fit.ts'
+
+/**
+ * RLH: the geometric mean of the probabilities that the person's own fitted utilities give to the choices made,
+ * two a screen. Answers without any preference behind them fit badly even then. Undefined without choices.
+ */
+export function rootLikelihood(
+  choices: readonly Choice[],
+  count: number,
+  priorSd: number,
+): number | undefined {
+  if (choices.length === 0) return undefined
+  return Math.exp(fitChoices(choices, count, priorSd).logLikelihood / (2 * choices.length))
+}
+
+/**
+ * The largest share of best picks, or of worst picks, that fell on one place of the screen. Undefined when the
+ * order shown is not known for every screen.
+ */
+export function positionShare<T>(
+  choices: readonly { readonly block: readonly T[]; readonly best: T; readonly worst: T }[],
+): number | undefined {
+  const best = [0, 0, 0, 0]
+  const worst = [0, 0, 0, 0]
+  for (const choice of choices) {
+    const [bestAt, worstAt] = [choice.block.indexOf(choice.best), choice.block.indexOf(choice.worst)]
+    if (bestAt < 0 || worstAt < 0) return undefined
+    best[bestAt] = (best[bestAt] ?? 0) + 1
+    worst[worstAt] = (worst[worstAt] ?? 0) + 1
+  }
+  return choices.length > 0 ? Math.max(...best, ...worst) / choices.length : undefined
+}

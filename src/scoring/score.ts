@@ -1,0 +1,53 @@
+import { type CoreAnswer, type CoreDesign, scoreCore } from './core.ts'
+import { type DiscChoice, type DiscNorm, scoreDisc } from './disc.ts'
+import { type FocusKeys, type FocusNorm, scoreFocus } from './focus.ts'
+import type { CoreResult, DiscResult, Family, FocusResult, Unscored } from './results.ts'
+
+/** Raised whenever the same answers could give another result. Kept with every result. */
+export const scoringVersion = '1.0.0'
+
+/** The answers of a person, whole or of some families only. */
+export type Sheet = {
+  /** 120 answers in item order, 1..5, null where missing. */
+  readonly focus?: readonly (number | null)[]
+  readonly disc?: readonly DiscChoice[]
+  readonly core?: readonly CoreAnswer[]
+}
+
+/** Forms and norms, as the content folder holds them. */
+export type Instruments = {
+  readonly focus: { readonly keys: FocusKeys; readonly norm: FocusNorm }
+  readonly disc: { readonly form: string; readonly norm: DiscNorm }
+  readonly core: { readonly design: CoreDesign }
+}
+
+export type Scores = {
+  readonly focus?: FocusResult | Unscored
+  readonly disc?: DiscResult
+  readonly core?: CoreResult
+}
+
+/**
+ * Scores every family that the sheet holds. `profileId` decides the last kind of tie in Core and nothing else.
+ * Throws a RangeError on answers that no form allows.
+ */
+export function scoreSheet(sheet: Sheet, instruments: Instruments, profileId: string): Scores {
+  const { focus, disc, core } = instruments
+  return {
+    ...(sheet.focus && { focus: scoreFocus(sheet.focus, focus.keys, focus.norm) }),
+    ...(sheet.disc && { disc: scoreDisc(sheet.disc, disc.norm) }),
+    ...(sheet.core && { core: scoreCore(sheet.core, core.design, profileId) }),
+  }
+}
+
+/** What a result was made with. Core ranks a person's values against each other and has no norm. */
+export type Provenance = { readonly form: string; readonly version: string; readonly norm: string | null }
+
+export function provenance(family: Family, { focus, disc, core }: Instruments): Provenance {
+  const made = {
+    focus: { form: focus.keys.id, norm: focus.norm.id },
+    disc: { form: disc.form, norm: disc.norm.id },
+    core: { form: core.design.id, norm: null },
+  }[family]
+  return { form: made.form, version: scoringVersion, norm: made.norm }
+}
