@@ -1,0 +1,26 @@
+import type { ReportTexts } from '../../content/report.ts'
+import type { CoreResult } from '../../scoring/results.ts'
+import { fill } from './fill.ts'
+
+type Words = { first: string; inside: string; means: string }
+
+/** Which values lead and what they mean; side by side where one standard error does not tell them apart. */
+export function coreSentence(core: CoreResult, texts: ReportTexts): string {
+  const words = texts.values as Record<string, Words>
+  const [first, second, third] = [words[core.first], words[core.second], words[core.third]]
+  const slots = {
+    First: first?.first ?? '',
+    firstMeans: first?.means ?? '',
+    second: second?.inside ?? '',
+    secondMeans: second?.means ?? '',
+    third: third?.inside ?? '',
+    thirdMeans: third?.means ?? '',
+  }
+  const topIsClose = isClose(core, core.first, core.second)
+  if (topIsClose && isClose(core, core.second, core.third)) return fill(texts.core.crowd, slots)
+  return fill(topIsClose ? texts.core.close : texts.core.apart, slots)
+}
+
+function isClose({ close }: CoreResult, one: string, other: string): boolean {
+  return close.some((pair) => pair.includes(one) && pair.includes(other))
+}

@@ -1,0 +1,53 @@
+import type { ReportTexts } from '../../content/report.ts'
+import type { DiscResult } from '../../scoring/results.ts'
+import { fill } from './fill.ts'
+import { firstLetterShare, lowLetters, styleKey } from './style.ts'
+
+/** "D, with some I. You move first and speak up; calm routine and close checking take more out of you." */
+export function discSentence(result: DiscResult, texts: ReportTexts): string {
+  const words = texts.disc
+  const sentence = words.sentences[styleKey(result)]
+  const cost = (words.costs as Record<string, string>)[lowLetters(result)]
+  return fill(words.line, {
+    name: styleName(result, texts),
+    sentence: cost ? fill(words.withCost, { sentence, cost }) : fill(words.plain, { sentence }),
+  })
+}
+
+/** How often the code and its first letter would come back, in words, from the draws stored with the result. */
+export function repeatSentence(result: DiscResult, texts: ReportTexts): string {
+  const { single, pair } = texts.disc.repeat
+  return fill(result.style.length > 1 ? pair : single, {
+    style: result.style,
+    letter: result.style.charAt(0),
+    share: inWords(result.confidence, texts),
+    firstShare: inWords(firstLetterShare(result), texts),
+  })
+}
+
+/** What the wheel shows, for those who do not see it. */
+export function wheelSentence(result: DiscResult, texts: ReportTexts): string {
+  const { d, i, s, c } = result
+  const letter = styleKey(result) === 'even' ? 'centre' : (result.style.charAt(0) as 'D' | 'I' | 'S' | 'C')
+  const whole = (value: number) => String(Math.round(value))
+  return fill(texts.disc.picture, {
+    place: texts.disc.places[letter],
+    d: whole(d),
+    i: whole(i),
+    s: whole(s),
+    c: whole(c),
+  })
+}
+
+function styleName(result: DiscResult, texts: ReportTexts): string {
+  const { name } = texts.disc
+  const [first = '', second] = result.style
+  const sure = second ? result.confidence >= 0.35 : firstLetterShare(result) >= 0.6
+  if (styleKey(result) === 'even') return name.even
+  if (second) return fill(sure ? name.pair : name.pairUnsure, { first, second })
+  return fill(sure ? name.single : name.singleUnsure, { first })
+}
+
+function inWords(share: number, texts: ReportTexts): string {
+  return texts.shares[Math.round(Math.min(1, Math.max(0, share)) * 10)] ?? ''
+}

@@ -1,0 +1,72 @@
+import { disc } from '../../charts/disc.ts'
+import { focus } from '../../charts/focus.ts'
+import type { Level, TraitReading } from '../../charts/reading.ts'
+import { smallTone, tone } from '../../charts/tone.ts'
+import { values } from '../../charts/values.ts'
+import type { ReportTexts } from '../../content/report.ts'
+import type { ScaleNames } from '../../content/scales.ts'
+import { coreSentence } from './core.ts'
+import { discSentence, repeatSentence, wheelSentence } from './disc.ts'
+import { fill } from './fill.ts'
+import { letterNames, letterValues, traitReadings, valueReadings } from './readings.ts'
+import type { Results } from './results.ts'
+
+/** Markup of each figure whose assessment is done. */
+export type Figures = {
+  readonly tone?: string
+  /** The tone at the size of a line of text, for lists and cards. */
+  readonly smallTone?: string
+  readonly disc?: string
+  readonly core?: string
+  readonly focus?: string
+}
+
+/** Draws what there is, with its sentences and tables in the reader's language. */
+export function figures(results: Results, texts: ReportTexts, names: ScaleNames): Figures {
+  return {
+    ...(results.focus && focusFigures(traitReadings(results.focus, names), texts, names)),
+    ...(results.disc && {
+      disc: disc(letterValues(results.disc), {
+        title: discSentence(results.disc, texts),
+        picture: wheelSentence(results.disc, texts),
+        note: repeatSentence(results.disc, texts),
+        names: letterNames(names),
+        table: texts.disc.table,
+      }),
+    }),
+    ...(results.core && {
+      core: values(valueReadings(results.core, names), results.core.close, {
+        title: coreSentence(results.core, texts),
+        less: texts.core.less,
+        more: texts.core.more,
+        table: texts.core.table,
+      }),
+    }),
+  }
+}
+
+function focusFigures(traits: readonly TraitReading[], texts: ReportTexts, names: ScaleNames): Figures {
+  const picture = toneSentence(traits, texts)
+  return {
+    tone: tone(traits, {
+      picture,
+      title: texts.tone.title,
+      levels: names.levels as Record<Level, string>,
+      table: { ...texts.focus.table, summary: texts.tone.table },
+    }),
+    smallTone: smallTone(traits, { title: picture }),
+    focus: focus(traits, { title: texts.focus.sentence, key: texts.focus.key, table: texts.focus.table }),
+  }
+}
+
+/** What a tone shows, for those who do not see it: the facets that stand farthest up and down. */
+function toneSentence(traits: readonly TraitReading[], texts: ReportTexts): string {
+  const [lowest, ...rest] = traits.flatMap(({ facets }) => facets).toSorted((one, other) => one.t - other.t)
+  const highest = rest.at(-1)
+  return fill(texts.tone.picture, {
+    highest: highest?.label ?? '',
+    highestLevel: highest?.levelWord ?? '',
+    lowest: lowest?.label ?? '',
+    lowestLevel: lowest?.levelWord ?? '',
+  })
+}

@@ -1,0 +1,79 @@
+import type { ReportTexts } from '../../content/report.ts'
+import type { DiscResult } from '../../scoring/results.ts'
+import { fill } from './fill.ts'
+import { type Leaning, leanings, verbPhrase } from './leanings.ts'
+import type { Results } from './results.ts'
+import { firstLetterShare, styleKey } from './style.ts'
+
+export type Headline = {
+  text: string
+  /** Facets that it speaks of, which the lede then leaves alone. */
+  facets: readonly string[]
+}
+
+/**
+ * One plain sentence about a person: the DISC style, with the farthest facet that the style does not speak of
+ * already. Without DISC the two farthest facets say it, without Focus the first values. It says "tend to" where the
+ * first letter or the answers themselves are unsure.
+ * @returns undefined where nothing is done yet
+ */
+export function headline(results: Results, texts: ReportTexts): Headline | undefined {
+  const found = results.focus ? leanings(results.focus) : []
+  if (results.disc) return fromStyle(results.disc, found, isDoubtful(results), texts)
+  if (results.focus) return fromFacets(found, texts)
+  if (results.core) return { text: fromValues(results.core, texts), facets: [] }
+  return undefined
+}
+
+function isDoubtful({ disc, quality }: Results): boolean {
+  const answersDoubtful = quality !== undefined && quality.outcome !== 'ok'
+  return answersDoubtful || (disc !== undefined && firstLetterShare(disc) < sureShare)
+}
+
+/** A first letter that comes back less often than this in repeats is told with "tend to". */
+const sureShare = 0.6
+
+function fromStyle(
+  disc: DiscResult,
+  found: readonly Leaning[],
+  doubtful: boolean,
+  texts: ReportTexts,
+): Headline {
+  const key = styleKey(disc)
+  const words = texts.headline.styles[key]
+  const accent = found.find((leaning) => !isSaid(key, leaning) && verbPhrase(texts, leaning) !== undefined)
+  const phrase = accent && verbPhrase(texts, accent)
+  return {
+    text: fill(doubtful ? words.unsure : words.sure, { accent: phrase ?? words.accent }),
+    facets: accent ? [accent.facet] : [],
+  }
+}
+
+/** Facets that a letter's own clause speaks of: said once more they repeat it, turned round they contradict it. */
+const spokenFor: Record<string, readonly string[]> = {
+  D: ['leadership', 'goalOriented', 'teamwork', 'prudence'],
+  I: ['friendliness', 'sociability', 'cheerfulness', 'confidence'],
+  S: ['vigor', 'temperance', 'innovativeness', 'discipline', 'prudence'],
+  C: ['systemization', 'prudence', 'responsibility', 'discipline', 'selfBelief'],
+}
+
+function isSaid(style: string, { facet }: Leaning): boolean {
+  return style !== 'even' && [...style].some((letter) => spokenFor[letter]?.includes(facet))
+}
+
+function fromFacets(found: readonly Leaning[], texts: ReportTexts): Headline {
+  const sayable = found.filter((leaning) => verbPhrase(texts, leaning) !== undefined).slice(0, 2)
+  const [first, second] = sayable.map((leaning) => verbPhrase(texts, leaning) ?? '')
+  const { two, one, none } = texts.headline.focus
+  const facets = sayable.map(({ facet }) => facet)
+  if (first && second) return { text: fill(two, { first, second }), facets }
+  return { text: first ? fill(one, { first }) : none, facets }
+}
+
+function fromValues(core: NonNullable<Results['core']>, texts: ReportTexts): string {
+  const words = texts.values as Record<string, { first: string; inside: string }>
+  return fill(texts.headline.core, {
+    First: words[core.first]?.first ?? '',
+    second: words[core.second]?.inside ?? '',
+  })
+}

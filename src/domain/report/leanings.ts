@@ -1,0 +1,39 @@
+import type { ReportTexts } from '../../content/report.ts'
+import type { FocusResult } from '../../scoring/results.ts'
+
+/** A facet that stands off the baseline for sure: its whole band of error lies outside T 45 to 55. */
+export type Leaning = { facet: string; side: 'high' | 'low'; distance: number }
+
+/** Leanings, the farthest from the baseline first, ties in the order of the instrument. */
+export function leanings(focus: FocusResult): Leaning[] {
+  return Object.values(focus)
+    .flatMap((trait) => Object.entries(trait.facets))
+    .map(([facet, { t, sem }]) => ({
+      facet,
+      side: t > 50 ? ('high' as const) : ('low' as const),
+      distance: Math.abs(t - 50),
+      clear: Math.abs(t - 50) - sem >= 5,
+    }))
+    .filter(({ clear }) => clear)
+    .map(({ facet, side, distance }) => ({ facet, side, distance }))
+    .sort((one, other) => other.distance - one.distance)
+}
+
+type Phrases = { high: string; low?: string; slower?: string }
+
+/**
+ * The verb phrase that continues "You …" for a leaning. Some sides have none: what a page says first about a person
+ * must not be their low mood or a readiness to use others.
+ */
+export function verbPhrase(texts: ReportTexts, { facet, side }: Leaning): string | undefined {
+  return phrasesOf(texts, facet)?.[side]
+}
+
+/** What a person low on a facet is slower to do, or nothing where that would not be fair to say. */
+export function slowerPhrase(texts: ReportTexts, { facet, side }: Leaning): string | undefined {
+  return side === 'low' ? phrasesOf(texts, facet)?.slower : undefined
+}
+
+function phrasesOf(texts: ReportTexts, facet: string): Phrases | undefined {
+  return (texts.facets as Record<string, Phrases>)[facet]
+}

@@ -1,0 +1,41 @@
+import type { Letter, Letters } from '../../charts/dial.ts'
+import type { Reading, TraitReading } from '../../charts/reading.ts'
+import type { ValueReading } from '../../charts/values.ts'
+import type { ScaleNames } from '../../content/scales.ts'
+import type { CoreResult, DiscResult, FocusResult, FocusScale } from '../../scoring/results.ts'
+
+/** Focus results with the names that a chart writes beside them, in the order of the instrument. */
+export function traitReadings(focus: FocusResult, names: ScaleNames): TraitReading[] {
+  return Object.keys(names.traits).flatMap((key) => {
+    const trait = focus[key as keyof FocusResult]
+    if (!trait) return []
+    const facets = Object.entries(trait.facets).map(([facet, scale]) =>
+      reading(facet, scale, names.facets[facet]?.name, names),
+    )
+    return [{ ...reading(key, trait, names.traits[key]?.name, names), facets }]
+  })
+}
+
+/** The thirteen values from first to last with their labels and one-line explanations. */
+export function valueReadings(core: CoreResult, names: ScaleNames): ValueReading[] {
+  return core.ranked.map(({ key, utility, se }) => {
+    const words = names.values[key]
+    return { key, label: words?.label ?? key, note: words?.bullet ?? '', utility, se }
+  })
+}
+
+/** The four letters as the charts take them. */
+export function letterValues({ d, i, s, c }: DiscResult): Letters {
+  return { d, i, s, c }
+}
+
+/** Names of the four letters as the charts take them. */
+export function letterNames(names: ScaleNames): Record<Letter, string> {
+  const name = (letter: string) => names.letters[letter]?.name ?? letter
+  return { d: name('D'), i: name('I'), s: name('S'), c: name('C') }
+}
+
+function reading(key: string, scale: FocusScale, name: string | undefined, names: ScaleNames): Reading {
+  const { t, sem, score, level } = scale
+  return { key, label: name ?? key, t, sem, score, level, levelWord: names.levels[level] ?? level }
+}

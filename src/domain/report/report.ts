@@ -1,0 +1,41 @@
+import { type ReportTexts, reportTexts } from '../../content/report.ts'
+import { scaleNames } from '../../content/scales.ts'
+import type { Locale } from '../../contract/locale.ts'
+import { type Figures, figures } from './figures.ts'
+import { headline } from './headline.ts'
+import { lede } from './lede.ts'
+import type { Results } from './results.ts'
+
+/** Everything that a person's own results page says and draws, ready to show. */
+export type Report = {
+  /** The locale that the words are really in. */
+  readonly locale: Locale
+  readonly headline: string
+  readonly lede: readonly string[]
+  readonly caveats: { readonly disc: string; readonly core: string }
+  /** How the answers hold together; left out while nothing is known of it. */
+  readonly quality?: { readonly outcome: 'ok' | 'caution' | 'invalid'; readonly sentence: string }
+  readonly figures: Figures
+  /** Fixed texts of the page itself. */
+  readonly words: ReportTexts['page']
+}
+
+/**
+ * Turns results into the page's words and figures: the same results always give the same report.
+ * @returns undefined where no assessment is done yet
+ */
+export function report(results: Results, locale: Locale): Report | undefined {
+  const { locale: told, texts } = reportTexts(locale)
+  const first = headline(results, texts)
+  if (!first) return undefined
+  const { quality } = results
+  return {
+    locale: told,
+    headline: first.text,
+    lede: lede(results, first.facets, texts),
+    caveats: { disc: texts.disc.caveat, core: texts.core.caveat },
+    ...(quality && { quality: { outcome: quality.outcome, sentence: texts.quality[quality.outcome] } }),
+    figures: figures(results, texts, scaleNames(told)),
+    words: texts.page,
+  }
+}
