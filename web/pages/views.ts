@@ -133,3 +133,50 @@ export type HomeView = PageView & {
   /** Only in the demo. */
   readonly mailbox?: string
 }
+
+/**
+ * A person's own results. Words come from `report` in `src/domain/report`, figures from `src/charts` as markup that
+ * is escaped already; a figure is left out where its assessment is not done.
+ */
+export type ResultsView = AccountView & {
+  readonly personName?: string
+  /** When the last of the results was reached. */
+  readonly completedAt: string
+  /** IANA name of the zone in which the date is told; UTC where it is left out. */
+  readonly timeZone?: string
+  readonly headline: string
+  readonly lede: readonly string[]
+  readonly quality?: { readonly outcome: 'ok' | 'caution' | 'invalid'; readonly sentence: string }
+  readonly activeMinutes?: number
+  /** Names and versions of the forms, for the printed foot. */
+  readonly form: string
+  readonly caveats: { readonly disc: string; readonly core: string }
+  readonly figures: {
+    readonly tone?: string
+    readonly disc?: string
+    readonly core?: string
+    readonly focus?: string
+  }
+  readonly words: ResultsWords
+  /** Where the person gets their own answers and scores as JSON; no offer is made without it. */
+  readonly downloadUrl?: string
+  /** Address of the script behind the print buttons, which stay away without it. */
+  readonly script?: string
+  /** Lets the strokes of the tone grow, once. */
+  readonly firstVisit?: boolean
+}
+
+/** Fixed texts of the results page: `page` in `content/locales/<locale>/report.json`. */
+export type ResultsWords = {
+  readonly title: string
+  readonly of: string
+  readonly ofNobody: string
+  readonly print: string
+  readonly yours: string
+  readonly download: { readonly name: string; readonly text: string; readonly button: string }
+  readonly printed: { readonly name: string; readonly text: string }
+  readonly notice: string
+  readonly active: string
+  readonly form: string
+  readonly sheet: string
+}
