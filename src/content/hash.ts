@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+
+/** SHA-256 in hex, of text as UTF-8 or of bytes as they are. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex')
+}
+
+/**
+ * JSON with object keys in code unit order and no white space, so that equal values give equal bytes however
+ * their file is laid out. Covers what our content holds of RFC 8785: strings, finite numbers, arrays, objects.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${canonicalJson(part)}`).join(',')}}`
+  }
+  return JSON.stringify(value)
+}

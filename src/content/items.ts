@@ -1,0 +1,71 @@
+import type { Locale } from '../contract/locale.ts'
+import { deepFreeze, readContent } from './file.ts'
+import { focusForm, textKeys } from './forms.ts'
+import { ipipItems } from './ipip.ts'
+import { sentenceOf } from './sentence.ts'
+
+/**
+ * How far a locale's texts have come: `source` is the language they are written in, `reviewed` a translation
+ * read by someone other than its translator, `provisional` one that has not been.
+ */
+export type TextStatus = 'source' | 'reviewed' | 'provisional'
+
+/** All that a person reads of the three instruments in one language. */
+export type Items = {
+  /** The language the texts are in, which is not always the one that was asked for. */
+  readonly locale: Locale
+  readonly status: TextStatus
+  readonly focus: {
+    readonly prompt: string
+    /** Labels of the answers 1 to 5. */
+    readonly answers: readonly string[]
+    /** 120 sentences; item n stands at n - 1. */
+    readonly items: readonly string[]
+  }
+  readonly disc: {
+    readonly prompt: string
+    /** By statement key, `d01` to `c24`. */
+    readonly statements: Readonly<Record<string, string>>
+  }
+  readonly core: {
+    readonly prompt: string
+    /** What the choice is about, in a line above the prompt. */
+    readonly frame: string
+    readonly values: Readonly<Record<string, { readonly label: string; readonly bullet: string }>>
+  }
+}
+
+/** `items.json` as it stands: Focus texts by item number. English holds only those that are our own. */
+export type ItemsFile = Omit<Items, 'focus'> & {
+  readonly focus: Omit<Items['focus'], 'items'> & { readonly items: Readonly<Record<string, string>> }
+}
+
+/** Reads a locale's items. Throws an error that names the first text that is missing. */
+export function readItems(locale: Locale, root?: URL): Items {
+  const file = readContent<ItemsFile>(`locales/${locale}/items.json`, root)
+  const { prompt, answers } = file.focus
+  const items = focusForm.items.map(({ n }) => file.focus.items[n] ?? fromPackage(n, locale))
+  const complete = { ...file, focus: { prompt, answers, items } }
+  demand(complete)
+  return deepFreeze(complete)
+}
+
+/** Numbers of the four items of our own, which stand where the package asks about voting and crime. */
+export const ownFocusItems: readonly number[] = Object.freeze([28, 58, 88, 118])
+
+function fromPackage(n: number, locale: Locale): string {
+  const item = ipipItems[n - 1]
+  if (locale !== 'en' || !item || ownFocusItems.includes(n)) {
+    throw new Error(`content/locales/${locale}/items.json has no text for Focus item ${n}`)
+  }
+  return sentenceOf(item.text)
+}
+
+function demand({ locale, focus, disc, core }: Items): void {
+  const missing = [
+    focus.answers.length === 5 ? undefined : 'the answers',
+    textKeys.disc.find((key) => !disc.statements[key]),
+    textKeys.core.find((key) => !core.values[key]?.label || !core.values[key]?.bullet),
+  ].find((key) => key !== undefined)
+  if (missing) throw new Error(`content/locales/${locale}/items.json has no text for ${missing}`)
+}

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { contentRoot, readContent } from './file.ts'
+import { sha256 } from './hash.ts'
+import { ipipPath, ipipSpecifier } from './ipip.ts'
+
+/** SHA-256 in hex by file name: paths below `content/`, and the package file that English items come from. */
+export type Manifest = Readonly<Record<string, string>>
+
+/**
+ * Compares every form, norm and item text with `content/manifest.json` and throws an error that names the first
+ * file that was changed, added or lost. Called at the start: a form must never change silently, because results
+ * stored under its id would then no longer mean what they say.
+ */
+export function verifyContent(root: URL = contentRoot): void {
+  const recorded = readContent<Manifest>('manifest.json', root)
+  const present = manifestOf(root)
+  for (const name of Object.keys({ ...recorded, ...present })) {
+    if (recorded[name] === present[name]) continue
+    const what =
+      present[name] === undefined
+        ? 'is missing'
+        : recorded[name] === undefined
+          ? 'is not recorded'
+          : 'changed'
+    throw new Error(`${name}: the file ${what}. If that is meant, run scripts/content-manifest.ts.`)
+  }
+}
+
+/** The hashes of the files as they stand now, in the order of their names. */
+export function manifestOf(root: URL = contentRoot): Manifest {
+  const names = [
+    ...jsonIn('items', root),
+    ...jsonIn('norms', root),
+    ...readdirSync(new URL('locales/', root))
+      .map((locale) => `locales/${locale}/items.json`)
+      .filter((path) => existsSync(new URL(path, root))),
+  ].sort()
+  const hashes = names.map((name) => [`content/${name}`, sha256(readFileSync(new URL(name, root)))])
+  return Object.fromEntries([...hashes, [ipipSpecifier, sha256(readFileSync(ipipPath))]])
+}
+
+function jsonIn(folder: string, root: URL): string[] {
+  return readdirSync(new URL(`${folder}/`, root))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => `${folder}/${name}`)
+}
