@@ -160,8 +160,6 @@ export type ResultsView = AccountView & {
   readonly words: ResultsWords
   /** Where the person gets their own answers and scores as JSON; no offer is made without it. */
   readonly downloadUrl?: string
-  /** Address of the script behind the print buttons, which stay away without it. */
-  readonly script?: string
   /** Lets the strokes of the tone grow, once. */
   readonly firstVisit?: boolean
 }
@@ -171,7 +169,6 @@ export type ResultsWords = {
   readonly title: string
   readonly of: string
   readonly ofNobody: string
-  readonly print: string
   readonly yours: string
   readonly download: { readonly name: string; readonly text: string; readonly button: string }
   readonly printed: { readonly name: string; readonly text: string }
@@ -179,4 +176,26 @@ export type ResultsWords = {
   readonly active: string
   readonly form: string
   readonly sheet: string
+}
+
+/** A kept message, as `/dev/mailbox.json` lists it. */
+export type MailboxMessageView = {
+  readonly id: string
+  readonly channel: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly links: readonly string[]
+  readonly createdAt: string
+}
+
+/**
+ * `GET /dev/mailbox`; `?id=` opens one message, `?to=` shows those of one address. It is for those who run the
+ * service and in English only.
+ */
+export type MailboxView = {
+  readonly messages: readonly MailboxMessageView[]
+  readonly selected?: MailboxMessageView | undefined
+  readonly to?: string | undefined
 }

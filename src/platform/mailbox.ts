@@ -1,0 +1,51 @@
+import type { Clock, Database } from '../contract/ports.ts'
+import { findMailboxRow, insertMailboxRow, type MailboxRow, newestMailboxRows } from '../database/mailbox.ts'
+import type { DeliveryTransport } from './deliver.ts'
+
+/** A message as `/dev/mailbox.json` lists it. */
+export type MailboxMessage = {
+  id: string
+  channel: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The addresses in the text, in their order, each once. */
+  links: string[]
+  messageId: string
+  /** ISO instant. */
+  createdAt: string
+}
+
+/** Keeps messages on this machine instead of sending them, once per Message-ID however often they come. */
+export function mailboxTransport(database: Database, clock: Clock): DeliveryTransport {
+  return ({ accountId, id, profileId, messageId, channel, to, subject, text, html }) =>
+    insertMailboxRow(database, {
+      ...{ accountId, id, profileId, messageId, channel, to, subject, text, html },
+      now: clock(),
+    })
+}
+
+/** Kept messages of every account, newest first, at most the newest thousand. For the demo only. */
+export async function listMessages(
+  database: Database,
+  filter: { to?: string | undefined; limit?: number } = {},
+): Promise<MailboxMessage[]> {
+  const rows = await newestMailboxRows(database, { to: filter.to, limit: filter.limit ?? 1_000 })
+  return rows.map(shown)
+}
+
+export async function findMessage(database: Database, id: string): Promise<MailboxMessage | undefined> {
+  const row = await findMailboxRow(database, id)
+  return row && shown(row)
+}
+
+function shown({ id, channel, to, subject, text, html, messageId, createdAt }: MailboxRow): MailboxMessage {
+  return { id, channel, to, subject, text, html, links: linksIn(text), messageId, createdAt }
+}
+
+/** Web addresses in plain text, without the punctuation of the sentence around them. */
+export function linksIn(text: string): string[] {
+  const found = text.match(/https?:\/\/[^\s<>"]+/g) ?? []
+  return [...new Set(found.map((link) => link.replace(/[.,;:!?'")\]]+$/, '')))]
+}

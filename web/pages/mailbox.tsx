@@ -1,0 +1,174 @@
+import styles from './mailbox.css?inline'
+import { Wordmark } from './mark.tsx'
+import type { MailboxMessageView, MailboxView } from './views.ts'
+
+/** What this page needs beside the tokens. */
+export const mailboxStyles = styles
+
+/**
+ * Messages that were kept instead of sent: the list, and one message beside it (on a phone, in its place). Plain
+ * links and one form, so it works without JavaScript, and it shows what is new when it is loaded again.
+ */
+export function MailboxPage({ messages, selected, to }: MailboxView) {
+  return (
+    <div class={selected ? 'mailbox mailbox-open' : 'mailbox'}>
+      <header class="mailbox-head">
+        <Wordmark />
+        <p class="mailbox-banner">
+          <strong>Mail is not leaving this machine.</strong> Messages of every account are kept here instead,
+          with links that sign people in. Set <code>MAIL_URL</code> to send them.
+        </p>
+      </header>
+      <main class="mailbox-body">
+        <section class="mailbox-list" aria-labelledby="mailbox-title">
+          <ListHead heading={selected ? 'h2' : 'h1'} to={to} />
+          {messages.length === 0 ? (
+            <Empty to={to} />
+          ) : (
+            <List messages={messages} selected={selected} to={to} />
+          )}
+        </section>
+        {selected && <Message message={selected} to={to} />}
+      </main>
+    </div>
+  )
+}
+
+/** One main heading a page: the mailbox's, or the message's when one is open. */
+function ListHead({ heading: Heading, to }: { heading: 'h1' | 'h2'; to: string | undefined }) {
+  return (
+    <div class="mailbox-tools">
+      <div class="mailbox-title">
+        <Heading id="mailbox-title" class="section">
+          Mailbox
+        </Heading>
+        <a class="button button-small" href={address({ to })}>
+          Look again
+        </a>
+      </div>
+      <form class="mailbox-filter" method="get" action={path}>
+        <label class="second" for="mailbox-to">
+          Sent to
+        </label>
+        <input
+          class="field"
+          id="mailbox-to"
+          name="to"
+          type="text"
+          inputMode="email"
+          autocomplete="off"
+          value={to ?? ''}
+        />
+        <button class="button" type="submit">
+          Filter
+        </button>
+      </form>
+    </div>
+  )
+}
+
+function Empty({ to }: { to: string | undefined }) {
+  if (to !== undefined) {
+    return (
+      <p class="mailbox-empty">
+        No message to {to}. <a href={path}>Show all messages</a>
+      </p>
+    )
+  }
+  return (
+    <p class="mailbox-empty">
+      No message yet. Invite a profile that has an email address, with{' '}
+      <code>POST /api/v4/profile/&#123;profileId&#125;/invite/email</code>, and look again.
+    </p>
+  )
+}
+
+function List({ messages, selected, to }: MailboxView) {
+  return (
+    <ol>
+      {messages.map((message) => (
+        <li key={message.id} class="row">
+          <a
+            class="mailbox-entry"
+            href={address({ id: message.id, to })}
+            aria-current={message.id === selected?.id ? 'true' : undefined}
+          >
+            <span class="mailbox-to">{message.to}</span>
+            <Moment iso={message.createdAt} />
+            <span class="second muted mailbox-subject">{message.subject}</span>
+          </a>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Message({ message, to }: { message: MailboxMessageView; to: string | undefined }) {
+  const [first, ...others] = message.links
+  return (
+    <article class="mailbox-message">
+      <a class="mailbox-back second" href={address({ to })}>
+        All messages
+      </a>
+      <h1 class="page-title">{message.subject}</h1>
+      <p class="second muted">
+        To {message.to}, <Moment iso={message.createdAt} />
+      </p>
+      {first && (
+        <p>
+          <a class="button button-main" href={first} rel="noreferrer">
+            Open link
+          </a>
+        </p>
+      )}
+      {others.map((link) => (
+        <p key={link} class="second">
+          <a href={link} rel="noreferrer">
+            {link}
+          </a>
+        </p>
+      ))}
+      <h2 class="mailbox-part">As HTML</h2>
+      <iframe
+        class="mailbox-html"
+        title="The message as HTML"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        srcdoc={openingOutside(message.html)}
+      />
+      <h2 class="mailbox-part">As text</h2>
+      <pre class="mailbox-text">{message.text}</pre>
+    </article>
+  )
+}
+
+const path = '/dev/mailbox'
+
+function address(query: { id?: string; to?: string | undefined }): string {
+  const search = new URLSearchParams(
+    Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]),
+  )
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+/** Pages of the service refuse to stand in a frame, so links of the letter open beside it. */
+function openingOutside(html: string): string {
+  return html.replace(/<head>/i, '<head><base target="_blank">')
+}
+
+function Moment({ iso }: { iso: string }) {
+  return (
+    <time class="note figures" datetime={iso} title={iso}>
+      {moment.format(new Date(iso))}
+    </time>
+  )
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+})
