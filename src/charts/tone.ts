@@ -98,7 +98,7 @@ function ground(frame: Frame, width: number): string {
 
 function draw(all: readonly Stroke[], frame: Frame): string {
   const halos = frame.halo === 0 ? '' : `<g>${all.map((stroke) => halo(stroke, frame)).join('')}</g>`
-  return `${halos}<g>${all.map((stroke) => line(stroke, frame)).join('')}</g>`
+  return `${halos}<g class="tone-strokes">${all.map((stroke) => line(stroke, frame)).join('')}</g>`
 }
 
 /** Flat at the baseline and round at the tip, which lies exactly at the score. */

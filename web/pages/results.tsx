@@ -1,0 +1,172 @@
+import type { ComponentChildren } from 'preact'
+import charts from '../../src/charts/charts.css?inline'
+import { AccountPlate } from './mark.tsx'
+import page from './results.css?inline'
+import type { ResultsView } from './views.ts'
+
+/** Styles of the results page, to stand after the tokens. */
+export const resultsStyles = charts + page
+
+/** Title of the document: the person first, so that two open pages can be told apart. */
+export function resultsTitle(view: ResultsView): string {
+  const { personName, accountName, words } = view
+  return fill(words.title, { person: personName ?? whose(view), account: accountName })
+}
+
+/**
+ * A person's own results: what was found in words first, the figures under it, the numbers in tables last.
+ * It is rendered on the server alone and works without a script; on paper it is two sheets, the second for Focus.
+ */
+export function ResultsPage(view: ResultsView) {
+  const { figures, caveats } = view
+  const pages = figures.focus === undefined ? 1 : 2
+  return (
+    <div class={view.firstVisit ? 'results first-visit' : 'results'}>
+      <header class="results-head">
+        <AccountPlate name={view.accountName} logo={view.logoUrl} />
+      </header>
+      <main>
+        <div class="sheet">
+          <Opening view={view} />
+          {figures.tone && <Drawing markup={figures.tone} />}
+          {figures.disc && (
+            <Part name="DISC" caveat={caveats.disc}>
+              <Drawing markup={figures.disc} />
+            </Part>
+          )}
+          {figures.core && (
+            <Part name="Core" caveat={caveats.core}>
+              <Drawing markup={figures.core} />
+            </Part>
+          )}
+          <SheetFoot view={view} page={1} pages={pages} />
+        </div>
+        {figures.focus && (
+          <div class="sheet">
+            <Part name="Focus">
+              <Drawing markup={figures.focus} />
+            </Part>
+            <SheetFoot view={view} page={2} pages={pages} />
+          </div>
+        )}
+        <YoursToDecide view={view} />
+      </main>
+      <footer class="results-foot note">
+        <p class="results-notice">{view.words.notice}</p>
+        <p>{howAnswered(view)}</p>
+      </footer>
+    </div>
+  )
+}
+
+function Opening({ view }: { view: ResultsView }) {
+  return (
+    <div class="opening">
+      <p class="second muted">
+        <time dateTime={view.completedAt} title={moment(view)}>
+          {whose(view)}
+        </time>
+      </p>
+      <h1 class="headline">{view.headline}</h1>
+      <p class="lede">{view.lede.join(' ')}</p>
+      {view.quality && view.quality.outcome !== 'ok' && <p class="doubt second">{view.quality.sentence}</p>}
+    </div>
+  )
+}
+
+/** One assessment: its name and caveat in the gutter, its figure beside them. */
+function Part({ name, caveat, children }: { name: string; caveat?: string; children: ComponentChildren }) {
+  return (
+    <section class={`part rule part-${name.toLowerCase()}`} aria-labelledby={`part-${name}`}>
+      <div class="gutter">
+        <h2 class="section" id={`part-${name}`}>
+          {name}
+        </h2>
+        {caveat && <p class="note">{caveat}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Markup of a chart, which `src/charts` has escaped. */
+function Drawing({ markup }: { markup: string }) {
+  return <div class="drawing" dangerouslySetInnerHTML={{ __html: markup }} />
+}
+
+function YoursToDecide({ view: { words, downloadUrl } }: { view: ResultsView }) {
+  return (
+    <section class="part rule yours" aria-labelledby="part-yours">
+      <div class="gutter">
+        <h2 class="section" id="part-yours">
+          {words.yours}
+        </h2>
+      </div>
+      <ul class="offers">
+        {downloadUrl && (
+          <li class="offer row">
+            <div>
+              <h3 class="body">{words.download.name}</h3>
+              <p class="second muted">{words.download.text}</p>
+            </div>
+            <a class="button" href={downloadUrl} download="">
+              {words.download.button}
+            </a>
+          </li>
+        )}
+        <li class="offer row">
+          <div>
+            <h3 class="body">{words.printed.name}</h3>
+            <p class="second muted">{words.printed.text}</p>
+          </div>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** What stands at the foot of a printed sheet; screens do not show it. */
+function SheetFoot({ view, page, pages }: { view: ResultsView; page: number; pages: number }) {
+  const { words, form } = view
+  return (
+    <div class="sheet-foot" aria-hidden="true">
+      {page === pages && <p class="sheet-notice">{`${words.notice} ${howAnswered(view)}`}</p>}
+      <p class="sheet-facts">
+        <span>{whose(view)}</span>
+        <span>{fill(words.form, { form })}</span>
+        <span>{fill(words.sheet, { page: String(page), pages: String(pages) })}</span>
+      </p>
+    </div>
+  )
+}
+
+function howAnswered({ quality, activeMinutes, words }: ResultsView): string {
+  const active = activeMinutes === undefined ? '' : fill(words.active, { minutes: String(activeMinutes) })
+  return [quality?.outcome === 'ok' ? quality.sentence : '', active].filter(Boolean).join(' ')
+}
+
+function whose(view: ResultsView): string {
+  const { personName, words } = view
+  const slots = { date: day(view), person: personName ?? '' }
+  return fill(personName === undefined ? words.ofNobody : words.of, slots)
+}
+
+function day(view: ResultsView): string {
+  return written(view, { day: 'numeric', month: 'long', year: 'numeric' })
+}
+
+/** The whole moment with its zone, shown on hover. */
+function moment(view: ResultsView): string {
+  return written(view, { dateStyle: 'long', timeStyle: 'long' })
+}
+
+function written({ languageTag, timeZone, completedAt }: ResultsView, options: Intl.DateTimeFormatOptions) {
+  const tag = languageTag === 'en' ? 'en-GB' : languageTag
+  return new Intl.DateTimeFormat(tag, { ...options, timeZone: timeZone ?? 'UTC' }).format(
+    new Date(completedAt),
+  )
+}
+
+function fill(template: string, slots: Record<string, string>): string {
+  return template.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot)
+}
