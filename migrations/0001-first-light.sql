@@ -69,6 +69,8 @@ create table profile (
   available_assessments text[] not null,
   completed_assessments text[] not null default '{}',
   is_completed boolean not null default false,
+  -- Whether this profile's first completion was counted as a report of the account.
+  report_counted boolean not null default false,
   date_started timestamptz,
   date_completed timestamptz,
   disc_style text collate "C",
@@ -136,6 +138,8 @@ create table sitting (
   assessment text not null check (assessment in ('disc', 'focus', 'core')),
   form text not null,
   form_hash text not null,
+  -- The order in which the numbered blocks were shown, for forms that shuffle them.
+  item_order integer[],
   date_started timestamptz,
   date_completed timestamptz,
   primary key (account_id, profile_id, attempt, assessment),
@@ -182,7 +186,8 @@ create table result (
   form text not null,
   form_hash text not null,
   version text not null,
-  norm text not null,
+  -- Core ranks a person's values against each other and has none.
+  norm text,
   result jsonb not null,
   created_at timestamptz not null,
   primary key (account_id, profile_id, attempt, assessment),
@@ -195,6 +200,8 @@ create table invite (
   id public_id not null,
   profile_id public_id not null,
   channel text not null check (channel in ('email', 'sms', 'link')),
+  -- The address it went to: when the profile's address changes, the link sent to the old one is dead.
+  recipient text,
   token_hash bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,

@@ -24,7 +24,8 @@ export type GateSettings = {
 export type Gate = <I extends z.ZodObject, O extends z.ZodType>(
   operation: Operation<I, O>,
   caller: Caller,
-  input: Record<string, unknown>,
+  /** The raw input, or how to get it: a door may leave parsing a body until the gate asks for it. */
+  input: Record<string, unknown> | (() => Record<string, unknown>),
 ) => Promise<Result<z.output<O>>>
 
 /**
@@ -39,17 +40,30 @@ export function createGate(settings: GateSettings): Gate {
       const account = await readAccount(sql, caller)
       refusePaused(operation, account)
       settings.takeAllowance(caller)
-      const read = readInput(operation.input, input)
+      const read = readInput(operation.input, typeof input === 'function' ? input() : input)
       if (operation.billed) refuseUnpaidWork(account, settings.site.trial, settings.clock())
       const { clock, newId, site } = settings
       return operation.run({ sql, caller, account, now: clock, newId, site }, read)
     }
     const readOnly = operation.effect === 'reads'
-    const result = await settings.database.inAccount(caller.accountId, work, { readOnly })
+    const result = await settings.database
+      .inAccount(caller.accountId, work, { readOnly })
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error)
+          ? new Failure('conflict', 'Somebody changed the same thing at the same moment. Try again.', {
+              cause: error,
+            })
+          : error
+      })
     if (!readOnly) settings.committed()
     if (settings.checkOutputs) checkShape(operation, result.resource)
     return result
   }
+}
+
+/** PostgreSQL's error class for a unique index: two writers met, and one of them was first. */
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
 function refuseOtherRegion(caller: Caller, site: Site): void {
@@ -78,7 +92,9 @@ async function readAccount(sql: Sql, caller: Caller): Promise<Account> {
   const found = await findAccount(sql, caller.accountId, clientId)
   if (!found) throw new Failure('missing', 'The account of this token no longer exists.')
   if (found.clientLive) return found.account
-  throw new Failure('unauthenticated', 'The client of this token has been revoked.', { code: 'token_invalid' })
+  throw new Failure('unauthenticated', 'The client of this token has been revoked.', {
+    code: 'token_invalid',
+  })
 }
 
 function refusePaused(operation: Operation, account: Account): void {

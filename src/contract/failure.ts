@@ -11,6 +11,7 @@ export type FailureKind =
   | 'forbidden'
   | 'billing'
   | 'missing'
+  | 'wrongMethod'
   | 'conflict'
   | 'tooLarge'
   | 'unsupported'
@@ -55,6 +56,7 @@ const defaultCodes: Record<FailureKind, string> = {
   forbidden: 'forbidden',
   billing: 'billing_refused',
   missing: 'not_found',
+  wrongMethod: 'method_not_allowed',
   conflict: 'conflict',
   tooLarge: 'too_large',
   unsupported: 'unsupported_media_type',

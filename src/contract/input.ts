@@ -50,7 +50,9 @@ function failureOf(issues: readonly z.core.$ZodIssue[], known: readonly string[]
 function wording(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required.'
   const message = issue.message.replace(/\.$/, '')
-  return /^[a-z]/.test(message) ? `${message}.` : `is invalid: ${message[0]?.toLowerCase()}${message.slice(1)}.`
+  return /^[a-z]/.test(message)
+    ? `${message}.`
+    : `is invalid: ${message[0]?.toLowerCase()}${message.slice(1)}.`
 }
 
 function sentence(message: string): string {

@@ -1,6 +1,6 @@
-import type { AssessmentId } from '../../contract/shapes.ts'
-import { assessmentIds } from '../../contract/shapes.ts'
-import type { CoreResult, DiscResult, FocusResult, FocusScale, Quality } from '../../scoring/results.ts'
+import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
+import type { Quality } from '../../scoring/quality.ts'
+import type { CoreResult, DiscResult, FocusResult, FocusScale } from '../../scoring/results.ts'
 import type { Profile } from './model.ts'
 
 /** All rows that make up one profile, as the store reads them. */
@@ -38,14 +38,16 @@ export type ResultRow = {
   assessment: AssessmentId
   form: string
   version: string
-  norm: string
+  norm: string | null
   result: unknown
 }
 
 /** The profile as the API answers it: the one place where rows become the public shape. */
 export function profileDocument({ profile, customIds, sittings, results }: ProfileParts): Profile {
   const available = inOrder(profile.available_assessments)
-  const completed = inOrder(sittings.filter((one) => one.date_completed !== null).map((one) => one.assessment))
+  const completed = inOrder(
+    sittings.filter((one) => one.date_completed !== null).map((one) => one.assessment),
+  )
   const isCompleted = available.every((id) => completed.includes(id))
   const resultOf = (id: AssessmentId) => results.find((one) => one.assessment === id)?.result
   const focus = resultOf('focus') as FocusResult | undefined
@@ -68,7 +70,12 @@ export function profileDocument({ profile, customIds, sittings, results }: Profi
     isCompleted,
     dateStarted: earliest(sittings.map((one) => one.date_started)),
     dateCompleted: isCompleted ? latest(sittings.map((one) => one.date_completed)) : null,
-    timers: available.map((id) => timer(id, sittings.find((one) => one.assessment === id))),
+    timers: available.map((id) =>
+      timer(
+        id,
+        sittings.find((one) => one.assessment === id),
+      ),
+    ),
     disc: disc ? { style: disc.style, d: disc.d, i: disc.i, s: disc.s, c: disc.c } : null,
     core: core ? ranking(core) : null,
     focus: focus ? focusScores(focus) : null,
@@ -86,7 +93,12 @@ function earliest(times: readonly (string | null)[]): string | null {
 }
 
 function latest(times: readonly (string | null)[]): string | null {
-  return times.filter((time) => time !== null).sort().at(-1) ?? null
+  return (
+    times
+      .filter((time) => time !== null)
+      .sort()
+      .at(-1) ?? null
+  )
 }
 
 function timer(assessment: AssessmentId, sitting: SittingRow | undefined): Profile['timers'][number] {
@@ -121,15 +133,17 @@ function scoring(
   focus: FocusResult | undefined,
 ): Profile['scoring'] {
   const of = (field: 'form' | 'norm') =>
-    Object.fromEntries(inOrder(results.map((one) => one.assessment)).map((id) => [id, valueOf(results, id, field)]))
+    Object.fromEntries(
+      inOrder(results.map((one) => one.assessment)).map((id) => [id, provenanceOf(results, id, field)]),
+    )
   const confidence: Record<string, unknown> = {}
   if (disc) confidence.disc = { style: disc.confidence, styles: disc.styles }
   if (focus) confidence.focus = focusConfidence(focus)
   return { form: of('form'), version: results[0]?.version ?? '', norm: of('norm'), confidence }
 }
 
-function valueOf(results: readonly ResultRow[], id: AssessmentId, field: 'form' | 'norm'): string {
-  return results.find((one) => one.assessment === id)?.[field] ?? ''
+function provenanceOf(results: readonly ResultRow[], id: AssessmentId, field: 'form' | 'norm'): string | null {
+  return results.find((one) => one.assessment === id)?.[field] ?? null
 }
 
 /** How likely each stated level is the true one, by the name of the scale; names are unique across traits. */

@@ -61,16 +61,26 @@ export const Timer = z.strictObject({
   lastUpdated: Timestamp.nullable(),
 })
 
+const QualityReason = z.strictObject({
+  assessment: AssessmentId,
+  index: z.string(),
+  value: z.number(),
+  limit: z.number(),
+})
+
+/** How far the answers can be trusted. `reasons` made the outcome; `notes` are worth knowing. */
 const Quality = z.strictObject({
   outcome: z.enum(['ok', 'caution', 'invalid']),
-  reasons: z.array(z.looseObject({ assessment: AssessmentId, index: z.string() })),
+  reasons: z.array(QualityReason),
+  notes: z.array(QualityReason),
 })
 
 /** Where the scores come from: per assessment the form with its version, the scoring version and the norm. */
 const Scoring = z.strictObject({
   form: z.partialRecord(AssessmentId, z.string()),
   version: z.string(),
-  norm: z.partialRecord(AssessmentId, z.string()),
+  /** Core ranks a person's values against each other and has no norm. */
+  norm: z.partialRecord(AssessmentId, z.string().nullable()),
   confidence: z.looseObject({}),
 })
 

@@ -66,7 +66,9 @@ export const listProfiles = operation({
       : { property: 'createdAt' as const, descending: true }
     const window = { limit, offset: (page - 1) * limit }
     const { rows, total } = await searchProfiles(sql, account.id, filters, order, window)
-    const documents = includeTags ? await documentsWithTags(sql, account.id, rows) : rows.map((row) => row.doc)
+    const documents = includeTags
+      ? await documentsWithTags(sql, account.id, rows)
+      : rows.map((row) => row.doc)
     const pagination: Pagination = {
       page,
       limit,
@@ -141,7 +143,9 @@ export const createProfile = operation({
     }
     const tagIds = input.tagIds ?? []
     if (tagIds.length > 0 && (await countKnownTags(sql, account.id, tagIds)) < tagIds.length) {
-      throw missing('One or more tags were not found on this account. Nothing was created.', { param: 'tagIds' })
+      throw missing('One or more tags were not found on this account. Nothing was created.', {
+        param: 'tagIds',
+      })
     }
     const id = newId()
     const wanted = input.assessmentIds ?? account.preferences.defaultAssessmentIds ?? assessmentIds
@@ -228,7 +232,9 @@ export const updateProfileOperation = operation({
     }
     const holders = await findProfilesByAddress(sql, account.id, input.email ?? null, input.phone ?? null)
     if (holders.some((id) => id !== profileId)) {
-      throw conflict('The email or the phone belongs to another profile of this account.', { code: 'address_taken' })
+      throw conflict('The email or the phone belongs to another profile of this account.', {
+        code: 'address_taken',
+      })
     }
     await updateProfile(sql, account.id, profile, change, now())
     const written = await writeDocument(sql, account.id, profileId)

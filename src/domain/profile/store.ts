@@ -62,7 +62,11 @@ export async function findProfilesByAddress(
   return rows.map((row) => row.id)
 }
 
-export async function findProfile(sql: Sql, accountId: string, profileId: string): Promise<Profile | undefined> {
+export async function findProfile(
+  sql: Sql,
+  accountId: string,
+  profileId: string,
+): Promise<Profile | undefined> {
   const row = await sql.row<{ doc: string }>('select doc from profile where account_id = $1 and id = $2', [
     accountId,
     profileId,
@@ -71,7 +75,11 @@ export async function findProfile(sql: Sql, accountId: string, profileId: string
 }
 
 /** Like findProfile, and keeps every other writer of this profile waiting until the transaction ends. */
-export async function lockProfile(sql: Sql, accountId: string, profileId: string): Promise<Profile | undefined> {
+export async function lockProfile(
+  sql: Sql,
+  accountId: string,
+  profileId: string,
+): Promise<Profile | undefined> {
   const row = await sql.row<{ doc: string }>(
     'select doc from profile where account_id = $1 and id = $2 for no key update',
     [accountId, profileId],
@@ -122,7 +130,12 @@ export async function countProfiles(sql: Sql, accountId: string): Promise<number
 }
 
 /** A profile is pending until its person first comes in through a link. */
-export async function activateProfile(sql: Sql, accountId: string, profileId: string, now: Date): Promise<void> {
+export async function activateProfile(
+  sql: Sql,
+  accountId: string,
+  profileId: string,
+  now: Date,
+): Promise<void> {
   await sql.run(
     `update profile set state = 'active', updated_at = $3
       where account_id = $1 and id = $2 and state = 'pending'`,
@@ -143,6 +156,15 @@ export async function writeQuality(
     JSON.stringify(quality),
     now,
   ])
+}
+
+/** Marks the profile's first completion as counted; true only for the call that marked it. */
+export async function markReportCounted(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
+  const changed = await sql.run(
+    `update profile set report_counted = true where account_id = $1 and id = $2 and not report_counted`,
+    [accountId, profileId],
+  )
+  return changed > 0
 }
 
 /**

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { coreDesign, discForm, focusForm } from '../../content/forms.ts'
+import { formHash } from '../../content/hash.ts'
+import type { TakerCaller } from '../../contract/caller.ts'
+import { conflict, missing } from '../../contract/failure.ts'
+import { type Context, operation } from '../../contract/operation.ts'
+import { AssessmentId, assessmentIds } from '../../contract/shapes.ts'
+import { countReport } from '../account/store.ts'
+import type { Profile } from '../profile/model.ts'
+import { findProfile, lockProfile, markReportCounted, writeDocument, writeQuality } from '../profile/store.ts'
+import { blockOrder } from './order.ts'
+import { judgeAnswers, scoreAssessment } from './scores.ts'
+import { isFullyAnswered, misfit, type Sheet } from './sitting.ts'
+import {
+  type AttemptKey,
+  completeSitting,
+  insertResult,
+  listSittings,
+  openSitting,
+  readSheet,
+  recordSeconds,
+  upsertAnswer,
+} from './store.ts'
+
+const Letter = z.enum(['D', 'I', 'S', 'C'])
+const ValueKey = z.string().max(40)
+const AnswerInput = z.strictObject({
+  assessment: AssessmentId,
+  item: z.int().min(1).max(120),
+  value: z.union([
+    z.int().min(1).max(5),
+    z.strictObject({ most: Letter, least: Letter }),
+    z.strictObject({ block: z.array(ValueKey).length(4), best: ValueKey, worst: ValueKey }),
+  ]),
+  seq: z.int().min(1).max(1_000_000_000),
+})
+const Seconds = z.int().min(0).max(31_536_000)
+const StopwatchInput = z.strictObject({
+  assessment: AssessmentId,
+  sessionId: z.string().regex(/^[\w-]{8,64}$/, 'is not a session id'),
+  activeSeconds: Seconds,
+  idleSeconds: Seconds,
+  inactiveSeconds: Seconds,
+})
+
+/** Everything the taking page needs to go on where the person stopped, on any device. */
+export const readSitting = operation({
+  name: 'read_sitting',
+  summary: 'Read the state of the assessments that the link opened',
+  access: 'taker',
+  effect: 'reads',
+  evenPaused: true,
+  input: z.strictObject({}),
+  output: z.looseObject({}),
+  async run(context) {
+    const { profile, key } = await openProfile(context, findProfile)
+    const [sheet, sittings] = await Promise.all([readSheet(context.sql, key), listSittings(context.sql, key)])
+    const stored = sittings.find((sitting) => sitting.assessment === 'disc')?.item_order
+    return {
+      resource: {
+        accountName: context.account.name,
+        seesReport: context.account.preferences.participantSeesReport !== false,
+        profile,
+        answers: { disc: plain(sheet.disc), focus: plain(sheet.focus), core: plain(sheet.core) },
+        discOrder: stored ?? blockOrder(discForm.blocks.length, profile.id, profile.attempt),
+        seq: Math.max(0, ...Object.values(sheet).flatMap((part) => [...part.values()].map((one) => one.seq))),
+      },
+    }
+  },
+})
+
+/** Saves answers and seconds, and completes what is finished: all in one transaction, and safe to repeat. */
+export const saveAnswers = operation({
+  name: 'save_answers',
+  summary: 'Save answers and finish assessments',
+  access: 'taker',
+  effect: 'replaces',
+  evenPaused: true,
+  input: z.strictObject({
+    attempt: z.coerce.number().pipe(z.int().min(1).max(10_000)),
+    answers: z.array(AnswerInput).max(200).default([]),
+    finish: z.array(AssessmentId).max(3).default([]),
+    timers: z.array(StopwatchInput).max(10).default([]),
+  }),
+  output: z.strictObject({
+    saved: z.array(z.int()),
+    refused: z.array(z.strictObject({ seq: z.int(), reason: z.string() })),
+    completed: z.array(AssessmentId),
+    done: z.boolean(),
+  }),
+  async run(context, input) {
+    const { profile, key } = await openProfile(context, lockProfile)
+    if (profile.attempt !== input.attempt) {
+      throw conflict('A new attempt has begun. Reload the page.', { code: 'attempt_changed' })
+    }
+    const sheet = await readSheet(context.sql, key)
+    const { saved, refused } = await storeAnswers(context, key, profile, sheet, input.answers)
+    await storeSeconds(context, key, profile, input.timers)
+    const asked = assessmentIds.filter((id) => input.finish.includes(id))
+    const finished: AssessmentId[] = []
+    for (const assessment of asked) {
+      if (!isOpen(profile, assessment) || !isFullyAnswered(assessment, sheet, coreDesign)) continue
+      await finishAssessment(context, key, assessment, sheet)
+      finished.push(assessment)
+    }
+    if (finished.length > 0) await judge(context, key, sheet)
+    const after = await writeDocument(context.sql, key.accountId, key.profileId)
+    if (after.isCompleted && finished.length > 0) await countFirstReport(context, key)
+    return { resource: { saved, refused, completed: after.completedAssessments, done: after.isCompleted } }
+  },
+})
+
+async function openProfile(
+  context: Context,
+  find: (sql: Context['sql'], accountId: string, profileId: string) => Promise<Profile | undefined>,
+): Promise<{ profile: Profile; key: AttemptKey; caller: TakerCaller }> {
+  const caller = context.caller as TakerCaller
+  const profile = await find(context.sql, caller.accountId, caller.profileId)
+  if (!profile) throw missing('There is nothing here any more. Ask for a new invitation.')
+  const key = { accountId: caller.accountId, profileId: caller.profileId, attempt: profile.attempt }
+  return { profile, key, caller }
+}
+
+function isOpen(profile: Profile, assessment: AssessmentId): boolean {
+  return (
+    profile.availableAssessments.includes(assessment) && !profile.completedAssessments.includes(assessment)
+  )
+}
+
+async function storeAnswers(
+  context: Context,
+  key: AttemptKey,
+  profile: Profile,
+  sheet: Sheet,
+  answers: readonly z.output<typeof AnswerInput>[],
+): Promise<{ saved: number[]; refused: { seq: number; reason: string }[] }> {
+  const saved: number[] = []
+  const refused: { seq: number; reason: string }[] = []
+  const opened = new Set<AssessmentId>()
+  for (const { assessment, item, value, seq } of answers) {
+    const before = sheet[assessment].get(item)
+    if (before && before.seq >= seq) {
+      saved.push(seq)
+      continue
+    }
+    const reason = isOpen(profile, assessment)
+      ? misfit(assessment, item, value, sheet, coreDesign)
+      : 'this assessment takes no more answers'
+    if (reason !== undefined) {
+      refused.push({ seq, reason })
+      continue
+    }
+    if (!opened.has(assessment)) await beginSitting(context, key, assessment, context.now())
+    opened.add(assessment)
+    await upsertAnswer(context.sql, key, { assessment, item, value, seq, now: context.now() })
+    sheet[assessment].set(item, { item, value, seq })
+    saved.push(seq)
+  }
+  return { saved, refused }
+}
+
+async function beginSitting(
+  { sql }: Context,
+  key: AttemptKey,
+  assessment: AssessmentId,
+  startedAt: Date | null,
+): Promise<void> {
+  const forms = { disc: discForm.id, focus: focusForm.id, core: coreDesign.id }
+  const itemOrder =
+    assessment === 'disc' ? blockOrder(discForm.blocks.length, key.profileId, key.attempt) : null
+  const form = { form: forms[assessment], formHash: formHash(assessment) }
+  await openSitting(sql, key, { assessment, ...form, itemOrder, startedAt })
+}
+
+async function storeSeconds(
+  context: Context,
+  key: AttemptKey,
+  profile: Profile,
+  timers: readonly z.output<typeof StopwatchInput>[],
+): Promise<void> {
+  const caller = context.caller as TakerCaller
+  for (const { assessment, sessionId, activeSeconds, idleSeconds, inactiveSeconds } of timers) {
+    if (!isOpen(profile, assessment)) continue
+    await beginSitting(context, key, assessment, null)
+    await recordSeconds(context.sql, key, {
+      assessment,
+      sessionId,
+      seconds: { active: activeSeconds, idle: idleSeconds, inactive: inactiveSeconds },
+      openedAt: new Date(caller.sessionStartedAt),
+      now: context.now(),
+    })
+  }
+}
+
+async function finishAssessment(
+  { sql, now }: Context,
+  key: AttemptKey,
+  assessment: AssessmentId,
+  sheet: Sheet,
+): Promise<void> {
+  const scored = scoreAssessment(assessment, sheet, key.profileId)
+  await completeSitting(sql, key, assessment, now())
+  await insertResult(sql, key, { assessment, ...scored, formHash: formHash(assessment), now: now() })
+}
+
+/** Quality looks at all completed assessments together, so it is judged anew with each one. */
+async function judge({ sql, now }: Context, key: AttemptKey, sheet: Sheet): Promise<void> {
+  const sittings = await listSittings(sql, key)
+  const completed = sittings
+    .filter((sitting) => sitting.date_completed !== null)
+    .map((sitting) => ({ assessment: sitting.assessment, activeSeconds: sitting.active_seconds }))
+  await writeQuality(sql, key.accountId, key.profileId, judgeAnswers(sheet, completed), now())
+}
+
+async function countFirstReport({ sql, now }: Context, key: AttemptKey): Promise<void> {
+  if (await markReportCounted(sql, key.accountId, key.profileId)) await countReport(sql, key.accountId, now())
+}
+
+function plain(answers: Sheet[AssessmentId]): Record<number, unknown> {
+  return Object.fromEntries([...answers.values()].map(({ item, value }) => [item, value]))
+}

@@ -1,0 +1,18 @@
+import { fnv1a } from '../../scoring/hash.ts'
+import { seededRandom } from '../../scoring/random.ts'
+
+/**
+ * The order in which one attempt shows the blocks of a form, as block numbers from 1. It follows from the
+ * profile and the attempt alone, so every device shows the same, and it is stored with the sitting.
+ */
+export function blockOrder(count: number, profileId: string, attempt: number): number[] {
+  const random = seededRandom(fnv1a(`${profileId}:${attempt}`))
+  const order = Array.from({ length: count }, (_, index) => index + 1)
+  for (let last = count - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1))
+    const moved = order[last] as number
+    order[last] = order[other] as number
+    order[other] = moved
+  }
+  return order
+}

@@ -1,0 +1,84 @@
+import { assessmentFacts } from '../../content/assessments.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import { type CoreAnswer, type CoreDesign, keptAnswers, screenAt } from '../../scoring/core.ts'
+import type { Letter } from '../../scoring/results.ts'
+
+/**
+ * The pure rules of a sitting: which answers fit the form, and when all are there. Items are numbered from 1:
+ * Focus by item, DISC by the number of the block in the form, Core by screen.
+ */
+export type DiscChoice = { most: Letter; least: Letter }
+export type AnswerValue = number | DiscChoice | { block: readonly string[]; best: string; worst: string }
+export type StoredAnswer = { item: number; value: unknown; seq: number }
+export type Sheet = Record<AssessmentId, Map<number, StoredAnswer>>
+
+export function emptySheet(): Sheet {
+  return { disc: new Map(), focus: new Map(), core: new Map() }
+}
+
+/** Why an answer does not fit the form, in words for the log of the browser; undefined when it fits. */
+export function misfit(
+  assessment: AssessmentId,
+  item: number,
+  value: AnswerValue,
+  sheet: Sheet,
+  design: CoreDesign,
+): string | undefined {
+  if (item < 1 || item > assessmentFacts[assessment].itemCount) return 'no such item'
+  if (assessment === 'focus') {
+    return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 5
+      ? undefined
+      : 'expected a whole number from 1 to 5'
+  }
+  if (typeof value === 'number') return 'expected a choice of most and least'
+  if (assessment === 'disc') {
+    if (!('most' in value)) return 'expected most and least'
+    return value.most === value.least ? 'most and least must differ' : undefined
+  }
+  return 'best' in value ? coreMisfit(item, value, sheet, design) : 'expected block, best and worst'
+}
+
+function coreMisfit(
+  item: number,
+  value: { block: readonly string[]; best: string; worst: string },
+  sheet: Sheet,
+  design: CoreDesign,
+): string | undefined {
+  const before = coreAnswers(sheet, design).slice(0, item - 1)
+  if (before.length < item - 1) return 'an earlier screen is not answered'
+  const screen = screenAt(item - 1, before, design)
+  const sameValues = screen?.length === value.block.length && screen.every((key) => value.block.includes(key))
+  if (!sameValues) return 'this screen shows other values now'
+  if (!value.block.includes(value.best) || !value.block.includes(value.worst))
+    return 'not a value of the screen'
+  return value.best === value.worst ? 'most and least must differ' : undefined
+}
+
+/** Core's answers in order, up to the first gap or the first screen that earlier answers have changed. */
+export function coreAnswers(sheet: Sheet, design: CoreDesign): readonly CoreAnswer[] {
+  const answers: CoreAnswer[] = []
+  for (let screen = 1; screen <= assessmentFacts.core.itemCount; screen += 1) {
+    const stored = sheet.core.get(screen)
+    if (!stored) break
+    answers.push(stored.value as CoreAnswer)
+  }
+  return keptAnswers(answers, design)
+}
+
+export function focusAnswers(sheet: Sheet): (number | null)[] {
+  return Array.from({ length: assessmentFacts.focus.itemCount }, (_, index) => {
+    const stored = sheet.focus.get(index + 1)
+    return stored ? (stored.value as number) : null
+  })
+}
+
+export function discChoices(sheet: Sheet): DiscChoice[] {
+  return [...sheet.disc.values()]
+    .sort((left, right) => left.item - right.item)
+    .map((one) => one.value as DiscChoice)
+}
+
+export function isFullyAnswered(assessment: AssessmentId, sheet: Sheet, design: CoreDesign): boolean {
+  const answered = assessment === 'core' ? coreAnswers(sheet, design).length : sheet[assessment].size
+  return answered === assessmentFacts[assessment].itemCount
+}

@@ -1,0 +1,178 @@
+import type { Sql } from '../../contract/ports.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import { type AnswerValue, emptySheet, type Sheet } from './sitting.ts'
+import { boundedSeconds, type Seconds } from './stopwatch.ts'
+
+/** Which taking of one profile: every statement here is about one attempt. */
+export type AttemptKey = { accountId: string; profileId: string; attempt: number }
+
+export type Sitting = {
+  assessment: AssessmentId
+  item_order: number[] | null
+  date_started: string | null
+  date_completed: string | null
+  active_seconds: number
+}
+
+export async function listSittings(sql: Sql, key: AttemptKey): Promise<Sitting[]> {
+  return sql.rows<Sitting>(
+    `select sitting.assessment, sitting.item_order, sitting.date_started, sitting.date_completed,
+            coalesce(sum(watch.active_seconds), 0)::integer as active_seconds
+       from sitting left join stopwatch watch using (account_id, profile_id, attempt, assessment)
+      where sitting.account_id = $1 and sitting.profile_id = $2 and sitting.attempt = $3
+      group by sitting.assessment, sitting.item_order, sitting.date_started, sitting.date_completed`,
+    values(key),
+  )
+}
+
+export async function readSheet(sql: Sql, key: AttemptKey): Promise<Sheet> {
+  const rows = await sql.rows<{ assessment: AssessmentId; item: number; value: unknown; seq: number }>(
+    `select assessment, item, value, seq from answer
+      where account_id = $1 and profile_id = $2 and attempt = $3`,
+    values(key),
+  )
+  const sheet = emptySheet()
+  for (const { assessment, ...answer } of rows) sheet[assessment].set(answer.item, answer)
+  return sheet
+}
+
+/** Makes the sitting when it is not there, and dates its start when an answer is given for the first time. */
+export async function openSitting(
+  sql: Sql,
+  key: AttemptKey,
+  sitting: {
+    assessment: AssessmentId
+    form: string
+    formHash: string
+    itemOrder: readonly number[] | null
+    startedAt: Date | null
+  },
+): Promise<void> {
+  await sql.run(
+    `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash, item_order, date_started)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (account_id, profile_id, attempt, assessment)
+     do update set date_started = coalesce(sitting.date_started, excluded.date_started)`,
+    [
+      ...values(key),
+      sitting.assessment,
+      sitting.form,
+      sitting.formHash,
+      sitting.itemOrder,
+      sitting.startedAt,
+    ],
+  )
+}
+
+/** Keeps the answer with the highest number; a repeat or a late arrival changes nothing. */
+export async function upsertAnswer(
+  sql: Sql,
+  key: AttemptKey,
+  answer: { assessment: AssessmentId; item: number; value: AnswerValue; seq: number; now: Date },
+): Promise<void> {
+  await sql.run(
+    `insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (account_id, profile_id, attempt, assessment, item)
+     do update set value = excluded.value, seq = excluded.seq, answered_at = excluded.answered_at
+       where answer.seq < excluded.seq`,
+    [...values(key), answer.assessment, answer.item, JSON.stringify(answer.value), answer.seq, answer.now],
+  )
+}
+
+/**
+ * Stores what a browser session has counted so far. `openedAt` is when the person's session began: the first
+ * report can claim no more than the time since then, later ones no more than the time since the first.
+ */
+export async function recordSeconds(
+  sql: Sql,
+  key: AttemptKey,
+  report: { assessment: AssessmentId; sessionId: string; seconds: Seconds; openedAt: Date; now: Date },
+): Promise<void> {
+  const found = await sql.row<{ active: number; idle: number; inactive: number; started_at: string }>(
+    `select active_seconds as active, idle_seconds as idle, inactive_seconds as inactive, started_at
+       from stopwatch
+      where account_id = $1 and profile_id = $2 and attempt = $3 and assessment = $4 and session_id = $5`,
+    [...values(key), report.assessment, report.sessionId],
+  )
+  const claimed = report.seconds.active + report.seconds.idle + report.seconds.inactive
+  const earliest = Math.max(report.openedAt.getTime(), report.now.getTime() - claimed * 1000)
+  const startedAt = found ? new Date(found.started_at) : new Date(earliest)
+  const wallSeconds = (report.now.getTime() - startedAt.getTime()) / 1000
+  const seconds = boundedSeconds(report.seconds, found, wallSeconds)
+  await sql.run(
+    `insert into stopwatch (account_id, profile_id, attempt, assessment, session_id,
+        active_seconds, idle_seconds, inactive_seconds, started_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (account_id, profile_id, attempt, assessment, session_id)
+     do update set active_seconds = excluded.active_seconds, idle_seconds = excluded.idle_seconds,
+       inactive_seconds = excluded.inactive_seconds, updated_at = excluded.updated_at`,
+    [
+      ...values(key),
+      report.assessment,
+      report.sessionId,
+      seconds.active,
+      seconds.idle,
+      seconds.inactive,
+      startedAt,
+      report.now,
+    ],
+  )
+}
+
+export async function completeSitting(
+  sql: Sql,
+  key: AttemptKey,
+  assessment: AssessmentId,
+  now: Date,
+): Promise<void> {
+  await sql.run(
+    `update sitting set date_completed = $5
+      where account_id = $1 and profile_id = $2 and attempt = $3 and assessment = $4`,
+    [...values(key), assessment, now],
+  )
+}
+
+export async function insertResult(
+  sql: Sql,
+  key: AttemptKey,
+  result: {
+    assessment: AssessmentId
+    form: string
+    formHash: string
+    version: string
+    norm: string | null
+    result: unknown
+    now: Date
+  },
+): Promise<void> {
+  await sql.run(
+    `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, norm, result, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      ...values(key),
+      result.assessment,
+      result.form,
+      result.formHash,
+      result.version,
+      result.norm,
+      JSON.stringify(result.result),
+      result.now,
+    ],
+  )
+}
+
+/** The stored results of an attempt with everything that scoring kept, by assessment. */
+export async function readResults(
+  sql: Sql,
+  key: AttemptKey,
+): Promise<{ assessment: AssessmentId; form: string; result: unknown }[]> {
+  return sql.rows(
+    `select assessment, form, result from result where account_id = $1 and profile_id = $2 and attempt = $3`,
+    values(key),
+  )
+}
+
+function values(key: AttemptKey): [string, string, number] {
+  return [key.accountId, key.profileId, key.attempt]
+}

@@ -1,0 +1,73 @@
+import { assessmentFacts } from '../../content/assessments.ts'
+import { type Locale, locales } from '../../contract/locale.ts'
+import type { Context } from '../../contract/operation.ts'
+import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
+import { enqueue, messageIdFor } from '../message/outbox.ts'
+import type { Profile } from '../profile/model.ts'
+import { inviteLetter } from './letter.ts'
+import { insertInvite, supersedeInvites } from './store.ts'
+
+/** Days for which an emailed link is valid. */
+export const linkDays = 7
+
+/**
+ * Makes a link for a profile, replaces the older ones and puts the letter into the outbox: everything in the
+ * caller's transaction, so that an invite without its letter, or a letter without its invite, cannot be.
+ */
+export async function sendInvite(context: Context, profile: Profile, email: string): Promise<void> {
+  const { sql, account, site, newId } = context
+  const now = context.now()
+  const token = newAccountSecret('tmb_link_', account.id)
+  const expiresAt = new Date(now.getTime() + linkDays * 24 * 3600 * 1000)
+  const inviteId = newId()
+  await supersedeInvites(sql, account.id, profile.id, now)
+  await insertInvite(sql, {
+    accountId: account.id,
+    id: inviteId,
+    profileId: profile.id,
+    channel: 'email',
+    recipient: email,
+    tokenHash: hashSecret(token),
+    now,
+    expiresAt,
+  })
+  const locale = localeOf(profile.locale ?? account.preferences.locale)
+  const letter = inviteLetter({
+    locale,
+    accountName: account.preferences.senderName ?? account.name,
+    personName: profile.firstName ?? undefined,
+    link: `${site.publicUrl}/t/${site.region}.${token}`,
+    expiresAt,
+    timezone: account.preferences.timezone ?? 'UTC',
+    subject: account.preferences.inviteSubject,
+    minutes: minutesLeft(profile),
+  })
+  const messageId = newId()
+  const { replyTo } = account.preferences
+  await enqueue(sql, {
+    accountId: account.id,
+    id: messageId,
+    profileId: profile.id,
+    inviteId,
+    messageId: messageIdFor(messageId, site.publicUrl),
+    message: {
+      channel: 'email',
+      to: email,
+      ...letter,
+      fromName: account.preferences.senderName ?? account.name,
+      ...(replyTo ? { replyTo } : {}),
+      locale,
+    },
+    now,
+    secretKey: site.secretKey,
+  })
+}
+
+function localeOf(code: string | undefined): Locale {
+  return locales.find((locale) => locale === code) ?? 'en'
+}
+
+function minutesLeft(profile: Profile): number {
+  const open = profile.availableAssessments.filter((id) => !profile.completedAssessments.includes(id))
+  return open.reduce((sum, id) => sum + assessmentFacts[id].estimatedMinutes, 0)
+}

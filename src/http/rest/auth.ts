@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '../../contract/failure.ts'
+import { isScope, type Scope } from '../../contract/scope.ts'
+import { type MachineClient, readClientId } from '../../identity/machine.ts'
+import { accessTokenSeconds, signMachineToken, type TokenSettings } from '../../identity/tokens.ts'
+
+export type AuthSettings = {
+  findClient: (credentials: { clientId: string; clientSecret: string }) => Promise<MachineClient | undefined>
+  tokens: TokenSettings
+  region: string
+  takeAllowance: (clientId: string) => void
+}
+
+/** Errors as RFC 6749 section 5.2 names them; `code` and `status` are ours. */
+type AuthError = { status: 400 | 401; error: string; description: string; basic?: boolean }
+
+/** `POST {base_url}/auth`: machine credentials as JSON, as a form or as HTTP Basic become an access token. */
+export function registerAuth(app: FastifyInstance, path: string, settings: AuthSettings): void {
+  app.post(path, async (request, reply) => {
+    const read = readCredentials(request)
+    if ('error' in read) return refuse(reply, read)
+    const named = readClientId(read.clientId)
+    if (named && named.region !== settings.region) {
+      throw new Failure(
+        'elsewhere',
+        'The account lives in another region. Send the request to that region.',
+        {
+          details: { region: named.region },
+        },
+      )
+    }
+    settings.takeAllowance(read.clientId)
+    const client = await settings.findClient(read)
+    if (!client) {
+      return refuse(reply, {
+        status: 401,
+        error: 'invalid_client',
+        description: 'The client id or the client secret is wrong.',
+        basic: read.basic,
+      })
+    }
+    const scopes = narrowedScopes(client, read.scope)
+    if ('error' in scopes) return refuse(reply, scopes)
+    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+    return {
+      access_token: await signMachineToken(settings.tokens, client, scopes),
+      token_type: 'Bearer',
+      expires_in: accessTokenSeconds,
+      scope: scopes.join(' '),
+    }
+  })
+}
+
+type Credentials = { clientId: string; clientSecret: string; scope: string | undefined; basic: boolean }
+
+function readCredentials(request: FastifyRequest): Credentials | AuthError {
+  const body = request.body ?? {}
+  if (typeof body !== 'object' || Array.isArray(body)) return badRequest('Send a JSON object or a form.')
+  const fields = body as Record<string, unknown>
+  for (const [name, value] of Object.entries(fields)) {
+    if (!knownFields.has(name)) return badRequest(`Unknown field "${name.slice(0, 60)}".`)
+    if (typeof value !== 'string') return badRequest(`${name} must be given once, as text.`)
+    if (value.length > longestField) return badRequest(`${name} is too long.`)
+  }
+  const { grant_type, client_id, client_secret, scope } = fields as Record<string, string | undefined>
+  const basic = readBasic(request.headers.authorization)
+  if (basic === 'malformed') return badRequest('The Basic authorization header is malformed.')
+  if (basic && (client_id !== undefined || client_secret !== undefined)) {
+    return badRequest('Send the credentials in the header or in the body, not in both.')
+  }
+  if (grant_type === undefined && !basic) return badRequest('grant_type is required: client_credentials.')
+  if (grant_type !== undefined && grant_type !== 'client_credentials') {
+    return {
+      status: 400,
+      error: 'unsupported_grant_type',
+      description: 'grant_type must be client_credentials.',
+    }
+  }
+  const clientId = basic?.clientId ?? client_id
+  const clientSecret = basic?.clientSecret ?? client_secret
+  if (!clientId || !clientSecret) return badRequest('client_id and client_secret are required.')
+  return { clientId, clientSecret, scope, basic: basic !== undefined }
+}
+
+const knownFields = new Set(['grant_type', 'client_id', 'client_secret', 'scope'])
+const longestField = 1024
+
+function badRequest(description: string): AuthError {
+  return { status: 400, error: 'invalid_request', description }
+}
+
+/** Our ids and secrets have no character that form encoding changes, so the plain and the encoded form agree. */
+function readBasic(
+  header: string | undefined,
+): { clientId: string; clientSecret: string } | 'malformed' | undefined {
+  if (header === undefined || !/^basic /i.test(header)) return undefined
+  const text = Buffer.from(header.slice('basic '.length).trim(), 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 1 || text.length > 2 * longestField) return 'malformed'
+  return { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) }
+}
+
+/** All scopes of the client, or those of them that the request asks for. */
+function narrowedScopes(client: MachineClient, asked: string | undefined): Scope[] | AuthError {
+  if (asked === undefined || asked.trim() === '') return client.scopes
+  const wanted = [...new Set(asked.split(' ').filter((word) => word !== ''))]
+  const refused = wanted.find((scope) => !isScope(scope) || !client.scopes.includes(scope))
+  if (refused !== undefined) {
+    const known = client.scopes.join(' ')
+    return { status: 400, error: 'invalid_scope', description: `The client may ask for: ${known}.` }
+  }
+  return wanted.filter(isScope)
+}
+
+function refuse(reply: FastifyReply, { status, error, description, basic }: AuthError) {
+  reply.code(status).header('cache-control', 'no-store').header('pragma', 'no-cache')
+  if (basic) reply.header('www-authenticate', 'Basic realm="timbre"')
+  return { error, error_description: description, code: status, status: 'error' }
+}

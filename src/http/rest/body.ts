@@ -1,0 +1,38 @@
+import { Failure, invalid } from '../../contract/failure.ts'
+
+/**
+ * The fields of a JSON body. Bytes are read strictly as UTF-8 (RFC 8259 section 8.1), so that no text is
+ * silently repaired. No body at all is an empty object; what is required is the operation's own business.
+ */
+export function readJsonBody(
+  contentType: string | undefined,
+  body: Buffer | undefined,
+): Record<string, unknown> {
+  if (body === undefined || body.length === 0) return {}
+  if (!isJson(contentType)) {
+    throw new Failure('unsupported', 'Send the body as JSON with Content-Type: application/json.')
+  }
+  const value = parse(body)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('The body must be a JSON object.', { code: 'invalid_json' })
+  }
+  return value as Record<string, unknown>
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType ?? '')
+}
+
+function parse(body: Buffer): unknown {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch {
+    throw invalid('The body is not valid UTF-8.', { code: 'invalid_json' })
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('The body is not valid JSON.', { code: 'invalid_json' })
+  }
+}

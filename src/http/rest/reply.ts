@@ -1,0 +1,93 @@
+import type { Failure, FailureKind } from '../../contract/failure.ts'
+import { isReadyJson, type RestDoor, type Result } from '../../contract/operation.ts'
+
+/** The one place where kinds of failure and results become HTTP statuses, headers and bodies. */
+export type Reply = { status: number; headers: Record<string, string>; body: Buffer | undefined }
+
+export type ReplySettings = {
+  /** Absolute address of the protected-resource metadata, RFC 9728. */
+  resourceMetadataUrl: string
+  /** API roots of all known zones, such as `https://eu.example.com/api`. */
+  regions: Readonly<Record<string, string>>
+}
+
+const statuses: Record<FailureKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  billing: 402,
+  scopeMissing: 403,
+  paused: 403,
+  forbidden: 403,
+  missing: 404,
+  wrongMethod: 405,
+  conflict: 409,
+  tooLarge: 413,
+  unsupported: 415,
+  elsewhere: 421,
+  limited: 429,
+  unexpected: 500,
+  unavailable: 503,
+}
+
+export function statusOf(kind: FailureKind): number {
+  return statuses[kind]
+}
+
+export function replyToResult(door: RestDoor, result: Result<unknown>): Reply {
+  const status = result.created === undefined ? door.status : result.created ? 201 : 200
+  if (door.status === 204 || door.key === undefined) return { status: 204, headers: {}, body: undefined }
+  const resource = isReadyJson(result.resource) ? result.resource.readyJson : JSON.stringify(result.resource)
+  const beside = Object.entries(result.beside ?? {}).map(
+    ([key, value]) => `"${key}":${JSON.stringify(value)},`,
+  )
+  const text = `{"code":${status},"status":"success",${beside.join('')}"${door.key}":${resource}}`
+  return { status, headers: { 'content-type': jsonType }, body: Buffer.from(text) }
+}
+
+export function replyToFailure(
+  failure: Failure,
+  request: { id: string; now: Date },
+  settings: ReplySettings,
+  status: number = statusOf(failure.kind),
+): Reply {
+  const region = failure.kind === 'elsewhere' ? regionOf(failure, settings) : undefined
+  const body = {
+    code: status,
+    status: 'error',
+    error: {
+      message: failure.message,
+      timestamp: request.now.toISOString(),
+      code: failure.code,
+      ...(failure.param ? { param: failure.param } : {}),
+      ...(failure.details && !region ? { details: failure.details } : {}),
+      requestId: request.id,
+    },
+    ...(region ? { region } : {}),
+  }
+  const headers = { 'content-type': jsonType, ...challenge(failure, settings), ...regionHeaders(region) }
+  if (failure.retryAfterSeconds) Object.assign(headers, { 'retry-after': String(failure.retryAfterSeconds) })
+  return { status, headers, body: Buffer.from(JSON.stringify(body)) }
+}
+
+const jsonType = 'application/json; charset=utf-8'
+
+/** RFC 6750 section 3 and RFC 9728 section 5.1: an error code stands only where a token was sent. */
+function challenge(failure: Failure, settings: ReplySettings): Record<string, string> {
+  const metadata = `resource_metadata="${settings.resourceMetadataUrl}"`
+  if (failure.kind === 'unauthenticated') {
+    const error = failure.code === 'token_missing' ? '' : ', error="invalid_token"'
+    return { 'www-authenticate': `Bearer ${metadata}${error}` }
+  }
+  if (failure.kind !== 'scopeMissing') return {}
+  const needed = (failure.details as { scopes: string[] }).scopes.join(' ')
+  return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${needed}", ${metadata}` }
+}
+
+function regionOf(failure: Failure, settings: ReplySettings): { zone: string; apiUrl: string } {
+  const zone = (failure.details as { region: string }).region
+  return { zone, apiUrl: settings.regions[zone] ?? '' }
+}
+
+function regionHeaders(region: { zone: string; apiUrl: string } | undefined): Record<string, string> {
+  return region ? { 'x-service-region': region.zone, 'x-service-region-url': region.apiUrl } : {}
+}

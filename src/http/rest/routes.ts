@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { MachineCaller } from '../../contract/caller.ts'
+import { Failure, invalid } from '../../contract/failure.ts'
+import type { Operation, Pagination, RestDoor, Result } from '../../contract/operation.ts'
+import type { Gate } from '../../gate.ts'
+import { readJsonBody } from './body.ts'
+import { linkHeader } from './links.ts'
+import { readQuery } from './query.ts'
+import { replyToResult } from './reply.ts'
+
+export type RestSettings = {
+  gate: Gate
+  catalog: readonly Operation[]
+  /** The absolute base address, such as `https://timbre.example.com/api/v4`. */
+  baseUrl: string
+  authenticate: (request: FastifyRequest) => Promise<MachineCaller>
+}
+
+/** Registers a route for every operation that has a REST door. The door translates and decides nothing. */
+export function registerRest(app: FastifyInstance, prefix: string, settings: RestSettings): void {
+  const methodsByPath = new Map<string, string[]>()
+  for (const operation of settings.catalog) {
+    if (!operation.rest) continue
+    const [method, path] = operation.rest.route.split(' ') as [string, string]
+    const url = prefix + path.replace(/\{(\w+)\}/g, ':$1')
+    methodsByPath.set(url, [...(methodsByPath.get(url) ?? []), method])
+    app.route({ method, url, handler: handlerOf(operation, operation.rest, settings) })
+  }
+  for (const [url, allowed] of methodsByPath) {
+    const others = allMethods.filter((method) => !allowed.includes(method))
+    app.route({ method: others, url, handler: methodRefusal(allowed, settings) })
+  }
+}
+
+const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function handlerOf(operation: Operation, door: RestDoor, settings: RestSettings) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = await settings.authenticate(request)
+    const result = await settings.gate(operation, caller, () => inputOf(operation, request))
+    const { status, headers, body } = replyToResult(door, result as Result<unknown>)
+    const pagination = result.beside?.pagination as Pagination | undefined
+    if (pagination) reply.header('link', linkHeader(addressOf(request, settings.baseUrl), pagination))
+    return reply.code(status).headers(headers).send(body)
+  }
+}
+
+/** Path, query and body become one input; a name in the path cannot be given a second time elsewhere. */
+function inputOf(operation: Operation, request: FastifyRequest): Record<string, unknown> {
+  const path = request.params as Record<string, string>
+  const search = addressOf(request, 'http://unused.invalid').searchParams
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead && search.size > 0) refuseQuery([...search.keys()][0] ?? '')
+  const query = isRead ? readQuery(operation.input, search) : {}
+  const body = isRead ? {} : readJsonBody(request.headers['content-type'], request.body as Buffer | undefined)
+  const given = { ...query, ...body }
+  const twice = Object.keys(path).find((name) => name in given)
+  if (twice)
+    throw invalid(`${twice} stands in the path already.`, { code: 'unknown_parameter', param: twice })
+  return { ...given, ...path }
+}
+
+function refuseQuery(name: string): never {
+  const param = name.slice(0, 60)
+  throw invalid(`Unknown parameter "${param}" in the query. Send the fields in the JSON body.`, {
+    code: 'unknown_parameter',
+    param,
+  })
+}
+
+function methodRefusal(allowed: readonly string[], settings: RestSettings) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    await settings.authenticate(request)
+    reply.header('allow', allowed.join(', '))
+    throw new Failure(
+      'wrongMethod',
+      `This address does not take ${request.method}. Use ${allowed.join(' or ')}.`,
+    )
+  }
+}
+
+/** The address as the caller sees it, built from the configured base: the Host header is never used. */
+function addressOf(request: FastifyRequest, baseUrl: string): URL {
+  return new URL(request.raw.url ?? '/', baseUrl)
+}

@@ -1,0 +1,56 @@
+import type { GuestCaller, TakerCaller } from '../contract/caller.ts'
+import type { Database } from '../contract/ports.ts'
+import { accountOfSecret, hashSecret } from './secret.ts'
+
+/** The caller behind the text after `/t/`: `<region>.tmb_link_…`, or undefined when it cannot be a link of ours. */
+export function guestOf(link: string): GuestCaller | undefined {
+  const match = /^([a-z]{2,8})\.(tmb_link_[\w-]{20,80})$/.exec(link)
+  const accountId = match?.[2] && accountOfSecret('tmb_link_', match[2])
+  if (!match?.[1] || !match[2] || !accountId) return undefined
+  return { kind: 'guest', accountId, region: match[1], linkHash: hashSecret(match[2]) }
+}
+
+/** The person whose session this secret opens, or undefined when it has ended or never was. */
+export async function findTaker(
+  database: Database,
+  region: string,
+  secret: string,
+  now: Date,
+): Promise<TakerCaller | undefined> {
+  const accountId = accountOfSecret('tmb_take_', secret)
+  if (!accountId) return undefined
+  const row = await database.inAccount(
+    accountId,
+    (sql) =>
+      sql.row<{ profile_id: string; invite_id: string; created_at: string }>(
+        `select session.profile_id, session.invite_id, session.created_at
+           from take_session session join invite
+             on invite.account_id = session.account_id and invite.id = session.invite_id
+          where session.account_id = $1 and session.token_hash = $2 and session.expires_at > $3
+            and invite.revoked_at is null`,
+        [accountId, hashSecret(secret), now],
+      ),
+    { readOnly: true },
+  )
+  if (!row) return undefined
+  return {
+    kind: 'taker',
+    accountId,
+    region,
+    profileId: row.profile_id,
+    inviteId: row.invite_id,
+    sessionStartedAt: row.created_at,
+  }
+}
+
+/** Ends a session, when the person says that they stop here. */
+export async function endTakeSession(database: Database, secret: string): Promise<void> {
+  const accountId = accountOfSecret('tmb_take_', secret)
+  if (!accountId) return
+  await database.inAccount(accountId, (sql) =>
+    sql.run('delete from take_session where account_id = $1 and token_hash = $2', [
+      accountId,
+      hashSecret(secret),
+    ]),
+  )
+}
