@@ -14,7 +14,7 @@ export type Fit = {
  * The utilities of `count` options that make the choices most probable under the sequential best-worst model
  * (P(best) = softmax(u) over the block, P(worst) = softmax(-u) over the rest; Marley and Louviere 2005) with
  * independent normal priors of mean 0 and the given SD. The log posterior is concave, so Newton steps, halved
- * where one overshoots, reach its only top; they end when no utility moves by more than 1e-10.
+ * where one overshoots, reach its only top. Close to it an error squares with each step, so a last step below 1e-6 leaves far less than is kept.
  */
 export function fitChoices(choices: readonly Choice[], count: number, priorSd: number): Fit {
   const utilities = new Float64Array(count)
@@ -43,7 +43,7 @@ export function fitChoices(choices: readonly Choice[], count: number, priorSd: n
       utilities[i] = at(utilities, i) + at(step, i)
       largest = Math.max(largest, Math.abs(at(step, i)))
     }
-    if (largest < 1e-10) break
+    if (largest < 1e-6) break
   }
   return { utilities, factor, logLikelihood }
 }

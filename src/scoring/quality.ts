@@ -2,9 +2,36 @@ import { positionShare, rootLikelihood } from './choice.ts'
 import { consistency, longestRun } from './consistency.ts'
 import { toChoices } from './core.ts'
 import { correlation } from './correlation.ts'
-import { type Family, letters, type Quality, type QualityIndex, type QualityReason } from './results.ts'
+import { type Family, letters } from './results.ts'
 import { round } from './round.ts'
 import type { Instruments, Sheet } from './score.ts'
+
+export type QualityIndex =
+  | 'speed'
+  | 'longestRun'
+  | 'evenOdd'
+  | 'withinFacet'
+  | 'personTotal'
+  | 'variability'
+  | 'acquiescence'
+  | 'likelihood'
+  | 'position'
+  | 'retakeDrift'
+
+/** An index past its limit. */
+export type QualityReason = {
+  readonly assessment: Family
+  readonly index: QualityIndex
+  readonly value: number
+  readonly limit: number
+}
+
+/** `reasons` made the outcome; `notes` are worth knowing and change nothing. */
+export type Quality = {
+  readonly outcome: 'ok' | 'caution' | 'invalid'
+  readonly reasons: readonly QualityReason[]
+  readonly notes: readonly QualityReason[]
+}
 
 /** Answers, the active seconds of each family where known, and both profiles of a family taken before. */
 export type Response = {
@@ -86,13 +113,13 @@ function choiceIndices({ disc, core }: Sheet, { core: { design } }: Instruments)
       worst: letters.indexOf(least),
     }))
     const places = disc.map(({ most, least, order = [] }) => ({ block: order, best: most, worst: least }))
-    indices.push(...below('disc', 'likelihood', rootLikelihood(picks, letters.length, 1.5), 0.313))
+    indices.push(...below('disc', 'likelihood', rootLikelihood(picks, letters.length, 1.5), 0.314))
     indices.push(...above('disc', 'position', positionShare(places), 0.6))
   }
   if (core) {
     const picks = toChoices(core, design)
     indices.push(
-      ...below('core', 'likelihood', rootLikelihood(picks, design.values.length, design.priorSd), 0.383),
+      ...below('core', 'likelihood', rootLikelihood(picks, design.values.length, design.priorSd), 0.384),
     )
     indices.push(...above('core', 'position', positionShare(core), 0.6))
   }

@@ -64,30 +64,3 @@ export type CoreResult = {
   readonly ranked: readonly RankedValue[]
   readonly close: readonly (readonly [string, string])[]
 }
-
-export type QualityIndex =
-  | 'speed'
-  | 'longestRun'
-  | 'evenOdd'
-  | 'withinFacet'
-  | 'personTotal'
-  | 'variability'
-  | 'acquiescence'
-  | 'likelihood'
-  | 'position'
-  | 'retakeDrift'
-
-/** An index past its limit. */
-export type QualityReason = {
-  readonly assessment: Family
-  readonly index: QualityIndex
-  readonly value: number
-  readonly limit: number
-}
-
-/** `reasons` made the outcome; `notes` are worth knowing and change nothing. */
-export type Quality = {
-  readonly outcome: 'ok' | 'caution' | 'invalid'
-  readonly reasons: readonly QualityReason[]
-  readonly notes: readonly QualityReason[]
-}
