@@ -1,13 +1,13 @@
 import { disc } from '../../charts/disc.ts'
 import { focus } from '../../charts/focus.ts'
-import type { Level, TraitReading } from '../../charts/reading.ts'
+import type { TraitReading } from '../../charts/reading.ts'
 import { smallTone, tone } from '../../charts/tone.ts'
 import { values } from '../../charts/values.ts'
 import type { ReportTexts } from '../../content/report.ts'
-import type { ScaleNames } from '../../content/scales.ts'
 import { coreSentence } from './core.ts'
 import { discSentence, repeatSentence, wheelSentence } from './disc.ts'
 import { fill } from './fill.ts'
+import type { ScaleNames } from './names.ts'
 import { letterNames, letterValues, traitReadings, valueReadings } from './readings.ts'
 import type { Results } from './results.ts'
 
@@ -51,7 +51,7 @@ function focusFigures(traits: readonly TraitReading[], texts: ReportTexts, names
     tone: tone(traits, {
       picture,
       title: texts.tone.title,
-      levels: names.levels as Record<Level, string>,
+      levels: names.levels,
       table: { ...texts.focus.table, summary: texts.tone.table },
     }),
     smallTone: smallTone(traits, { title: picture }),

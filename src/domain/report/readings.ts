@@ -1,18 +1,25 @@
 import type { Letter, Letters } from '../../charts/dial.ts'
 import type { Reading, TraitReading } from '../../charts/reading.ts'
 import type { ValueReading } from '../../charts/values.ts'
-import type { ScaleNames } from '../../content/scales.ts'
-import type { CoreResult, DiscResult, FocusResult, FocusScale } from '../../scoring/results.ts'
+import type {
+  Letter as Code,
+  CoreResult,
+  DiscResult,
+  FocusResult,
+  FocusScale,
+  Trait,
+} from '../../scoring/results.ts'
+import type { ScaleNames } from './names.ts'
 
 /** Focus results with the names that a chart writes beside them, in the order of the instrument. */
 export function traitReadings(focus: FocusResult, names: ScaleNames): TraitReading[] {
-  return Object.keys(names.traits).flatMap((key) => {
-    const trait = focus[key as keyof FocusResult]
+  return (Object.keys(names.traits) as Trait[]).flatMap((key) => {
+    const trait = focus[key]
     if (!trait) return []
     const facets = Object.entries(trait.facets).map(([facet, scale]) =>
       reading(facet, scale, names.facets[facet]?.name, names),
     )
-    return [{ ...reading(key, trait, names.traits[key]?.name, names), facets }]
+    return [{ ...reading(key, trait, names.traits[key].name, names), facets }]
   })
 }
 
@@ -31,11 +38,11 @@ export function letterValues({ d, i, s, c }: DiscResult): Letters {
 
 /** Names of the four letters as the charts take them. */
 export function letterNames(names: ScaleNames): Record<Letter, string> {
-  const name = (letter: string) => names.letters[letter]?.name ?? letter
+  const name = (letter: Code) => names.letters[letter].name
   return { d: name('D'), i: name('I'), s: name('S'), c: name('C') }
 }
 
 function reading(key: string, scale: FocusScale, name: string | undefined, names: ScaleNames): Reading {
   const { t, sem, score, level } = scale
-  return { key, label: name ?? key, t, sem, score, level, levelWord: names.levels[level] ?? level }
+  return { key, label: name ?? key, t, sem, score, level, levelWord: names.levels[level] }
 }

@@ -1,9 +1,9 @@
 import { type ReportTexts, reportTexts } from '../../content/report.ts'
-import { scaleNames } from '../../content/scales.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { type Figures, figures } from './figures.ts'
 import { headline } from './headline.ts'
 import { lede } from './lede.ts'
+import { scaleNames } from './names.ts'
 import type { Results } from './results.ts'
 
 /** Everything that a person's own results page says and draws, ready to show. */

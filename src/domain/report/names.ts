@@ -1,0 +1,14 @@
+import type { Items } from '../../content/items.ts'
+import type { Scales } from '../../content/names.ts'
+import { itemsIn, scalesIn } from '../../content/texts.ts'
+import type { Locale } from '../../contract/locale.ts'
+
+/** Names of everything that a result speaks of: levels, traits, facets, letters and values. */
+export type ScaleNames = Pick<Scales, 'levels' | 'traits' | 'facets' | 'letters'> &
+  Pick<Items['core'], 'values'>
+
+/** The names for a reader; English where a locale has no files of its own yet. */
+export function scaleNames(locale: Locale): ScaleNames {
+  const { levels, traits, facets, letters } = scalesIn(locale)
+  return { levels, traits, facets, letters, values: itemsIn(locale).core.values }
+}
