@@ -67,8 +67,9 @@ function openPool({ connection, poolSize = 10, log }: ConnectOptions): pg.Pool {
     query_timeout: statementSeconds * 1_000 + 250,
     onConnect: (client) => client.query(sessionSettings),
   })
-  const lost = (cause: Error) => log?.('A connection to the database was lost', cause)
-  pool.on('error', lost)
+  pool.on('error', ({ message }) => {
+    if (!pool.ending) log?.('A connection to the database was lost', message)
+  })
   // A connection may also break while it is in use; its statements report that, but the event needs an ear.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

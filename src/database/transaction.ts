@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Sql } from '../contract/ports.ts'
-import { DatabaseUnavailable, judge } from './errors.ts'
+import { DatabaseUnavailable, isDatabaseError, judge } from './errors.ts'
 import { statementName } from './statement.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function inTransaction<T>(
       const cause = transaction.fault() ?? thrown
       const verdict = transaction.fault() ? judge(cause, transaction.committing()) : 'refused'
       await transaction.rollback(verdict)
-      if (verdict === 'refused') throw thrown
+      if (verdict === 'refused') throw isAborted(thrown) ? cause : thrown
       if (verdict === 'unavailable' || attempt === attempts) throw new DatabaseUnavailable(cause)
       await setTimeout(Math.random() * 20 * 2 ** attempt)
     }
@@ -92,6 +92,11 @@ function openTransaction(client: pg.PoolClient, opening: string) {
       client.release(!clean)
     },
   }
+}
+
+/** What a statement says that only stood behind the one that failed. */
+function isAborted(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '25P02'
 }
 
 /** Statements may be sent together and awaited one by one; the failure of a later one is not unheard. */

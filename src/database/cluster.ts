@@ -1,0 +1,102 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Installation } from './installation.ts'
+
+export type Cluster = { dir: string; user: string; password: string; database: string }
+
+export type ClusterOptions = { dataDir: string; installation: Installation; fsync: boolean }
+
+/**
+ * The cluster in `DATA_DIR/postgres`, made at the first start. It is made beside its place and moved
+ * there when it is whole, so that a kill in between leaves nothing half done.
+ * Throws when a cluster of another major version, or of a user that we may not become, is there.
+ */
+export async function ensureCluster(options: ClusterOptions): Promise<Cluster> {
+  const { dataDir, installation } = options
+  const dir = join(dataDir, 'postgres')
+  const passwordFile = join(dataDir, 'postgres-password')
+  if (!existsSync(dir)) await createCluster(options, dir, passwordFile)
+  checkVersion(dir, installation.majorVersion)
+  return { dir, user, password: readFileSync(passwordFile, 'utf8').trim(), database }
+}
+
+const user = 'timbre'
+const database = 'timbre'
+
+async function createCluster(options: ClusterOptions, dir: string, passwordFile: string): Promise<void> {
+  const { installation, fsync } = options
+  const draft = `${dir}.new`
+  const password = randomBytes(24).toString('base64url')
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  const readable = `${draft}-password`
+  writeFileSync(readable, `${password}\n`, { mode: 0o600 })
+  handOver(draft, installation)
+  handOver(readable, installation)
+  try {
+    const settings = [
+      '--auth=scram-sha-256',
+      `--pwfile=${readable}`,
+      `--username=${user}`,
+      '--data-checksums',
+    ]
+    const language = [
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ]
+    const all = ['-D', draft, ...settings, ...language, ...(fsync ? [] : ['--no-sync'])]
+    await promisify(execFile)(installation.initdb, all, runOptions(installation))
+    await createDatabase(installation, draft)
+  } finally {
+    rmSync(readable, { force: true })
+  }
+  renameSync(draft, dir)
+}
+
+/** Run by the server's single-user mode, before the cluster takes its place. */
+async function createDatabase({ postgres, ...installation }: Installation, dir: string): Promise<void> {
+  const single = spawn(postgres, ['--single', '-D', dir, 'postgres'], {
+    ...runOptions({ postgres, ...installation }),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  single.stdin?.end(`create database ${database};\n`)
+  const [code] = await once(single, 'exit')
+  if (code !== 0) throw new Error(`PostgreSQL could not create its database (exit ${code})`)
+}
+
+/** Gives a file or directory to the user as whom PostgreSQL runs, who may be another one than ours. */
+export function handOver(path: string, { owner }: Installation): void {
+  if (owner) chownSync(path, owner.uid, owner.gid)
+}
+
+/** A bare environment: PGDATA, PGPORT, PGOPTIONS and the like of the caller must not reach the server. */
+export function runOptions({ owner }: Installation) {
+  return { cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }, ...owner }
+}
+
+function checkVersion(dir: string, ours: number): void {
+  let theirs: number
+  try {
+    theirs = Number.parseInt(readFileSync(join(dir, 'PG_VERSION'), 'utf8'), 10)
+  } catch (error) {
+    const denied = (error as NodeJS.ErrnoException).code === 'EACCES'
+    throw new Error(
+      denied
+        ? `${dir} belongs to another user. Start as that user or as root, or set DATA_DIR to another directory.`
+        : `${dir} is not a PostgreSQL cluster: it has no readable PG_VERSION. Restore it, or set DATA_DIR to another directory.`,
+    )
+  }
+  if (theirs !== ours) {
+    throw new Error(
+      `${dir} was made by PostgreSQL ${theirs} and this version brings PostgreSQL ${ours}. ` +
+        `Dump it with version ${theirs} and load it into a new data directory; docs/self-hosting.md shows how.`,
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { ensureCluster } from './cluster.ts'
+import { chooseEndpoint } from './endpoint.ts'
+import type { Installation } from './installation.ts'
+import { startPostmaster, stopPostmaster } from './postmaster.ts'
+
+export type EmbeddedOptions = {
+  dataDir: string
+  installation: Installation
+  /** `false` only for clusters that are thrown away: a power cut may then destroy them. */
+  fsync?: boolean
+  maxConnections?: number
+  log: (message: string, cause?: unknown) => void
+}
+
+export type Embedded = { connection: pg.ClientConfig; close(): Promise<void> }
+
+/**
+ * Runs the PostgreSQL that comes with the npm package on `DATA_DIR/postgres`, which the caller has locked,
+ * and keeps it running: a server that dies is started again until `close`.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir, installation, fsync = true, log } = options
+  const { dir, user, password, database } = await ensureCluster({ dataDir, installation, fsync })
+  const endpoint = await chooseEndpoint(dir, installation)
+  const server = {
+    dir,
+    installation,
+    logFile: join(dataDir, 'postgres.log'),
+    settings: { ...settings, ...endpoint.settings, ...limits(options), ...(fsync ? {} : throwAway) },
+  }
+
+  let closing = false
+  let child = await startPostmaster(server)
+  const watching = (async () => {
+    while (!closing) {
+      await exited(child)
+      if (closing) return
+      log('The embedded database has stopped and is started again')
+      child = await startAgain()
+    }
+  })()
+
+  /** Whatever stands in the way (a full disk, say) may pass, so it never gives up. */
+  async function startAgain() {
+    for (let failures = 0; ; failures++) {
+      try {
+        return await startPostmaster(server)
+      } catch (error) {
+        if (closing) return child
+        if (failures % 30 === 0) log('The embedded database cannot be started', error)
+        await setTimeout(1_000)
+      }
+    }
+  }
+
+  return {
+    connection: { host: endpoint.host, port: endpoint.port, user, password, database },
+    async close() {
+      closing = true
+      await stopPostmaster(child)
+      await watching
+      // It may have been in the middle of starting again.
+      await stopPostmaster(child)
+      endpoint.close()
+    },
+  }
+}
+
+function exited(child: Awaited<ReturnType<typeof startPostmaster>>): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    else child.once('exit', () => resolve())
+  })
+}
+
+/** Errors are logged without their detail and statement: those hold names and addresses. */
+const settings = {
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  max_parallel_workers_per_gather: 0,
+}
+
+function limits({ maxConnections = 40 }: EmbeddedOptions) {
+  return { max_connections: maxConnections }
+}
+
+const throwAway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
