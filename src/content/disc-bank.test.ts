@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { letters } from '../scoring/results.ts'
+import { readContent } from './file.ts'
+import { discForm } from './forms.ts'
+import { itemsIn } from './texts.ts'
+
+const texts = itemsIn('en').disc.statements
+const statements = discForm.blocks.flatMap((block) => block.statements)
+const textOf = (key: string) => texts[key] as string
+const words = (key: string) => textOf(key).split(' ')
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const blockMeans = discForm.blocks.map((block) => mean(block.statements.map((one) => one.desirability)))
+
+describe('the DISC bank', () => {
+  test('has 24 blocks of one statement a letter, 96 in all, and a text for each', () => {
+    expect(discForm.blocks).toHaveLength(24)
+    for (const block of discForm.blocks) {
+      expect(new Set(block.statements.map((one) => one.letter))).toEqual(new Set(letters))
+    }
+    expect(new Set(statements.map((one) => one.key)).size).toBe(96)
+    expect(Object.keys(texts).sort()).toEqual(statements.map((one) => one.key).sort())
+    expect(statements.filter(({ key, letter }) => key[0] !== letter.toLowerCase())).toEqual([])
+  })
+
+  test('shows the letters in each of their 24 orders once, so each stands six times in each place', () => {
+    const orders = discForm.blocks.map((block) => block.statements.map((one) => one.letter).join(''))
+    expect(new Set(orders).size).toBe(24)
+    for (const place of [0, 1, 2, 3]) {
+      for (const letter of letters) expect(orders.filter((order) => order[place] === letter)).toHaveLength(6)
+    }
+  })
+
+  test('covers six themes a letter with four statements each', () => {
+    for (const letter of letters) {
+      const themes = statements.filter((one) => one.letter === letter).map((one) => one.theme)
+      expect(discForm.themes[letter]).toHaveLength(6)
+      for (const theme of discForm.themes[letter]) {
+        expect(themes.filter((one) => one === theme)).toHaveLength(4)
+      }
+    }
+  })
+
+  test('lets two themes meet in one block at most', () => {
+    const pairs = discForm.blocks.flatMap((block) => pairsOf(block.statements.map((one) => one.theme).sort()))
+    expect(pairs.filter((pair, at) => pairs.indexOf(pair) !== at)).toEqual([])
+  })
+
+  test('pairs statements of like desirability and spreads the blocks over the range', () => {
+    for (const block of discForm.blocks) {
+      const ratings = block.statements.map((one) => one.desirability)
+      expect(Math.max(...ratings) - Math.min(...ratings), block.key).toBeLessThanOrEqual(0.5)
+    }
+    expect(Math.min(...blockMeans)).toBeLessThan(3.5)
+    expect(Math.max(...blockMeans)).toBeGreaterThan(5.5)
+    expect(blockMeans.filter((value) => value > 3.8 && value < 4.7).length).toBeGreaterThanOrEqual(5)
+  })
+
+  test('favours no letter and no place on the screen by more than a fifth of a point', () => {
+    const byLetter = letters.map((letter) => mean(ratings((one) => one.letter === letter)))
+    const byPlace = [0, 1, 2, 3].map((place) => mean(ratings((_, at) => at === place)))
+    expect(Math.max(...byLetter) - Math.min(...byLetter)).toBeLessThan(0.2)
+    expect(Math.max(...byPlace) - Math.min(...byPlace)).toBeLessThan(0.2)
+  })
+
+  test('keeps four blocks that flatter less, and they are the four lowest', () => {
+    const lowest = discForm.blocks.filter((_, at) => (blockMeans[at] as number) < 3.5).map(({ key }) => key)
+    expect(lowest).toHaveLength(4)
+    expect(discForm.unflattering).toEqual(lowest)
+  })
+
+  test('takes each desirability from the three ratings on file', () => {
+    const file = readContent<{ ratings: Record<string, number[]> }>('items/disc-ratings.json')
+    for (const { key, desirability } of statements) {
+      const given = file.ratings[key] ?? []
+      expect(given, key).toHaveLength(3)
+      expect(given.every((rating) => Number.isInteger(rating) && rating >= 1 && rating <= 7)).toBe(true)
+      expect(desirability, key).toBe(Math.round(mean(given) * 100) / 100)
+    }
+  })
+})
+
+describe('the English statements', () => {
+  test('are 3 to 9 words, and within a block at most 3 words apart', () => {
+    for (const block of discForm.blocks) {
+      const lengths = block.statements.map((one) => words(one.key).length)
+      expect(Math.min(...lengths), block.key).toBeGreaterThanOrEqual(3)
+      expect(Math.max(...lengths), block.key).toBeLessThanOrEqual(9)
+      expect(Math.max(...lengths) - Math.min(...lengths), block.key).toBeLessThanOrEqual(3)
+    }
+  })
+
+  test('begin with I and a present verb, and end without a stop', () => {
+    for (const { key } of statements)
+      expect(textOf(key)).toMatch(/^I (would rather )?[a-z]+ [a-zA-Z ,]*[a-z]$/)
+    expect(statements.filter(({ key }) => /\b(was|were|did|had|will)\b/.test(textOf(key)))).toEqual([])
+  })
+
+  test('hold no negation, no absolute and no word of a workplace', () => {
+    const barred =
+      /\b(no|not|never|none|nothing|nobody|nor|neither|without|hardly|barely|cannot|always|every|everyone|everything|boss|manager|employee|colleagues?|customers?|clients?|office|meetings?|company|career|projects?)\b|n't/i
+    expect(statements.map(({ key }) => textOf(key)).filter((text) => barred.test(text))).toEqual([])
+  })
+
+  test('are read at grade 7 or below, each and as a whole (Flesch-Kincaid)', () => {
+    for (const { key } of statements) expect(grade([textOf(key)]), textOf(key)).toBeLessThanOrEqual(7)
+    expect(grade(statements.map(({ key }) => textOf(key)))).toBeLessThan(4)
+  })
+
+  test('repeat neither themselves, nor a verb in a block, nor one verb more than three times in the bank', () => {
+    const plain = statements.map(({ key }) => textOf(key).toLowerCase())
+    expect(new Set(plain).size).toBe(96)
+    for (const block of discForm.blocks) {
+      expect(new Set(block.statements.map((one) => words(one.key)[1])).size, block.key).toBe(4)
+    }
+    const verbs = statements.map(({ key }) => words(key)[1])
+    for (const verb of verbs) expect(verbs.filter((one) => one === verb).length, verb).toBeLessThanOrEqual(3)
+  })
+})
+
+function pairsOf(themes: readonly string[]): string[] {
+  return themes.flatMap((one, at) => themes.slice(at + 1).map((other) => `${one} with ${other}`))
+}
+
+function ratings(keep: (one: (typeof statements)[number], place: number) => boolean): number[] {
+  return discForm.blocks.flatMap((block) => block.statements.filter(keep).map((one) => one.desirability))
+}
+
+/** Flesch-Kincaid grade (Kincaid et al. 1975); syllables are counted as groups of vowels, less a silent e. */
+function grade(sentences: readonly string[]): number {
+  const all = sentences.flatMap((sentence) => sentence.toLowerCase().split(' '))
+  const syllables = all.map(
+    (word) => word.replace(/(?<=[^aeioul])e[sd]?$/, '').match(/[aeiouy]+/g)?.length ?? 1,
+  )
+  return 0.39 * (all.length / sentences.length) + 11.8 * mean(syllables) - 15.59
+}
