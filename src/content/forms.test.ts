@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { coreDesign, discForm, focusForm, formHash } from './forms.ts'
-import { canonicalJson } from './hash.ts'
+import { coreDesign, discForm, focusForm } from './forms.ts'
+import { canonicalJson, formHash } from './hash.ts'
 
 describe('the forms', () => {
   test('are frozen to the last value', () => {

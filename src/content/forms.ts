@@ -1,9 +1,7 @@
 import type { CoreDesign } from '../scoring/core.ts'
-import type { DiscNorm } from '../scoring/disc.ts'
-import type { FocusKeys, FocusNorm } from '../scoring/focus.ts'
+import type { FocusKeys } from '../scoring/focus.ts'
 import type { Family, Letter } from '../scoring/results.ts'
 import { readContent } from './file.ts'
-import { canonicalJson, sha256 } from './hash.ts'
 
 /** A statement's place in the bank. Its words stand in the items of each locale, under the same key. */
 export type DiscStatement = {
@@ -31,32 +29,9 @@ export const focusForm = readContent<FocusKeys>('items/focus.json')
 export const discForm = readContent<DiscForm>('items/disc.json')
 export const coreDesign = readContent<CoreDesign>('items/core.json')
 
-/** The norms that scores are set against. A stored result names the `id` of the one it used. */
-export const focusNorm = readContent<FocusNorm>('norms/focus.json')
-export const discNorm = readContent<DiscNorm>('norms/disc.json')
-
-/**
- * SHA-256, in hex, of a form: its structure file as canonical JSON with the keys that its texts go by. The norm
- * and the words in each language are not part of it: a result names its norm, and the same form is the same
- * instrument in every language. Every stored result carries this hash.
- */
-export function formHash(assessment: Family): string {
-  return hashes[assessment]
-}
-
 /** The keys that a form's texts go by in every language, in the order of the form. */
 export const textKeys: Readonly<Record<Family, readonly string[]>> = {
   disc: discForm.blocks.flatMap(({ statements }) => statements.map(({ key }) => key)),
   focus: focusForm.items.map(({ n }) => String(n)),
   core: coreDesign.values.map(({ key }) => key),
-}
-
-const hashes: Readonly<Record<Family, string>> = {
-  disc: hashOf(discForm, textKeys.disc),
-  focus: hashOf(focusForm, textKeys.focus),
-  core: hashOf(coreDesign, textKeys.core),
-}
-
-function hashOf(structure: unknown, keys: readonly string[]): string {
-  return sha256(canonicalJson({ structure, keys }))
 }

@@ -1,4 +1,25 @@
 import { createHash } from 'node:crypto'
+import type { Family } from '../scoring/results.ts'
+import { coreDesign, discForm, focusForm, textKeys } from './forms.ts'
+
+/**
+ * SHA-256, in hex, of a form: its structure file as canonical JSON with the keys that its texts go by. The norm
+ * and the words in each language are not part of it: a result names its norm, and the same form is the same
+ * instrument in every language. Every stored result carries this hash.
+ */
+export function formHash(assessment: Family): string {
+  return hashes[assessment]
+}
+
+const hashes: Readonly<Record<Family, string>> = {
+  disc: hashOf(discForm, textKeys.disc),
+  focus: hashOf(focusForm, textKeys.focus),
+  core: hashOf(coreDesign, textKeys.core),
+}
+
+function hashOf(structure: unknown, keys: readonly string[]): string {
+  return sha256(canonicalJson({ structure, keys }))
+}
 
 /** SHA-256 in hex, of text as UTF-8 or of bytes as they are. */
 export function sha256(data: string | Uint8Array): string {

@@ -1,0 +1,7 @@
+import type { DiscNorm } from '../scoring/disc.ts'
+import type { FocusNorm } from '../scoring/focus.ts'
+import { readContent } from './file.ts'
+
+/** The norms that scores are set against. A stored result names the `id` of the one it used. */
+export const focusNorm = readContent<FocusNorm>('norms/focus.json')
+export const discNorm = readContent<DiscNorm>('norms/disc.json')
