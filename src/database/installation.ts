@@ -14,14 +14,17 @@ export type Installation = {
 
 /**
  * Finds the binaries that come with the npm package and tries them; `dataDir` must exist.
- * Returns a sentence that says why not where they cannot run.
+ * Returns a sentence that says why not where they cannot run. `place` may put them elsewhere first.
  */
-export async function findInstallation(dataDir: string): Promise<Installation | string> {
+export async function findInstallation(
+  dataDir: string,
+  place = (binaries: Binaries): Binaries => binaries,
+): Promise<Installation | string> {
   const binaries = await loadBinaries()
   if (!binaries) return `there is no PostgreSQL for ${process.platform}-${process.arch}`
   const owner = process.getuid?.() === 0 ? findOwner(join(dataDir, 'postgres')) : undefined
   if (owner === null) return 'this is root, and there is neither a user postgres nor a user nobody'
-  const { initdb, postgres } = binaries
+  const { initdb, postgres } = place(binaries)
   try {
     await promisify(execFile)(postgres, ['--version'], { cwd: '/', timeout: 10_000, ...owner })
     if (process.platform !== 'win32' && owner) {
@@ -34,7 +37,7 @@ export async function findInstallation(dataDir: string): Promise<Installation | 
       ? `the user ${owner.uid}, as whom it must run under root, cannot reach the program or the data directory (${reason})`
       : `its program does not run here (${reason})`
   }
-  return { initdb, postgres, majorVersion: majorVersionOf(postgres), ...(owner && { owner }) }
+  return { initdb, postgres, majorVersion: majorVersionOf(binaries.postgres), ...(owner && { owner }) }
 }
 
 type Binaries = { initdb: string; postgres: string }

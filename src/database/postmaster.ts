@@ -40,8 +40,8 @@ export async function stopPostmaster(child: ChildProcess): Promise<void> {
     await stopProcess(child.pid, () => child.exitCode === null && child.signalCode === null)
 }
 
-/** What a server that outlived its service left behind: the server itself, or only its lock file. */
-async function stopOrphan(dir: string): Promise<void> {
+/** Clears what an earlier service has left behind: its server, or only the lock file of that. */
+export async function stopOrphan(dir: string): Promise<void> {
   const pid = recordedPid(dir)
   if (pid === undefined) return
   if (isPostmasterOf(pid, dir)) return stopProcess(pid, () => isPostmasterOf(pid, dir))

@@ -1,0 +1,150 @@
+import { setTimeout } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { connect } from './connect.ts'
+import { DatabaseUnavailable, isDuplicate } from './errors.ts'
+
+const ours = 'a'.repeat(24)
+const theirs = 'b'.repeat(24)
+const insert = 'insert into account (id, created_at, updated_at, name) values ($1, $2, $2, $3)'
+const day = '2026-11-21T02:05:52.123Z'
+
+let test1: TestDatabase
+beforeAll(async () => {
+  test1 = await createTestDatabase()
+  for (const id of [ours, theirs]) {
+    await test1.database.inAccount(id, (sql) => sql.run(insert, [id, day, `Account ${id[0]}`]))
+  }
+})
+
+describe('inAccount', () => {
+  test('shows the rows of its account and of no other', async () => {
+    const rows = await test1.database.inAccount(ours, (sql) => sql.rows('select id, created_at from account'))
+    expect(rows).toEqual([{ id: ours, created_at: day }])
+  })
+
+  test('refuses to write a row of another account', async () => {
+    const write = test1.database.inAccount(ours, (sql) => sql.run(insert, ['c'.repeat(24), day, 'C']))
+    await expect(write).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('refuses anything that is not an account id', () => {
+    expect(() => test1.database.inAccount(`${ours}'; drop`, async () => 1)).toThrow('24 hexadecimal')
+  })
+
+  test('refuses to write in a reading transaction', async () => {
+    const write = test1.database.inAccount(ours, (sql) => sql.run('delete from tag'), { readOnly: true })
+    await expect(write).rejects.toThrow()
+  })
+
+  test('keeps the answers of many accounts on few connections apart', async () => {
+    const ids = Array.from({ length: 200 }, (_, place) => (place % 3 === 0 ? theirs : ours))
+    const seen = await Promise.all(
+      ids.map((id) =>
+        test1.database.inAccount(id, (sql) => sql.row('select id from account'), { readOnly: true }),
+      ),
+    )
+    expect(seen).toEqual(ids.map((id) => ({ id })))
+  })
+
+  test('rolls all back when the work throws, and the next transaction is sound', async () => {
+    const broken = test1.database.inAccount(ours, async (sql) => {
+      await sql.run(`update account set name = 'changed'`)
+      throw new Error('no')
+    })
+    await expect(broken).rejects.toThrow('no')
+    const row = await test1.database.inAccount(ours, (sql) => sql.row('select name from account'))
+    expect(row).toEqual({ name: 'Account a' })
+  })
+
+  test('names the first failure when statements were sent together', async () => {
+    const broken = test1.database.inAccount(ours, async (sql) => {
+      const statements = [sql.rows('select 1 / 0'), sql.rows('select 2'), sql.rows('select 3')]
+      await statements[2]
+      return Promise.all(statements)
+    })
+    await expect(broken).rejects.toThrow('division by zero')
+  })
+
+  test('does not pretend to have stored work whose failed statement was caught', async () => {
+    const hidden = test1.database.inAccount(ours, async (sql) => {
+      await sql.run(`update account set name = 'changed'`)
+      await sql.run(insert, [ours, day, 'twice']).catch(() => {})
+    })
+    await expect(hidden).rejects.toSatisfy((error) => isDuplicate(error, 'account_pkey'))
+  })
+
+  test('refuses a statement after the end of its transaction', async () => {
+    const kept = await test1.database.inAccount(ours, async (sql) => ({ sql }))
+    await expect(kept.sql.rows('select 1')).rejects.toThrow('after its transaction')
+  })
+
+  test('tries again after a serialization failure', async () => {
+    let runs = 0
+    await test1.database.inAccount(ours, async (sql) => {
+      runs += 1
+      if (runs < 3) await sql.run(`do $$ begin raise exception 'again' using errcode = '40001'; end $$`)
+    })
+    expect(runs).toBe(3)
+  })
+
+  test('tries again on a new connection when the old one is ended before COMMIT', async () => {
+    let runs = 0
+    const name = await test1.database.inAccount(ours, async (sql) => {
+      runs += 1
+      const own = await sql.row<{ pid: number }>('select pg_backend_pid() as pid')
+      if (runs === 1) await test1.admin('select pg_terminate_backend($1)', [own?.pid])
+      if (runs === 1) await setTimeout(50)
+      return sql.row('select name from account')
+    })
+    expect([runs, name]).toEqual([2, { name: 'Account a' }])
+  })
+
+  test('is unavailable, soon, when a lock is not given', async () => {
+    await test1.database.inAccount(ours, async (sql) => {
+      await sql.run(`update account set name = name`)
+      const blocked = test1.database.inAccount(ours, (other) => other.run(`update account set name = name`))
+      await expect(blocked).rejects.toBeInstanceOf(DatabaseUnavailable)
+    })
+  })
+})
+
+describe('inSystem', () => {
+  test('sees which accounts exist and nothing of what is in them', async () => {
+    const { database } = test1
+    const rows = await database.inSystem((sql) => sql.rows('select id from account order by id'))
+    expect(rows).toEqual([{ id: ours }, { id: theirs }])
+    await expect(database.inSystem((sql) => sql.rows('select name from account'))).rejects.toMatchObject({
+      code: '42501',
+    })
+    await expect(database.inSystem((sql) => sql.rows('select * from profile'))).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+})
+
+describe('values', () => {
+  test('arrive as numbers, ISO instants and plain dates', async () => {
+    const row = await test1.database.inSystem((sql) =>
+      sql.row(`select count(*) as count, '2026-01-02 03:04:05.6789+02'::timestamptz as at, date '2026-01-02' as day,
+        array['2026-01-02 00:00+00'::timestamptz, null] as many, 12::numeric as sum, '{"a": 1}'::jsonb as doc`),
+    )
+    expect(row).toEqual({
+      count: 1,
+      at: '2026-01-02T01:04:05.678Z',
+      day: '2026-01-02',
+      many: ['2026-01-02T00:00:00.000Z', null],
+      sum: 12,
+      doc: { a: 1 },
+    })
+  })
+})
+
+describe('a server that is not there', () => {
+  test('makes transactions unavailable and is not ready', async () => {
+    const database = connect({ connection: { host: '127.0.0.1', port: 1, user: 'nobody' } })
+    await expect(database.inSystem(async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable)
+    expect(await database.ready()).toEqual({ database: false, migrations: false })
+    await database.close()
+  })
+})

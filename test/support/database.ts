@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import type { Database } from '../../src/contract/ports.ts'
+import { connect } from '../../src/database/connect.ts'
+import { template } from './cluster.ts'
+
+export type TestDatabase = {
+  database: Database
+  /** What DATABASE_URL would be: the login owns the tables. */
+  url: string
+  connection: { host: string; port: number; user: string; password: string; database: string }
+  /** Runs one statement as the owner of the cluster, whom row security does not bind. */
+  admin<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>
+}
+
+/**
+ * A migrated database of its own, empty, in about a tenth of a second. Call it in a test file, at the top
+ * or in a hook; it is dropped after the last test of that file.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('testServer')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asOwner({ ...server, database: 'timbre' }, `create database ${name} template ${template}`)
+  const connection = { ...server, database: name }
+  const database = connect({ connection })
+  opened.push(async () => {
+    await database.close()
+    await asOwner({ ...server, database: 'timbre' }, `drop database ${name} with (force)`)
+  })
+  const { host, port, user, password } = server
+  const url = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
+  return { database, url, connection, admin: (text, values) => asOwner(connection, text, values) }
+}
+
+const opened: (() => Promise<void>)[] = []
+
+afterAll(async () => {
+  await Promise.all(opened.map((close) => close()))
+})
+
+async function asOwner<T extends pg.QueryResultRow>(
+  connection: pg.ClientConfig,
+  text: string,
+  values?: unknown[],
+): Promise<T[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query<T>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
