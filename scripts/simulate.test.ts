@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { studyQuality } from './simulation/carelessness.ts'
+import { usualBank, usualForm } from './simulation/models.ts'
+import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
+
+/** Smaller than `npm run simulate`, with seeds of its own; the targets are those of docs/scoring.md. */
+describe('simulated respondents', () => {
+  test('DISC follows the trait with r of .85 and finds the first letter 78% of the time', () => {
+    const { r, firstLetter, styleTrue, confidence } = studyDisc(usualBank, 500, 1)
+    expect(r).toBeGreaterThanOrEqual(0.85)
+    expect(firstLetter).toBeGreaterThanOrEqual(0.78)
+    // The confidence states the chance of the true style, and does not flatter it by much.
+    expect(Math.abs(confidence - styleTrue)).toBeLessThan(0.08)
+  })
+
+  test.each([0, 0.4])('Core follows a person with r of .85 when neighbours correlate %d', (kinship) => {
+    const { r, firstInThree, overlap, error, se } = studyCore(kinship, 1, 800, 2)
+    expect(r).toBeGreaterThanOrEqual(0.85)
+    expect(firstInThree).toBeGreaterThanOrEqual(0.9)
+    expect(overlap).toBeGreaterThanOrEqual(4)
+    expect(Math.abs(error - se)).toBeLessThan(0.12)
+  })
+
+  test('Focus levels are right about as often as their confidence says', () => {
+    const { facet, trait } = studyFocus(usualForm, 300, 3)
+    expect(facet.exact).toBeGreaterThan(0.54)
+    expect(trait.exact).toBeGreaterThan(0.7)
+    expect(Math.abs(facet.exact - facet.confidence)).toBeLessThan(0.06)
+    expect(Math.abs(trait.exact - trait.confidence)).toBeLessThan(0.04)
+  })
+
+  test('quality catches careless answers and leaves honest ones alone', () => {
+    const { honest, random, halfRandom, straightLine } = studyQuality(usualBank, usualForm, 300, 4)
+    expect(honest.caught).toBeLessThan(0.04)
+    expect(honest.invalid).toBeLessThan(0.015)
+    expect(random.caught).toBeGreaterThan(0.95)
+    expect(random.focusAlone).toBeGreaterThan(0.84)
+    expect(halfRandom.caught).toBeGreaterThan(0.84)
+    expect(straightLine.invalid).toBe(1)
+  })
+})
