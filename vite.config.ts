@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
@@ -41,7 +41,7 @@ function knownAssets(): Plugin {
   return {
     name: 'known-assets',
     config({ root = '.', build }) {
-      const manifest = join(root, build?.outDir ?? 'dist', '.vite/manifest.json')
+      const manifest = resolve(root, build?.outDir ?? 'dist', '.vite/manifest.json')
       const files: Record<string, { file: string }> = JSON.parse(readFileSync(manifest, 'utf8'))
       const entry = files['web/pages/take.tsx']
       if (!entry) throw new Error(`${manifest} has no entry for the taking page`)

@@ -1,0 +1,134 @@
+import type { Column, Place } from './flow.ts'
+import { Icon } from './icon.tsx'
+import type { MessageKey } from './messages.ts'
+import { Heading, type Screen } from './screen.tsx'
+import { itemNumber, optionsAt } from './sheet.ts'
+import type { TakingView } from './views.ts'
+
+type ChoicePlace = Place & { at: 'item' | 'practice'; part: 'disc' | 'core' }
+
+/** Four statements of DISC or four values of Core, of which one is most and one is least. */
+export function Choice({ screen, place }: { screen: Screen; place: ChoicePlace }) {
+  const { view, flow, speak, on } = screen
+  const { part } = place
+  const practice = place.at === 'practice'
+  const names = part === 'disc' ? (['most', 'least'] as const) : (['best', 'worst'] as const)
+  return (
+    <form
+      class="question question-of-four"
+      method="post"
+      action="/take/answer"
+      onSubmit={
+        on &&
+        ((event) => {
+          event.preventDefault()
+          on.next()
+        })
+      }
+    >
+      <input type="hidden" name="assessment" value={part} />
+      {!practice && <input type="hidden" name="item" value={itemNumber(view, part, place.item)} />}
+      <fieldset class="asked" aria-labelledby="heading" aria-describedby="prompt">
+        <Heading
+          screen={screen}
+          prompt={speak.say(practice ? 'practice.prompt' : `taking.${part}Prompt`)}
+          text={speak.say(`taking.${part}Heading`)}
+        />
+        <div class="four">
+          <p class="columns" aria-hidden="true">
+            <span>{speak.say('taking.most')}</span>
+            <span>{speak.say('taking.least')}</span>
+          </p>
+          {optionsAt(view, flow.answers, place).map((choice) => {
+            const { label, bullet } = wordsOf(screen, view, place, choice)
+            const side = (column: Column, index: 0 | 1) => (
+              <label class={`side side-${column}`}>
+                <input
+                  type="radio"
+                  name={names[index]}
+                  value={choice}
+                  required
+                  aria-label={`${speak.say(`taking.${column}`)}: ${label}`}
+                  checked={flow.pick[column] === choice}
+                  onChange={on && (() => on.pick(column, choice))}
+                />
+                <span class="sign">
+                  <Icon name={column === 'most' ? 'plus' : 'minus'} size={20} />
+                </span>
+              </label>
+            )
+            return (
+              <div key={choice} class={`four-row${isChosen(flow.pick, choice) ? ' chosen' : ''}`}>
+                {side('most', 0)}
+                <p class="four-words">
+                  <span class="statement">{label}</span>
+                  {bullet !== undefined && <span class="bullet">{bullet}</span>}
+                </p>
+                {side('least', 1)}
+              </div>
+            )
+          })}
+        </div>
+      </fieldset>
+      <NextButton screen={screen} part={part} />
+    </form>
+  )
+}
+
+/** Says what is missing until both are chosen. Without JavaScript it cannot know, so it says Next. */
+function NextButton({ screen: { flow, speak, on }, part }: { screen: Screen; part: 'disc' | 'core' }) {
+  const { most, least } = flow.pick
+  const missing: MessageKey | undefined =
+    most === undefined
+      ? least === undefined
+        ? `taking.${part}MissingBoth`
+        : `taking.${part}MissingMost`
+      : least === undefined
+        ? `taking.${part}MissingLeast`
+        : undefined
+  return (
+    <button
+      class={`button button-main button-taking main${missing ? ' incomplete' : ''}`}
+      type="submit"
+      aria-disabled={on && missing ? true : undefined}
+      onClick={
+        on &&
+        ((event) => {
+          event.preventDefault()
+          on.next()
+        })
+      }
+    >
+      {missing ? (
+        <>
+          <span class="with-script">{speak.say(missing)}</span>
+          <span class="without-script">{speak.say('taking.next')}</span>
+        </>
+      ) : (
+        speak.say('taking.next')
+      )}
+    </button>
+  )
+}
+
+function wordsOf(
+  { speak }: Screen,
+  view: TakingView,
+  place: ChoicePlace,
+  choice: string,
+): { label: string; bullet?: string | undefined } {
+  if (place.at === 'practice') {
+    if (place.part === 'disc') return { label: speak.say(`practice.disc.${choice}` as MessageKey) }
+    return {
+      label: speak.say(`practice.core.${choice}` as MessageKey),
+      bullet: speak.say(`practice.core.${choice}.bullet` as MessageKey),
+    }
+  }
+  if (place.part === 'core') return view.core?.cards[choice] ?? { label: choice }
+  const statements = view.disc?.blocks[place.item - 1]?.statements ?? []
+  return { label: statements.find(({ letter }) => letter === choice)?.text ?? '' }
+}
+
+function isChosen(pick: Screen['flow']['pick'], choice: string): boolean {
+  return pick.most === choice || pick.least === choice
+}

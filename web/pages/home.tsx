@@ -1,0 +1,49 @@
+import { speaker } from './messages.ts'
+import { PageHead } from './page-head.tsx'
+import type { HomeView } from './views.ts'
+
+/** The start page of an installation: what it is, and where people and programs go from here. */
+export function HomePage({ view }: { view: HomeView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  return (
+    <div class="notice-page">
+      <PageHead view={view} speak={speak} path="/" />
+      <main class="notice">
+        <h1 class="page-title">{say('home.heading')}</h1>
+        <p class="lede">{say('home.lede')}</p>
+        <p class="lede">{say('home.invited')}</p>
+        <dl class="facts">
+          <div>
+            <dt>{say('home.api')}</dt>
+            <dd>
+              <code>{view.baseUrl}</code>
+            </dd>
+          </div>
+          {view.mailbox !== undefined && (
+            <div>
+              <dt>{say('home.mailbox')}</dt>
+              <dd>
+                <a href={view.mailbox}>{say('home.mailboxText')}</a>
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>{say('home.health')}</dt>
+            <dd>
+              <a href={view.health}>{say('home.healthText')}</a>
+            </dd>
+          </div>
+          <div>
+            <dt>{say('home.version')}</dt>
+            <dd>{view.version}</dd>
+          </div>
+          <div>
+            <dt>{say('home.region')}</dt>
+            <dd>{view.region}</dd>
+          </div>
+        </dl>
+      </main>
+    </div>
+  )
+}

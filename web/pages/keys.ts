@@ -1,0 +1,28 @@
+/** What a key asks for on the taking page. */
+export type KeyCommand =
+  | { readonly type: 'digit'; readonly digit: number }
+  | { readonly type: 'next' | 'back' | 'help' }
+
+/** The part of a keyboard event that decides. */
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'repeat' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'
+>
+
+/**
+ * The command of a key, or undefined. `on` is the element that has the focus: Enter there presses it, and what takes
+ * text takes its own keys. `single` tells whether keys of one character are on (WCAG 2.1.4 lets them be switched
+ * off). A held key counts once.
+ */
+export function commandOf(
+  press: KeyPress,
+  on: 'text' | 'control' | 'page',
+  single: boolean,
+): KeyCommand | undefined {
+  const { key, repeat, ctrlKey, metaKey, altKey, defaultPrevented } = press
+  if (repeat || ctrlKey || metaKey || altKey || defaultPrevented || on === 'text') return undefined
+  if (key === 'Enter') return on === 'page' ? { type: 'next' } : undefined
+  if (key === 'Backspace') return { type: 'back' }
+  if (key === '?') return { type: 'help' }
+  return single && /^[1-9]$/.test(key) ? { type: 'digit', digit: Number(key) } : undefined
+}

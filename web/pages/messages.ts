@@ -1,0 +1,47 @@
+import type { Messages, PageView } from './views.ts'
+
+/** Every text of the pages. English is the type: another locale that lacks one falls back to it on the server. */
+export type MessageKey = keyof typeof import('../../content/locales/en/site.json', { with: { type: 'json' }})
+
+/** Texts that differ by number: each stands as `key.one`, `key.other` (and `few`, `many` where a language has them). */
+export type PluralKey = MessageKey extends infer Key
+  ? Key extends `${infer Base}.other`
+    ? Base
+    : never
+  : never
+
+type Slots = Readonly<Record<string, string | number>>
+
+/** The texts of one page, in its language. */
+export type Speaker = {
+  /** The text of a key, its `{slots}` filled. */
+  say(key: MessageKey, slots?: Slots): string
+  /** The form of a text that the language uses for this number; `{n}` is the number. */
+  count(key: PluralKey, n: number, slots?: Slots): string
+  /** Day and month in UTC, since the zone of the reader is unknown on the server. */
+  date(iso: string): string
+}
+
+export function speaker({ messages, languageTag }: Pick<PageView, 'messages' | 'languageTag'>): Speaker {
+  const say = (key: string, slots: Slots = {}) => fill(messages, key, slots)
+  return {
+    say,
+    count(key, n, slots = {}) {
+      const form = `${key}.${new Intl.PluralRules(languageTag).select(n)}`
+      return say(form in messages ? form : `${key}.other`, { n, ...slots })
+    },
+    date: (iso) =>
+      // Plain "en" would give the American order; these pages are read everywhere.
+      new Intl.DateTimeFormat(languageTag === 'en' ? 'en-GB' : languageTag, {
+        day: 'numeric',
+        month: 'long',
+        timeZone: 'UTC',
+      }).format(new Date(iso)),
+  }
+}
+
+/** One pass over the text, so that a slot's value (a name, say) is never read as a slot itself. */
+function fill(messages: Messages, key: string, slots: Slots): string {
+  const text = messages[key] ?? key
+  return text.replace(/\{(\w+)\}/g, (slot, name) => String(slots[name] ?? slot))
+}

@@ -1,0 +1,40 @@
+import { speaker } from './messages.ts'
+import { PageHead } from './page-head.tsx'
+import type { PageView } from './views.ts'
+
+/** A page with one thing to say, at most one thing to do, and at most one thing to note. */
+export function NoticePage({
+  view,
+  path,
+  heading,
+  texts,
+  action,
+  note,
+}: {
+  view: PageView & { accountName?: string | undefined; logoUrl?: string | undefined }
+  path: string
+  heading: string
+  texts: readonly string[]
+  action?: { readonly href: string; readonly label: string } | undefined
+  note?: string | undefined
+}) {
+  return (
+    <div class="notice-page">
+      <PageHead view={view} speak={speaker(view)} path={path} />
+      <main class="notice">
+        <h1 class="page-title">{heading}</h1>
+        {texts.map((text) => (
+          <p key={text} class="lede">
+            {text}
+          </p>
+        ))}
+        {action && (
+          <a class="button button-main button-taking main" href={action.href}>
+            {action.label}
+          </a>
+        )}
+        {note !== undefined && <p class="note">{note}</p>}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { AccountPlate, Wordmark } from './mark.tsx'
+import type { Speaker } from './messages.ts'
+import type { PageView } from './views.ts'
+
+/** Head of a public page: who asks, and the language. */
+export function PageHead({
+  view,
+  speak,
+  path,
+  onLocale,
+}: {
+  view: PageView & { accountName?: string | undefined; logoUrl?: string | undefined }
+  speak: Speaker
+  /** Where another language of this page is found; a choice without JavaScript goes there too. */
+  path: string
+  onLocale?: ((locale: string) => void) | undefined
+}) {
+  return (
+    <header class="head">
+      {view.accountName === undefined ? (
+        <Wordmark />
+      ) : (
+        <AccountPlate name={view.accountName} logo={view.logoUrl} />
+      )}
+      <Language view={view} speak={speak} path={path} onLocale={onLocale} />
+    </header>
+  )
+}
+
+function Language({ view, speak, path, onLocale }: Omit<Parameters<typeof PageHead>[0], 'children'>) {
+  const current = view.locales.find(({ code }) => code === view.locale)
+  if (view.locales.length < 2) return <span class="language">{current?.name}</span>
+  return (
+    <form class="language" method="get" action={path}>
+      <select
+        name="locale"
+        aria-label={speak.say('page.language')}
+        onChange={onLocale && (({ currentTarget }) => onLocale(currentTarget.value))}
+      >
+        {view.locales.map(({ code, name }) => (
+          <option key={code} value={code} selected={code === view.locale}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button class="button button-small without-script" type="submit">
+        {speak.say('page.changeLanguage')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Place } from './flow.ts'
+import { Heading, type Screen } from './screen.tsx'
+
+/** One statement of Focus, or its example, and the five answers: one tap or one key answers and goes on. */
+export function Rating({ screen, place }: { screen: Screen; place: Place & { at: 'item' | 'practice' } }) {
+  const { view, flow, speak, pressed, on } = screen
+  const { prompt = '', labels = [], statements = [] } = view.focus ?? {}
+  const practice = place.at === 'practice'
+  const kept = practice ? undefined : flow.answers.focus[place.item]
+  return (
+    <form class="question" method="post" action="/take/answer">
+      <input type="hidden" name="assessment" value="focus" />
+      {!practice && <input type="hidden" name="item" value={place.item} />}
+      <fieldset class="asked" aria-labelledby="heading" aria-describedby="prompt">
+        <Heading
+          screen={screen}
+          prompt={practice ? speak.say('practice.prompt') : prompt}
+          text={practice ? speak.say('practice.focus') : (statements[place.item - 1] ?? '')}
+        />
+        <div class="scale">
+          {labels.map((label, index) => {
+            const value = index + 1
+            const chosen = pressed === undefined ? kept === value : pressed === value
+            return (
+              <button
+                key={value}
+                class={`grade${chosen ? (pressed === undefined ? ' kept' : ' pressed') : ''}`}
+                type="submit"
+                name="value"
+                value={value}
+                aria-pressed={chosen}
+                onClick={
+                  on &&
+                  ((event) => {
+                    event.preventDefault()
+                    on.rate(value, event.detail === 0)
+                  })
+                }
+              >
+                <span class="node" aria-hidden="true">
+                  <span class="key-number">{value}</span>
+                </span>
+                <span class="grade-label">{label}</span>
+              </button>
+            )
+          })}
+        </div>
+      </fieldset>
+    </form>
+  )
+}

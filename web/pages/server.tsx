@@ -1,0 +1,144 @@
+import type { VNode } from 'preact'
+import { type RenderedPage, renderDocument } from './document.tsx'
+import { HomePage } from './home.tsx'
+import { LinkPage, linkTitle } from './link.tsx'
+import { MailboxPage, mailboxStyles } from './mailbox.tsx'
+import { type MessageKey, speaker } from './messages.ts'
+import { NoticePage } from './notice.tsx'
+import pageStyles from './pages.css?inline'
+import { ResultsPage, resultsStyles, resultsTitle } from './results.tsx'
+import takingStyles from './taking.css?inline'
+import { Taking } from './taking.tsx'
+import { firstScreen, titleOf } from './taking-screen.ts'
+import type {
+  HomeView,
+  LinkView,
+  MailboxView,
+  PageView,
+  ProblemView,
+  ResultsView,
+  StoppedView,
+  TakingView,
+  ThanksView,
+} from './views.ts'
+
+export type { RenderedPage } from './document.tsx'
+
+/** The address of the taking page's script; the build puts it in. */
+declare const __TAKE_SCRIPT__: string | undefined
+
+/** `/t/{link}`: who asks, why and how long it takes, and one button; or what became of the link. */
+export function renderLink(view: LinkView): RenderedPage {
+  return page(view, linkTitle(view), <LinkPage view={view} />)
+}
+
+/** `/take`: works by forms as it stands; its script then takes over the same elements. */
+export function renderTaking(view: TakingView): RenderedPage {
+  const screen = firstScreen(view)
+  const body = (
+    <div id="taking">
+      <Taking screen={screen} />
+    </div>
+  )
+  const address = typeof __TAKE_SCRIPT__ === 'string' ? __TAKE_SCRIPT__ : '/assets/take.js'
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: titleOf(screen),
+    styles: pageStyles + takingStyles,
+    body,
+    script: { address, state: { ...view, messages: messagesOfTaking(view) } },
+  })
+}
+
+/** `/take/stopped`: the person chose to go on later. */
+export function renderStopped(view: StoppedView): RenderedPage {
+  const { say, date } = speaker(view)
+  const { linkExpiresAt: until } = view
+  const texts = [
+    say('stopped.text'),
+    ...(until === undefined ? [] : [say('stopped.until', { date: date(until) })]),
+  ]
+  return page(
+    view,
+    `${say('stopped.title')} · ${view.accountName}`,
+    <NoticePage view={view} path="/take/stopped" heading={say('stopped.heading')} texts={texts} />,
+  )
+}
+
+/** `/take/thanks`: all is done, and the account shares the results itself. */
+export function renderThanks(view: ThanksView): RenderedPage {
+  const { say } = speaker(view)
+  const texts = [say('thanks.text', { account: view.accountName })]
+  return page(
+    view,
+    `${say('thanks.title')} · ${view.accountName}`,
+    <NoticePage view={view} path="/take/thanks" heading={say('thanks.heading')} texts={texts} />,
+  )
+}
+
+/** Any page that could not be shown: what happened, one way on, and a reference, never a cause or a stack. */
+export function renderProblem(view: ProblemView): RenderedPage {
+  const { say } = speaker(view)
+  const heading = say(`problem.${view.kind}`)
+  return page(
+    view,
+    `${heading} · Timbre`,
+    <NoticePage
+      view={view}
+      path="/"
+      heading={heading}
+      texts={[say(`problem.${view.kind}Text`)]}
+      action={view.retry === undefined ? undefined : { href: view.retry, label: say('problem.retry') }}
+      note={say('problem.reference', { reference: view.reference })}
+    />,
+  )
+}
+
+/** `/`: what this installation is, and where its parts are. */
+export function renderHome(view: HomeView): RenderedPage {
+  return page(view, speaker(view).say('home.title'), <HomePage view={view} />)
+}
+
+/** `/take/results`: the person's own results. */
+export function renderResults(view: ResultsView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: resultsTitle(view),
+    styles: resultsStyles,
+    body: <ResultsPage {...view} />,
+  })
+}
+
+/** `/dev/mailbox`: kept messages. Letters bring inline styles of their own, which a frame takes from this policy. */
+export function renderMailbox(view: MailboxView): RenderedPage {
+  const { selected } = view
+  return renderDocument({
+    languageTag: 'en',
+    title: selected ? `${selected.subject} · Mailbox · Timbre` : 'Mailbox · Timbre',
+    styles: mailboxStyles,
+    body: <MailboxPage {...view} />,
+    styleSource: "'unsafe-inline'",
+  })
+}
+
+function page({ languageTag }: PageView, title: string, body: VNode): RenderedPage {
+  return renderDocument({ languageTag, title, styles: pageStyles, body })
+}
+
+const prefixesOfTaking = [
+  'page',
+  'taking',
+  'status',
+  'practice',
+  'pause',
+  'waiting',
+  'ended',
+  'elsewhere',
+  'keys',
+]
+
+/** Only what the browser can come to show, so that the page stays small. */
+function messagesOfTaking({ messages }: TakingView): Record<string, string> {
+  const isNeeded = (key: string) => prefixesOfTaking.includes(key.slice(0, key.indexOf('.')) as MessageKey)
+  return Object.fromEntries(Object.entries(messages).filter(([key]) => isNeeded(key)))
+}

@@ -1,0 +1,84 @@
+/** The three counters of one assessment, in whole seconds since the page was opened (cumulative for `sessionId`). */
+export type TimerReading = {
+  readonly assessment: string
+  readonly sessionId: string
+  readonly activeSeconds: number
+  readonly idleSeconds: number
+  readonly inactiveSeconds: number
+}
+
+/**
+ * Counts every second of the open page in exactly one of three buckets. *Inactive*: not visible, without focus, or
+ * asleep (no tick for more than 120 s). *Idle*: in view, but more than 30 s after the last input. *Active*: the rest.
+ * It settles differences of the clock at each event and tick, and never counts ticks.
+ */
+export type Stopwatch = {
+  /** Settles up to now. Called every second, and before every event that changes what the time means. */
+  tick(): void
+  /** A key, a tap, a scroll: the person is here. */
+  input(): void
+  /** Whether the page is visible and its window has focus. */
+  attend(present: boolean): void
+  /** The assessment that the time from now on belongs to; undefined between two of them. */
+  turnTo(assessment: string | undefined): void
+  /** Milliseconds since the last input. */
+  quietMs(): number
+  readings(): readonly TimerReading[]
+}
+
+const idleAfterMs = 30_000
+const asleepAfterMs = 120_000
+
+type Buckets = { active: number; idle: number; inactive: number }
+
+/** `now` is a steady clock in ms. The start counts as an input. */
+export function startStopwatch(now: () => number, sessionId: string): Stopwatch {
+  const counted = new Map<string, Buckets>()
+  let assessment: string | undefined
+  let present = true
+  let settledAt = now()
+  let inputAt = settledAt
+
+  const tick = () => {
+    const time = now()
+    const gap = Math.max(0, time - settledAt)
+    if (assessment !== undefined) {
+      const buckets = counted.get(assessment) ?? { active: 0, idle: 0, inactive: 0 }
+      if (!present || gap > asleepAfterMs) buckets.inactive += gap
+      else {
+        const active = Math.min(gap, Math.max(0, inputAt + idleAfterMs - settledAt))
+        buckets.active += active
+        buckets.idle += gap - active
+      }
+      counted.set(assessment, buckets)
+    }
+    settledAt = time
+  }
+
+  return {
+    tick,
+    input() {
+      tick()
+      inputAt = settledAt
+    },
+    attend(now) {
+      tick()
+      present = now
+    },
+    turnTo(next) {
+      tick()
+      assessment = next
+    },
+    quietMs: () => now() - inputAt,
+    readings() {
+      tick()
+      return [...counted].map(([assessment, { active, idle, inactive }]) => ({
+        assessment,
+        sessionId,
+        activeSeconds: Math.floor(active / 1000),
+        idleSeconds: Math.floor(idle / 1000),
+        inactiveSeconds: Math.floor(inactive / 1000),
+      }))
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { begin } from './flow.ts'
+import type { MessageKey } from './messages.ts'
+import { speaker } from './messages.ts'
+import { minutesLeft } from './pace.ts'
+import type { Screen } from './screen.tsx'
+import type { TakingView } from './views.ts'
+
+/** The screen that a page begins with: the same on the server and in the browser, so that hydration finds its own. */
+export function firstScreen(view: TakingView): Screen {
+  const flow = begin(view)
+  const { place } = flow
+  const part = place.at === 'waiting' ? undefined : view.parts.find(({ id }) => id === place.part)
+  const left = part ? part.itemCount - Object.keys(flow.answers[part.id]).length : 0
+  return {
+    view,
+    flow,
+    speak: speaker(view),
+    shown: place,
+    minutesLeft: part ? minutesLeft([], left, (part.estimatedMinutes * 60_000) / part.itemCount) : 1,
+    status: 'saved',
+    unsent: 0,
+    mode: 'taking',
+    quiet: false,
+    localeNote: false,
+    fresh: false,
+    keysOn: true,
+    spent: {},
+  }
+}
+
+/** The title of the page: what is in sight, then who asks. */
+export function titleOf({ view, speak, mode, shown }: Screen): string {
+  const part = shown.at === 'waiting' ? undefined : view.parts.find(({ id }) => id === shown.part)
+  const name = part?.name ?? ''
+  const say = (key: MessageKey, slots = {}) => `${speak.say(key, slots)} · ${view.accountName}`
+  if (mode !== 'taking') return say(`${mode}.title`)
+  if (shown.at === 'waiting') return say('waiting.title')
+  if (shown.at === 'finish') return say('taking.finishTitle', { name })
+  if (shown.at === 'practice') return say('practice.prompt')
+  if (shown.at === 'item') return say('taking.title', { name, n: shown.item, total: part?.itemCount ?? 0 })
+  const done = view.parts.findIndex(({ id }) => id === shown.part)
+  return say('pause.title', { done, total: view.parts.length })
+}
