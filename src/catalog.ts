@@ -1,6 +1,7 @@
 import type { Operation } from './contract/operation.ts'
 import { testBody, testToken } from './domain/account/operations.ts'
-import { inviteByEmail } from './domain/invite/operations.ts'
+import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
+import { inviteByEmail, readLink, requestNewLink, startSitting } from './domain/invite/operations.ts'
 import {
   createProfile,
   deleteProfile,
@@ -8,9 +9,10 @@ import {
   listProfiles,
   updateProfileOperation,
 } from './domain/profile/operations.ts'
+import { exportOwnResults, readOwnReport } from './domain/report/operations.ts'
 
 /** Every operation that a token reaches, a line each. Doors and documents are made from this list. */
-export const catalog: readonly Operation[] = [
+export const catalog = [
   testToken,
   testBody,
   listProfiles,
@@ -20,3 +22,14 @@ export const catalog: readonly Operation[] = [
   deleteProfile,
   inviteByEmail,
 ] as unknown as readonly Operation[]
+
+/** What a person does with an invite link and in the session it opens; no token reaches these. */
+export const personal = {
+  readLink,
+  requestNewLink,
+  startSitting,
+  readSitting,
+  saveAnswers,
+  readOwnReport,
+  exportOwnResults,
+}

@@ -17,6 +17,7 @@ import {
   insertResult,
   listSittings,
   openSitting,
+  readLinkExpiry,
   readSheet,
   recordSeconds,
   upsertAnswer,
@@ -53,13 +54,18 @@ export const readSitting = operation({
   input: z.strictObject({}),
   output: z.looseObject({}),
   async run(context) {
-    const { profile, key } = await openProfile(context, findProfile)
-    const [sheet, sittings] = await Promise.all([readSheet(context.sql, key), listSittings(context.sql, key)])
+    const { profile, key, caller } = await openProfile(context, findProfile)
+    const [sheet, sittings, linkExpiresAt] = await Promise.all([
+      readSheet(context.sql, key),
+      listSittings(context.sql, key),
+      readLinkExpiry(context.sql, key.accountId, caller.inviteId),
+    ])
     const stored = sittings.find((sitting) => sitting.assessment === 'disc')?.item_order
     return {
       resource: {
         accountName: context.account.name,
         seesReport: context.account.preferences.participantSeesReport !== false,
+        linkExpiresAt,
         profile,
         answers: { disc: plain(sheet.disc), focus: plain(sheet.focus), core: plain(sheet.core) },
         discOrder: stored ?? blockOrder(discForm.blocks.length, profile.id, profile.attempt),

@@ -25,6 +25,19 @@ export async function listSittings(sql: Sql, key: AttemptKey): Promise<Sitting[]
   )
 }
 
+/** Until when the link works that opened this person's session. */
+export async function readLinkExpiry(
+  sql: Sql,
+  accountId: string,
+  inviteId: string,
+): Promise<string | undefined> {
+  const row = await sql.row<{ expires_at: string }>(
+    'select expires_at from invite where account_id = $1 and id = $2',
+    [accountId, inviteId],
+  )
+  return row?.expires_at
+}
+
 export async function readSheet(sql: Sql, key: AttemptKey): Promise<Sheet> {
   const rows = await sql.rows<{ assessment: AssessmentId; item: number; value: unknown; seq: number }>(
     `select assessment, item, value, seq from answer

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../contract/failure.ts'
+import { readJsonBody } from './body.ts'
 import { isScope, type Scope } from '../../contract/scope.ts'
 import { type MachineClient, readClientId } from '../../identity/machine.ts'
 import { accessTokenSeconds, signMachineToken, type TokenSettings } from '../../identity/tokens.ts'
@@ -54,9 +55,8 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
 type Credentials = { clientId: string; clientSecret: string; scope: string | undefined; basic: boolean }
 
 function readCredentials(request: FastifyRequest): Credentials | AuthError {
-  const body = request.body ?? {}
-  if (typeof body !== 'object' || Array.isArray(body)) return badRequest('Send a JSON object or a form.')
-  const fields = body as Record<string, unknown>
+  const fields = readFields(request)
+  if (fields === undefined) return badRequest('Send the credentials as a JSON object, a form or HTTP Basic.')
   for (const [name, value] of Object.entries(fields)) {
     if (!knownFields.has(name)) return badRequest(`Unknown field "${name.slice(0, 60)}".`)
     if (typeof value !== 'string') return badRequest(`${name} must be given once, as text.`)
@@ -80,6 +80,27 @@ function readCredentials(request: FastifyRequest): Credentials | AuthError {
   const clientSecret = basic?.clientSecret ?? client_secret
   if (!clientId || !clientSecret) return badRequest('client_id and client_secret are required.')
   return { clientId, clientSecret, scope, basic: basic !== undefined }
+}
+
+/** The fields of a JSON or form body; a field that a form gives twice becomes a list and is refused as such. */
+function readFields(request: FastifyRequest): Record<string, unknown> | undefined {
+  const body = request.body as Buffer | undefined
+  if (!body || body.length === 0) return {}
+  const contentType = request.headers['content-type'] ?? ''
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
+    const form = new URLSearchParams(body.toString('utf8'))
+    return Object.fromEntries([...new Set(form.keys())].map((name) => [name, single(form.getAll(name))]))
+  }
+  try {
+    return readJsonBody(contentType, body)
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'invalid') return undefined
+    throw error
+  }
+}
+
+function single(values: readonly string[]): unknown {
+  return values.length === 1 ? values[0] : values
 }
 
 const knownFields = new Set(['grant_type', 'client_id', 'client_secret', 'scope'])

@@ -1,7 +1,8 @@
-import type { Failure, FailureKind } from '../../contract/failure.ts'
+import type { Failure } from '../../contract/failure.ts'
+import { statusOf } from '../status.ts'
 import { isReadyJson, type RestDoor, type Result } from '../../contract/operation.ts'
 
-/** The one place where kinds of failure and results become HTTP statuses, headers and bodies. */
+/** What is sent: results and failures become status, headers and body here and nowhere else. */
 export type Reply = { status: number; headers: Record<string, string>; body: Buffer | undefined }
 
 export type ReplySettings = {
@@ -9,28 +10,6 @@ export type ReplySettings = {
   resourceMetadataUrl: string
   /** API roots of all known zones, such as `https://eu.example.com/api`. */
   regions: Readonly<Record<string, string>>
-}
-
-const statuses: Record<FailureKind, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  billing: 402,
-  scopeMissing: 403,
-  paused: 403,
-  forbidden: 403,
-  missing: 404,
-  wrongMethod: 405,
-  conflict: 409,
-  tooLarge: 413,
-  unsupported: 415,
-  elsewhere: 421,
-  limited: 429,
-  unexpected: 500,
-  unavailable: 503,
-}
-
-export function statusOf(kind: FailureKind): number {
-  return statuses[kind]
 }
 
 export function replyToResult(door: RestDoor, result: Result<unknown>): Reply {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { MachineCaller } from '../../contract/caller.ts'
+import type { Caller } from '../../contract/caller.ts'
 import { Failure, invalid } from '../../contract/failure.ts'
 import type { Operation, Pagination, RestDoor, Result } from '../../contract/operation.ts'
 import type { Gate } from '../../gate.ts'
@@ -13,7 +13,6 @@ export type RestSettings = {
   catalog: readonly Operation[]
   /** The absolute base address, such as `https://timbre.example.com/api/v4`. */
   baseUrl: string
-  authenticate: (request: FastifyRequest) => Promise<MachineCaller>
 }
 
 /** Registers a route for every operation that has a REST door. The door translates and decides nothing. */
@@ -28,7 +27,7 @@ export function registerRest(app: FastifyInstance, prefix: string, settings: Res
   }
   for (const [url, allowed] of methodsByPath) {
     const others = allMethods.filter((method) => !allowed.includes(method))
-    app.route({ method: others, url, handler: methodRefusal(allowed, settings) })
+    app.route({ method: others, url, handler: methodRefusal(allowed) })
   }
 }
 
@@ -36,8 +35,7 @@ const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 function handlerOf(operation: Operation, door: RestDoor, settings: RestSettings) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = await settings.authenticate(request)
-    const result = await settings.gate(operation, caller, () => inputOf(operation, request))
+    const result = await settings.gate(operation, callerOf(request), () => inputOf(operation, request))
     const { status, headers, body } = replyToResult(door, result as Result<unknown>)
     const pagination = result.beside?.pagination as Pagination | undefined
     if (pagination) reply.header('link', linkHeader(addressOf(request, settings.baseUrl), pagination))
@@ -68,15 +66,20 @@ function refuseQuery(name: string): never {
   })
 }
 
-function methodRefusal(allowed: readonly string[], settings: RestSettings) {
+function methodRefusal(allowed: readonly string[]) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    await settings.authenticate(request)
     reply.header('allow', allowed.join(', '))
     throw new Failure(
       'wrongMethod',
       `This address does not take ${request.method}. Use ${allowed.join(' or ')}.`,
     )
   }
+}
+
+/** The hook in front of all routes has authenticated the request; one without a caller never gets here. */
+function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error('A route was reached without authentication.')
+  return request.caller
 }
 
 /** The address as the caller sees it, built from the configured base: the Host header is never used. */

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+
+/** Everything the service may be told from outside. Only this file reads the environment. */
+export type Config = {
+  port: number
+  host: string
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  region: string
+  /** API roots of all zones by name, such as `https://eu.example.com/api`. */
+  regions: Record<string, string>
+  authUrl: string
+  demo: boolean
+  mailUrl: string
+  mailFrom: string
+  allowedOrigins: string[]
+  trial: { days: number; reports: number; profiles: number }
+  rateLimits: boolean
+  logLevel: string
+  secretKey: Buffer | undefined
+}
+
+/** Reads and checks the environment. Returns the configuration, or one clear line for each thing wrong. */
+export function readConfig(environment: Record<string, string | undefined>): { config: Config } | { errors: string[] } {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Environment.safeParse(given)
+  const problems = parsed.success ? [] : parsed.error.issues.map(lineOf)
+  problems.push(...keysOfLaterReleases(given), ...misspelled(given))
+  if (!parsed.success) return { errors: problems }
+  const config = settle(parsed.data, problems)
+  return problems.length > 0 ? { errors: problems } : { config }
+}
+
+const WebAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://timbre.example.com' })
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const Environment = z.object({
+  PORT: z.coerce.number({ error: 'must be a port number' }).int('must be a port number').min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: WebAddress.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
+  REGION: z.string().regex(/^[a-z]{2,8}$/, 'must be a zone of 2 to 8 lower-case letters, such as us').default('us'),
+  REGIONS: z.string().optional(),
+  REGION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  AUTH_URL: WebAddress.optional(),
+  DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
+  MAIL_URL: z.string().regex(/^(mailbox:|smtps?:\/\/.+)$/, 'must be mailbox:, smtp://… or smtps://…').default('mailbox:'),
+  MAIL_FROM: z.string().optional(),
+  ALLOWED_ORIGINS: z.string().default(''),
+  TRIAL_DAYS: count(14),
+  TRIAL_REPORTS: count(10),
+  TRIAL_PROFILES: count(25),
+  RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug or silent',
+    })
+    .default('info'),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}=?$/, 'must be 32 bytes in base64url (43 characters)')
+    .transform((text) => Buffer.from(text, 'base64url'))
+    .optional(),
+  NODE_ENV: z.string().optional(),
+})
+
+function count(standard: number) {
+  return z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number').min(0).default(standard)
+}
+
+function lineOf(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.')}: ${issue.message}`
+}
+
+/** Names that people set by habit of the next releases: better refused than quietly ignored. */
+const laterKeys = ['SMS_URL', 'SMS_COUNTRIES', 'DEBRIEF_URL', 'DEBRIEF_MODEL', 'DEBRIEF_KEY', 'OAUTH_REFRESH_GRACE_SECONDS']
+
+function keysOfLaterReleases(given: Record<string, unknown>): string[] {
+  return laterKeys
+    .filter((key) => key in given && !(key === 'SMS_URL' && given[key] === 'mailbox:'))
+    .map((key) => `${key}: has no effect in this version; remove it`)
+}
+
+/** A key that begins like one of ours and is none of ours is a slip of the hand. */
+function misspelled(given: Record<string, unknown>): string[] {
+  const known = new Set([...Object.keys(Environment.shape), ...laterKeys])
+  return Object.keys(given)
+    .filter((key) => ownPrefixes.test(key) && !known.has(key))
+    .map((key) => `${key}: is not a key of this service; see .env.example`)
+}
+
+const ownPrefixes = /^(PUBLIC_|DATABASE_|REGION|AUTH_U|DEMO|MAIL_|SMS_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|SECRET_K|OAUTH_)/
+
+function settle(values: z.output<typeof Environment>, problems: string[]): Config {
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
+  const isLocal = isLoopback(values.HOST) && isLoopback(new URL(publicUrl).hostname)
+  const demo = values.DEMO === undefined ? isLocal && values.NODE_ENV !== 'production' : values.DEMO === 'on'
+  if (values.DEMO === 'on' && values.NODE_ENV === 'production') problems.push('DEMO: must be off in production')
+  if (values.DEMO === 'on' && !isLocal) problems.push('DEMO: must be off while HOST or PUBLIC_URL is public')
+  if (values.DATABASE_URL && !values.SECRET_KEY) problems.push('SECRET_KEY: is required with DATABASE_URL')
+  if (!demo && values.MAIL_URL === 'mailbox:' && !isLocal) {
+    problems.push('MAIL_URL: is required on a public address; messages would go nowhere')
+  }
+  const regions = readRegions(values.REGIONS, values.REGION, publicUrl, problems)
+  if (demo && Object.keys(regions).length === 1 && !regions.eu) regions.eu = 'https://eu.example.com/api'
+  if ((values.REGIONS?.split(',').length ?? 1) > 1 && !values.REGION_SECRET) {
+    problems.push('REGION_SECRET: is required with more than one region')
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    region: values.REGION,
+    regions,
+    authUrl: values.AUTH_URL ?? publicUrl,
+    demo,
+    mailUrl: values.MAIL_URL,
+    mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    allowedOrigins: values.ALLOWED_ORIGINS.split(',').map((origin) => origin.trim()).filter(Boolean),
+    trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
+    rateLimits: values.RATE_LIMITS === 'on',
+    logLevel: values.LOG_LEVEL,
+    secretKey: values.SECRET_KEY,
+  }
+}
+
+function readRegions(
+  text: string | undefined,
+  region: string,
+  publicUrl: string,
+  problems: string[],
+): Record<string, string> {
+  if (text === undefined) return { [region]: `${publicUrl}/api` }
+  const regions: Record<string, string> = {}
+  for (const pair of text.split(',')) {
+    const match = /^\s*([a-z]{2,8})=(https?:\/\/\S+\/api)\s*$/.exec(pair)
+    if (match?.[1] && match[2]) regions[match[1]] = match[2]
+    else problems.push(`REGIONS: "${pair.trim()}" must look like eu=https://eu.example.com/api`)
+  }
+  if (!regions[region]) problems.push(`REGIONS: must name this region, ${region}`)
+  return regions
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
+}

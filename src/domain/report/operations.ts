@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { type Locale, locales } from '../../contract/locale.ts'
+import { missing } from '../../contract/failure.ts'
+import { operation } from '../../contract/operation.ts'
+import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
+import { readResults, readSheet } from '../assessment/store.ts'
+import { findProfile } from '../profile/store.ts'
+import { report } from './report.ts'
+
+/** The person's own results as words and figures, where the account lets people see them. */
+export const readOwnReport = operation({
+  name: 'read_own_report',
+  summary: 'Read the results of the person who opened the link',
+  access: 'taker',
+  effect: 'reads',
+  evenPaused: true,
+  input: z.strictObject({ locale: z.enum(locales) }),
+  output: z.looseObject({}),
+  async run({ sql, account, caller }, { locale }) {
+    const seesReport = account.preferences.participantSeesReport !== false
+    const profile =
+      caller.kind === 'taker' ? await findProfile(sql, caller.accountId, caller.profileId) : undefined
+    if (!profile) throw missing('There is nothing here any more. Ask for a new invitation.')
+    const key = { accountId: account.id, profileId: profile.id, attempt: profile.attempt }
+    const results = await readResults(sql, key)
+    const resultOf = (id: string) => results.find((one) => one.assessment === id)?.result
+    const told = report(
+      {
+        disc: resultOf('disc') as DiscResult | undefined,
+        focus: resultOf('focus') as FocusResult | undefined,
+        core: resultOf('core') as CoreResult | undefined,
+        quality: profile.quality ?? undefined,
+      },
+      locale satisfies Locale,
+    )
+    return {
+      resource: {
+        seesReport,
+        isCompleted: profile.isCompleted,
+        accountName: account.name,
+        timezone: account.preferences.timezone,
+        profile,
+        forms: results.map((one) => one.form),
+        report: seesReport ? told : undefined,
+      },
+    }
+  },
+})
+
+/** Everything that the person gave and got, as portable JSON for their own keeping. */
+export const exportOwnResults = operation({
+  name: 'export_own_results',
+  summary: 'Download the answers and results of the person who opened the link',
+  access: 'taker',
+  effect: 'reads',
+  evenPaused: true,
+  input: z.strictObject({}),
+  output: z.looseObject({}),
+  async run({ sql, account, caller }) {
+    const profile =
+      caller.kind === 'taker' ? await findProfile(sql, caller.accountId, caller.profileId) : undefined
+    if (!profile) throw missing('There is nothing here any more. Ask for a new invitation.')
+    const key = { accountId: account.id, profileId: profile.id, attempt: profile.attempt }
+    const [results, sheet] = await Promise.all([readResults(sql, key), readSheet(sql, key)])
+    const answers = Object.entries(sheet).map(([assessment, given]) => [
+      assessment,
+      [...given.values()].sort((one, other) => one.item - other.item).map(({ item, value }) => ({ item, value })),
+    ])
+    const shown = account.preferences.participantSeesReport !== false
+    return {
+      resource: {
+        account: account.name,
+        person: shown ? profile : { id: profile.id, email: profile.email, firstName: profile.firstName, lastName: profile.lastName },
+        results: shown ? results : [],
+        answers: Object.fromEntries(answers),
+      },
+    }
+  },
+})

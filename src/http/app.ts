@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { Caller } from '../contract/caller.ts'
+import { Failure } from '../contract/failure.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Clock } from '../contract/ports.ts'
+import type { Gate } from '../gate.ts'
+import { authenticate } from '../identity/authenticate.ts'
+import type { TokenVerifier } from '../identity/tokens.ts'
+import { registerHealth, type Health } from './health.ts'
+import { type RequestLog, registerRequestLog } from './requestLog.ts'
+import { type AuthSettings, registerAuth } from './rest/auth.ts'
+import { type ReplySettings, replyToFailure } from './rest/reply.ts'
+import { registerRest } from './rest/routes.ts'
+import { registerMetadata } from './oauth/metadata.ts'
+import { registerWeb, type WebSettings } from './web/web.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Known once the request is authenticated; the request log names it. */
+    caller?: Caller
+  }
+}
+
+export type AppSettings = {
+  gate: Gate
+  catalog: readonly Operation[]
+  publicUrl: string
+  authUrl: string
+  clock: Clock
+  verify: TokenVerifier
+  publicJwks: () => readonly object[]
+  auth: Omit<AuthSettings, 'region'>
+  region: string
+  reply: ReplySettings
+  health: Health
+  log: RequestLog
+  web: Omit<WebSettings, 'gate' | 'publicUrl' | 'clock' | 'region'>
+}
+
+/** The path of the REST interface below the service root. */
+export const apiPath = '/api/v4'
+
+/** The whole HTTP side of the service, not yet listening. */
+export async function createApp(settings: AppSettings): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200, caseSensitive: true },
+    requestIdHeader: false,
+    genReqId: (request) => acceptedId(request.headers['x-request-id']) ?? randomUUID(),
+    frameworkErrors: (error, request, reply) => {
+      void sendFailure(settings, request, reply, failureOf(error))
+    },
+  })
+  app.server.headersTimeout = 10_000
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+  })
+  registerRequestLog(app, settings.log)
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = failureOf(error)
+    if (failure.kind === 'unexpected') settings.log.error({ reqId: request.id, err: error }, 'unexpected error')
+    return sendFailure(settings, request, reply, failure)
+  })
+  app.setNotFoundHandler((_request, _reply) => {
+    throw new Failure('missing', 'There is nothing at this address.')
+  })
+  registerHealth(app, settings.health)
+  registerMetadata(app, settings)
+  await app.register(async (api) => registerApi(api, settings), { prefix: apiPath })
+  await app.register(async (web) => {
+    await registerWeb(web, { ...settings.web, ...pick(settings) })
+  })
+  return app
+}
+
+/** Bodies arrive as bytes: they are parsed only when the gate asks for them, after the token is checked. */
+function registerApi(api: FastifyInstance, settings: AppSettings): void {
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  api.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (request.routeOptions.url === `${apiPath}/auth` && request.method === 'POST') return
+    request.caller = await authenticate(settings.verify, request.headers.authorization)
+  })
+  registerAuth(api, '/auth', { ...settings.auth, region: settings.region })
+  registerRest(api, '', {
+    gate: settings.gate,
+    catalog: settings.catalog,
+    baseUrl: settings.publicUrl,
+  })
+  api.setNotFoundHandler(() => {
+    throw new Failure('missing', 'There is nothing at this address. See the API reference for what there is.')
+  })
+}
+
+function sendFailure(settings: AppSettings, request: FastifyRequest, reply: FastifyReply, failure: Failure) {
+  const { status, headers, body } = replyToFailure(
+    failure,
+    { id: String(request.id), now: settings.clock() },
+    settings.reply,
+  )
+  return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body)
+}
+
+/** Fastify's own refusals of a request become failures of ours; everything unknown is unexpected. */
+function failureOf(error: Error & { code?: string; statusCode?: number }): Failure {
+  if (error instanceof Failure) return error
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Failure('tooLarge', 'The body is too large: at most 1 MiB.')
+  }
+  if (error.statusCode === 415) return new Failure('unsupported', 'Send the body as JSON with Content-Type: application/json.')
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Failure('invalid', 'The request is malformed.', { cause: error })
+  }
+  return new Failure('unexpected', 'Unexpected error. Try again; if it persists, contact support with the request id.', {
+    cause: error,
+  })
+}
+
+function acceptedId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(header) ? header : undefined
+}
+
+function pick({ gate, publicUrl, clock, region }: AppSettings) {
+  return { gate, publicUrl, clock, region }
+}

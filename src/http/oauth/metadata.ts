@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { scopes } from '../../contract/scope.ts'
+
+export type MetadataSettings = {
+  publicUrl: string
+  authUrl: string
+  publicJwks: () => readonly object[]
+}
+
+/** Where the metadata of the protected resource stands, below the service root (RFC 9728 section 3). */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource'
+
+/** Public documents that any origin may read: what protects this service, and the keys that sign its tokens. */
+export function registerMetadata(app: FastifyInstance, settings: MetadataSettings): void {
+  app.get(resourceMetadataPath, async (_request, reply) => {
+    reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=300')
+    return {
+      resource: settings.publicUrl,
+      authorization_servers: [settings.authUrl],
+      scopes_supported: scopes,
+      bearer_methods_supported: ['header'],
+    }
+  })
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
+    reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=300')
+    return { keys: settings.publicJwks() }
+  })
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+
+export type RequestLog = Record<'info' | 'error', (fields: object, message: string) => void>
+
+/**
+ * One line a request: the template of the route, never the address itself, which may hold a link or a search
+ * for a person; who asked by identifier; how it went and how long it took.
+ */
+export function registerRequestLog(app: FastifyInstance, log: RequestLog): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const length = Number(reply.getHeader('content-length'))
+    log.info(
+      {
+        reqId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(Number.isFinite(length) ? { bytes: length } : {}),
+        ...(request.caller
+          ? {
+              actorType: request.caller.kind,
+              accountId: request.caller.accountId,
+              ...(request.caller.kind === 'machine' ? { clientId: request.caller.clientId } : {}),
+            }
+          : {}),
+      },
+      'request',
+    )
+  })
+}

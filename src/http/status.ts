@@ -1,0 +1,24 @@
+import type { FailureKind } from '../contract/failure.ts'
+
+const statuses: Record<FailureKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  billing: 402,
+  scopeMissing: 403,
+  paused: 403,
+  forbidden: 403,
+  missing: 404,
+  wrongMethod: 405,
+  conflict: 409,
+  tooLarge: 413,
+  unsupported: 415,
+  elsewhere: 421,
+  limited: 429,
+  unexpected: 500,
+  unavailable: 503,
+}
+
+/** The one table in which kinds of failure become HTTP statuses. */
+export function statusOf(kind: FailureKind): number {
+  return statuses[kind]
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { siteLocales, siteTexts } from '../../content/site.ts'
+import { type Locale, languageTags, locales } from '../../contract/locale.ts'
+
+export type RenderedPage = { html: string; contentSecurityPolicy: string }
+
+/** Sends a page that belongs to one person: never stored, never framed, never telling where it came from. */
+export function sendPage(reply: FastifyReply, page: RenderedPage, status = 200): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', page.contentSecurityPolicy)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-frame-options', 'DENY')
+    .header('x-robots-tag', 'noindex, nofollow')
+    .header('cross-origin-opener-policy', 'same-origin')
+    .send(page.html)
+}
+
+/** What every page is given: the language the reader asks for, as far as the pages speak it. */
+export function pageBasics(request: FastifyRequest, preferred?: string | null) {
+  const { locale, languageTag, messages } = siteTexts(readerLocale(request, preferred))
+  return { locale, languageTag, messages, locales: siteLocales() }
+}
+
+/** The choice in the address first, then the person's own locale, then what the browser accepts. */
+export function readerLocale(request: FastifyRequest, preferred?: string | null): Locale {
+  const chosen = new URL(request.raw.url ?? '/', 'http://unused.invalid').searchParams.get('locale')
+  const named = [chosen, preferred].map((code) => locales.find((locale) => locale === code)).find(Boolean)
+  return named ?? acceptedLocale(request.headers['accept-language']) ?? 'en'
+}
+
+function acceptedLocale(header: string | undefined): Locale | undefined {
+  const tags = (header ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase() ?? '')
+  for (const tag of tags) {
+    const found = locales.find((locale) => {
+      const own = languageTags[locale].toLowerCase()
+      return own === tag || own.split('-')[0] === tag.split('-')[0]
+    })
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { pageBasics, sendPage } from './answer.ts'
+import type { WebSettings } from './web.ts'
+
+/** The start page of an installation: what it is and where its doors are. */
+export function registerHome(web: FastifyInstance, settings: WebSettings): void {
+  web.get('/', async (request, reply) =>
+    sendPage(
+      reply,
+      settings.pages.renderHome({
+        ...pageBasics(request),
+        version: settings.version,
+        region: settings.region,
+        baseUrl: settings.baseUrl,
+        health: '/healthz',
+        ...(settings.listMessages ? { mailbox: '/dev/mailbox' } : {}),
+      }),
+    ),
+  )
+}

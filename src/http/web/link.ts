@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { assessmentFacts } from '../../content/assessments.ts'
+import type { GuestCaller } from '../../contract/caller.ts'
+import { Failure } from '../../contract/failure.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import { personal } from '../../catalog.ts'
+import { guestOf } from '../../identity/taker.ts'
+import { pageBasics, sendPage } from './answer.ts'
+import { readForm } from './form.ts'
+import { refuseForeignOrigin, setTakeCookie } from './session.ts'
+import type { WebSettings } from './web.ts'
+
+type LinkState = {
+  accountName: string
+  seesReport: boolean
+  expiresAt: string
+  isValid: boolean
+  profile: {
+    firstName: string | null
+    locale: string | null
+    availableAssessments: AssessmentId[]
+    completedAssessments: AssessmentId[]
+    isCompleted: boolean
+    dateStarted: string | null
+  }
+}
+
+/**
+ * The page behind an invite link. Reading it, however often and by whatever scanner, changes nothing; only the
+ * button opens a session.
+ */
+export function registerLink(web: FastifyInstance, settings: WebSettings): void {
+  web.get<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
+    const state = await readState(settings, guestOf(request.params.link))
+    return sendPage(reply, linkPage(settings, request, state))
+  })
+  web.post<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
+    refuseForeignOrigin(request, settings.publicUrl)
+    const guest = guestOf(request.params.link)
+    if (readForm(request).has('again')) {
+      await sendAgain(settings, guest)
+      return sendPage(reply, linkPage(settings, request, undefined, 'sentAgain'))
+    }
+    const state = await readState(settings, guest)
+    if (!guest || !state?.isValid) return sendPage(reply, linkPage(settings, request, state))
+    const { resource } = await settings.gate(personal.startSitting, guest, {})
+    setTakeCookie(reply, settings.publicUrl, resource.secret, resource.expiresAt)
+    return reply.header('cache-control', 'no-store').redirect('/take', 303)
+  })
+}
+
+/** Undefined for a link that nobody knows: the page for it is the one for a link that has ended. */
+async function readState(settings: WebSettings, guest: GuestCaller | undefined): Promise<LinkState | undefined> {
+  if (!guest) return undefined
+  try {
+    const { resource } = await settings.gate(personal.readLink, guest, {})
+    return resource as unknown as LinkState
+  } catch (error) {
+    if (error instanceof Failure && (error.kind === 'missing' || error.kind === 'elsewhere')) return undefined
+    throw error
+  }
+}
+
+/** The page that follows is always the same, so a refusal here must not show either. */
+async function sendAgain(settings: WebSettings, guest: GuestCaller | undefined): Promise<void> {
+  if (!guest) return
+  try {
+    await settings.gate(personal.requestNewLink, guest, {})
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'unavailable' || error.kind === 'unexpected') throw error
+  }
+}
+
+function linkPage(
+  settings: WebSettings,
+  request: FastifyRequest<{ Params: { link: string } }>,
+  state: LinkState | undefined,
+  shown?: 'sentAgain',
+) {
+  const { profile } = state ?? {}
+  const completed = profile?.isCompleted ? 'completed' : profile?.dateStarted ? 'resume' : 'start'
+  return settings.pages.renderLink({
+    ...pageBasics(request, profile?.locale),
+    state: shown ?? (state?.isValid ? completed : 'over'),
+    ...(state ? { accountName: state.accountName, expiresAt: state.expiresAt } : {}),
+    ...(state?.isValid && profile?.firstName ? { personName: profile.firstName } : {}),
+    assessments: (profile?.availableAssessments ?? []).map((id) => ({
+      id,
+      ...assessmentFacts[id],
+      done: profile?.completedAssessments.includes(id) ?? false,
+    })),
+    seesReport: state?.seesReport ?? false,
+    action: `/t/${encodeURIComponent(request.params.link)}`,
+  })
+}

@@ -1,0 +1,18 @@
+import type * as Rendered from '../../../web/pages/server.tsx'
+
+/** The pages as the build made them: functions from a plain view to a whole document and its policy. */
+export type Pages = typeof Rendered
+
+/** Loads the built pages. A missing build is a mistake of the start, so it fails there and says what to do. */
+export async function loadPages(): Promise<Pages> {
+  try {
+    return (await import(builtPages.href)) as Pages
+  } catch (error) {
+    throw new Error('The pages are not built. Run "npm run build" first.', { cause: error })
+  }
+}
+
+const builtPages = new URL('../../../dist/pages/server.js', import.meta.url)
+
+/** The folder of the hashed files that the pages load. */
+export const assetFolder = new URL('../../../dist/assets/', import.meta.url)

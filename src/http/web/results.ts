@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import type { ResultsView } from '../../../web/pages/views.ts'
+import { personal } from '../../catalog.ts'
+import type { Locale } from '../../contract/locale.ts'
+import { pageBasics, readerLocale, sendPage } from './answer.ts'
+import { takerOf } from './taking.ts'
+import type { WebSettings } from './web.ts'
+
+/** What the operation `read_own_report` tells. */
+type OwnReport = {
+  seesReport: boolean
+  isCompleted: boolean
+  accountName: string
+  timezone?: string
+  profile: {
+    firstName: string | null
+    lastName: string | null
+    locale: string | null
+    dateCompleted: string | null
+    updatedAt: string
+    timers: { activeSeconds: number }[]
+  }
+  forms: string[]
+  report?: Pick<ResultsView, 'headline' | 'lede' | 'caveats' | 'quality' | 'figures' | 'words'> & { locale: Locale }
+}
+
+/** The person's own results, their download, and the page for those whose account shares results itself. */
+export function registerResults(web: FastifyInstance, settings: WebSettings): void {
+  web.get('/take/results', async (request, reply) => {
+    const taker = await takerOf(settings, request)
+    const { resource } = await settings.gate(personal.readOwnReport, taker, { locale: readerLocale(request) })
+    const own = resource as unknown as OwnReport
+    if (!own.isCompleted) return reply.redirect('/take', 303)
+    if (!own.report) return reply.redirect('/take/thanks', 303)
+    const page = settings.pages.renderResults(resultsView(own, own.report, pageBasics(request, own.profile.locale)))
+    return sendPage(reply, page)
+  })
+
+  web.get('/take/results.json', async (request, reply) => {
+    const taker = await takerOf(settings, request)
+    const { resource } = await settings.gate(personal.exportOwnResults, taker, {})
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', 'attachment; filename="results.json"')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(resource, null, 2))
+  })
+
+  web.get('/take/thanks', async (request, reply) => {
+    const taker = await takerOf(settings, request)
+    const { resource } = await settings.gate(personal.readOwnReport, taker, { locale: readerLocale(request) })
+    const { accountName, profile } = resource as unknown as OwnReport
+    return sendPage(reply, settings.pages.renderThanks({ ...pageBasics(request, profile.locale), accountName }))
+  })
+}
+
+function resultsView(
+  own: OwnReport,
+  report: NonNullable<OwnReport['report']>,
+  basics: Pick<ResultsView, 'locale' | 'languageTag' | 'locales' | 'messages'>,
+): ResultsView {
+  const { profile } = own
+  const name = [profile.firstName, profile.lastName].filter(Boolean).join(' ')
+  const seconds = profile.timers.reduce((sum, timer) => sum + timer.activeSeconds, 0)
+  return {
+    ...basics,
+    accountName: own.accountName,
+    ...(name ? { personName: name } : {}),
+    completedAt: profile.dateCompleted ?? profile.updatedAt,
+    ...(own.timezone ? { timeZone: own.timezone } : {}),
+    headline: report.headline,
+    lede: report.lede,
+    ...(report.quality ? { quality: report.quality } : {}),
+    ...(seconds >= 60 ? { activeMinutes: Math.round(seconds / 60) } : {}),
+    form: own.forms.join(', '),
+    caveats: report.caveats,
+    figures: report.figures,
+    words: report.words,
+    downloadUrl: '/take/results.json',
+  }
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { assessmentFacts } from '../../content/assessments.ts'
+import { personal } from '../../catalog.ts'
+import type { TakerCaller } from '../../contract/caller.ts'
+import { Failure, invalid } from '../../contract/failure.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import { readJsonBody } from '../rest/body.ts'
+import { pageBasics, sendPage } from './answer.ts'
+import { readForm } from './form.ts'
+import { clearTakeCookie, readTakeCookie, refuseForeignOrigin } from './session.ts'
+import { type SittingState, takingView } from './view.ts'
+import type { WebSettings } from './web.ts'
+
+/** The pages and the one address in which a person answers. */
+export function registerTaking(web: FastifyInstance, settings: WebSettings): void {
+  web.get('/take', async (request, reply) => {
+    const state = await readState(settings, await takerOf(settings, request))
+    if (state.profile.isCompleted) return reply.redirect(state.seesReport ? '/take/results' : '/take/thanks', 303)
+    const view = takingView(state, pageBasics(request, state.profile.locale), placeAsked(request, state))
+    return sendPage(reply, settings.pages.renderTaking(view))
+  })
+
+  web.post('/take/answers', async (request, reply) => {
+    refuseForeignOrigin(request, settings.publicUrl)
+    const taker = await takerOf(settings, request)
+    const body = readJsonBody(request.headers['content-type'], request.body as Buffer | undefined)
+    const { resource } = await settings.gate(personal.saveAnswers, taker, body)
+    reply.header('cache-control', 'no-store')
+    return { ...resource, resultsUrl: resource.done ? '/take' : null }
+  })
+
+  web.post('/take/answer', async (request, reply) => {
+    refuseForeignOrigin(request, settings.publicUrl)
+    const taker = await takerOf(settings, request)
+    await saveFormAnswer(settings, taker, readForm(request))
+    return reply.redirect('/take', 303)
+  })
+
+  web.post('/take/finish', async (request, reply) => {
+    refuseForeignOrigin(request, settings.publicUrl)
+    const taker = await takerOf(settings, request)
+    const { profile } = await readState(settings, taker)
+    const finish = [readForm(request).get('assessment') ?? '']
+    await settings.gate(personal.saveAnswers, taker, { attempt: profile.attempt, finish })
+    return reply.redirect('/take', 303)
+  })
+
+  web.post('/take/stop', async (request, reply) => {
+    refuseForeignOrigin(request, settings.publicUrl)
+    const secret = readTakeCookie(request, settings.publicUrl)
+    if (secret) await settings.endTakeSession(secret)
+    clearTakeCookie(reply, settings.publicUrl)
+    return reply.redirect('/take/stopped', 303)
+  })
+
+  web.get('/take/stopped', async (request, reply) =>
+    sendPage(reply, settings.pages.renderStopped({ ...pageBasics(request), accountName: '' })),
+  )
+}
+
+/** The person in whose session the request comes; without one, the page says to open the link again. */
+export async function takerOf(settings: WebSettings, request: FastifyRequest): Promise<TakerCaller> {
+  const secret = readTakeCookie(request, settings.publicUrl)
+  const taker = secret ? await settings.findTaker(secret) : undefined
+  if (!taker) throw new Failure('unauthenticated', 'This session has ended. Open your link again to go on.')
+  request.caller = taker
+  return taker
+}
+
+async function readState(settings: WebSettings, taker: TakerCaller): Promise<SittingState> {
+  const { resource } = await settings.gate(personal.readSitting, taker, {})
+  return resource as unknown as SittingState
+}
+
+/** A place that the address names, for going on and going back without JavaScript. */
+function placeAsked(request: FastifyRequest, { profile }: SittingState) {
+  const search = new URL(request.raw.url ?? '/', 'http://unused.invalid').searchParams
+  const part = profile.availableAssessments.find((id) => id === search.get('part'))
+  if (!part || profile.completedAssessments.includes(part)) return undefined
+  const item = Number(search.get('item') ?? '1')
+  const { itemCount } = assessmentFacts[part]
+  return Number.isInteger(item) && item >= 1 && item <= itemCount ? { part, item } : undefined
+}
+
+/**
+ * One answer as a plain form: the next number in sequence, and completion with the last answer of Focus. The
+ * seconds between two posts count as active up to thirty, because without a script nothing else is known.
+ */
+async function saveFormAnswer(settings: WebSettings, taker: TakerCaller, form: URLSearchParams): Promise<void> {
+  const { profile, seq, answers } = await readState(settings, taker)
+  const assessment = form.get('assessment') as AssessmentId
+  const item = Number(form.get('item'))
+  const value = formValue(assessment, form)
+  const isLast = assessment === 'focus' && Object.keys({ ...answers.focus, [item]: value }).length === 120
+  const { resource } = await settings.gate(personal.saveAnswers, taker, {
+    attempt: profile.attempt,
+    answers: [{ assessment, item, value, seq: seq + 1 }],
+    ...(isLast ? { finish: ['focus'] } : {}),
+  })
+  const refused = resource.refused[0]
+  if (refused) throw invalid(`The answer was not taken: ${refused.reason}.`)
+}
+
+function formValue(assessment: AssessmentId, form: URLSearchParams): unknown {
+  if (assessment === 'focus') return Number(form.get('value'))
+  const most = form.get('most') ?? form.get('best')
+  const least = form.get('least') ?? form.get('worst')
+  if (assessment === 'disc') return { most, least }
+  return { block: form.getAll('block').flatMap((keys) => keys.split(',')), best: most, worst: least }
+}

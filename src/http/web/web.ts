@@ -1,0 +1,95 @@
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TakerCaller } from '../../contract/caller.ts'
+import { Failure, type FailureKind } from '../../contract/failure.ts'
+import type { Clock } from '../../contract/ports.ts'
+import type { Gate } from '../../gate.ts'
+import { statusOf } from '../status.ts'
+import { pageBasics, sendPage } from './answer.ts'
+import { registerHome } from './home.ts'
+import { registerLink } from './link.ts'
+import { type ListMessages, registerMailbox } from './mailbox.ts'
+import type { Pages } from './pages.ts'
+import { assetFolder } from './pages.ts'
+import { registerResults } from './results.ts'
+import { registerTaking } from './taking.ts'
+
+export type WebSettings = {
+  gate: Gate
+  pages: Pages
+  publicUrl: string
+  baseUrl: string
+  region: string
+  version: string
+  clock: Clock
+  findTaker: (secret: string) => Promise<TakerCaller | undefined>
+  endTakeSession: (secret: string) => Promise<void>
+  /** Only in the demo: what the mailbox holds. */
+  listMessages?: ListMessages
+  logError: (fields: object, message: string) => void
+}
+
+/** The pages for people. */
+export async function registerWeb(web: FastifyInstance, settings: WebSettings): Promise<void> {
+  web.removeAllContentTypeParsers()
+  web.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  web.setErrorHandler((error: Error, request, reply) => sendProblem(settings, request, reply, error))
+  web.setNotFoundHandler((request, reply) =>
+    sendProblem(settings, request, reply, new Failure('missing', 'There is nothing at this address.')),
+  )
+  await web.register(fastifyStatic, {
+    root: fileURLToPath(assetFolder),
+    prefix: '/assets/',
+    index: false,
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+  })
+  registerHome(web, settings)
+  registerLink(web, settings)
+  registerTaking(web, settings)
+  registerResults(web, settings)
+  if (settings.listMessages) registerMailbox(web, settings, settings.listMessages)
+}
+
+type ProblemKind = 'unexpected' | 'notFound' | 'signedOut' | 'tooMany' | 'unavailable' | 'badRequest'
+
+const problems: Partial<Record<FailureKind, ProblemKind>> = {
+  unexpected: 'unexpected',
+  unavailable: 'unavailable',
+  unauthenticated: 'signedOut',
+  missing: 'notFound',
+  limited: 'tooMany',
+}
+
+function sendProblem(settings: WebSettings, request: FastifyRequest, reply: FastifyReply, error: Error) {
+  const failure = asFailure(error)
+  const reference = String(request.id)
+  if (failure.kind === 'unexpected') settings.logError({ reqId: reference, err: error }, 'unexpected error')
+  if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
+  const status = statusOf(failure.kind)
+  const kind = problems[failure.kind] ?? 'badRequest'
+  if (!wantsPage(request)) {
+    reply.header('cache-control', 'no-store')
+    return reply.code(status).send({ code: status, status: 'error', error: envelope(failure, settings, reference) })
+  }
+  const page = settings.pages.renderProblem({ ...pageBasics(request), kind, reference })
+  return sendPage(reply, page, status)
+}
+
+function envelope(failure: Failure, settings: WebSettings, requestId: string) {
+  const timestamp = settings.clock().toISOString()
+  return { message: failure.message, timestamp, code: failure.code, requestId }
+}
+
+function asFailure(error: Error & { statusCode?: number }): Failure {
+  if (error instanceof Failure) return error
+  const isRefusal = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+  return new Failure(isRefusal ? 'invalid' : 'unexpected', 'The page could not be shown.', { cause: error })
+}
+
+/** The taking script talks JSON; everything else that comes here is a person's browser. */
+function wantsPage(request: FastifyRequest): boolean {
+  return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*') && request.headers['content-type'] !== 'application/json'
+}

@@ -1,0 +1,137 @@
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { catalog } from './catalog.ts'
+import type { Config } from './config.ts'
+import { verifyContent } from './content/manifest.ts'
+import type { Clock } from './contract/ports.ts'
+import { openDatabase } from './database/open.ts'
+import { createGate, type GateSettings } from './gate.ts'
+import { createApp } from './http/app.ts'
+import { resourceMetadataPath } from './http/oauth/metadata.ts'
+import { loadPages } from './http/web/pages.ts'
+import { openSigningKeys } from './identity/keys.ts'
+import { findMachineClient } from './identity/machine.ts'
+import { endTakeSession, findTaker } from './identity/taker.ts'
+import { createTokenVerifier, type TokenSettings } from './identity/tokens.ts'
+import { newPublicId } from './platform/ids.ts'
+import { createLimiter } from './platform/limiter.ts'
+import type { Log } from './platform/log.ts'
+import { listMessages } from './platform/mailbox.ts'
+import { startOutbox } from './platform/outbox.ts'
+import { openSecretKey } from './platform/secretKey.ts'
+import { mailTransport } from './platform/transport.ts'
+
+/** A running service, for the process that starts it and for tests. */
+export type Service = {
+  url: string
+  /** What the demo needs to seed itself. */
+  parts: Omit<GateSettings, 'takeAllowance' | 'committed' | 'checkOutputs'>
+  /** Resolves when everything that waits in the outbox has been tried. */
+  drainOutbox: () => Promise<void>
+  /** Answers what is under way, refuses what is new, sends what it can, and leaves the database stopped. */
+  stop: () => Promise<void>
+}
+
+export type ServiceOptions = {
+  config: Config
+  log: Log
+  clock?: Clock
+  /** Checks every answer against its declared shape; for tests. */
+  checkOutputs?: boolean
+  forcePglite?: boolean
+}
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+
+/** Opens the database, the keys and the doors, and listens. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, log, clock = () => new Date(), checkOutputs = false } = options
+  verifyContent()
+  const pages = await loadPages()
+  const secretKey = await openSecretKey(config.secretKey, config.dataDir)
+  const { database, close: closeDatabase } = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    log: (message, cause) => log.warn({ err: cause }, message),
+    forcePglite: options.forcePglite ?? false,
+  })
+  try {
+    const keys = await openSigningKeys(database, secretKey, clock())
+    const parts = {
+      database,
+      clock,
+      newId: () => newPublicId(clock()),
+      site: { publicUrl: config.publicUrl, region: config.region, secretKey, trial: config.trial },
+    }
+    const transport = mailTransport({ mailUrl: config.mailUrl, mailFrom: config.mailFrom, database, clock })
+    const outbox = startOutbox({ database, transport, secretKey, clock, log })
+    const limit = limits(config)
+    const gate = createGate({
+      ...parts,
+      checkOutputs,
+      committed: () => outbox.wake(),
+      takeAllowance: (caller) => limit.request(`${caller.accountId}:${caller.kind === 'machine' ? caller.clientId : caller.kind}`),
+    })
+    const tokens: TokenSettings = {
+      keys: () => keys,
+      region: config.region,
+      issuer: config.authUrl,
+      audiences: [config.publicUrl],
+      clock,
+    }
+    let stopping = false
+    const app = await createApp({
+      gate,
+      catalog,
+      publicUrl: config.publicUrl,
+      authUrl: config.authUrl,
+      region: config.region,
+      clock,
+      log,
+      verify: createTokenVerifier(tokens),
+      publicJwks: () => keys.publicJwks,
+      auth: {
+        tokens,
+        findClient: (credentials) => findMachineClient(database, credentials),
+        takeAllowance: (clientId) => limit.signIn(clientId),
+      },
+      reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
+      health: { readiness: async () => ({ ...(await database.ready()), keys: true, accepting: !stopping }) },
+      web: {
+        pages,
+        version,
+        baseUrl: `${config.publicUrl}/api/v4`,
+        findTaker: (secret) => findTaker(database, config.region, secret, clock()),
+        endTakeSession: (secret) => endTakeSession(database, secret),
+        ...(config.demo ? { listMessages: (filter) => listMessages(database, filter) } : {}),
+        logError: (fields, message) => log.error(fields, message),
+      },
+    })
+    await app.listen({ port: config.port, host: config.host })
+    const { port } = app.server.address() as AddressInfo
+    return {
+      url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
+      parts,
+      drainOutbox: () => outbox.drain(),
+      stop: async () => {
+        stopping = true
+        await app.close()
+        await outbox.stop()
+        await closeDatabase()
+      },
+    }
+  } catch (error) {
+    await closeDatabase()
+    throw error
+  }
+}
+
+/** 50 requests at once and 10 a second for each client; 30 sign-ins a minute. */
+function limits(config: Config): { request: (key: string) => void; signIn: (key: string) => void } {
+  if (!config.rateLimits) return { request: () => {}, signIn: () => {} }
+  const now = () => performance.now()
+  return {
+    request: createLimiter({ burst: 50, perSecond: 10, now }),
+    signIn: createLimiter({ burst: 30, perSecond: 0.5, now }),
+  }
+}
