@@ -1,47 +1,7 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { cut, startMailServer } from '../../test/support/mail-server.ts'
 import type { OutgoingMessage } from '../contract/ports.ts'
 import { SmtpRefusal, smtpTransport } from './smtp.ts'
-
-type Received = { from: string; to: string[]; raw: string }
-
-const started: SMTPServer[] = []
-afterEach(async () => {
-  await Promise.all(
-    started.splice(0).map((server) => new Promise<void>((done) => server.close(() => done()))),
-  )
-})
-
-/** A mail server on a free port; options override how it answers. */
-async function mailServer(options: SMTPServerOptions = {}) {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    disableReverseLookup: true,
-    closeTimeout: 100,
-    onData(stream, session, answer) {
-      let raw = ''
-      stream.on('data', (chunk) => {
-        raw += chunk
-      })
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({ address }) => address),
-          raw,
-        })
-        answer()
-      })
-    },
-    ...options,
-  })
-  server.on('error', () => {})
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  started.push(server)
-  return { received, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
-}
 
 const message: OutgoingMessage & { messageId: string } = {
   channel: 'email',
@@ -75,7 +35,7 @@ function reply(code: number, text: string): Error {
 
 describe('smtpTransport', () => {
   test('hands over the letter in both forms, with the given Message-ID and to one recipient', async () => {
-    const { received, url } = await mailServer()
+    const { received, url } = await startMailServer()
     await send(url)
     expect(received).toHaveLength(1)
     expect(received[0]).toMatchObject({ from: 'no-reply@timbre.example', to: ['noor@northwind.test'] })
@@ -92,7 +52,7 @@ describe('smtpTransport', () => {
   })
 
   test('lets no name, subject or address add a header or a recipient', async () => {
-    const { received, url } = await mailServer()
+    const { received, url } = await startMailServer()
     await send(url, {
       fromName: 'Ada", x@evil.test\r\nBcc: b@evil.test',
       subject: 'Hello\r\nBcc: c@evil.test\r\n\r\nbody',
@@ -107,19 +67,19 @@ describe('smtpTransport', () => {
   test.each(['a@x.test, b@x.test', 'a@x.test\r\nBcc: b@x.test', 'A <a@x.test>', 'a@[127.0.0.1]'])(
     'refuses %j for good without connecting',
     async (to) => {
-      const { received, url } = await mailServer()
+      const { received, url } = await startMailServer()
       expect((await refusal(send(url, { to }))).permanent).toBe(true)
       expect(received).toHaveLength(0)
     },
   )
 
   test('a 550 to the recipient is final', async () => {
-    const { url } = await mailServer({ onRcptTo: (_, __, answer) => answer(reply(550, 'no such user')) })
+    const { url } = await startMailServer({ onRcptTo: (_, __, answer) => answer(reply(550, 'no such user')) })
     expect(await refusal(send(url))).toMatchObject({ permanent: true, code: '550 RCPT TO' })
   })
 
   test('a 554 to the text is final', async () => {
-    const { url } = await mailServer({
+    const { url } = await startMailServer({
       onData(stream, _, answer) {
         stream.resume().on('end', () => answer(reply(554, 'not wanted')))
       },
@@ -128,14 +88,16 @@ describe('smtpTransport', () => {
   })
 
   test('a 451 of a greylist is not', async () => {
-    const { url } = await mailServer({ onRcptTo: (_, __, answer) => answer(reply(451, 'come back later')) })
+    const { url } = await startMailServer({
+      onRcptTo: (_, __, answer) => answer(reply(451, 'come back later')),
+    })
     expect(await refusal(send(url))).toMatchObject({ permanent: false, code: '451 RCPT TO' })
   })
 
   test('a 554 at the greeting is not, nor is a refused sign-in', async () => {
-    const closed = await mailServer({ onConnect: (_, answer) => answer(reply(554, 'no service')) })
+    const closed = await startMailServer({ onConnect: (_, answer) => answer(reply(554, 'no service')) })
     expect((await refusal(send(closed.url))).permanent).toBe(false)
-    const guarded = await mailServer({
+    const guarded = await startMailServer({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
       onAuth: (_, __, answer) => answer(reply(535, 'wrong password')),
@@ -145,21 +107,16 @@ describe('smtpTransport', () => {
   })
 
   test('a connection cut after the text is not', async () => {
-    const { url } = await mailServer({
+    const { url } = await startMailServer({
       onData(stream, session) {
-        stream.resume().on('end', () => {
-          for (const server of started) {
-            for (const connection of server.connections)
-              if (connection.session === session) connection._socket.destroy()
-          }
-        })
+        stream.resume().on('end', () => cut(session))
       },
     })
     expect((await refusal(send(url))).permanent).toBe(false)
   })
 
   test('a server that stays silent is given up after the time set, and can be tried again', async () => {
-    const { url } = await mailServer({ onMailFrom: () => {} })
+    const { url } = await startMailServer({ onMailFrom: () => {} })
     const begun = performance.now()
     expect(await refusal(send(url, {}, 300))).toMatchObject({ permanent: false, code: 'ETIMEDOUT' })
     expect(performance.now() - begun).toBeLessThan(2_000)
@@ -170,13 +127,13 @@ describe('smtpTransport', () => {
   })
 
   test('a certificate that nobody vouches for is refused, and no letter is handed over', async () => {
-    const { received, url } = await mailServer({ secure: true })
+    const { received, url } = await startMailServer({ secure: true })
     expect((await refusal(send(url.replace('smtp:', 'smtps:')))).permanent).toBe(false)
     expect(received).toHaveLength(0)
   })
 
   test('a relay on this machine may offer STARTTLS with a certificate of its own', async () => {
-    const { received, url } = await mailServer({ disabledCommands: ['AUTH'] })
+    const { received, url } = await startMailServer({ disabledCommands: ['AUTH'] })
     await send(url)
     expect(received).toHaveLength(1)
   })

@@ -1,0 +1,53 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+import { afterEach } from 'vitest'
+
+export type ReceivedMail = { from: string; to: string[]; raw: string }
+
+/**
+ * A mail server on a free port of this machine, closed after the test. It accepts everything; the options
+ * override how it answers.
+ */
+export async function startMailServer(options: SMTPServerOptions = {}) {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onData(stream, session, answer) {
+      let raw = ''
+      stream.on('data', (chunk) => {
+        raw += chunk
+      })
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw,
+        })
+        answer()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  started.push(server)
+  return { received, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
+}
+
+/** Cuts the line of a session without a word. */
+export function cut(session: SMTPServerSession): void {
+  for (const server of started) {
+    for (const connection of server.connections)
+      if (connection.session === session) connection._socket.destroy()
+  }
+}
+
+const started: SMTPServer[] = []
+
+afterEach(async () => {
+  const closed = (server: SMTPServer) => new Promise<void>((done) => server.close(() => done()))
+  await Promise.all(started.splice(0).map(closed))
+})
