@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { catalog } from './catalog.ts'
 import type { Config } from './config.ts'
 import { verifyContent } from './content/manifest.ts'
+import type { Caller } from './contract/caller.ts'
 import type { Clock } from './contract/ports.ts'
 import { openDatabase } from './database/open.ts'
 import { createGate, type GateSettings } from './gate.ts'
@@ -26,6 +27,7 @@ export type Service = {
   url: string
   /** What the demo needs to seed itself. */
   parts: Omit<GateSettings, 'takeAllowance' | 'committed' | 'checkOutputs'>
+  wakeOutbox: () => void
   /** Resolves when everything that waits in the outbox has been tried. */
   drainOutbox: () => Promise<void>
   /** Answers what is under way, refuses what is new, sends what it can, and leaves the database stopped. */
@@ -70,7 +72,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...parts,
       checkOutputs,
       committed: () => outbox.wake(),
-      takeAllowance: (caller) => limit.request(`${caller.accountId}:${caller.kind === 'machine' ? caller.clientId : caller.kind}`),
+      takeAllowance: (caller) => limit.request(allowanceKey(caller)),
     })
     const tokens: TokenSettings = {
       keys: () => keys,
@@ -112,6 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     return {
       url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
       parts,
+      wakeOutbox: () => outbox.wake(),
       drainOutbox: () => outbox.drain(),
       stop: async () => {
         stopping = true
@@ -124,6 +127,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await closeDatabase()
     throw error
   }
+}
+
+/** Machines share an allowance by client; each person behind a link has one of their own. */
+function allowanceKey(caller: Caller): string {
+  if (caller.kind === 'machine') return `${caller.accountId}:${caller.clientId}`
+  if (caller.kind === 'taker') return `${caller.accountId}:${caller.profileId}`
+  return `${caller.accountId}:${caller.linkHash.toString('hex')}`
 }
 
 /** 50 requests at once and 10 a second for each client; 30 sign-ins a minute. */

@@ -11,8 +11,8 @@ export const testToken = operation({
   input: z.strictObject({}),
   output: Greeting,
   rest: { route: 'GET /test', key: 'data', status: 200 },
-  async run({ account }) {
-    return { resource: { message: `The token works. It speaks for the account ${account.name}.` } }
+  async run() {
+    return { resource: { message: 'The token works.' } }
   },
 })
 
@@ -22,12 +22,14 @@ export const testBody = operation({
   access: 'anyToken',
   effect: 'reads',
   input: z.strictObject({
-    ping: z.string({ error: 'is required and must be text' }).max(1000, 'is too long: at most 1000 characters'),
+    ping: z
+      .string({ error: 'is required and must be text' })
+      .max(1000, 'is too long: at most 1000 characters'),
   }),
   output: Greeting.extend({ bonus: z.string() }),
   rest: { route: 'POST /test', key: 'data', status: 200 },
-  async run({ account }, { ping }) {
-    const message = `The token works. It speaks for the account ${account.name}.`
+  async run(_, { ping }) {
+    const message = 'The token works.'
     return { resource: { message, bonus: `pong: ${ping}` } }
   },
 })

@@ -81,3 +81,23 @@ export async function insertAccount(
     ],
   )
 }
+
+export async function setPaused(sql: Sql, accountId: string, paused: boolean): Promise<void> {
+  await sql.run('update account set paused = $2 where id = $1', [accountId, paused])
+}
+
+export async function setTrialEnd(sql: Sql, accountId: string, endsAt: Date): Promise<void> {
+  await sql.run('update account set trial_ends_at = $2 where id = $1', [accountId, endsAt])
+}
+
+export async function setTrialReports(sql: Sql, accountId: string, used: number): Promise<void> {
+  await sql.run('update account set trial_reports_used = $2, reports_generated = $2 where id = $1', [
+    accountId,
+    used,
+  ])
+}
+
+/** Removes an account with everything it holds. */
+export async function removeAccount(sql: Sql, accountId: string): Promise<void> {
+  await sql.run('delete from account where id = $1', [accountId])
+}

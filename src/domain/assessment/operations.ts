@@ -16,11 +16,12 @@ import {
   completeSitting,
   insertResult,
   listSittings,
+  type NewAnswer,
   openSitting,
   readLinkExpiry,
   readSheet,
   recordSeconds,
-  upsertAnswer,
+  upsertAnswers,
 } from './store.ts'
 
 const Letter = z.enum(['D', 'I', 'S', 'C'])
@@ -142,8 +143,9 @@ async function storeAnswers(
 ): Promise<{ saved: number[]; refused: { seq: number; reason: string }[] }> {
   const saved: number[] = []
   const refused: { seq: number; reason: string }[] = []
-  const opened = new Set<AssessmentId>()
-  for (const { assessment, item, value, seq } of answers) {
+  const accepted = new Map<string, NewAnswer>()
+  for (const answer of answers) {
+    const { assessment, item, value, seq } = answer
     const before = sheet[assessment].get(item)
     if (before && before.seq >= seq) {
       saved.push(seq)
@@ -156,12 +158,14 @@ async function storeAnswers(
       refused.push({ seq, reason })
       continue
     }
-    if (!opened.has(assessment)) await beginSitting(context, key, assessment, context.now())
-    opened.add(assessment)
-    await upsertAnswer(context.sql, key, { assessment, item, value, seq, now: context.now() })
-    sheet[assessment].set(item, { item, value, seq })
     saved.push(seq)
+    accepted.set(`${assessment}:${item}`, answer)
+    sheet[assessment].set(item, { item, value, seq })
   }
+  for (const assessment of new Set([...accepted.values()].map((answer) => answer.assessment))) {
+    await beginSitting(context, key, assessment, context.now())
+  }
+  await upsertAnswers(context.sql, key, [...accepted.values()], context.now())
   return { saved, refused }
 }
 

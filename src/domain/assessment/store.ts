@@ -77,19 +77,31 @@ export async function openSitting(
   )
 }
 
-/** Keeps the answer with the highest number; a repeat or a late arrival changes nothing. */
-export async function upsertAnswer(
+export type NewAnswer = { assessment: AssessmentId; item: number; value: AnswerValue; seq: number }
+
+/** Keeps, for each item, the answer with the highest number; a repeat or a late arrival changes nothing. */
+export async function upsertAnswers(
   sql: Sql,
   key: AttemptKey,
-  answer: { assessment: AssessmentId; item: number; value: AnswerValue; seq: number; now: Date },
+  answers: readonly NewAnswer[],
+  now: Date,
 ): Promise<void> {
+  if (answers.length === 0) return
   await sql.run(
     `insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     select $1, $2, $3, given.assessment, given.item, given.value, given.seq, $8
+       from unnest($4::text[], $5::integer[], $6::jsonb[], $7::integer[]) as given (assessment, item, value, seq)
      on conflict (account_id, profile_id, attempt, assessment, item)
      do update set value = excluded.value, seq = excluded.seq, answered_at = excluded.answered_at
        where answer.seq < excluded.seq`,
-    [...values(key), answer.assessment, answer.item, JSON.stringify(answer.value), answer.seq, answer.now],
+    [
+      ...values(key),
+      answers.map((answer) => answer.assessment),
+      answers.map((answer) => answer.item),
+      answers.map((answer) => JSON.stringify(answer.value)),
+      answers.map((answer) => answer.seq),
+      now,
+    ],
   )
 }
 

@@ -13,11 +13,13 @@ export const linkDays = 7
 /**
  * Makes a link for a profile, replaces the older ones and puts the letter into the outbox: everything in the
  * caller's transaction, so that an invite without its letter, or a letter without its invite, cannot be.
+ * Returns the link, which is stored nowhere in clear.
  */
-export async function sendInvite(context: Context, profile: Profile, email: string): Promise<void> {
+export async function sendInvite(context: Context, profile: Profile, email: string): Promise<string> {
   const { sql, account, site, newId } = context
   const now = context.now()
   const token = newAccountSecret('tmb_link_', account.id)
+  const link = `${site.publicUrl}/t/${site.region}.${token}`
   const expiresAt = new Date(now.getTime() + linkDays * 24 * 3600 * 1000)
   const inviteId = newId()
   await supersedeInvites(sql, account.id, profile.id, now)
@@ -36,7 +38,7 @@ export async function sendInvite(context: Context, profile: Profile, email: stri
     locale,
     accountName: account.preferences.senderName ?? account.name,
     personName: profile.firstName ?? undefined,
-    link: `${site.publicUrl}/t/${site.region}.${token}`,
+    link,
     expiresAt,
     timezone: account.preferences.timezone ?? 'UTC',
     subject: account.preferences.inviteSubject,
@@ -61,6 +63,7 @@ export async function sendInvite(context: Context, profile: Profile, email: stri
     now,
     secretKey: site.secretKey,
   })
+  return link
 }
 
 function localeOf(code: string | undefined): Locale {

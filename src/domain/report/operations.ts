@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Locale, locales } from '../../contract/locale.ts'
 import { missing } from '../../contract/failure.ts'
+import { type Locale, locales } from '../../contract/locale.ts'
 import { operation } from '../../contract/operation.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
 import { readResults, readSheet } from '../assessment/store.ts'
@@ -64,13 +64,22 @@ export const exportOwnResults = operation({
     const [results, sheet] = await Promise.all([readResults(sql, key), readSheet(sql, key)])
     const answers = Object.entries(sheet).map(([assessment, given]) => [
       assessment,
-      [...given.values()].sort((one, other) => one.item - other.item).map(({ item, value }) => ({ item, value })),
+      [...given.values()]
+        .sort((one, other) => one.item - other.item)
+        .map(({ item, value }) => ({ item, value })),
     ])
     const shown = account.preferences.participantSeesReport !== false
     return {
       resource: {
         account: account.name,
-        person: shown ? profile : { id: profile.id, email: profile.email, firstName: profile.firstName, lastName: profile.lastName },
+        person: shown
+          ? profile
+          : {
+              id: profile.id,
+              email: profile.email,
+              firstName: profile.firstName,
+              lastName: profile.lastName,
+            },
         results: shown ? results : [],
         answers: Object.fromEntries(answers),
       },

@@ -1,0 +1,70 @@
+import { personal } from '../catalog.ts'
+import type { TakerCaller } from '../contract/caller.ts'
+import type { AssessmentId } from '../contract/shapes.ts'
+import type { NewAnswer } from '../domain/assessment/store.ts'
+import type { Gate } from '../gate.ts'
+import { findTaker, guestOf } from '../identity/taker.ts'
+import type { DemoParts, Stage } from './stage.ts'
+import { coreAnswers, discAnswers, focusAnswers, type Respondent } from './respondent.ts'
+
+const secondsPerItem: Record<AssessmentId, number> = { disc: 13, focus: 6, core: 11 }
+
+/** Opens a link like a person does, on the day the stage is set to. */
+export async function openLink(parts: DemoParts, stage: Stage, link: string): Promise<TakerCaller> {
+  const guest = guestOf(link.slice(link.lastIndexOf('/') + 1))
+  if (!guest) throw new Error('The demo made a link that it cannot read.')
+  const { resource } = await stage.gate(personal.startSitting, guest, {})
+  const taker = await findTaker(parts.database, parts.site.region, resource.secret, stage.clock())
+  if (!taker) throw new Error('The demo opened a session that it cannot find.')
+  return taker
+}
+
+/** Answers so many items of each assessment, in the order and at the pace of a person. */
+export async function answer(
+  stage: Stage,
+  taker: TakerCaller,
+  person: Respondent,
+  counts: Record<AssessmentId, number>,
+): Promise<void> {
+  const whole = { disc: 24, focus: 120, core: 21 }
+  let seq = 1
+  for (const assessment of ['disc', 'focus', 'core'] as const) {
+    const count = counts[assessment]
+    if (count === 0) continue
+    const answers = answersTo(assessment, person, count, seq)
+    seq += count
+    await saveInSteps(stage, taker, assessment, answers, count === whole[assessment])
+    stage.pass(120)
+  }
+}
+
+function answersTo(assessment: AssessmentId, person: Respondent, count: number, seq: number): NewAnswer[] {
+  if (assessment === 'disc') return discAnswers(person, count, seq)
+  return assessment === 'focus' ? focusAnswers(person, count, seq) : coreAnswers(person, count, seq)
+}
+
+/** The first answer starts the clock; the rest follow together, after the time that they take. */
+async function saveInSteps(
+  stage: Stage,
+  taker: TakerCaller,
+  assessment: AssessmentId,
+  answers: readonly NewAnswer[],
+  isWhole: boolean,
+): Promise<void> {
+  await save(stage.gate, taker, { answers: answers.slice(0, 1) })
+  const activeSeconds = answers.length * secondsPerItem[assessment]
+  const idleSeconds = Math.round(activeSeconds / 20)
+  stage.pass(activeSeconds + idleSeconds + 5)
+  const watch = { assessment, sessionId: `demo-${assessment}`, activeSeconds, idleSeconds, inactiveSeconds: 0 }
+  await save(stage.gate, taker, {
+    answers: answers.slice(1),
+    timers: [watch],
+    ...(isWhole ? { finish: [assessment] } : {}),
+  })
+}
+
+async function save(gate: Gate, taker: TakerCaller, input: Record<string, unknown>): Promise<void> {
+  const { resource } = await gate(personal.saveAnswers, taker, { attempt: 1, ...input })
+  const [refused] = resource.refused
+  if (refused) throw new Error(`The demo gave an answer that was refused: ${refused.reason}`)
+}

@@ -1,0 +1,71 @@
+import { createProfile } from '../domain/profile/operations.ts'
+import { findProfile } from '../domain/profile/store.ts'
+import { sendInvite } from '../domain/invite/send.ts'
+import { findAccount } from '../domain/account/store.ts'
+import { type DemoAccount, machineOf } from './account.ts'
+import { answer, openLink } from './journey.ts'
+import type { DemoPerson } from './people.ts'
+import { respondent } from './respondent.ts'
+import { type DemoParts, openStage, type Stage } from './stage.ts'
+
+/** Lets one person of the demo live through their story. Returns the last link that was sent, if any. */
+export async function livePerson(
+  parts: DemoParts,
+  account: DemoAccount,
+  person: DemoPerson,
+  tagIds: readonly string[],
+): Promise<string | undefined> {
+  const { story } = person
+  const stage = openStage(parts, new Date(parts.clock().getTime() - story.daysAgo * 86_400_000 - 3_600_000))
+  const profileId = await create(parts, stage, account, person, tagIds)
+  if (story.kind === 'notInvited' || !person.mailbox) return undefined
+  stage.pass(60)
+  const link = await invite(parts, stage, account, profileId)
+  if (story.kind === 'invited' || story.kind === 'expired') return link
+  stage.pass(300)
+  const taker = await openLink(parts, stage, link)
+  if (story.kind === 'opened') return link
+  stage.pass(20)
+  const counts = story.kind === 'done' ? { disc: 24, focus: 120, core: 21 } : story
+  await answer(stage, taker, respondent(`${person.firstName} ${person.lastName}`), counts)
+  return link
+}
+
+async function create(
+  parts: DemoParts,
+  stage: Stage,
+  account: DemoAccount,
+  person: DemoPerson,
+  tagIds: readonly string[],
+): Promise<string> {
+  const { firstName, lastName, mailbox, phone, locale, customId } = person
+  const domain = account.owner.slice(account.owner.indexOf('@') + 1)
+  const { resource } = await stage.gate(createProfile, machineOf(parts, account), {
+    firstName,
+    lastName,
+    locale,
+    ...(mailbox ? { email: `${mailbox}@${domain}` } : {}),
+    ...(phone ? { phone } : {}),
+    ...(customId ? { customId } : {}),
+    ...(tagIds.length > 0 ? { tagIds } : {}),
+  })
+  return resource.id
+}
+
+/** The invite operation without its silence: the demo needs the link that the letter carries. */
+async function invite(parts: DemoParts, stage: Stage, account: DemoAccount, profileId: string): Promise<string> {
+  return parts.database.inAccount(account.id, async (sql) => {
+    const found = await findAccount(sql, account.id, null)
+    const profile = await findProfile(sql, account.id, profileId)
+    if (!found || !profile?.email) throw new Error('The demo invites somebody who cannot be invited.')
+    const context = {
+      sql,
+      caller: machineOf(parts, account),
+      account: found.account,
+      now: stage.clock,
+      newId: stage.newId,
+      site: parts.site,
+    }
+    return sendInvite(context, profile, profile.email)
+  })
+}

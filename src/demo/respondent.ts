@@ -1,0 +1,69 @@
+import { coreDesign, discForm, focusForm } from '../content/forms.ts'
+import { type CoreAnswer, nextScreen } from '../scoring/core.ts'
+import { fnv1a } from '../scoring/hash.ts'
+import { gaussian, type Random, seededRandom } from '../scoring/random.ts'
+import type { Letter } from '../scoring/results.ts'
+import type { NewAnswer } from '../domain/assessment/store.ts'
+
+/** A simulated person of the demo: the same name always answers in the same way. */
+export type Respondent = {
+  random: Random
+  facets: Map<string, number>
+  letters: Record<Letter, number>
+  values: Map<string, number>
+}
+
+/** Draws a person's true standing on all scales; facets of one trait go together. */
+export function respondent(name: string): Respondent {
+  const random = seededRandom(fnv1a(name))
+  const traits = new Map<string, number>()
+  const facets = new Map<string, number>()
+  for (const { trait, facet } of focusForm.facets) {
+    if (!traits.has(trait)) traits.set(trait, gaussian(random))
+    facets.set(facet, 0.7 * (traits.get(trait) ?? 0) + 0.8 * gaussian(random))
+  }
+  const outward = 0.8 * gaussian(random)
+  const towardPeople = 0.8 * gaussian(random)
+  const letters = {
+    D: outward - towardPeople + 0.4 * gaussian(random),
+    I: outward + towardPeople + 0.4 * gaussian(random),
+    S: towardPeople - outward + 0.4 * gaussian(random),
+    C: -outward - towardPeople + 0.4 * gaussian(random),
+  }
+  const values = new Map(coreDesign.values.map(({ key }) => [key, 1.3 * gaussian(random)]))
+  return { random, facets, letters, values }
+}
+
+/** Answers to the first `count` items of Focus, numbered from `seq`. */
+export function focusAnswers(person: Respondent, count: number, seq: number): NewAnswer[] {
+  return focusForm.items.slice(0, count).map(({ n, facet, ipip }) => {
+    const sign = focusForm.facets.find((one) => one.facet === facet)?.sign ?? 1
+    const leaning = (person.facets.get(facet) ?? 0) * ipip * sign
+    const mark = Math.round(3.2 + 0.85 * leaning + 0.6 * gaussian(person.random))
+    return { assessment: 'focus', item: n, value: Math.min(5, Math.max(1, mark)), seq: seq + n - 1 }
+  })
+}
+
+/** Answers to the first `count` blocks of DISC. */
+export function discAnswers(person: Respondent, count: number, seq: number): NewAnswer[] {
+  return discForm.blocks.slice(0, count).map((block, index) => {
+    const ranked = block.statements
+      .map(({ letter }) => ({ letter, pull: person.letters[letter] + 0.9 * gaussian(person.random) }))
+      .sort((one, other) => other.pull - one.pull)
+    const value = { most: ranked[0]?.letter ?? 'D', least: ranked.at(-1)?.letter ?? 'C' }
+    return { assessment: 'disc', item: index + 1, value, seq: seq + index }
+  })
+}
+
+/** Answers to the first `count` screens of Core, adaptive ones included. */
+export function coreAnswers(person: Respondent, count: number, seq: number): NewAnswer[] {
+  const given: CoreAnswer[] = []
+  for (let screen = nextScreen(given, coreDesign); screen && given.length < count; ) {
+    const ranked = screen
+      .map((key) => ({ key, pull: (person.values.get(key) ?? 0) + 0.6 * gaussian(person.random) }))
+      .sort((one, other) => other.pull - one.pull)
+    given.push({ block: screen, best: ranked[0]?.key ?? '', worst: ranked.at(-1)?.key ?? '' })
+    screen = nextScreen(given, coreDesign)
+  }
+  return given.map((value, index) => ({ assessment: 'core', item: index + 1, value, seq: seq + index }))
+}

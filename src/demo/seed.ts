@@ -1,0 +1,127 @@
+import { setPaused, setTrialEnd, setTrialReports } from '../domain/account/store.ts'
+import { insertTag } from '../domain/tag/store.ts'
+import { newClientId } from '../identity/machine.ts'
+import { newSecret } from '../identity/secret.ts'
+import { type AccountPlan, type DemoAccount, newAccountId, openAccount } from './account.ts'
+import { demoPeople, demoTags, type DemoPerson, type Story } from './people.ts'
+import { livePerson } from './person.ts'
+import type { DemoParts } from './stage.ts'
+
+/** What scripts find in `demo.json`. */
+export type DemoFile = {
+  url: string
+  baseUrl: string
+  accounts: Record<string, DemoAccount>
+  takeLink: string
+}
+
+type AccountName = 'demo' | 'other' | 'trialFull' | 'trialCap' | 'trialExpired' | 'paused'
+
+/** Identifiers for all accounts, drawn before anything is written, so that a broken seeding can be cleared. */
+export function planAccountIds(parts: DemoParts): Record<AccountName, string> {
+  const id = () => newAccountId(parts)
+  return { demo: id(), other: id(), trialFull: id(), trialCap: id(), trialExpired: id(), paused: id() }
+}
+
+/** Fills an empty database with one lively account and a small one for each refusal. */
+export async function seedDemo(parts: DemoParts, ids: Record<AccountName, string>): Promise<DemoFile> {
+  const accounts: Record<string, DemoAccount> = {}
+  for (const [name, plan] of Object.entries(plans(parts, ids))) accounts[name] = await openAccount(parts, plan)
+  const { demo, other, trialFull, trialCap, trialExpired, paused } = accounts as Record<AccountName, DemoAccount>
+  const takeLink = await seedLively(parts, demo)
+  await seedFew(parts, other, 3, { kind: 'done', daysAgo: 8 })
+  await seedFew(parts, trialFull, 2, { kind: 'done', daysAgo: 2 })
+  await seedFew(parts, trialCap, 1, { kind: 'invited', daysAgo: 1 })
+  await seedFew(parts, trialCap, parts.site.trial.profiles - 1, { kind: 'notInvited', daysAgo: 1 }, 1)
+  await seedFew(parts, trialExpired, 2, { kind: 'notInvited', daysAgo: 20 })
+  await seedFew(parts, paused, 2, { kind: 'notInvited', daysAgo: 5 })
+  await closeGates(parts, { trialFull, trialExpired, paused })
+  accounts.elsewhere = elsewhere(parts)
+  const { publicUrl } = parts.site
+  return { url: publicUrl, baseUrl: `${publicUrl}/api/v4`, accounts, takeLink }
+}
+
+/** Trials begin open, so that their people can be made the ordinary way; `closeGates` ends them afterwards. */
+function plans(parts: DemoParts, ids: Record<AccountName, string>): Record<AccountName, AccountPlan> {
+  const inDays = (days: number) => new Date(parts.clock().getTime() + days * 86_400_000)
+  const trial = { billingStatus: 'trialing', trialEndsAt: inDays(10) } as const
+  const plan = (name: AccountName, title: string, owner: string, more: Partial<AccountPlan> = {}) => ({
+    id: ids[name],
+    name: title,
+    owner,
+    daysAgo: 60,
+    ...more,
+  })
+  return {
+    demo: plan('demo', 'Northwind', 'ada@northwind.test', { preferences: { timezone: 'Europe/London' } }),
+    other: plan('other', 'Blue Heron', 'owner@blueheron.test'),
+    trialFull: plan('trialFull', 'Full Trial', 'owner@fulltrial.test', trial),
+    trialCap: plan('trialCap', 'Capped Trial', 'owner@cappedtrial.test', trial),
+    trialExpired: plan('trialExpired', 'Expired Trial', 'owner@expiredtrial.test', trial),
+    paused: plan('paused', 'Paused', 'owner@paused.test'),
+  }
+}
+
+async function seedLively(parts: DemoParts, account: DemoAccount): Promise<string> {
+  const now = new Date(parts.clock().getTime() - 58 * 86_400_000)
+  const tagIds = new Map<string, string>()
+  await parts.database.inAccount(account.id, async (sql) => {
+    for (const { label, color } of demoTags) {
+      const id = newAccountId(parts)
+      await insertTag(sql, { accountId: account.id, id, label, color, now })
+      tagIds.set(label, id)
+    }
+  })
+  let takeLink = ''
+  for (const person of demoPeople) {
+    const ids = person.tags.map((label) => tagIds.get(label) ?? '')
+    const link = await livePerson(parts, account, person, ids)
+    if (person.mailbox === 'kofi' && link) takeLink = link
+  }
+  return takeLink
+}
+
+/** A few people without much of a life, for accounts that only stand for a refusal. */
+async function seedFew(
+  parts: DemoParts,
+  account: DemoAccount,
+  count: number,
+  story: Story,
+  from = 0,
+): Promise<void> {
+  for (let number = from + 1; number <= from + count; number += 1) {
+    const person: DemoPerson = {
+      firstName: 'Person',
+      lastName: String(number),
+      mailbox: `person${number}`,
+      locale: 'en',
+      tags: [],
+      story,
+    }
+    await livePerson(parts, account, person, [])
+  }
+}
+
+/** Puts the refusing accounts into the state they stand for. */
+async function closeGates(
+  { database, site, clock }: DemoParts,
+  { trialFull, trialExpired, paused }: Record<'trialFull' | 'trialExpired' | 'paused', DemoAccount>,
+): Promise<void> {
+  const yesterday = new Date(clock().getTime() - 86_400_000)
+  await database.inAccount(trialFull.id, (sql) => setTrialReports(sql, trialFull.id, site.trial.reports))
+  await database.inAccount(trialExpired.id, (sql) => setTrialEnd(sql, trialExpired.id, yesterday))
+  await database.inAccount(paused.id, (sql) => setPaused(sql, paused.id, true))
+}
+
+/** An account whose home is another region: nothing of it is here but the client that names that region. */
+function elsewhere(parts: DemoParts): DemoAccount {
+  const id = newAccountId(parts)
+  const region = parts.site.region === 'eu' ? 'us' : 'eu'
+  return {
+    id,
+    name: 'Elsewhere',
+    owner: 'owner@elsewhere.test',
+    clientId: newClientId(region, id),
+    clientSecret: newSecret('tmb_secret_'),
+  }
+}

@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { reportTexts } from '../../content/report.ts'
+import { fill } from './fill.ts'
+import { report } from './report.ts'
+import type { Results } from './results.ts'
+import { anyCore, anyDisc, anyFocus, coreOf, discOf, focusOf } from './sample.ts'
+
+const anyResults: fc.Arbitrary<Results> = fc.record(
+  {
+    disc: anyDisc,
+    focus: anyFocus,
+    core: anyCore,
+    quality: fc.record({ outcome: fc.constantFrom('ok', 'caution', 'invalid') }),
+  },
+  { requiredKeys: [] },
+)
+
+/** All sentences of a report, figures' titles and notes included. */
+function sentences(results: Results): string[] {
+  const told = report(results, 'en')
+  if (!told) return []
+  const figures = Object.values(told.figures).join('')
+  const captions = [...figures.matchAll(/class="chart-(?:title|note)">([^<]*)</g)].map(
+    ([, text = '']) => text,
+  )
+  return [told.headline, ...told.lede, ...captions, ...(told.quality ? [told.quality.sentence] : [])]
+}
+
+describe('any results', () => {
+  test('give sentences without an empty slot, a doubled word or a stray blank', () => {
+    fc.assert(
+      fc.property(anyResults, (results) => {
+        for (const sentence of sentences(results)) {
+          expect(sentence).not.toMatch(/[{}]|undefined|\s\s|\s[.,;]|\.\./)
+          expect(sentence).not.toMatch(/\b(\w+) \1\b/i)
+          expect(sentence).toMatch(/^[A-Z].*\.$/)
+          expect(sentence).not.toMatch(/!/)
+        }
+      }),
+    )
+  })
+
+  test('give a headline that fits three lines and a lede of at most three sentences', () => {
+    fc.assert(
+      fc.property(anyResults, (results) => {
+        const told = report(results, 'en')
+        if (!told) return
+        expect(told.headline.length).toBeGreaterThan(25)
+        expect(told.headline.length).toBeLessThanOrEqual(135)
+        expect(told.lede.length).toBeGreaterThanOrEqual(2)
+        expect(told.lede.length).toBeLessThanOrEqual(3)
+        expect(told.lede.join(' ').length).toBeLessThanOrEqual(360)
+      }),
+    )
+  })
+
+  test('draw a figure for every part that is done and for no other', () => {
+    fc.assert(
+      fc.property(anyResults, (results) => {
+        const told = report(results, 'en')
+        expect(told === undefined).toBe(!results.disc && !results.focus && !results.core)
+        for (const part of ['disc', 'focus', 'core'] as const) {
+          expect(told?.figures[part] !== undefined).toBe(results[part] !== undefined)
+        }
+      }),
+    )
+  })
+
+  test('always give the same words', () => {
+    fc.assert(
+      fc.property(anyResults, (results) => {
+        expect(report(results, 'en')).toEqual(report(results, 'en'))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('of two people give two different pages', () => {
+    const whole = fc.record({ disc: anyDisc, focus: anyFocus, core: anyCore })
+    const pages = fc.sample(whole, { numRuns: 100, seed: 7 }).map((results) => sentences(results))
+    const headlines = new Set(pages.map(([headline]) => headline))
+    expect(headlines.size).toBeGreaterThan(75)
+    expect(new Set(pages.map((page) => page.join(' '))).size).toBe(100)
+  })
+})
+
+describe('every style', () => {
+  const letters = ['D', 'I', 'S', 'C']
+  const styles = [
+    ...letters,
+    ...letters.flatMap((one) => letters.filter((two) => two !== one).map((two) => one + two)),
+  ]
+
+  test('has its own headline and its own sentence', () => {
+    const told = styles.map((style) => report({ disc: discOf(style) }, 'en'))
+    expect(new Set(told.map((one) => one?.headline)).size).toBe(16)
+    const titles = told.map((one) => /chart-title">([^<]*)</.exec(one?.figures.disc ?? '')?.[1])
+    expect(new Set(titles).size).toBe(16)
+  })
+
+  test('is told with "tend to" where its first letter would often change', () => {
+    for (const style of styles) {
+      expect(report({ disc: discOf(style) }, 'en')?.headline).not.toContain('You tend to')
+      const unsure = { ...discOf(style), confidence: 0.2, styles: { [style]: 0.2 } }
+      expect(report({ disc: unsure }, 'en')?.headline).toContain('You tend to')
+    }
+  })
+})
+
+describe('the headline', () => {
+  const disc = discOf('DI')
+
+  test('takes the farthest facet that the style does not speak of', () => {
+    const focus = focusOf({ leadership: 72, innovativeness: 68 })
+    expect(report({ disc, focus }, 'en')?.headline).toBe(
+      'You set direction early, say it plainly, and choose the new way over the known one.',
+    )
+  })
+
+  test('leaves facets alone whose band of error touches the baseline', () => {
+    const focus = focusOf({ innovativeness: 60 })
+    expect(report({ disc, focus }, 'en')?.headline).toBe(
+      'You set direction early, say it plainly, and bring people along.',
+    )
+  })
+
+  test('turns round with the facet', () => {
+    const high = report({ disc, focus: focusOf({ trust: 70 }) }, 'en')?.headline
+    const low = report({ disc, focus: focusOf({ trust: 30 }) }, 'en')?.headline
+    expect(high).toContain('take people at their word')
+    expect(low).toContain('wait for proof before you trust')
+  })
+
+  test('does not open with a low mood or a use of others', () => {
+    const focus = focusOf({ optimism: 20, integrity: 20 })
+    expect(report({ focus }, 'en')?.headline).toBe('You stand near the middle on most of the thirty facets.')
+  })
+
+  test('is careful when the answers are doubtful', () => {
+    expect(report({ disc, quality: { outcome: 'invalid' } }, 'en')?.headline).toContain('You tend to')
+  })
+})
+
+describe('the lede', () => {
+  test('names where a person is slower, but not what the headline has said', () => {
+    const focus = focusOf({ trust: 30, systemization: 32, prudence: 33 })
+    const told = report({ disc: discOf('IS'), focus, core: coreOf(['freedom', 'achievement']) }, 'en')
+    expect(told?.headline).toContain('wait for proof before you trust')
+    expect(told?.lede).toEqual([
+      'You like open ground and a hard goal.',
+      'You are slower to tidy up or to stop and think first, and those are the places where a second person helps.',
+    ])
+  })
+
+  test('says on which part a page rests while others are missing', () => {
+    expect(report({ disc: discOf('C') }, 'en')?.lede).toEqual([
+      'So far this page rests on DISC alone.',
+      'The other parts join it when they are done.',
+    ])
+  })
+})
+
+describe('DISC and Core', () => {
+  const figure = (results: Results, part: 'disc' | 'core') => report(results, 'en')?.figures[part]
+
+  test('tell the style with its cost, and how often it would come back', () => {
+    const drawn = figure(
+      { disc: { ...discOf('DI'), confidence: 0.52, styles: { DI: 0.52, D: 0.2, DC: 0.1 } } },
+      'disc',
+    )
+    expect(drawn).toContain(
+      'D, with some I. You move first and speak up; calm routine and close checking take more out of you.',
+    )
+    expect(drawn).toContain(
+      'come out as DI about half the time; D would come first about eight times in ten.',
+    )
+  })
+
+  test('say that no letter stands out when none does', () => {
+    const even = { ...discOf('S'), d: 50, i: 46, s: 54, c: 50 }
+    expect(figure({ disc: even }, 'disc')).toContain('No letter stands out.')
+  })
+
+  test('put values side by side only where they are too close to call', () => {
+    const apart = coreOf(['freedom', 'achievement', 'care'])
+    expect(figure({ core: apart }, 'core')).toContain('Freedom leads, then achievement')
+    const close = { ...apart, close: [['freedom', 'achievement']] as const }
+    expect(figure({ core: close }, 'core')).toContain('Freedom and achievement lead, side by side')
+    const crowd = { ...apart, close: [...close.close, ['achievement', 'care']] as const }
+    expect(figure({ core: crowd }, 'core')).toContain(
+      'Freedom, achievement and care lead and are too close to call',
+    )
+  })
+})
+
+describe('the texts', () => {
+  const { texts } = reportTexts('en')
+
+  test('offer at least sixteen styles, and words for all thirty facets and thirteen values', () => {
+    expect(Object.keys(texts.headline.styles).length).toBeGreaterThanOrEqual(16)
+    expect(Object.keys(texts.facets)).toHaveLength(30)
+    expect(Object.keys(texts.values)).toHaveLength(13)
+    expect(texts.shares).toHaveLength(11)
+  })
+
+  test('stop at a slot that has no text instead of showing it', () => {
+    expect(() => fill('You {verb}.', {})).toThrow('no text for the slot {verb}')
+  })
+})

@@ -1,0 +1,62 @@
+import { readConfig } from './config.ts'
+import { openDemo } from './demo/demo.ts'
+import type { DemoFile } from './demo/seed.ts'
+import { createLog } from './platform/log.ts'
+import { type Service, startService } from './service.ts'
+
+const began = performance.now()
+const read = readConfig(process.env)
+if ('errors' in read) {
+  for (const line of read.errors) process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+const { config } = read
+const log = createLog(config.logLevel)
+
+try {
+  const service = await startService({ config, log })
+  stopOn(service, ['SIGTERM', 'SIGINT'])
+  const demo = config.demo ? await openDemo(service.parts, config.dataDir) : undefined
+  service.wakeOutbox()
+  process.stdout.write(addresses(service, demo))
+} catch (error) {
+  log.debug({ err: error }, 'start')
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+/** The first signal drains and leaves; a second one means it, and leaves at once. */
+function stopOn(service: Service, signals: readonly NodeJS.Signals[]): void {
+  let stopping = false
+  for (const signal of signals) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      service.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stop')
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+/** What a newcomer needs next, and nothing else. */
+function addresses(service: Service, demo: DemoFile | undefined): string {
+  const rows: [string, string][] = [
+    ['Start page', `${service.url}/`],
+    ['API', `${service.url}/api/v4`],
+    ['Health', `${service.url}/readyz`],
+  ]
+  if (demo) {
+    rows.push(['Take one', `${demo.takeLink}  (as Kofi Mensah)`])
+    rows.push(['Mailbox', `${service.url}/dev/mailbox  (mail is not leaving this machine)`])
+    rows.push(['Credentials', `${config.dataDir}/demo.json`])
+  }
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const width = Math.max(...rows.map(([name]) => name.length))
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
+  return `\nTimbre is ready after ${seconds} s\n\n${lines.join('\n')}\n\n`
+}
