@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { band, place } from './axis.ts'
+import { reading } from './sample.ts'
+import { track } from './track.ts'
+
+describe('the axis from T 25 to T 75', () => {
+  test.each([
+    [25, 0],
+    [35, 20],
+    [45, 40],
+    [50, 50],
+    [55, 60],
+    [65, 80],
+    [75, 100],
+  ])('T %d stands at %d per cent', (t, percent) => {
+    expect(place(t)).toBe(percent)
+  })
+
+  test('keeps scores beyond its ends on it', () => {
+    expect([place(3), place(98)]).toEqual([0, 100])
+  })
+
+  test('clips the band of error', () => {
+    expect(band(70, 10)).toEqual({ from: 70, to: 100 })
+    expect(band(30, 10)).toEqual({ from: 0, to: 30 })
+  })
+})
+
+describe('track', () => {
+  test('draws from the baseline to the score, upwards', () => {
+    expect(track(reading('a', 60, 5))).toContain('<rect class="level-high" x="50%" y="50%" width="20%"')
+  })
+
+  test('draws from the score to the baseline, downwards', () => {
+    expect(track(reading('a', 35, 5))).toContain('<rect class="level-low" x="20%" y="50%" width="30%"')
+  })
+
+  test('draws the halo one standard error each way', () => {
+    expect(track(reading('a', 60, 5))).toContain(
+      '<rect class="halo level-high" x="60%" y="50%" width="20%" height="14"',
+    )
+  })
+
+  test('holds the well from 40 to 60 % and ticks at 20 and 80 %', () => {
+    const markup = track(reading('a', 50, 5))
+    expect(markup).toContain('<rect class="well" x="40%" width="20%"')
+    expect([...markup.matchAll(/class="tick" x="(\d+)%"/g)].map(([, x]) => x)).toEqual(['20', '80'])
+  })
+
+  test('is silent beside its number, and speaks where it stands alone', () => {
+    expect(track(reading('a', 60, 5))).toContain('aria-hidden="true"')
+    const alone = track(reading('a', 60, 5), { kind: 'note', title: 'Leadership, high' })
+    expect(alone).toContain('role="img"')
+    expect(alone).toContain('<title>Leadership, high</title>')
+  })
+})

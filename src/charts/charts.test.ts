@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { disc } from './disc.ts'
+import { focus } from './focus.ts'
+import { traits, words } from './sample.ts'
+import { tone } from './tone.ts'
+import { values } from './values.ts'
+
+const unsafe = '<img src=x onerror="alert(1)"> & \'quotes\''
+
+const figures: [string, string][] = [
+  ['tone', tone(traits(), words.tone)],
+  ['focus', focus(traits(), words.focus)],
+  ['disc', disc({ d: 71, i: 62, s: 31, c: 36 }, words.disc)],
+  ['values', values(words.ranked, [['freedom', 'achievement']], words.values)],
+]
+
+describe.each(figures)('the %s figure', (_, markup) => {
+  test('carries no style attribute, which the content security policy forbids', () => {
+    expect(markup).not.toMatch(/\sstyle=/)
+  })
+
+  test('carries no colour of its own', () => {
+    expect(markup).not.toMatch(/#[0-9a-f]{3,6}\b|rgb\(|(fill|stroke)="/i)
+  })
+
+  test('has a title sentence and the same data as a table on request', () => {
+    expect(markup).toMatch(/^<figure class="chart chart-\w+">/)
+    expect(markup).toMatch(/<figcaption class="chart-title">[^<]+<\/figcaption>/)
+    expect(markup).toMatch(/<details class="chart-table"><summary>[^<]+<\/summary><table>/)
+  })
+
+  test('leaves no number undefined', () => {
+    expect(markup).not.toMatch(/NaN|undefined|Infinity/)
+  })
+
+  test('closes every element that it opens', () => {
+    const open: string[] = []
+    for (const [, slash, name = '', self] of markup.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)) {
+      if (slash) expect(open.pop()).toBe(name)
+      else if (!self) open.push(name)
+    }
+    expect(open).toEqual([])
+  })
+})
+
+describe('words', () => {
+  test.each([
+    ['tone', tone(traits({ label: unsafe }), words.tone)],
+    ['focus', focus(traits({ label: unsafe }), words.focus)],
+    [
+      'disc',
+      disc({ d: 50, i: 50, s: 50, c: 50 }, { ...words.disc, title: unsafe, picture: unsafe, note: unsafe }),
+    ],
+    ['values', values([{ key: 'a', label: unsafe, note: unsafe, utility: 0, se: 0.2 }], [], words.values)],
+  ])('are escaped in the %s figure', (_, markup) => {
+    expect(markup).not.toContain('<img')
+    expect(markup).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;quotes&#39;')
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { nameExtremes } from './extremes.ts'
+import { reading, traits, words } from './sample.ts'
+import { strokes } from './strokes.ts'
+import { smallTone, tone } from './tone.ts'
+
+describe('strokes', () => {
+  test('stand evenly apart, with a gap of 3.6 % of the width between traits', () => {
+    const xs = strokes(traits(), 1000).map(({ x }) => x)
+    const pitch = (1000 - 4 * 36) / 30
+    expect(xs).toHaveLength(30)
+    expect(xs[0]).toBeCloseTo(pitch / 2)
+    expect((xs[1] ?? 0) - (xs[0] ?? 0)).toBeCloseTo(pitch)
+    expect((xs[6] ?? 0) - (xs[5] ?? 0)).toBeCloseTo(pitch + 36)
+    expect(xs[29]).toBeCloseTo(1000 - pitch / 2)
+  })
+
+  test('reach at most 27 T points from the baseline, halo included', () => {
+    for (const { t, from, to } of strokes(traits(), 1000)) {
+      expect(Math.min(t, from, to)).toBeGreaterThanOrEqual(23)
+      expect(Math.max(t, from, to)).toBeLessThanOrEqual(77)
+    }
+  })
+})
+
+describe('the names of extremes', () => {
+  const all = strokes(traits(), 1042)
+
+  test('are at most five, all 15 T points or more away, 120 px apart', () => {
+    const names = nameExtremes(all, 1042)
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.length).toBeLessThanOrEqual(5)
+    for (const name of names) {
+      const stroke = all.find(({ label }) => label === name.label)
+      expect(Math.abs((stroke?.t ?? 50) - 50)).toBeGreaterThanOrEqual(15)
+      for (const other of names) {
+        if (other !== name) expect(Math.abs(other.x - name.x)).toBeGreaterThan(100)
+      }
+    }
+  })
+
+  test('begin with the farthest', () => {
+    expect(['Label facet00', 'Label facet45']).toContain(nameExtremes(all, 1042)[0]?.label)
+  })
+
+  test('are none in a flat profile', () => {
+    const flat = traits().map((trait) => ({
+      ...trait,
+      facets: trait.facets.map(({ key }) => reading(key, 51, 5)),
+    }))
+    expect(nameExtremes(strokes(flat, 1042), 1042)).toEqual([])
+  })
+
+  test('stay inside the drawing, however long', () => {
+    const long = strokes(traits({ label: 'Aesthetic appreciation of everything' }), 1042)
+    for (const { x } of nameExtremes(long, 1042)) {
+      expect(x).toBeGreaterThan(130)
+      expect(x).toBeLessThan(1042 - 130)
+    }
+  })
+})
+
+describe('tone', () => {
+  const markup = tone(traits(), words.tone)
+
+  test('draws thirty strokes wide and thirty narrow', () => {
+    expect(markup.match(/class="tone-stroke /g)).toHaveLength(60)
+    expect(markup).toContain('viewBox="0 0 1120 400"')
+    expect(markup).toContain('viewBox="0 0 350 190"')
+  })
+
+  test('ends a stroke exactly at its score: T 65 on the dotted line', () => {
+    const person = traits().map((trait) => ({
+      ...trait,
+      facets: trait.facets.map(({ key }) => reading(key, 65, 5)),
+    }))
+    const drawing = tone(person, words.tone)
+    const dotted = Number(/class="dotted" x1="0" x2="1042" y1="([\d.]+)"/.exec(drawing)?.[1])
+    const shoulder = Number(/class="tone-stroke level-high" d="M[\d.]+ 160V([\d.]+)A3 3/.exec(drawing)?.[1])
+    expect(shoulder - 3).toBeCloseTo(dotted)
+  })
+
+  test('gives every facet a row in the table, with its band of error', () => {
+    expect(markup.match(/<th scope="row">/g)).toHaveLength(35)
+    expect(markup).toContain('<td>16–26</td>')
+  })
+})
+
+describe('smallTone', () => {
+  test('has no halo and no words but its title', () => {
+    const markup = smallTone(traits(), { title: 'Noor' })
+    expect(markup).toContain('viewBox="0 0 204 36"')
+    expect(markup).not.toContain('halo')
+    expect(markup).not.toContain('<text')
+    expect(markup).toContain('<title>Noor</title>')
+  })
+
+  test('keeps every stroke inside its height', () => {
+    const heights = [...smallTone(traits(), { title: '', width: 128 }).matchAll(/V([\d.]+)A/g)].map(([, v]) =>
+      Number(v),
+    )
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(1)
+    expect(Math.max(...heights)).toBeLessThanOrEqual(35)
+  })
+})
