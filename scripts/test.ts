@@ -1,0 +1,100 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Runs the checks and then every test, and counts them together. The last line is exactly
+ * `N passed, N failed`, with `, N skipped` behind it if any were skipped; any failure makes the exit code 1.
+ * `--checks-only` leaves the tests out.
+ */
+function main(): void {
+  const total = sum(checks.map(runCheck))
+  if (!process.argv.includes('--checks-only')) add(total, runTests())
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+  console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+  process.exitCode = total.failed === 0 ? 0 : 1
+}
+
+type Count = { passed: number; failed: number; skipped: number }
+
+const root = join(import.meta.dirname, '..')
+
+const checks = [
+  { name: 'format and lint (biome)', command: 'biome', flags: ['check', '--error-on-warnings', '.'] },
+  { name: 'types (tsc)', command: 'tsc', flags: ['--noEmit'] },
+  { name: 'nothing unused (knip)', command: 'knip', flags: ['--no-progress'] },
+]
+
+function runCheck({ name, command, flags }: (typeof checks)[number]): Count {
+  const began = performance.now()
+  const run = start(command, flags, 'pipe')
+  const passed = run.status === 0
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  if (!passed) console.log(`${run.stdout}${run.stderr}${run.error ?? ''}`)
+  return { passed: Number(passed), failed: Number(!passed), skipped: 0 }
+}
+
+/** Vitest prints what fails; its counts are read from a file, so that nothing depends on its wording. */
+function runTests(): Count {
+  const report = join(root, '.cache', `tests-${process.pid}.json`)
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const run = start('vitest', ['run', ...reporters], 'inherit')
+  if (!browserFound()) {
+    console.log(
+      '\nNO BROWSER: Chromium was neither found nor could be fetched. The browser tests were SKIPPED.',
+    )
+  }
+  const counted = existsSync(report) ? countReport(readFileSync(report, 'utf8')) : undefined
+  rmSync(report, { force: true })
+  if (!counted) return { passed: 0, failed: 1, skipped: 0 }
+  // An error outside of any test, such as an unhandled rejection, fails the run without failing a test.
+  if (run.status !== 0 && counted.failed === 0) counted.failed = 1
+  return counted
+}
+
+/** A file that could not be loaded has no tests to fail; it counts as one failure. */
+function countReport(text: string): Count {
+  const report = JSON.parse(text) as {
+    testResults: { status: string; assertionResults: { status: string }[] }[]
+  }
+  const count = { passed: 0, failed: 0, skipped: 0 }
+  for (const file of report.testResults) {
+    if (file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'))
+      count.failed += 1
+    for (const { status } of file.assertionResults) {
+      count[status === 'passed' || status === 'failed' ? status : 'skipped'] += 1
+    }
+  }
+  return count
+}
+
+function browserFound(): boolean {
+  const path = join(root, '.cache', 'chromium-path')
+  return existsSync(path) && existsSync(readFileSync(path, 'utf8').trim())
+}
+
+function start(command: string, flags: string[], stdio: 'pipe' | 'inherit'): SpawnSyncReturns<string> {
+  return spawnSync(join(root, 'node_modules/.bin', command), flags, {
+    cwd: root,
+    stdio: ['ignore', stdio, stdio],
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+  })
+}
+
+function sum(counts: Count[]): Count {
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const count of counts) add(total, count)
+  return total
+}
+
+function add(total: Count, count: Count): void {
+  total.passed += count.passed
+  total.failed += count.failed
+  total.skipped += count.skipped
+}
+
+main()
