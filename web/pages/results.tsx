@@ -1,3 +1,4 @@
+import serif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url'
 import type { ComponentChildren } from 'preact'
 import charts from '../../src/charts/charts.css?inline'
 import { AccountPlate } from './mark.tsx'
@@ -7,10 +8,9 @@ import type { ResultsView } from './views.ts'
 /** Styles of the results page, to stand after the tokens. */
 export const resultsStyles = charts + page
 
-/** Title of the document: the person first, so that two open pages can be told apart. */
+/** Title of the document: whose results and of when, so that two open pages can be told apart. */
 export function resultsTitle(view: ResultsView): string {
-  const { personName, accountName, words } = view
-  return fill(words.title, { person: personName ?? whose(view), account: accountName })
+  return fill(view.words.title, { whose: whose(view), account: view.accountName })
 }
 
 /**
@@ -22,6 +22,8 @@ export function ResultsPage(view: ResultsView) {
   const pages = figures.focus === undefined ? 1 : 2
   return (
     <div class={view.firstVisit ? 'results first-visit' : 'results'}>
+      {/* An optional font counts only when it is there for the first paint, so it is asked for before the words. */}
+      <link rel="preload" href={serif} as="font" type="font/woff2" crossOrigin="anonymous" />
       <header class="results-head">
         <AccountPlate name={view.accountName} logo={view.logoUrl} />
       </header>

@@ -47,10 +47,10 @@ describe('any results', () => {
         const told = report(results, 'en')
         if (!told) return
         expect(told.headline.length).toBeGreaterThan(25)
-        expect(told.headline.length).toBeLessThanOrEqual(135)
+        expect(told.headline.length).toBeLessThanOrEqual(120)
         expect(told.lede.length).toBeGreaterThanOrEqual(2)
         expect(told.lede.length).toBeLessThanOrEqual(3)
-        expect(told.lede.join(' ').length).toBeLessThanOrEqual(360)
+        expect(told.lede.join(' ').length).toBeLessThanOrEqual(325)
       }),
     )
   })

@@ -1,0 +1,89 @@
+import { render } from 'preact-render-to-string'
+import { describe, expect, test } from 'vitest'
+import texts from '../../content/locales/en/report.json' with { type: 'json' }
+import { ResultsPage, resultsTitle } from './results.tsx'
+import type { ResultsView } from './views.ts'
+
+const view: ResultsView = {
+  locale: 'en',
+  languageTag: 'en',
+  locales: [],
+  messages: {},
+  accountName: 'Northwind',
+  personName: 'Noor Okafor',
+  completedAt: '2026-11-18T23:30:00Z',
+  headline: 'You set direction early.',
+  lede: ['You like open ground.', 'You are slower to wait.'],
+  quality: { outcome: 'ok', sentence: 'Answers consistent.' },
+  activeMinutes: 27,
+  form: 'focus-1',
+  caveats: { disc: 'Within you.', core: 'In your order.' },
+  figures: { tone: '<figure>tone</figure>', disc: '<figure>disc</figure>', focus: '<figure>focus</figure>' },
+  words: texts.page,
+  downloadUrl: '/take/results.json',
+}
+
+function page(change: Partial<ResultsView> = {}): string {
+  return render(<ResultsPage {...view} {...change} />)
+}
+
+describe('the results page', () => {
+  test('has one h1, which is the headline', () => {
+    expect(page().match(/<h1/g)).toHaveLength(1)
+    expect(page()).toContain('<h1 class="headline">You set direction early.</h1>')
+  })
+
+  test('carries no style attribute and no script', () => {
+    expect(page()).not.toMatch(/\sstyle=|<script|\son\w+=/)
+  })
+
+  test('shows the sections that are done and no others', () => {
+    expect([...page().matchAll(/<h2[^>]*>(.*?)</g)].map(([, name]) => name)).toEqual([
+      'DISC',
+      'Focus',
+      'Yours to decide',
+    ])
+  })
+
+  test('prints Focus on a second sheet, and one sheet without it', () => {
+    expect(page().match(/class="sheet"/g)).toHaveLength(2)
+    expect(page()).toContain('Page 2 of 2')
+    expect(page({ figures: { disc: '<figure>disc</figure>' } }).match(/class="sheet"/g)).toHaveLength(1)
+  })
+
+  test('tells the date in the zone of the account', () => {
+    expect(page()).toContain('Noor Okafor, results of 18 November 2026')
+    expect(page({ timeZone: 'Asia/Tokyo' })).toContain('results of 19 November 2026')
+  })
+
+  test('puts doubtful answers under the lede, and leaves consistent ones to the foot', () => {
+    expect(page()).not.toContain('class="doubt')
+    expect(page()).toContain('Answers consistent. 27 min active.')
+    const doubtful = page({ quality: { outcome: 'caution', sentence: 'Some answers were quick.' } })
+    expect(doubtful).toContain('<p class="doubt second">Some answers were quick.</p>')
+    expect(doubtful).not.toContain('Some answers were quick. 27')
+  })
+
+  test('offers a download only where there is one', () => {
+    expect(page()).toContain('href="/take/results.json"')
+    const { downloadUrl: _, ...without } = view
+    expect(render(<ResultsPage {...without} />)).not.toContain('Download')
+  })
+
+  test('says that it is a self-report and no clinical test', () => {
+    expect(page()).toContain('Not a clinical test')
+  })
+
+  test('escapes names', () => {
+    const markup = page({ personName: '<b>Noor</b>', accountName: '"<i>North' })
+    expect(markup).not.toMatch(/<b>|<i>/)
+  })
+})
+
+describe('the title', () => {
+  test('names the person and the day, or the day where the person has no name', () => {
+    expect(resultsTitle(view)).toBe('Noor Okafor, results of 18 November 2026 · Northwind')
+    const { personName: _, ...nameless } = view
+    expect(resultsTitle(nameless)).toBe('Results of 18 November 2026 · Northwind')
+  })
+})

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
+const [light = '', dark = ''] = css.split('@media screen and (prefers-color-scheme: dark)')
+
+describe.each([
+  ['light', colours(light.slice(0, light.indexOf('}')))],
+  ['dark', colours(dark.slice(0, dark.indexOf('@media')))],
+])('the %s tokens', (_, token) => {
+  const paper = token('paper')
+
+  test('let text, muted text and every hue be read on paper (4.5 to 1)', () => {
+    for (const name of ['text', 'muted', 'ink', 'disc-d', 'disc-i', 'disc-s', 'disc-c', 'focus']) {
+      expect(contrast(token(name), paper), name).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  test('let the words on the main button and on a chosen row be read', () => {
+    expect(contrast(token('on-ink'), token('ink'))).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(token('muted'), token('ink-wash'))).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(token('text'), token('ink-wash'))).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('let borders of controls and strokes of charts be seen (3 to 1)', () => {
+    for (const name of ['edge', 'very-low', 'low', 'baseline', 'high', 'very-high']) {
+      expect(contrast(token(name), paper), name).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  test('let every tag be read on its own ground', () => {
+    for (const tag of ['emerald', 'red', 'yellow', 'orange', 'blue', 'indigo', 'purple', 'pink', 'zinc']) {
+      expect(contrast(token(`tag-${tag}-text`), token(`tag-${tag}`)), tag).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+})
+
+function colours(block: string): (name: string) => string {
+  const found = new Map(
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]),
+  )
+  return (name) => {
+    const value = found.get(name)
+    if (!value) throw new Error(`no token --${name}`)
+    return value
+  }
+}
+
+/** WCAG 2.2 contrast ratio of two opaque colours, 1..21. */
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => {
+    const share = Number.parseInt(colour.slice(from, from + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
