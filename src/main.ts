@@ -14,10 +14,12 @@ const { config } = read
 const log = createLog(config.logLevel)
 
 try {
-  const service = await startService({ config, log })
+  let demo: DemoFile | undefined
+  const prepare = async (parts: Service['parts']) => {
+    if (config.demo) demo = await openDemo(parts, config.dataDir)
+  }
+  const service = await startService({ config, log, prepare })
   stopOn(service, ['SIGTERM', 'SIGINT'])
-  const demo = config.demo ? await openDemo(service.parts, config.dataDir) : undefined
-  service.wakeOutbox()
   process.stdout.write(addresses(service, demo))
 } catch (error) {
   log.debug({ err: error }, 'start')

@@ -27,7 +27,6 @@ export type Service = {
   url: string
   /** What the demo needs to seed itself. */
   parts: Omit<GateSettings, 'takeAllowance' | 'committed' | 'checkOutputs'>
-  wakeOutbox: () => void
   /** Resolves when everything that waits in the outbox has been tried. */
   drainOutbox: () => Promise<void>
   /** Answers what is under way, refuses what is new, sends what it can, and leaves the database stopped. */
@@ -41,6 +40,8 @@ export type ServiceOptions = {
   /** Checks every answer against its declared shape; for tests. */
   checkOutputs?: boolean
   forcePglite?: boolean
+  /** Runs before the service listens, so that whoever gets an answer finds the work done. */
+  prepare?: (parts: Service['parts']) => Promise<void>
 }
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -109,12 +110,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         logError: (fields, message) => log.error(fields, message),
       },
     })
+    await options.prepare?.(parts)
+    outbox.wake()
     await app.listen({ port: config.port, host: config.host })
     const { port } = app.server.address() as AddressInfo
     return {
       url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
       parts,
-      wakeOutbox: () => outbox.wake(),
       drainOutbox: () => outbox.drain(),
       stop: async () => {
         stopping = true

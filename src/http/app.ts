@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify'
 import type { Caller } from '../contract/caller.ts'
 import { Failure } from '../contract/failure.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -7,12 +13,12 @@ import type { Clock } from '../contract/ports.ts'
 import type { Gate } from '../gate.ts'
 import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/tokens.ts'
-import { registerHealth, type Health } from './health.ts'
+import { type Health, registerHealth } from './health.ts'
+import { registerMetadata } from './oauth/metadata.ts'
 import { type RequestLog, registerRequestLog } from './requestLog.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
 import { type ReplySettings, replyToFailure } from './rest/reply.ts'
 import { registerRest } from './rest/routes.ts'
-import { registerMetadata } from './oauth/metadata.ts'
 import { registerWeb, type WebSettings } from './web/web.ts'
 
 declare module 'fastify' {
@@ -63,11 +69,9 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   registerRequestLog(app, settings.log)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = failureOf(error)
-    if (failure.kind === 'unexpected') settings.log.error({ reqId: request.id, err: error }, 'unexpected error')
+    if (failure.kind === 'unexpected')
+      settings.log.error({ reqId: request.id, err: error }, 'unexpected error')
     return sendFailure(settings, request, reply, failure)
-  })
-  app.setNotFoundHandler((_request, _reply) => {
-    throw new Failure('missing', 'There is nothing at this address.')
   })
   registerHealth(app, settings.health)
   registerMetadata(app, settings)
@@ -113,13 +117,18 @@ function failureOf(error: Error & { code?: string; statusCode?: number }): Failu
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new Failure('tooLarge', 'The body is too large: at most 1 MiB.')
   }
-  if (error.statusCode === 415) return new Failure('unsupported', 'Send the body as JSON with Content-Type: application/json.')
+  if (error.statusCode === 415)
+    return new Failure('unsupported', 'Send the body as JSON with Content-Type: application/json.')
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return new Failure('invalid', 'The request is malformed.', { cause: error })
   }
-  return new Failure('unexpected', 'Unexpected error. Try again; if it persists, contact support with the request id.', {
-    cause: error,
-  })
+  return new Failure(
+    'unexpected',
+    'Unexpected error. Try again; if it persists, contact support with the request id.',
+    {
+      cause: error,
+    },
+  )
 }
 
 function acceptedId(header: string | string[] | undefined): string | undefined {

@@ -11,9 +11,13 @@ export async function authenticate(
   header: string | readonly string[] | undefined,
 ): Promise<MachineCaller> {
   if (header === undefined || header === '') {
-    throw new Failure('unauthenticated', 'Send an access token in the Authorization header: Bearer <token>.', {
-      code: 'token_missing',
-    })
+    throw new Failure(
+      'unauthenticated',
+      'Send an access token in the Authorization header: Bearer <token>.',
+      {
+        code: 'token_missing',
+      },
+    )
   }
   const match = typeof header === 'string' ? /^Bearer +([\w.~+/-]+=*)$/i.exec(header) : null
   const caller = match?.[1] ? await verify(match[1]) : undefined

@@ -1,4 +1,4 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Database } from '../contract/ports.ts'
 import { seal, unseal } from './seal.ts'
 
@@ -15,7 +15,11 @@ type KeyRow = { kid: string; state: string; public_jwk: JWK; private_sealed: Buf
  * Reads the signing keys, making the first one when there is none. Private halves are sealed in the
  * database under SECRET_KEY; a wrong key stops the start with a clear error instead of signing with a new one.
  */
-export async function openSigningKeys(database: Database, secretKey: Buffer, now: Date): Promise<SigningKeys> {
+export async function openSigningKeys(
+  database: Database,
+  secretKey: Buffer,
+  now: Date,
+): Promise<SigningKeys> {
   const rows = await readRows(database)
   if (!rows.some((row) => row.state === 'active')) {
     await insertFirstKey(database, secretKey, now)
@@ -24,7 +28,9 @@ export async function openSigningKeys(database: Database, secretKey: Buffer, now
   const all = new Map<string, CryptoKey>()
   for (const row of rows) all.set(row.kid, (await importJWK(row.public_jwk, 'ES256')) as CryptoKey)
   const active = rows.find((row) => row.state === 'active') as KeyRow
-  const privateJwk = JSON.parse(unseal(active.private_sealed, secretKey, `signing-key:${active.kid}`).toString())
+  const privateJwk = JSON.parse(
+    unseal(active.private_sealed, secretKey, `signing-key:${active.kid}`).toString(),
+  )
   return {
     active: { kid: active.kid, privateKey: (await importJWK(privateJwk, 'ES256')) as CryptoKey },
     all,
@@ -35,7 +41,9 @@ export async function openSigningKeys(database: Database, secretKey: Buffer, now
 function readRows(database: Database): Promise<KeyRow[]> {
   return database.inSystem(
     (sql) =>
-      sql.rows<KeyRow>('select kid, state, public_jwk, private_sealed from signing_key order by created_at desc'),
+      sql.rows<KeyRow>(
+        'select kid, state, public_jwk, private_sealed from signing_key order by created_at desc',
+      ),
     { readOnly: true },
   )
 }

@@ -15,7 +15,9 @@ export function newSecret(prefix: SecretPrefix): string {
 }
 
 export function newAccountSecret(prefix: SecretPrefix, accountId: string): string {
-  return prefix + Buffer.concat([Buffer.from(accountId, 'hex'), randomBytes(randomLength)]).toString('base64url')
+  return (
+    prefix + Buffer.concat([Buffer.from(accountId, 'hex'), randomBytes(randomLength)]).toString('base64url')
+  )
 }
 
 /** The account a secret names, or undefined when the text is no such secret. Says nothing of its validity. */

@@ -25,7 +25,7 @@ export type DeliverOptions = {
 }
 
 /** What the worker uses of pino. It is told identifiers and codes, never an address, a link or a text. */
-export type OutboxLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
+export type OutboxLog = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>
 
 /** Tries one claimed message and notes what came of it. Never rejects. */
 export async function deliver(options: DeliverOptions, row: ClaimedRow): Promise<void> {
@@ -39,7 +39,7 @@ export async function deliver(options: DeliverOptions, row: ClaimedRow): Promise
     log.error({ ...about, error: nameOf(cause) }, 'outbox: the outcome could not be noted')
     return
   }
-  if (!error) log.info(about, 'outbox: sent')
+  if (!error) log.debug(about, 'outbox: sent')
   else if (dueAt) log.warn({ ...about, error: nameOf(error), dueAt }, 'outbox: will be tried again')
   else log.error({ ...about, error: nameOf(error) }, 'outbox: given up')
 }

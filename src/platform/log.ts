@@ -40,7 +40,8 @@ const forbiddenFields = [
 ]
 
 /** Our own secrets have a prefix and tokens begin like JSON; both are cut out of any text, stacks included. */
-const secretText = /(tmb_(?:secret|link|take|code|rt)_)[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\.[a-z]{2,}/gi
+const secretText =
+  /(tmb_(?:secret|link|take|code|rt)_)[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\.[a-z]{2,}/gi
 
 function withoutSecrets(line: string): string {
   return line.replace(secretText, (_, prefix?: string) => `${prefix ?? ''}[redacted]`)

@@ -57,7 +57,7 @@ export function startOutbox(options: OutboxOptions): Outbox {
   async function take(limit: number): Promise<ClaimedRow[]> {
     try {
       const rows = await database.inSystem((sql) => claim(sql, { now: clock(), leaseSeconds, limit }))
-      if (!reachable) log.info({}, 'outbox: the database is back')
+      if (!reachable) log.debug({}, 'outbox: the database is back')
       reachable = true
       return rows
     } catch (error) {

@@ -51,7 +51,7 @@ export async function openPostRoom(database: Database) {
       const outbox = startOutbox({
         ...{ database, transport, secretKey, pollMilliseconds: 3_600_000 },
         clock: () => new Date(room.now),
-        log: { info: note, warn: note, error: note },
+        log: { debug: note, warn: note, error: note },
         ...changes,
       })
       running.push(outbox)

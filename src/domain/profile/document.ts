@@ -142,7 +142,11 @@ function scoring(
   return { form: of('form'), version: results[0]?.version ?? '', norm: of('norm'), confidence }
 }
 
-function provenanceOf(results: readonly ResultRow[], id: AssessmentId, field: 'form' | 'norm'): string | null {
+function provenanceOf(
+  results: readonly ResultRow[],
+  id: AssessmentId,
+  field: 'form' | 'norm',
+): string | null {
   return results.find((one) => one.assessment === id)?.[field] ?? null
 }
 

@@ -209,7 +209,9 @@ async function readParts(sql: Sql, accountId: string, profileId: string): Promis
          from profile join sitting
            on sitting.account_id = profile.account_id and sitting.profile_id = profile.id
           and sitting.attempt = profile.attempt
-         left join stopwatch watch using (account_id, profile_id, attempt, assessment)
+         left join stopwatch watch
+           on watch.account_id = sitting.account_id and watch.profile_id = sitting.profile_id
+          and watch.attempt = sitting.attempt and watch.assessment = sitting.assessment
         where profile.account_id = $1 and profile.id = $2
         group by sitting.assessment, sitting.date_started, sitting.date_completed`,
       key,

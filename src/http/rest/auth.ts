@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../contract/failure.ts'
-import { readJsonBody } from './body.ts'
 import { isScope, type Scope } from '../../contract/scope.ts'
 import { type MachineClient, readClientId } from '../../identity/machine.ts'
 import { accessTokenSeconds, signMachineToken, type TokenSettings } from '../../identity/tokens.ts'
+import { readJsonBody } from './body.ts'
 
 export type AuthSettings = {
   findClient: (credentials: { clientId: string; clientSecret: string }) => Promise<MachineClient | undefined>

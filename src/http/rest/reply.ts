@@ -1,6 +1,6 @@
 import type { Failure } from '../../contract/failure.ts'
-import { statusOf } from '../status.ts'
 import { isReadyJson, type RestDoor, type Result } from '../../contract/operation.ts'
+import { statusOf } from '../status.ts'
 
 /** What is sent: results and failures become status, headers and body here and nowhere else. */
 export type Reply = { status: number; headers: Record<string, string>; body: Buffer | undefined }

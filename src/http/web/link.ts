@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { personal } from '../../catalog.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import { personal } from '../../catalog.ts'
 import { guestOf } from '../../identity/taker.ts'
 import { pageBasics, sendPage } from './answer.ts'
 import { readForm } from './form.ts'
@@ -50,7 +50,10 @@ export function registerLink(web: FastifyInstance, settings: WebSettings): void 
 }
 
 /** Undefined for a link that nobody knows: the page for it is the one for a link that has ended. */
-async function readState(settings: WebSettings, guest: GuestCaller | undefined): Promise<LinkState | undefined> {
+async function readState(
+  settings: WebSettings,
+  guest: GuestCaller | undefined,
+): Promise<LinkState | undefined> {
   if (!guest) return undefined
   try {
     const { resource } = await settings.gate(personal.readLink, guest, {})
@@ -67,7 +70,8 @@ async function sendAgain(settings: WebSettings, guest: GuestCaller | undefined):
   try {
     await settings.gate(personal.requestNewLink, guest, {})
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'unavailable' || error.kind === 'unexpected') throw error
+    if (!(error instanceof Failure) || error.kind === 'unavailable' || error.kind === 'unexpected')
+      throw error
   }
 }
 

@@ -21,7 +21,9 @@ type OwnReport = {
     timers: { activeSeconds: number }[]
   }
   forms: string[]
-  report?: Pick<ResultsView, 'headline' | 'lede' | 'caveats' | 'quality' | 'figures' | 'words'> & { locale: Locale }
+  report?: Pick<ResultsView, 'headline' | 'lede' | 'caveats' | 'quality' | 'figures' | 'words'> & {
+    locale: Locale
+  }
 }
 
 /** The person's own results, their download, and the page for those whose account shares results itself. */
@@ -32,7 +34,9 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
     const own = resource as unknown as OwnReport
     if (!own.isCompleted) return reply.redirect('/take', 303)
     if (!own.report) return reply.redirect('/take/thanks', 303)
-    const page = settings.pages.renderResults(resultsView(own, own.report, pageBasics(request, own.profile.locale)))
+    const page = settings.pages.renderResults(
+      resultsView(own, own.report, pageBasics(request, own.profile.locale)),
+    )
     return sendPage(reply, page)
   })
 
@@ -50,7 +54,10 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
     const taker = await takerOf(settings, request)
     const { resource } = await settings.gate(personal.readOwnReport, taker, { locale: readerLocale(request) })
     const { accountName, profile } = resource as unknown as OwnReport
-    return sendPage(reply, settings.pages.renderThanks({ ...pageBasics(request, profile.locale), accountName }))
+    return sendPage(
+      reply,
+      settings.pages.renderThanks({ ...pageBasics(request, profile.locale), accountName }),
+    )
   })
 }
 

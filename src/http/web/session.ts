@@ -19,7 +19,12 @@ export function readTakeCookie(request: FastifyRequest, publicUrl: string): stri
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-export function setTakeCookie(reply: FastifyReply, publicUrl: string, secret: string, expiresAt: string): void {
+export function setTakeCookie(
+  reply: FastifyReply,
+  publicUrl: string,
+  secret: string,
+  expiresAt: string,
+): void {
   const { name, attributes } = takeCookie(publicUrl)
   reply.header('set-cookie', `${name}=${secret}${attributes}; Expires=${new Date(expiresAt).toUTCString()}`)
 }

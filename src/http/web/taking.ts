@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { assessmentFacts } from '../../content/assessments.ts'
 import { personal } from '../../catalog.ts'
+import { assessmentFacts } from '../../content/assessments.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { Failure, invalid } from '../../contract/failure.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
@@ -15,7 +15,8 @@ import type { WebSettings } from './web.ts'
 export function registerTaking(web: FastifyInstance, settings: WebSettings): void {
   web.get('/take', async (request, reply) => {
     const state = await readState(settings, await takerOf(settings, request))
-    if (state.profile.isCompleted) return reply.redirect(state.seesReport ? '/take/results' : '/take/thanks', 303)
+    if (state.profile.isCompleted)
+      return reply.redirect(state.seesReport ? '/take/results' : '/take/thanks', 303)
     const view = takingView(state, pageBasics(request, state.profile.locale), placeAsked(request, state))
     return sendPage(reply, settings.pages.renderTaking(view))
   })
@@ -86,7 +87,11 @@ function placeAsked(request: FastifyRequest, { profile }: SittingState) {
  * One answer as a plain form: the next number in sequence, and completion with the last answer of Focus. The
  * seconds between two posts count as active up to thirty, because without a script nothing else is known.
  */
-async function saveFormAnswer(settings: WebSettings, taker: TakerCaller, form: URLSearchParams): Promise<void> {
+async function saveFormAnswer(
+  settings: WebSettings,
+  taker: TakerCaller,
+  form: URLSearchParams,
+): Promise<void> {
   const { profile, seq, answers } = await readState(settings, taker)
   const assessment = form.get('assessment') as AssessmentId
   const item = Number(form.get('item'))

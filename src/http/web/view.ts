@@ -44,7 +44,9 @@ export function takingView(state: SittingState, basics: Basics, at: TakingView['
     ...(has('focus')
       ? { focus: { prompt: items.focus.prompt, labels: items.focus.answers, statements: items.focus.items } }
       : {}),
-    ...(has('disc') ? { disc: { blocks: state.discOrder.map((n) => discBlock(n, items.disc.statements)) } } : {}),
+    ...(has('disc')
+      ? { disc: { blocks: state.discOrder.map((n) => discBlock(n, items.disc.statements)) } }
+      : {}),
     ...(has('core') ? { core: { cards: items.core.values, design: coreDesign } } : {}),
     answers: state.answers,
     seq: state.seq,

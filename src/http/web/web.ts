@@ -72,7 +72,9 @@ function sendProblem(settings: WebSettings, request: FastifyRequest, reply: Fast
   const kind = problems[failure.kind] ?? 'badRequest'
   if (!wantsPage(request)) {
     reply.header('cache-control', 'no-store')
-    return reply.code(status).send({ code: status, status: 'error', error: envelope(failure, settings, reference) })
+    return reply
+      .code(status)
+      .send({ code: status, status: 'error', error: envelope(failure, settings, reference) })
   }
   const page = settings.pages.renderProblem({ ...pageBasics(request), kind, reference })
   return sendPage(reply, page, status)
@@ -91,5 +93,8 @@ function asFailure(error: Error & { statusCode?: number }): Failure {
 
 /** The taking script talks JSON; everything else that comes here is a person's browser. */
 function wantsPage(request: FastifyRequest): boolean {
-  return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*') && request.headers['content-type'] !== 'application/json'
+  return (
+    /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*') &&
+    request.headers['content-type'] !== 'application/json'
+  )
 }

@@ -1,0 +1,29 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestAccount, type TestService } from './support/service.ts'
+
+describe('a service that has just started', () => {
+  let running: TestService
+  let account: TestAccount
+  beforeAll(async () => {
+    running = await startTestService()
+    account = await running.account()
+  })
+
+  test('says that it is ready', async () => {
+    const answer = await fetch(`${running.url}/readyz`)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      status: 'ok',
+      database: true,
+      migrations: true,
+      keys: true,
+      accepting: true,
+    })
+  })
+
+  test('answers 200 to a token on GET /test', async () => {
+    const answer = await account.call('GET', '/test')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ code: 200, status: 'success', data: { message: expect.any(String) } })
+  })
+})

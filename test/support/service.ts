@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { Writable } from 'node:stream'
+import { afterAll } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { type AccountPlan, type DemoAccount, openAccount } from '../../src/demo/account.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { type Service, startService } from '../../src/service.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export type TestService = {
+  service: Service
+  url: string
+  baseUrl: string
+  db: TestDatabase
+  /** Everything the service has logged so far. */
+  logged: () => string
+  /** A new account with a machine client of all scopes. */
+  account: (plan?: Partial<AccountPlan>) => Promise<TestAccount>
+}
+
+export type TestAccount = DemoAccount & {
+  token: string
+  /** Calls the REST interface as this account and reads the answer. */
+  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+}
+
+export type Answer = { status: number; headers: Headers; body: any; text: string }
+
+/** The whole service on a port and a database of its own; stopped after the last test of the file. */
+export async function startTestService(
+  environment: Record<string, string> = {},
+  options: { clock?: () => Date } = {},
+): Promise<TestService> {
+  const db = await createTestDatabase()
+  const port = await freePort()
+  const read = readConfig({
+    PORT: String(port),
+    DATABASE_URL: db.url,
+    SECRET_KEY: randomBytes(32).toString('base64url'),
+    DATA_DIR: '/nonexistent-and-unused',
+    DEMO: 'on',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'debug',
+    ...environment,
+  })
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const log = createLog(read.config.logLevel, sink)
+  const service = await startService({ config: read.config, log, checkOutputs: true, ...options })
+  stops.push(service.stop)
+  const baseUrl = `${service.url}/api/v4`
+  const account = async (plan: Partial<AccountPlan> = {}) => {
+    const made = await openAccount(service.parts, {
+      id: newPublicId(),
+      name: 'Test account',
+      owner: 'owner@test.test',
+      daysAgo: 0,
+      ...plan,
+    })
+    const token = await signIn(baseUrl, made)
+    return { ...made, token, call: callAs(baseUrl, token) }
+  }
+  return { service, url: service.url, baseUrl, db, logged: () => lines.join(''), account }
+}
+
+const stops: (() => Promise<void>)[] = []
+afterAll(async () => {
+  await Promise.all(stops.map((stop) => stop()))
+})
+
+export async function signIn(
+  baseUrl: string,
+  { clientId, clientSecret }: Pick<DemoAccount, 'clientId' | 'clientSecret'>,
+  scope?: string,
+): Promise<string> {
+  const response = await fetch(`${baseUrl}/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      ...(scope ? { scope } : {}),
+    }),
+  })
+  const { access_token } = (await response.json()) as { access_token: string }
+  return access_token
+}
+
+export function callAs(baseUrl: string, token: string): TestAccount['call'] {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: parse(text), text }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No port was given.')
+  return address.port
+}
