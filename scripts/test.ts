@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /**
  * Runs the checks and then every test, and counts them together. The last line is exactly
  * `N passed, N failed`, with `, N skipped` behind it if any were skipped; any failure makes the exit code 1.
- * `--checks-only` leaves the tests out.
+ * `--checks-only` leaves the tests out; a path, as in `npm test -- src/gate`, runs only the tests below it.
  */
 function main(): void {
   const total = sum(checks.map(runCheck))
@@ -40,7 +40,8 @@ function runTests(): Count {
   const report = join(root, '.cache', `tests-${process.pid}.json`)
   mkdirSync(join(root, '.cache'), { recursive: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const run = start('vitest', ['run', ...reporters], 'inherit')
+  const paths = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+  const run = start('vitest', ['run', ...reporters, ...paths], 'inherit')
   if (!browserFound()) {
     console.log(
       '\nNO BROWSER: Chromium was neither found nor could be fetched. The browser tests were SKIPPED.',

@@ -11,7 +11,7 @@ export const decode: pg.CustomTypesConfig = {
 }
 
 /** `2026-11-21 02:05:52.1+00` becomes `2026-11-21T02:05:52.100Z`; what lies below a millisecond is cut. */
-export function isoInstant(text: string): string {
+function isoInstant(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text)
   if (match) return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
   const time = Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
