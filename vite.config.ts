@@ -10,7 +10,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: false,
   logLevel: 'warn',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // Never the development runtime, whatever NODE_ENV says: it writes file paths into the page's script.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   plugins: isSsrBuild ? [knownAssets()] : [],
   ssr: { noExternal: true, target: 'node' },
   build: {

@@ -14,18 +14,7 @@ export function Choice({ screen, place }: { screen: Screen; place: ChoicePlace }
   const practice = place.at === 'practice'
   const names = part === 'disc' ? (['most', 'least'] as const) : (['best', 'worst'] as const)
   return (
-    <form
-      class="question question-of-four"
-      method="post"
-      action="/take/answer"
-      onSubmit={
-        on &&
-        ((event) => {
-          event.preventDefault()
-          on.next()
-        })
-      }
-    >
+    <form class="asking-four" method="post" action="/take/answer">
       <input type="hidden" name="assessment" value={part} />
       {!practice && <input type="hidden" name="item" value={itemNumber(view, part, place.item)} />}
       <fieldset class="asked" aria-labelledby="heading" aria-describedby="prompt">
@@ -101,7 +90,9 @@ function NextButton({ screen: { flow, speak, on }, part }: { screen: Screen; par
     >
       {missing ? (
         <>
-          <span class="with-script">{speak.say(missing)}</span>
+          <span class="with-script" key={missing}>
+            {speak.say(missing)}
+          </span>
           <span class="without-script">{speak.say('taking.next')}</span>
         </>
       ) : (

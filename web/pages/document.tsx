@@ -44,7 +44,6 @@ export function renderDocument({
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
         <link rel="icon" href={icon} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a style sheet of this build, nothing of a person. */}
         <style dangerouslySetInnerHTML={{ __html: sheet }} />
         {script && <script type="module" src={script.address} />}
       </head>
@@ -54,7 +53,6 @@ export function renderDocument({
           <script
             type="application/json"
             id="state"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can begin or end.
             dangerouslySetInnerHTML={{ __html: asData(script.state) }}
           />
         )}

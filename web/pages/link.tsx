@@ -43,7 +43,8 @@ function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
   const account = view.accountName ?? 'Timbre'
   const person = view.personName
   const resume = view.state === 'resume'
-  const minutes = view.assessments.reduce((sum, one) => sum + (one.done ? 0 : one.estimatedMinutes), 0)
+  const left = view.assessments.filter(({ done }) => !done)
+  const minutes = left.reduce((sum, { estimatedMinutes }) => sum + estimatedMinutes, 0)
   const heading: MessageKey = resume
     ? person
       ? 'link.resumeHeadingNamed'
@@ -60,13 +61,13 @@ function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
         <dl class="facts">
           <Fact term={say('link.why')}>{say('link.whyText')}</Fact>
           <Fact term={say('link.parts')}>
+            {speak.count('link.partCount', left.length, { minutes })}
             <ol class="parts">
               {view.assessments.map((one) => (
                 <li key={one.id}>{partWords(speak, one)}</li>
               ))}
             </ol>
           </Fact>
-          <Fact term={say('link.time')}>{say('link.timeText', { minutes })}</Fact>
           <Fact term={say('link.who')}>
             {say(view.seesReport ? 'link.whoBoth' : 'link.whoAccount', { account })}
           </Fact>
@@ -99,13 +100,10 @@ function Fact({ term, children }: { term: string; children: ComponentChildren })
   )
 }
 
-function partWords(
-  { say }: Speaker,
-  { id, name, itemCount, estimatedMinutes, done }: LinkView['assessments'][number],
-) {
+function partWords({ say }: Speaker, { id, name, itemCount, done }: LinkView['assessments'][number]) {
   if (done) return say('link.partDone', { name })
   const key = { disc: 'link.partDisc', focus: 'link.partFocus', core: 'link.partCore' } as const
-  return say(key[id], { name, n: itemCount, minutes: estimatedMinutes })
+  return say(key[id], { name, n: itemCount })
 }
 
 /** Expired, superseded, revoked and unknown links look the same, so that nobody can learn which links exist. */

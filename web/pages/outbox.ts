@@ -100,15 +100,16 @@ export function openOutbox(world: OutboxWorld, options: OutboxOptions): Outbox {
   }
 
   const accept = (sent: readonly Entry[], ack: Acknowledgement) => {
+    // Reading it all comes first: an answer of another shape, say from a hotel's network, fails before anything is lost.
+    const known = new Set([...ack.saved, ...ack.refused.map(({ seq }) => seq)])
+    const missing = sent.some((entry) =>
+      entry.type === 'finish' ? !ack.completed.includes(entry.assessment) : !known.has(entry.seq),
+    )
     failures = 0
     entries = entries.slice(sent.length)
     if (closed) return
     keep()
     set(entries.length > 0 ? 'saving' : 'saved')
-    const known = new Set([...ack.saved, ...ack.refused.map(({ seq }) => seq)])
-    const missing = sent.some((entry) =>
-      entry.type === 'finish' ? !ack.completed.includes(entry.assessment) : !known.has(entry.seq),
-    )
     if (ack.refused.length > 0 || missing) options.refused()
     else if (ack.done && entries.length === 0) options.done(ack.resultsUrl)
   }

@@ -8,7 +8,7 @@ export function Rating({ screen, place }: { screen: Screen; place: Place & { at:
   const practice = place.at === 'practice'
   const kept = practice ? undefined : flow.answers.focus[place.item]
   return (
-    <form class="question" method="post" action="/take/answer">
+    <form class="asking-one" method="post" action="/take/answer">
       <input type="hidden" name="assessment" value="focus" />
       {!practice && <input type="hidden" name="item" value={place.item} />}
       <fieldset class="asked" aria-labelledby="heading" aria-describedby="prompt">

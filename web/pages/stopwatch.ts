@@ -72,13 +72,19 @@ export function startStopwatch(now: () => number, sessionId: string): Stopwatch 
     quietMs: () => now() - inputAt,
     readings() {
       tick()
-      return [...counted].map(([assessment, { active, idle, inactive }]) => ({
-        assessment,
-        sessionId,
-        activeSeconds: Math.floor(active / 1000),
-        idleSeconds: Math.floor(idle / 1000),
-        inactiveSeconds: Math.floor(inactive / 1000),
-      }))
+      // Rounded down together, so that no whole second is in two buckets or in none.
+      return [...counted].map(([assessment, { active, idle, inactive }]) => {
+        const [first, second, third] = [active, active + idle, active + idle + inactive].map((ms) =>
+          Math.floor(ms / 1000),
+        ) as [number, number, number]
+        return {
+          assessment,
+          sessionId,
+          activeSeconds: first,
+          idleSeconds: second - first,
+          inactiveSeconds: third - second,
+        }
+      })
     },
   }
 }

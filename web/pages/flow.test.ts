@@ -1,0 +1,284 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { begin, type Entry, type Flow, type FlowEvent, step } from './flow.ts'
+import { sittingAfter, takingView } from './seeds.ts'
+import { firstOpen, optionsAt } from './sheet.ts'
+import type { TakingView } from './views.ts'
+
+function run(view: TakingView, events: readonly FlowEvent[], from = begin(view)) {
+  let flow = from
+  const entries: Entry[] = []
+  for (const event of events) {
+    const next = step(view, flow, event)
+    flow = next.flow
+    entries.push(...next.entries)
+  }
+  return { flow, entries }
+}
+
+const digit = (digit: number): FlowEvent => ({ type: 'digit', digit })
+const next: FlowEvent = { type: 'next' }
+const back: FlowEvent = { type: 'back' }
+const tap = (flow: Flow, value: number, at: number): FlowEvent => ({
+  type: 'rate',
+  value,
+  at,
+  shown: flow.place,
+})
+const answersIn = (entries: readonly Entry[]) => entries.filter((entry) => entry.type === 'answer')
+
+const inFocus = begin({ ...sittingAfter('disc'), at: { part: 'focus', item: 1 } })
+const focusView = sittingAfter('disc')
+const coreView = sittingAfter('disc', 'focus')
+const inCore = begin({ ...coreView, at: { part: 'core', item: 1 } })
+
+describe('where a sitting begins', () => {
+  test('at the first item of the first part', () => {
+    expect(begin(takingView).place).toEqual({ at: 'item', part: 'disc', item: 1 })
+  })
+
+  test('at the pause when the part before is done and this one is untouched', () => {
+    expect(begin(focusView).place).toEqual({ at: 'pause', part: 'focus' })
+  })
+
+  test('at the first open item, whatever the order of the answers', () => {
+    const view = { ...focusView, answers: { ...focusView.answers, focus: { 1: 5, 2: 4, 4: 1 } } }
+    expect(begin(view).place).toEqual({ at: 'item', part: 'focus', item: 3 })
+  })
+
+  test('at the closing button when a part is all answered and was not closed', () => {
+    const view = {
+      ...focusView,
+      answers: { ...focusView.answers, focus: sittingAfter('focus').answers.focus },
+    }
+    const flow = begin(view)
+    expect(flow.place).toEqual({ at: 'finish', part: 'focus' })
+    expect(run(view, [next], flow).entries).toEqual([{ type: 'finish', assessment: 'focus' }])
+  })
+
+  test('never beyond the first open item, however far the address points', () => {
+    expect(begin({ ...takingView, at: { part: 'disc', item: 20 } }).place).toMatchObject({ item: 1 })
+  })
+})
+
+describe('Focus', () => {
+  test('one key answers and goes on', () => {
+    const { flow, entries } = run(focusView, [digit(4), digit(2)], inFocus)
+    expect(entries).toEqual([
+      { type: 'answer', assessment: 'focus', item: 1, value: 4, seq: 501 },
+      { type: 'answer', assessment: 'focus', item: 2, value: 2, seq: 502 },
+    ])
+    expect(flow.place).toEqual({ at: 'item', part: 'focus', item: 3 })
+  })
+
+  test('a hundred and twenty keys at any speed are as many answers, and close the part', () => {
+    const { flow, entries } = run(
+      focusView,
+      Array.from({ length: 120 }, () => digit(3)),
+      inFocus,
+    )
+    expect(answersIn(entries)).toHaveLength(120)
+    expect(entries.at(-1)).toEqual({ type: 'finish', assessment: 'focus' })
+    expect(flow.place).toEqual({ at: 'pause', part: 'core' })
+  })
+
+  test('keys that mean nothing here change nothing', () => {
+    expect(run(focusView, [digit(6), digit(9), next], inFocus)).toEqual({ flow: inFocus, entries: [] })
+  })
+
+  test('one double tap never answers two items', () => {
+    const first = run(focusView, [tap(inFocus, 4, 1000)], inFocus)
+    const second = run(focusView, [tap(first.flow, 4, 1200)], first.flow)
+    expect(second.entries).toEqual([])
+    expect(run(focusView, [tap(first.flow, 4, 1251)], first.flow).entries).toHaveLength(1)
+  })
+
+  test('a tap while the answered question still rests corrects that question', () => {
+    const { flow, entries } = run(focusView, [tap(inFocus, 4, 1000), tap(inFocus, 5, 1100)], inFocus)
+    expect(answersIn(entries).map(({ item, value }) => [item, value])).toEqual([
+      [1, 4],
+      [1, 5],
+    ])
+    expect(flow.place).toMatchObject({ item: 2 })
+  })
+
+  test('back keeps the answer, and changing it overwrites', () => {
+    const { flow, entries } = run(focusView, [digit(4), back, digit(1)], inFocus)
+    expect(flow.answers.focus).toEqual({ 1: 1 })
+    expect(answersIn(entries).map(({ seq }) => seq)).toEqual([501, 502])
+  })
+})
+
+describe('most and least', () => {
+  test('the first key chooses most, the second least, and the pair is saved before Next', () => {
+    const { flow, entries } = run(takingView, [digit(2), digit(4)])
+    expect(entries).toEqual([
+      { type: 'answer', assessment: 'disc', item: 24, value: { most: 'I', least: 'C' }, seq: 1 },
+    ])
+    expect(flow.place).toMatchObject({ item: 1 })
+    expect(run(takingView, [next], flow).flow.place).toMatchObject({ item: 2 })
+  })
+
+  test('a third key chooses least anew and saves again', () => {
+    const { entries } = run(takingView, [digit(2), digit(4), digit(1)])
+    expect(answersIn(entries).map(({ value }) => value)).toEqual([
+      { most: 'I', least: 'C' },
+      { most: 'I', least: 'D' },
+    ])
+  })
+
+  test('the same word in the other column moves', () => {
+    const { flow, entries } = run(takingView, [digit(2), digit(2)])
+    expect(flow.pick).toEqual({ least: 'I' })
+    expect(entries).toEqual([])
+  })
+
+  test('Next waits for both', () => {
+    expect(run(takingView, [digit(1), next]).flow.place).toMatchObject({ item: 1 })
+  })
+
+  test('back shows what was chosen', () => {
+    const { flow } = run(takingView, [digit(1), digit(2), next, back])
+    expect(flow.pick).toEqual({ most: 'D', least: 'I' })
+  })
+})
+
+describe('Core', () => {
+  const screens = (count: number) => Array.from({ length: count }, () => [digit(1), digit(4), next]).flat()
+
+  test('twenty-one screens close it and the sitting', () => {
+    const { flow, entries } = run(coreView, screens(21), inCore)
+    expect(answersIn(entries)).toHaveLength(21)
+    expect(entries.at(-1)).toEqual({ type: 'finish', assessment: 'core' })
+    expect(flow.place).toEqual({ at: 'waiting' })
+  })
+
+  test('an earlier answer that changes the later screens lets those be asked again', () => {
+    const { flow } = run(coreView, screens(20), inCore)
+    const backToFirst = Array.from({ length: 20 }, () => back)
+    const changed = run(
+      coreView,
+      [...backToFirst, digit(2), digit(3), { type: 'pick', column: 'most', choice: 'wisdom' }],
+      flow,
+    )
+    const open = firstOpen(coreView, changed.flow.answers, 'core') ?? 0
+    expect(open).toBeGreaterThan(13)
+    const on = run(
+      coreView,
+      Array.from({ length: 30 }, () => next),
+      changed.flow,
+    )
+    expect(on.flow.place).toMatchObject({ item: open })
+    expect(on.flow.pick).toEqual({})
+  })
+})
+
+describe('an example', () => {
+  test('is never sent, and leads to the first item', () => {
+    const { flow, entries } = run(focusView, [{ type: 'practise' }, digit(3)], inFocus)
+    expect(entries).toEqual([])
+    expect(flow.place).toEqual({ at: 'item', part: 'focus', item: 1 })
+  })
+
+  test('of four wants both and Next', () => {
+    const events: FlowEvent[] = [{ type: 'practise' }, digit(1), next, digit(2)]
+    expect(run(takingView, events).flow.place).toEqual({ at: 'practice', part: 'disc' })
+    expect(run(takingView, [...events, next]).flow.place).toEqual({ at: 'item', part: 'disc', item: 1 })
+  })
+})
+
+describe('what an earlier page left', () => {
+  test('counts as answered, and numbers go on after it', () => {
+    const entries: Entry[] = [
+      { type: 'answer', assessment: 'focus', item: 1, value: 5, seq: 601 },
+      { type: 'answer', assessment: 'focus', item: 2, value: 5, seq: 602 },
+    ]
+    const restored = run(focusView, [{ type: 'restore', entries }]).flow
+    expect(restored.place).toEqual({ at: 'item', part: 'focus', item: 3 })
+    expect(run(focusView, [digit(1)], restored).entries).toMatchObject([{ item: 3, seq: 603 }])
+  })
+})
+
+describe('any sequence of taps, keys and backs', () => {
+  const anyEvent = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.integer({ min: 1, max: 5 }).map((value) => ({ kind: 'digit' as const, value })),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('tap' as const),
+        value: fc.integer({ min: 1, max: 5 }),
+        wait: fc.integer({ min: 0, max: 600 }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('pick' as const),
+        value: fc.integer({ min: 1, max: 4 }),
+        least: fc.boolean(),
+      }),
+    },
+    { weight: 4, arbitrary: fc.constant({ kind: 'next' as const }) },
+    { weight: 1, arbitrary: fc.constantFrom({ kind: 'back' as const }, { kind: 'practise' as const }) },
+  )
+
+  test.each([
+    ['from the start', takingView],
+    ['in Focus', { ...focusView, at: { part: 'focus', item: 1 } as const }],
+    ['in Core', { ...coreView, at: { part: 'core', item: 1 } as const }],
+  ])('%s: no answer is lost or doubled, and every state is valid', (_, view) => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 200 }), (events) => {
+        let flow = begin(view)
+        let time = 0
+        let seq = flow.seq
+        const sent = { disc: new Map(), focus: new Map(), core: new Map() }
+        for (const event of events) {
+          const before = flow
+          const choices = optionsAt(view, flow.answers, flow.place)
+          if (event.kind === 'tap') time += event.wait
+          const given: FlowEvent =
+            event.kind === 'digit'
+              ? digit(event.value)
+              : event.kind === 'tap'
+                ? tap(flow, event.value, time)
+                : event.kind === 'pick'
+                  ? {
+                      type: 'pick',
+                      column: event.least ? 'least' : 'most',
+                      choice: choices[event.value - 1] ?? '',
+                    }
+                  : { type: event.kind }
+          const after = step(view, flow, given)
+          flow = after.flow
+          const answers = answersIn(after.entries)
+          for (const { assessment, item, value, seq: number } of answers) {
+            expect(number).toBe(++seq)
+            sent[assessment].set(item, value)
+          }
+          expect(answers.length).toBeLessThanOrEqual(1)
+          if (event.kind === 'digit' && before.place.at === 'item' && before.place.part === 'focus') {
+            expect(answers).toMatchObject([{ item: before.place.item, value: event.value }])
+          }
+          if (flow.place.at === 'item') {
+            const { part, item } = flow.place
+            const count = view.parts.find(({ id }) => id === part)?.itemCount ?? 0
+            expect(item >= 1 && item <= count && !flow.completed.includes(part)).toBe(true)
+          }
+          if (flow.pick.most !== undefined) expect(flow.pick.most).not.toBe(flow.pick.least)
+          for (const entry of after.entries) {
+            if (entry.type === 'finish')
+              expect(firstOpen(view, flow.answers, entry.assessment)).toBeUndefined()
+          }
+        }
+        for (const part of ['disc', 'focus', 'core'] as const) {
+          for (const [item, value] of sent[part]) expect(flow.answers[part][item]).toEqual(value)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

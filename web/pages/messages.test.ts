@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { speaker } from './messages.ts'
+import { pageView } from './seeds.ts'
+
+const speak = speaker(pageView)
+
+describe('speaker', () => {
+  test('fills slots once, so that a name is never read as a slot', () => {
+    expect(speak.say('link.headingNamed', { person: '{account}', account: 'Northwind' })).toBe(
+      '{account}, Northwind asks you to take an assessment',
+    )
+  })
+
+  test('takes the form that the language uses for a number', () => {
+    expect(speak.count('status.offline', 1)).toBe('Offline, 1 answer kept on this device')
+    expect(speak.count('status.offline', 6)).toBe('Offline, 6 answers kept on this device')
+  })
+
+  test('tells a date by day and month', () => {
+    expect(speak.date('2026-11-28T23:30:00.000Z')).toBe('28 November')
+  })
+
+  test('every plural has both English forms', () => {
+    const keys = Object.keys(pageView.messages)
+    for (const key of keys.filter((key) => key.endsWith('.other')))
+      expect(keys).toContain(key.replace(/other$/, 'one'))
+  })
+
+  test('the texts praise nobody and shout at nobody', () => {
+    for (const text of Object.values(pageView.messages))
+      expect(text).not.toMatch(/!|great|congratulations|well done/i)
+  })
+})

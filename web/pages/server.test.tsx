@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { pageView, sittingAfter, takingView } from './seeds.ts'
+import {
+  type RenderedPage,
+  renderHome,
+  renderLink,
+  renderMailbox,
+  renderProblem,
+  renderStopped,
+  renderTaking,
+  renderThanks,
+} from './server.tsx'
+import type { LinkView, TakingView } from './views.ts'
+
+const account = { ...pageView, accountName: 'Northwind' }
+const link: LinkView = {
+  ...account,
+  state: 'start',
+  personName: 'Ada',
+  expiresAt: '2026-11-28T10:00:00.000Z',
+  assessments: takingView.parts.map(({ completed, activeSeconds: _, ...part }) => ({
+    ...part,
+    done: completed,
+  })),
+  seesReport: true,
+  action: '/t/tmb_link_x',
+}
+const { accountName: _, personName: __, expiresAt: ___, ...nobody } = link
+const at = (view: TakingView, part: 'disc' | 'focus' | 'core', item = 1) =>
+  renderTaking({ ...view, at: { part, item } })
+
+const pages: [string, RenderedPage][] = [
+  ['link to start', renderLink(link)],
+  ['link to a completed sitting', renderLink({ ...link, state: 'completed' })],
+  ['link that is over', renderLink({ ...nobody, state: 'over' })],
+  ['link sent again', renderLink({ ...link, state: 'sentAgain' })],
+  ['DISC', at(takingView, 'disc')],
+  ['Focus', at(sittingAfter('disc'), 'focus')],
+  ['Core', at(sittingAfter('disc', 'focus'), 'core')],
+  ['pause', renderTaking(sittingAfter('disc', 'focus'))],
+  ['stopped', renderStopped({ ...account, linkExpiresAt: '2026-11-28T10:00:00.000Z' })],
+  ['thanks', renderThanks(account)],
+  ['problem', renderProblem({ ...pageView, kind: 'unexpected', reference: 'abc', retry: '/take' })],
+  ['signed out', renderProblem({ ...pageView, kind: 'signedOut', reference: 'abc' })],
+  [
+    'home',
+    renderHome({
+      ...pageView,
+      version: '0.1.0',
+      region: 'us',
+      baseUrl: 'https://t.test/api/v4',
+      health: '/healthz',
+    }),
+  ],
+  ['mailbox', renderMailbox({ messages: [] })],
+]
+
+describe.each(pages)('the page "%s"', (_, { html, contentSecurityPolicy }) => {
+  test('has one main heading, one main part and a language', () => {
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1)
+    expect(html.match(/<main[ >]/g)).toHaveLength(1)
+    expect(html).toMatch(/^<!doctype html><html lang="en" dir="ltr">/)
+  })
+
+  test('has no inline script, no style attribute and no other host', () => {
+    for (const [script] of html.matchAll(/<script[^>]*>/g))
+      expect(script).toMatch(/type="module" src="\/|type="application\/json"/)
+    const markup = html
+      .replace(/<style>[\s\S]*?<\/style>/, '')
+      .replace(/<script type="application\/json"[\s\S]*?<\/script>/, '')
+    expect(markup).not.toMatch(/\sstyle=|\son\w+=/)
+    expect(html).not.toMatch(/(src|href|url)\s*[=(]\s*["']?(https?:)?\/\//)
+    expect(html).not.toMatch(/@font-face/)
+  })
+
+  test('has a policy that allows this sheet and nothing else inline', () => {
+    const sheet = html.match(/<style>([\s\S]*?)<\/style>/)?.[1] ?? ''
+    const hash = createHash('sha256').update(sheet).digest('base64')
+    const isMailbox = html.includes('mailbox')
+    expect(contentSecurityPolicy).toContain(
+      isMailbox ? "style-src 'unsafe-inline'" : `style-src 'sha256-${hash}'`,
+    )
+    expect(contentSecurityPolicy).toContain("default-src 'none'; script-src 'self'")
+    expect(contentSecurityPolicy).toContain("frame-ancestors 'none'")
+  })
+})
+
+test('every page has a title of its own', () => {
+  const titles = pages.map(([, { html }]) => html.match(/<title>(.*?)<\/title>/)?.[1])
+  expect(new Set(titles).size).toBe(pages.length)
+})
+
+test('no page leaves a text key or an open slot in sight', () => {
+  for (const [, { html }] of pages.filter(([name]) => name !== 'mailbox')) {
+    const text = html.replace(/<(style|script)[\s\S]*?<\/\1>/g, '')
+    expect(text).not.toMatch(/>[^<]*\{\w+\}|>(link|taking|pause|problem|home|status|keys|practice)\.\w+</)
+  }
+})
+
+describe('the link page', () => {
+  const html = renderLink(link).html
+
+  test('tells who asks, why, how much, who sees it, the language and until when', () => {
+    for (const text of [
+      'Ada, Northwind asks you',
+      '3 parts, about 24 min in all',
+      'Northwind sees them, and so do you',
+      'English',
+      '28 November',
+      'Not Ada?',
+    ])
+      expect(html).toContain(text)
+  })
+
+  test('has one form with one button, which posts to the link', () => {
+    expect(html.match(/<form/g)).toHaveLength(1)
+    expect(html.match(/<button/g)).toHaveLength(1)
+    expect(html).toContain('<form class="link-form" method="post" action="/t/tmb_link_x">')
+  })
+
+  test('counts only what is left when it goes on', () => {
+    const assessments = link.assessments.map((one) => ({ ...one, done: one.id === 'disc' }))
+    expect(renderLink({ ...link, state: 'resume', assessments }).html).toContain(
+      '2 parts, about 18 min in all',
+    )
+  })
+
+  test('keeps names out of the title', () => {
+    expect(html.match(/<title>(.*?)<\/title>/)?.[1]).not.toContain('Ada')
+  })
+
+  test('is the same for an unknown link as for an expired one, but for the date, and offers a new one', () => {
+    const unknown = renderLink({ ...nobody, state: 'over' }).html
+    expect(unknown).toContain('<input type="hidden" name="again" value="1"')
+    expect(
+      renderLink({ ...nobody, state: 'over', expiresAt: '2026-11-14T10:00:00Z' }).html.replace(
+        'It worked until 14 November. ',
+        '',
+      ),
+    ).toBe(unknown)
+  })
+})
+
+describe('the taking page without a script', () => {
+  test('Focus has five buttons that post the answer, and a way back', () => {
+    const { html } = at(
+      { ...sittingAfter('disc'), answers: { disc: {}, core: {}, focus: { 1: 2 } } },
+      'focus',
+      2,
+    )
+    expect(html.match(/<button[^>]*type="submit" name="value" value="[1-5]"/g)).toHaveLength(5)
+    expect(html).toContain('<input type="hidden" name="assessment" value="focus"')
+    expect(html).toContain('<input type="hidden" name="item" value="2"')
+    expect(html).toContain('href="/take?part=focus&amp;item=1"')
+  })
+
+  test('DISC posts most and least under the number of the form', () => {
+    const { html } = at(takingView, 'disc')
+    expect(html).toContain('<input type="hidden" name="item" value="24"')
+    for (const name of ['most', 'least'])
+      expect(html.match(new RegExp(`type="radio" name="${name}"`, 'g'))).toHaveLength(4)
+    expect(html).toContain('aria-label="Most: Block 24 D"')
+  })
+
+  test('Core posts best and worst', () => {
+    const { html } = at(sittingAfter('disc', 'focus'), 'core')
+    for (const name of ['best', 'worst'])
+      expect(html.match(new RegExp(`type="radio" name="${name}"`, 'g'))).toHaveLength(4)
+  })
+
+  test('the pause goes on by a link and stops by a form', () => {
+    const { html } = renderTaking(sittingAfter('disc', 'focus'))
+    expect(html).toContain('href="/take?part=core"')
+    expect(html).toContain('action="/take/stop"')
+    expect(html).toContain('Two of three parts done')
+  })
+
+  test('a part that is all answered closes by a form', () => {
+    const view = { ...takingView, answers: sittingAfter('disc').answers }
+    expect(renderTaking(view).html).toContain('action="/take/finish"')
+  })
+})
+
+describe('the taking page', () => {
+  test('carries the whole item set in its first answer', () => {
+    const { html } = at(sittingAfter('disc'), 'focus')
+    const state = JSON.parse(html.match(/id="state">([\s\S]*?)<\/script>/)?.[1] ?? '')
+    expect(state.focus.statements).toHaveLength(120)
+    expect(Object.keys(state.messages)).not.toContain('link.heading')
+    expect(state.messages['taking.next']).toBe('Next')
+  })
+
+  test('keeps its state inside its element whatever a name holds', () => {
+    const { html } = renderTaking({ ...takingView, accountName: '</script><script>alert(1)</script>' })
+    expect(html.match(/<script/g)).toHaveLength(2)
+  })
+
+  test('marks the kept answer of an earlier item', () => {
+    const { html } = at(
+      { ...sittingAfter('disc'), answers: { disc: {}, core: {}, focus: { 1: 2 } } },
+      'focus',
+      1,
+    )
+    expect(html).toMatch(/class="grade kept" type="submit" name="value" value="2" aria-pressed="true"/)
+  })
+
+  test('has a progress bar with name and value', () => {
+    expect(at(takingView, 'disc').html).toMatch(
+      /role="progressbar" aria-label="Progress in DISC" aria-valuemin="0" aria-valuemax="24" aria-valuenow="0" aria-valuetext="1 of 24"/,
+    )
+  })
+
+  test('offers languages only when there is a choice', () => {
+    expect(renderTaking(takingView).html).not.toContain('<select')
+    const two = { ...takingView, locales: [...takingView.locales, { code: 'de', name: 'Deutsch' }] }
+    expect(renderTaking(two).html).toContain('<option value="de">Deutsch</option>')
+  })
+})
