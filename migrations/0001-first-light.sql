@@ -74,7 +74,7 @@ create table profile (
   date_started timestamptz,
   date_completed timestamptz,
   disc_style text collate "C",
-  quality jsonb,
+  quality json,
   -- The profile as the API answers it, ready to be sent; written with every change of the row.
   doc text not null,
   primary key (account_id, id)
@@ -188,7 +188,8 @@ create table result (
   version text not null,
   -- Core ranks a person's values against each other and has none.
   norm text,
-  result jsonb not null,
+  -- Plain json keeps the order of the scales, which people and charts rely on.
+  result json not null,
   created_at timestamptz not null,
   primary key (account_id, profile_id, attempt, assessment),
   foreign key (account_id, profile_id, attempt, assessment)

@@ -73,7 +73,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...parts,
       checkOutputs,
       committed: () => outbox.wake(),
-      takeAllowance: (caller) => limit.request(allowanceKey(caller)),
+      takeAllowance: limit.request,
     })
     const tokens: TokenSettings = {
       keys: () => keys,
@@ -96,7 +96,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       auth: {
         tokens,
         findClient: (credentials) => findMachineClient(database, credentials),
-        takeAllowance: (clientId) => limit.signIn(clientId),
+        takeAllowance: limit.signIn,
       },
       reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
       health: { readiness: async () => ({ ...(await database.ready()), keys: true, accepting: !stopping }) },
@@ -138,12 +138,17 @@ function allowanceKey(caller: Caller): string {
   return `${caller.accountId}:${caller.linkHash.toString('hex')}`
 }
 
-/** 50 requests at once and 10 a second for each client; 30 sign-ins a minute. */
-function limits(config: Config): { request: (key: string) => void; signIn: (key: string) => void } {
+/**
+ * 50 requests at once and 10 a second for each machine client, 30 sign-ins a minute; a person who answers by
+ * key is faster than a program may be, so people have more room.
+ */
+function limits(config: Config): { request: (caller: Caller) => void; signIn: (clientId: string) => void } {
   if (!config.rateLimits) return { request: () => {}, signIn: () => {} }
   const now = () => performance.now()
+  const machine = createLimiter({ burst: 50, perSecond: 10, now })
+  const person = createLimiter({ burst: 300, perSecond: 20, now })
   return {
-    request: createLimiter({ burst: 50, perSecond: 10, now }),
+    request: (caller) => (caller.kind === 'machine' ? machine : person)(allowanceKey(caller)),
     signIn: createLimiter({ burst: 30, perSecond: 0.5, now }),
   }
 }
