@@ -34,7 +34,7 @@ describe('inAccount', () => {
 
   test('refuses to write in a reading transaction', async () => {
     const write = test1.database.inAccount(ours, (sql) => sql.run('delete from tag'), { readOnly: true })
-    await expect(write).rejects.toThrow()
+    await expect(write).rejects.toMatchObject({ code: '25006' })
   })
 
   test('keeps the answers of many accounts on few connections apart', async () => {
@@ -120,6 +120,25 @@ describe('inSystem', () => {
     await expect(database.inSystem((sql) => sql.rows('select * from profile'))).rejects.toMatchObject({
       code: '42501',
     })
+  })
+})
+
+describe('ready', () => {
+  test('turns red when the server refuses writes, and green when it takes them again', async () => {
+    const name = test1.connection.database
+    await test1.admin(`alter database ${name} set default_transaction_read_only = on`)
+    const database = connect({ connection: test1.connection })
+    const write = database.inAccount(ours, (sql) => sql.run('delete from tag'))
+    await expect(write).rejects.toBeInstanceOf(DatabaseUnavailable)
+    expect(await database.ready()).toEqual({ database: false, migrations: false })
+    await test1.admin(`begin read write; alter database ${name} reset default_transaction_read_only; commit`)
+    await test1.admin(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+      [name],
+    )
+    await setTimeout(50)
+    expect(await database.ready()).toEqual({ database: true, migrations: true })
+    await database.close()
   })
 })
 

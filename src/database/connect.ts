@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database, Sql } from '../contract/ports.ts'
 import { decode } from './decode.ts'
+import { watchWrites } from './readiness.ts'
 import { inTransaction } from './transaction.ts'
 
 export type ConnectOptions = {
@@ -18,37 +18,23 @@ export type ConnectOptions = {
 /** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
 export function connect(options: ConnectOptions): Database {
   const pool = openPool(options)
+  const writes = watchWrites()
   const database: Database = {
     inAccount(accountId, work, { readOnly = false } = {}) {
       // The gate has checked the identifier; this keeps anything else from becoming SQL or a second account.
       if (!/^[0-9a-f]{24}$/.test(accountId))
         throw new TypeError('An account id has 24 hexadecimal characters')
-      const account = `set local role timbre_app; set local app.account = '${accountId}'`
-      return inTransaction(pool, `${begin(readOnly)}; ${account}`, work, readOnly)
+      const opening = `${begin(readOnly)}; set local role timbre_app; set local app.account = '${accountId}'`
+      return writes.around(readOnly, inTransaction(pool, opening, work, readOnly))
     },
     inSystem(work, { readOnly = false } = {}) {
-      return inTransaction(pool, `${begin(readOnly)}; set local role timbre_system`, work, readOnly)
+      const opening = `${begin(readOnly)}; set local role timbre_system`
+      return writes.around(readOnly, inTransaction(pool, opening, work, readOnly))
     },
-    ready: () => Promise.race([readiness(database, options.migrated), overdue()]),
+    ready: () => writes.ready(database.inSystem, options.migrated),
     close: () => pool.end(),
   }
   return database
-}
-
-type Readiness = Awaited<ReturnType<Database['ready']>>
-
-async function readiness(database: Database, migrated = async (_: Sql) => true): Promise<Readiness> {
-  try {
-    return { database: true, migrations: await database.inSystem(migrated, { readOnly: true }) }
-  } catch {
-    return { database: false, migrations: false }
-  }
-}
-
-/** A database that does not answer within a second is not ready. */
-async function overdue(): Promise<Readiness> {
-  await setTimeout(1_000, undefined, { ref: false })
-  return { database: false, migrations: false }
 }
 
 const statementSeconds = 5

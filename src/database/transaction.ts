@@ -26,7 +26,7 @@ export async function inTransaction<T>(
       return result
     } catch (thrown) {
       const cause = transaction.fault() ?? thrown
-      const verdict = transaction.fault() ? judge(cause, transaction.committing()) : 'refused'
+      const verdict = readOnly && isWrite(cause) ? 'refused' : transaction.verdict()
       await transaction.rollback(verdict)
       if (verdict === 'refused') throw isAborted(thrown) ? cause : thrown
       if (verdict === 'unavailable' || attempt === attempts) throw new DatabaseUnavailable(cause)
@@ -65,7 +65,7 @@ function openTransaction(client: pg.PoolClient, opening: string) {
   return {
     sql,
     fault: () => fault,
-    committing: () => state === 'committing',
+    verdict: () => (fault ? judge(fault, state === 'committing') : 'refused'),
 
     /** A reader need not wait for the answer to its COMMIT: the connection keeps the order of statements. */
     async commit(readOnly: boolean) {
@@ -92,6 +92,11 @@ function openTransaction(client: pg.PoolClient, opening: string) {
       client.release(!clean)
     },
   }
+}
+
+/** A statement that writes in a reading transaction is a fault of ours, not of the server. */
+function isWrite(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '25006'
 }
 
 /** What a statement says that only stood behind the one that failed. */

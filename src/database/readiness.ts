@@ -1,0 +1,59 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Database, Sql } from '../contract/ports.ts'
+import { DatabaseUnavailable, isDatabaseError } from './errors.ts'
+
+type Readiness = Awaited<ReturnType<Database['ready']>>
+type System = Database['inSystem']
+
+/**
+ * Watches whether writes go through. A full disk still reads, so reading does not tell; and a service
+ * that says it is not ready gets no more writes that could tell, so `ready` then tries one of its own.
+ */
+export function watchWrites() {
+  let refused = false
+
+  return {
+    async around<T>(readOnly: boolean, transaction: Promise<T>): Promise<T> {
+      try {
+        const result = await transaction
+        if (!readOnly) refused = false
+        return result
+      } catch (error) {
+        if (!readOnly && error instanceof DatabaseUnavailable && isWriteRefusal(error.cause)) refused = true
+        throw error
+      }
+    },
+
+    async ready(inSystem: System, migrated = async (_: Sql) => true): Promise<Readiness> {
+      return Promise.race([overdue(), readiness(inSystem, migrated, refused)])
+    },
+  }
+}
+
+async function readiness(
+  inSystem: System,
+  migrated: (sql: Sql) => Promise<boolean>,
+  refused: boolean,
+): Promise<Readiness> {
+  try {
+    if (refused) await inSystem((sql) => sql.run(trialWrite))
+    return { database: true, migrations: await inSystem(migrated, { readOnly: true }) }
+  } catch {
+    return { database: false, migrations: false }
+  }
+}
+
+/** A database that does not answer within a second is not ready. */
+async function overdue(): Promise<Readiness> {
+  await setTimeout(1_000, undefined, { ref: false })
+  return { database: false, migrations: false }
+}
+
+/** Takes about a hundred kilobytes of new disk, and gives them back at once. */
+const trialWrite =
+  "create temporary table trial on commit drop as select repeat('x', 1000) as room from generate_series(1, 100)"
+
+/** No space (53100), an input or output error (58030), or a server that only reads (25006). */
+function isWriteRefusal(cause: unknown): boolean {
+  return isDatabaseError(cause) && ['53100', '58030', '25006'].includes(cause.code ?? '')
+}
