@@ -47,7 +47,7 @@ export function Choice({ screen, place }: { screen: Screen; place: ChoicePlace }
               </label>
             )
             return (
-              <div key={choice} class={`four-row${isChosen(flow.pick, choice) ? ' chosen' : ''}`}>
+              <div key={`${part} ${place.item} ${choice}`} class={`four-row${isChosen(flow.pick, choice) ? ' chosen' : ''}`}>
                 {side('most', 0)}
                 <p class="four-words">
                   <span class="statement">{label}</span>
@@ -88,15 +88,13 @@ function NextButton({ screen: { flow, speak, on }, part }: { screen: Screen; par
         })
       }
     >
-      {missing ? (
+      {missing && !on ? (
         <>
-          <span class="with-script" key={missing}>
-            {speak.say(missing)}
-          </span>
+          <span class="with-script">{speak.say(missing)}</span>
           <span class="without-script">{speak.say('taking.next')}</span>
         </>
       ) : (
-        speak.say('taking.next')
+        <span key={missing}>{speak.say(missing ?? 'taking.next')}</span>
       )}
     </button>
   )
