@@ -22,8 +22,12 @@ export type Config = {
 }
 
 /** Reads and checks the environment. Returns the configuration, or one clear line for each thing wrong. */
-export function readConfig(environment: Record<string, string | undefined>): { config: Config } | { errors: string[] } {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+export function readConfig(
+  environment: Record<string, string | undefined>,
+): { config: Config } | { errors: string[] } {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = Environment.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map(lineOf)
   problems.push(...keysOfLaterReleases(given), ...misspelled(given))
@@ -37,17 +41,31 @@ const WebAddress = z
   .transform((text) => text.replace(/\/+$/, ''))
 
 const Environment = z.object({
-  PORT: z.coerce.number({ error: 'must be a port number' }).int('must be a port number').min(0).max(65535).default(3000),
+  PORT: z.coerce
+    .number({ error: 'must be a port number' })
+    .int('must be a port number')
+    .min(0)
+    .max(65535)
+    .default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: WebAddress.optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
-  REGION: z.string().regex(/^[a-z]{2,8}$/, 'must be a zone of 2 to 8 lower-case letters, such as us').default('us'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  REGION: z
+    .string()
+    .regex(/^[a-z]{2,8}$/, 'must be a zone of 2 to 8 lower-case letters, such as us')
+    .default('us'),
   REGIONS: z.string().optional(),
   REGION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   AUTH_URL: WebAddress.optional(),
   DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
-  MAIL_URL: z.string().regex(/^(mailbox:|smtps?:\/\/.+)$/, 'must be mailbox:, smtp://… or smtps://…').default('mailbox:'),
+  MAIL_URL: z
+    .string()
+    .regex(/^(mailbox:|smtps?:\/\/.+)$/, 'must be mailbox:, smtp://… or smtps://…')
+    .default('mailbox:'),
   MAIL_FROM: z.string().optional(),
   ALLOWED_ORIGINS: z.string().default(''),
   TRIAL_DAYS: count(14),
@@ -68,7 +86,11 @@ const Environment = z.object({
 })
 
 function count(standard: number) {
-  return z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number').min(0).default(standard)
+  return z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(0)
+    .default(standard)
 }
 
 function lineOf(issue: z.core.$ZodIssue): string {
@@ -76,7 +98,14 @@ function lineOf(issue: z.core.$ZodIssue): string {
 }
 
 /** Names that people set by habit of the next releases: better refused than quietly ignored. */
-const laterKeys = ['SMS_URL', 'SMS_COUNTRIES', 'DEBRIEF_URL', 'DEBRIEF_MODEL', 'DEBRIEF_KEY', 'OAUTH_REFRESH_GRACE_SECONDS']
+const laterKeys = [
+  'SMS_URL',
+  'SMS_COUNTRIES',
+  'DEBRIEF_URL',
+  'DEBRIEF_MODEL',
+  'DEBRIEF_KEY',
+  'OAUTH_REFRESH_GRACE_SECONDS',
+]
 
 function keysOfLaterReleases(given: Record<string, unknown>): string[] {
   return laterKeys
@@ -92,13 +121,15 @@ function misspelled(given: Record<string, unknown>): string[] {
     .map((key) => `${key}: is not a key of this service; see .env.example`)
 }
 
-const ownPrefixes = /^(PUBLIC_|DATABASE_|REGION|AUTH_U|DEMO|MAIL_|SMS_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|SECRET_K|OAUTH_)/
+const ownPrefixes =
+  /^(PUBLIC_|DATABASE_|REGION|AUTH_U|DEMO|MAIL_|SMS_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|SECRET_K|OAUTH_)/
 
 function settle(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const isLocal = isLoopback(values.HOST) && isLoopback(new URL(publicUrl).hostname)
   const demo = values.DEMO === undefined ? isLocal && values.NODE_ENV !== 'production' : values.DEMO === 'on'
-  if (values.DEMO === 'on' && values.NODE_ENV === 'production') problems.push('DEMO: must be off in production')
+  if (values.DEMO === 'on' && values.NODE_ENV === 'production')
+    problems.push('DEMO: must be off in production')
   if (values.DEMO === 'on' && !isLocal) problems.push('DEMO: must be off while HOST or PUBLIC_URL is public')
   if (values.DATABASE_URL && !values.SECRET_KEY) problems.push('SECRET_KEY: is required with DATABASE_URL')
   if (!demo && values.MAIL_URL === 'mailbox:' && !isLocal) {
@@ -121,7 +152,9 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     demo,
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
-    allowedOrigins: values.ALLOWED_ORIGINS.split(',').map((origin) => origin.trim()).filter(Boolean),
+    allowedOrigins: values.ALLOWED_ORIGINS.split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
     trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
     rateLimits: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,

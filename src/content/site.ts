@@ -1,5 +1,5 @@
 import en from '../../content/locales/en/site.json' with { type: 'json' }
-import { languageTags, type Locale } from '../contract/locale.ts'
+import { type Locale, languageTags } from '../contract/locale.ts'
 
 export type SiteTexts = typeof en
 

@@ -1,5 +1,5 @@
-import type { AccountPreferences } from '../contract/operation.ts'
 import type { MachineCaller } from '../contract/caller.ts'
+import type { AccountPreferences } from '../contract/operation.ts'
 import { type Scope, scopes } from '../contract/scope.ts'
 import { insertAccount } from '../domain/account/store.ts'
 import { insertMachineClient } from '../identity/machine.ts'
@@ -34,7 +34,13 @@ export async function openAccount(parts: DemoParts, plan: AccountPlan): Promise<
       paused: plan.paused ?? false,
       preferences: plan.preferences ?? {},
     })
-    return insertMachineClient(sql, { accountId: id, region: parts.site.region, name: 'Demo scripts', scopes, now })
+    return insertMachineClient(sql, {
+      accountId: id,
+      region: parts.site.region,
+      name: 'Demo scripts',
+      scopes,
+      now,
+    })
   })
   return { id, name, owner, ...client }
 }

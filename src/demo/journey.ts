@@ -4,8 +4,8 @@ import type { AssessmentId } from '../contract/shapes.ts'
 import type { NewAnswer } from '../domain/assessment/store.ts'
 import type { Gate } from '../gate.ts'
 import { findTaker, guestOf } from '../identity/taker.ts'
-import type { DemoParts, Stage } from './stage.ts'
 import { coreAnswers, discAnswers, focusAnswers, type Respondent } from './respondent.ts'
+import type { DemoParts, Stage } from './stage.ts'
 
 const secondsPerItem: Record<AssessmentId, number> = { disc: 13, focus: 6, core: 11 }
 
@@ -55,7 +55,13 @@ async function saveInSteps(
   const activeSeconds = answers.length * secondsPerItem[assessment]
   const idleSeconds = Math.round(activeSeconds / 20)
   stage.pass(activeSeconds + idleSeconds + 5)
-  const watch = { assessment, sessionId: `demo-${assessment}`, activeSeconds, idleSeconds, inactiveSeconds: 0 }
+  const watch = {
+    assessment,
+    sessionId: `demo-${assessment}`,
+    activeSeconds,
+    idleSeconds,
+    inactiveSeconds: 0,
+  }
   await save(stage.gate, taker, {
     answers: answers.slice(1),
     timers: [watch],

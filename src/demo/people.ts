@@ -29,7 +29,13 @@ export const demoTags = [
   { label: 'Next cohort', color: 'zinc' },
 ] as const
 
-function person(name: string, locale: string, tags: string, story: Story, more: Partial<DemoPerson> = {}): DemoPerson {
+function person(
+  name: string,
+  locale: string,
+  tags: string,
+  story: Story,
+  more: Partial<DemoPerson> = {},
+): DemoPerson {
   const [firstName = '', lastName = '', mailbox] = name.split('|')
   return {
     firstName,
@@ -72,8 +78,20 @@ export const demoPeople: readonly DemoPerson[] = [
   person('서연|박|seoyeon', 'ko', 'Design', done(45)),
   person('Élodie|Lefèvre|elodie', 'fr', 'Research', done(50)),
   person('Rosa|Jiménez|rosa', 'es', '', done(55)),
-  person('Emeka|Adeyemi|emeka', 'en', 'Field', { kind: 'underway', daysAgo: 1, disc: 24, focus: 87, core: 0 }),
-  person('Lena|Fischer|lena', 'de', 'Design', { kind: 'underway', daysAgo: 2, disc: 24, focus: 120, core: 6 }),
+  person('Emeka|Adeyemi|emeka', 'en', 'Field', {
+    kind: 'underway',
+    daysAgo: 1,
+    disc: 24,
+    focus: 87,
+    core: 0,
+  }),
+  person('Lena|Fischer|lena', 'de', 'Design', {
+    kind: 'underway',
+    daysAgo: 2,
+    disc: 24,
+    focus: 120,
+    core: 6,
+  }),
   person('Daniel|Cohen|daniel', 'en', 'Leads', { kind: 'underway', daysAgo: 1, disc: 9, focus: 0, core: 0 }),
   person('Mei|Lin|mei', 'zh_CN', '', { kind: 'underway', daysAgo: 4, disc: 24, focus: 31, core: 0 }),
   person('Yusuf|Demir|yusuf', 'en', 'Field', { kind: 'opened', daysAgo: 1 }),

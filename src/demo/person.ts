@@ -1,7 +1,7 @@
+import { findAccount } from '../domain/account/store.ts'
+import { sendInvite } from '../domain/invite/send.ts'
 import { createProfile } from '../domain/profile/operations.ts'
 import { findProfile } from '../domain/profile/store.ts'
-import { sendInvite } from '../domain/invite/send.ts'
-import { findAccount } from '../domain/account/store.ts'
 import { type DemoAccount, machineOf } from './account.ts'
 import { answer, openLink } from './journey.ts'
 import type { DemoPerson } from './people.ts'
@@ -53,7 +53,12 @@ async function create(
 }
 
 /** The invite operation without its silence: the demo needs the link that the letter carries. */
-async function invite(parts: DemoParts, stage: Stage, account: DemoAccount, profileId: string): Promise<string> {
+async function invite(
+  parts: DemoParts,
+  stage: Stage,
+  account: DemoAccount,
+  profileId: string,
+): Promise<string> {
   return parts.database.inAccount(account.id, async (sql) => {
     const found = await findAccount(sql, account.id, null)
     const profile = await findProfile(sql, account.id, profileId)

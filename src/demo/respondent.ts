@@ -1,9 +1,9 @@
 import { coreDesign, discForm, focusForm } from '../content/forms.ts'
+import type { NewAnswer } from '../domain/assessment/store.ts'
 import { type CoreAnswer, nextScreen } from '../scoring/core.ts'
 import { fnv1a } from '../scoring/hash.ts'
 import { gaussian, type Random, seededRandom } from '../scoring/random.ts'
 import type { Letter } from '../scoring/results.ts'
-import type { NewAnswer } from '../domain/assessment/store.ts'
 
 /** A simulated person of the demo: the same name always answers in the same way. */
 export type Respondent = {

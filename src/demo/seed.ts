@@ -3,7 +3,7 @@ import { insertTag } from '../domain/tag/store.ts'
 import { newClientId } from '../identity/machine.ts'
 import { newSecret } from '../identity/secret.ts'
 import { type AccountPlan, type DemoAccount, newAccountId, openAccount } from './account.ts'
-import { demoPeople, demoTags, type DemoPerson, type Story } from './people.ts'
+import { type DemoPerson, demoPeople, demoTags, type Story } from './people.ts'
 import { livePerson } from './person.ts'
 import type { DemoParts } from './stage.ts'
 
@@ -26,8 +26,12 @@ export function planAccountIds(parts: DemoParts): Record<AccountName, string> {
 /** Fills an empty database with one lively account and a small one for each refusal. */
 export async function seedDemo(parts: DemoParts, ids: Record<AccountName, string>): Promise<DemoFile> {
   const accounts: Record<string, DemoAccount> = {}
-  for (const [name, plan] of Object.entries(plans(parts, ids))) accounts[name] = await openAccount(parts, plan)
-  const { demo, other, trialFull, trialCap, trialExpired, paused } = accounts as Record<AccountName, DemoAccount>
+  for (const [name, plan] of Object.entries(plans(parts, ids)))
+    accounts[name] = await openAccount(parts, plan)
+  const { demo, other, trialFull, trialCap, trialExpired, paused } = accounts as Record<
+    AccountName,
+    DemoAccount
+  >
   const takeLink = await seedLively(parts, demo)
   await seedFew(parts, other, 3, { kind: 'done', daysAgo: 8 })
   await seedFew(parts, trialFull, 2, { kind: 'done', daysAgo: 2 })
