@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { lockDataDir } from '../src/database/lock.ts'
+import { resetDemo } from './demo-reset.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'demo-reset-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+describe('resetDemo', () => {
+  test('removes database, demo files and key, and leaves everything else', async () => {
+    const dataDir = dataDirWith('postgres/PG_VERSION', 'postgres-password', ...demo, 'backup.dump')
+    expect(await resetDemo(dataDir)).toEqual(['postgres', 'postgres-password', ...demo])
+    expect(readdirSync(dataDir)).toEqual(['backup.dump'])
+  })
+
+  test("removes PGlite's folder and a seeding that was cut off", async () => {
+    const dataDir = dataDirWith('pglite/data', 'demo.seeding')
+    await resetDemo(dataDir)
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+
+  test('removes nothing while a service holds the directory', async () => {
+    const dataDir = dataDirWith('postgres/PG_VERSION', ...demo)
+    const unlock = lockDataDir(dataDir)
+    await expect(resetDemo(dataDir)).rejects.toThrow(/is in use by process \d+/)
+    unlock()
+    expect(readdirSync(dataDir)).toEqual(['demo.json', 'postgres', 'secret.key'])
+  })
+
+  test('removes a database without demo.json only when told to', async () => {
+    const dataDir = dataDirWith('postgres/PG_VERSION')
+    await expect(resetDemo(dataDir)).rejects.toThrow('has a database but no demo.json')
+    expect(readdirSync(dataDir)).toEqual(['postgres'])
+    expect(await resetDemo(dataDir, { force: true })).toEqual(['postgres'])
+  })
+
+  test('does not make a data directory that is not there', async () => {
+    expect(await resetDemo(join(root, 'nowhere'))).toEqual([])
+    expect(readdirSync(root)).not.toContain('nowhere')
+  })
+})
+
+describe('npm run demo:reset', () => {
+  test('says what it removed and exits 0', () => {
+    const { status, stdout } = run({ DATA_DIR: dataDirWith(...demo) })
+    expect([status, stdout]).toEqual([0, expect.stringContaining('demo.json, secret.key')])
+  })
+
+  test('leaves everything alone and exits 1 while DATABASE_URL is set', () => {
+    const dataDir = dataDirWith(...demo)
+    const DATABASE_URL = 'postgres://nobody@nowhere.invalid/none'
+    const { status, stderr } = run({ DATA_DIR: dataDir, DATABASE_URL, SECRET_KEY: 'a'.repeat(43) })
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^DATABASE_URL is set/)])
+    expect(readdirSync(dataDir)).toEqual(demo)
+  })
+})
+
+const demo = ['demo.json', 'secret.key']
+
+function dataDirWith(...paths: string[]): string {
+  const dataDir = mkdtempSync(join(root, 'data-'))
+  for (const path of paths) {
+    mkdirSync(join(dataDir, path, '..'), { recursive: true })
+    writeFileSync(join(dataDir, path), '')
+  }
+  return dataDir
+}
+
+function run(environment: Record<string, string>) {
+  const script = join(import.meta.dirname, 'demo-reset.ts')
+  return spawnSync(process.execPath, [script], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, ...environment },
+  })
+}

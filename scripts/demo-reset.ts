@@ -1,0 +1,69 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readConfig } from '../src/config.ts'
+import { lockDataDir } from '../src/database/lock.ts'
+import { stopOrphan } from '../src/database/postmaster.ts'
+
+/**
+ * Removes the demo from a data directory, so that the next start seeds a new one: the embedded database or
+ * PGlite's folder, the demo's files and the generated key. Everything else in the directory stays.
+ * Returns the names of what was removed. Throws one plain line when a service holds the directory, or when it
+ * has a database but no file of the demo, unless `force` says that the database may go all the same.
+ */
+export async function resetDemo(dataDir: string, { force = false } = {}): Promise<string[]> {
+  if (!existsSync(dataDir)) return []
+  const unlock = lockDataDir(dataDir)
+  try {
+    const present = remains.filter((name) => existsSync(join(dataDir, name)))
+    const hasDatabase = databases.some((name) => present.includes(name))
+    const hasDemo = demoFiles.some((name) => present.includes(name))
+    if (hasDatabase && !hasDemo && !force) throw new Error(notTheDemo(dataDir))
+    // A service that was killed may have left its server running on these files.
+    if (present.includes('postgres')) await stopOrphan(join(dataDir, 'postgres'))
+    for (const name of present) rmSync(join(dataDir, name), { recursive: true, force: true })
+    return present
+  } finally {
+    unlock()
+  }
+}
+
+const demoFiles = ['demo.json', 'demo.seeding']
+const databases = ['postgres', 'pglite']
+const remains = [
+  ...databases,
+  'postgres.new',
+  'postgres.new-password',
+  'postgres-password',
+  ...demoFiles,
+  'secret.key',
+]
+
+function notTheDemo(dataDir: string): string {
+  return (
+    `${dataDir} has a database but no demo.json, so it may not be the demo's. Nothing was removed. ` +
+    'To remove it all the same: npm run demo:reset -- --force'
+  )
+}
+
+async function main(): Promise<void> {
+  const read = readConfig(process.env)
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
+  const { databaseUrl, dataDir } = read.config
+  if (databaseUrl) {
+    throw new Error('DATABASE_URL is set: that database is yours and is left alone. Nothing was removed.')
+  }
+  const place = resolve(dataDir)
+  const removed = await resetDemo(place, { force: process.argv.includes('--force') })
+  process.stdout.write(
+    removed.length === 0
+      ? `There is nothing to remove in ${place}.\n`
+      : `Removed from ${place}: ${removed.join(', ')}. The next start seeds a new demo.\n`,
+  )
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  })
+}
