@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -24,15 +24,6 @@ describe('openDatabase', () => {
     const databaseUrl = url.replace(/\/test_\w+/, '/nowhere')
     const opening = openDatabase({ dataDir: join(parent, 'bad'), databaseUrl, log: () => {} })
     await expect(opening).rejects.toThrow('DATABASE_URL cannot be used: database "nowhere" does not exist')
-  })
-
-  test('refuses a cluster of another major version by name', async () => {
-    chmodSync(parent, 0o755)
-    const dataDir = join(parent, 'old')
-    mkdirSync(join(dataDir, 'postgres'), { recursive: true })
-    writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
-    const opening = openDatabase({ dataDir, log: () => {} })
-    await expect(opening).rejects.toThrow('was made by PostgreSQL 17 and this version brings PostgreSQL 18')
   })
 
   test('falls back to PGlite with one warning where the server cannot run, and keeps the rows', async () => {
