@@ -19,7 +19,8 @@ import { type RequestLog, registerRequestLog } from './requestLog.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
 import { type ReplySettings, replyToFailure } from './rest/reply.ts'
 import { registerRest } from './rest/routes.ts'
-import { registerWeb, type WebSettings } from './web/web.ts'
+import type { WebSettings } from './web/settings.ts'
+import { registerWeb } from './web/web.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failure.ts'
 import { isScope, type Scope } from '../../contract/scope.ts'
 import { type MachineClient, readClientId } from '../../identity/machine.ts'
 import { accessTokenSeconds, signMachineToken, type TokenSettings } from '../../identity/tokens.ts'
-import { readJsonBody } from './body.ts'
+import { readJsonBody } from '../body.ts'
 
 export type AuthSettings = {
   findClient: (credentials: { clientId: string; clientSecret: string }) => Promise<MachineClient | undefined>

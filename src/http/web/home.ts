@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pageBasics, sendPage } from './answer.ts'
-import type { WebSettings } from './web.ts'
+import type { WebSettings } from './settings.ts'
 
 /** The start page of an installation: what it is and where its doors are. */
 export function registerHome(web: FastifyInstance, settings: WebSettings): void {

@@ -8,7 +8,7 @@ import { guestOf } from '../../identity/taker.ts'
 import { pageBasics, sendPage } from './answer.ts'
 import { readForm } from './form.ts'
 import { refuseForeignOrigin, setTakeCookie } from './session.ts'
-import type { WebSettings } from './web.ts'
+import type { WebSettings } from './settings.ts'
 
 type LinkState = {
   accountName: string

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { MailboxMessageView } from '../../../web/pages/views.ts'
 import { sendPage } from './answer.ts'
-import type { WebSettings } from './web.ts'
-
-export type ListMessages = (filter: { to?: string | undefined }) => Promise<MailboxMessageView[]>
+import type { ListMessages, WebSettings } from './settings.ts'
 
 /** Where the messages of the demo land: a page for people and the same as JSON for scripts. */
 export function registerMailbox(web: FastifyInstance, settings: WebSettings, list: ListMessages): void {

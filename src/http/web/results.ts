@@ -3,8 +3,8 @@ import type { ResultsView } from '../../../web/pages/views.ts'
 import { personal } from '../../catalog.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { pageBasics, readerLocale, sendPage } from './answer.ts'
+import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
-import type { WebSettings } from './web.ts'
 
 /** What the operation `read_own_report` tells. */
 type OwnReport = {

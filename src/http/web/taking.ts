@@ -4,12 +4,12 @@ import { assessmentFacts } from '../../content/assessments.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { Failure, invalid } from '../../contract/failure.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import { readJsonBody } from '../rest/body.ts'
+import { readJsonBody } from '../body.ts'
 import { pageBasics, sendPage } from './answer.ts'
 import { readForm } from './form.ts'
 import { clearTakeCookie, readTakeCookie, refuseForeignOrigin } from './session.ts'
+import type { WebSettings } from './settings.ts'
 import { type SittingState, takingView } from './view.ts'
-import type { WebSettings } from './web.ts'
 
 /** The pages and the one address in which a person answers. */
 export function registerTaking(web: FastifyInstance, settings: WebSettings): void {

@@ -1,34 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TakerCaller } from '../../contract/caller.ts'
 import { Failure, type FailureKind } from '../../contract/failure.ts'
-import type { Clock } from '../../contract/ports.ts'
-import type { Gate } from '../../gate.ts'
 import { statusOf } from '../status.ts'
 import { pageBasics, sendPage } from './answer.ts'
 import { registerHome } from './home.ts'
 import { registerLink } from './link.ts'
-import { type ListMessages, registerMailbox } from './mailbox.ts'
-import type { Pages } from './pages.ts'
+import { registerMailbox } from './mailbox.ts'
 import { assetFolder } from './pages.ts'
 import { registerResults } from './results.ts'
+import type { WebSettings } from './settings.ts'
 import { registerTaking } from './taking.ts'
-
-export type WebSettings = {
-  gate: Gate
-  pages: Pages
-  publicUrl: string
-  baseUrl: string
-  region: string
-  version: string
-  clock: Clock
-  findTaker: (secret: string) => Promise<TakerCaller | undefined>
-  endTakeSession: (secret: string) => Promise<void>
-  /** Only in the demo: what the mailbox holds. */
-  listMessages?: ListMessages
-  logError: (fields: object, message: string) => void
-}
 
 /** The pages for people. */
 export async function registerWeb(web: FastifyInstance, settings: WebSettings): Promise<void> {

@@ -1,4 +1,4 @@
-import { Failure, invalid } from '../../contract/failure.ts'
+import { Failure, invalid } from '../contract/failure.ts'
 
 /**
  * The fields of a JSON body. Bytes are read strictly as UTF-8 (RFC 8259 section 8.1), so that no text is

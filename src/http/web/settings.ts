@@ -1,0 +1,23 @@
+import type { MailboxMessageView } from '../../../web/pages/views.ts'
+import type { TakerCaller } from '../../contract/caller.ts'
+import type { Clock } from '../../contract/ports.ts'
+import type { Gate } from '../../gate.ts'
+import type { Pages } from './pages.ts'
+
+/** What the pages for people are given; each page takes what it uses. */
+export type WebSettings = {
+  gate: Gate
+  pages: Pages
+  publicUrl: string
+  baseUrl: string
+  region: string
+  version: string
+  clock: Clock
+  findTaker: (secret: string) => Promise<TakerCaller | undefined>
+  endTakeSession: (secret: string) => Promise<void>
+  /** Only in the demo: what the mailbox holds. */
+  listMessages?: ListMessages
+  logError: (fields: object, message: string) => void
+}
+
+export type ListMessages = (filter: { to?: string | undefined }) => Promise<MailboxMessageView[]>
