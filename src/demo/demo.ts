@@ -1,6 +1,6 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeAccount } from '../domain/account/store.ts'
+import { hasAccounts, removeAccount } from '../domain/account/store.ts'
 import { type DemoFile, planAccountIds, seedDemo } from './seed.ts'
 import type { DemoParts } from './stage.ts'
 
@@ -13,14 +13,11 @@ export async function openDemo(parts: DemoParts, dataDir: string): Promise<DemoF
   const file = join(dataDir, 'demo.json')
   const note = join(dataDir, 'demo.seeding')
   await clearBrokenSeeding(parts, note)
-  const accounts = await parts.database.inSystem((sql) => sql.rows('select id from account limit 1'), {
-    readOnly: true,
-  })
-  if (accounts.length > 0) return readDemo(file)
+  if (await parts.database.inSystem(hasAccounts, { readOnly: true })) return readDemo(file)
   const ids = planAccountIds(parts)
-  await writeFile(note, JSON.stringify(Object.values(ids)), { mode: 0o600 })
+  await writeWhole(note, JSON.stringify(Object.values(ids)))
   const demo = await seedDemo(parts, ids)
-  await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  await writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`)
   await rm(note)
   return demo
 }
@@ -32,6 +29,14 @@ async function clearBrokenSeeding(parts: DemoParts, note: string): Promise<void>
     await parts.database.inAccount(id, (sql) => removeAccount(sql, id))
   }
   await rm(note)
+}
+
+/** Readable by its owner only, and there as a whole or not at all, whenever the process is killed. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const draft = `${file}.draft`
+  await rm(draft, { force: true })
+  await writeFile(draft, text, { mode: 0o600 })
+  await rename(draft, file)
 }
 
 async function readDemo(file: string): Promise<DemoFile | undefined> {

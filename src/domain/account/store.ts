@@ -97,6 +97,11 @@ export async function setTrialReports(sql: Sql, accountId: string, used: number)
   ])
 }
 
+/** Whether the installation has any account yet; only a system transaction sees all of them. */
+export async function hasAccounts(sql: Sql): Promise<boolean> {
+  return (await sql.row('select 1 from account limit 1')) !== undefined
+}
+
 /** Removes an account with everything it holds. */
 export async function removeAccount(sql: Sql, accountId: string): Promise<void> {
   await sql.run('delete from account where id = $1', [accountId])
