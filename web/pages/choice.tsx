@@ -1,6 +1,7 @@
-import type { Column, Place } from './flow.ts'
+import type { Column } from './flow.ts'
 import { Icon } from './icon.tsx'
 import type { MessageKey } from './messages.ts'
+import type { Place } from './place.ts'
 import { Heading, type Screen } from './screen.tsx'
 import { itemNumber, optionsAt } from './sheet.ts'
 import type { TakingView } from './views.ts'
@@ -47,7 +48,10 @@ export function Choice({ screen, place }: { screen: Screen; place: ChoicePlace }
               </label>
             )
             return (
-              <div key={`${part} ${place.item} ${choice}`} class={`four-row${isChosen(flow.pick, choice) ? ' chosen' : ''}`}>
+              <div
+                key={`${practice ? 0 : place.item} ${choice}`}
+                class={`four-row${isChosen(flow.pick, choice) ? ' chosen' : ''}`}
+              >
                 {side('most', 0)}
                 <p class="four-words">
                   <span class="statement">{label}</span>

@@ -16,7 +16,7 @@ export function Foot({ screen }: { screen: Screen }) {
       )}
       <p class="saved" role="status">
         {status === 'saved' && <Icon name="saved" size={16} />}
-        {statusWords(speak, status, unsent)}
+        <span key={`${status} ${unsent}`}>{statusWords(speak, status, unsent)}</span>
       </p>
     </footer>
   )

@@ -35,7 +35,14 @@ function Language({ view, speak, path, onLocale }: Omit<Parameters<typeof PageHe
       <select
         name="locale"
         aria-label={speak.say('page.language')}
-        onChange={onLocale && (({ currentTarget }) => onLocale(currentTarget.value))}
+        onChange={
+          onLocale &&
+          (({ currentTarget }) => {
+            onLocale(currentTarget.value)
+            // The page speaks its language until another one has come.
+            currentTarget.value = view.locale
+          })
+        }
       >
         {view.locales.map(({ code, name }) => (
           <option key={code} value={code} selected={code === view.locale}>

@@ -1,4 +1,4 @@
-import type { Place } from './flow.ts'
+import type { Place } from './place.ts'
 import { Heading, type Screen } from './screen.tsx'
 
 /** One statement of Focus, or its example, and the five answers: one tap or one key answers and goes on. */

@@ -1,23 +1,20 @@
-import { hydrate, render } from 'preact'
 import { watchAttention } from './attention.ts'
-import { type FlowEvent, samePlace, step } from './flow.ts'
+import { focusedKind, keepKeysOn, outboxWorld, randomId, readKeysOn, sendLast } from './browser.ts'
+import { type FlowEvent, step } from './flow.ts'
 import { commandOf } from './keys.ts'
 import { openOutbox } from './outbox.ts'
-import { minutesLeft, withPace } from './pace.ts'
-import type { Handlers, Screen } from './screen.tsx'
+import { partOf, startPacer } from './pacer.ts'
+import { type Place, samePlace } from './place.ts'
+import type { Handlers } from './screen.tsx'
+import { openStage } from './stage.tsx'
 import { startStopwatch } from './stopwatch.ts'
 import { continueHere, holdSitting } from './tab.ts'
-import { Taking } from './taking.tsx'
-import { firstScreen, titleOf } from './taking-screen.ts'
+import { firstScreen } from './taking-screen.ts'
 import type { TakingView } from './views.ts'
 
-/** The pressed answer fills (120 ms) and rests (160 ms) before the next question comes. */
-const restMs = 280
 const quietAfterMs = 5 * 60_000
 /** Most saves are quicker than this, and a word that flickers says nothing. */
 const patienceMs = 300
-const requestMs = 20_000
-const keysSetting = 'timbre.keys'
 
 const root = document.getElementById('taking')
 const state = document.getElementById('state')?.textContent
@@ -27,110 +24,53 @@ if (root && state) take(root, JSON.parse(state))
 function take(root: Element, view: TakingView): void {
   const now = () => performance.now()
   const stopwatch = startStopwatch(now, randomId())
-  let screen = firstScreen(view)
-  let paces: readonly number[] = []
-  let shownAt = now()
-  let resting: ReturnType<typeof setTimeout> | undefined
-  let saving: ReturnType<typeof setTimeout> | undefined
-
-  const draw = (changes: Partial<Screen> = {}) => {
-    const before = screen
-    screen = { ...screen, ...changes }
-    render(<Taking screen={screen} />, root)
-    if (screen.mode !== before.mode || !samePlace(screen.shown, before.shown)) arrive()
-  }
-
-  const arrive = () => {
-    document.title = titleOf(screen)
-    scrollTo(0, 0)
-    document.getElementById('heading')?.focus({ preventScroll: true })
-  }
-
-  const settle = () => {
-    clearTimeout(resting)
-    const { pressed: _, ...rest } = screen
-    screen = rest
-    draw({ shown: screen.flow.place, fresh: true })
-  }
+  const pacer = startPacer(view, now)
+  const stage = openStage(root, firstScreen(view))
+  const outbox = openOutbox(outboxWorld, {
+    key: `timbre.take.${view.storageKey}`,
+    attempt: view.attempt,
+    timers: stopwatch.readings,
+    changed: () => showStatus(),
+    refused: () => location.reload(),
+    done: (resultsUrl) => {
+      if (stage.screen().flow.place.at === 'waiting') location.replace(resultsUrl ?? '/take/thanks')
+    },
+  })
 
   const dispatch = (event: FlowEvent) => {
-    const { flow } = screen
-    const { flow: after, entries } = step(view, flow, event)
-    const moved = !samePlace(flow.place, after.place)
-    screen = { ...screen, flow: after }
-    if (moved) keepPace(flow.place, entries.length > 0)
+    const { place } = stage.screen().flow
+    const { flow, entries } = step(view, stage.screen().flow, event)
+    const moved = !samePlace(place, flow.place)
+    stage.note({ flow })
+    if (moved) noteMove(place, event.type !== 'back')
     const rated = entries.find((entry) => entry.type === 'answer' && entry.assessment === 'focus')
     outbox.add(entries)
     if (rated?.type === 'answer') {
-      // The heading of a question that was never in sight (fast keys) is passed over, its answer still shows.
-      draw({ pressed: rated.value as number, ...(moved ? { shown: flow.place } : {}) })
-      clearTimeout(resting)
-      resting = setTimeout(settle, matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : restMs)
-    } else if (moved) settle()
-    else draw()
+      stage.rest({ pressed: rated.value as number, ...(moved ? { shown: place } : {}) })
+    } else if (moved) stage.settle()
+    else stage.draw()
   }
 
-  const keepPace = (from: Screen['shown'], answered: boolean) => {
-    const { place } = screen.flow
-    const part = place.at === 'item' || place.at === 'practice' ? place.part : undefined
-    const before = from.at === 'item' || from.at === 'practice' ? from.part : undefined
-    if (part !== before) {
-      stopwatch.turnTo(part)
-      screen = { ...screen, spent: secondsSpent() }
-      paces = []
-    } else if (answered || part !== 'focus') paces = withPace(paces, now() - shownAt)
-    shownAt = now()
-    screen = { ...screen, minutesLeft: timeLeft() }
+  const noteMove = (from: Place, answered: boolean) => {
+    const { flow, minutesLeft } = stage.screen()
+    const part = partOf(flow.place)
+    if (part !== partOf(from)) stopwatch.turnTo(part)
+    const spent = stopwatch.readings().map(({ assessment, activeSeconds }) => [assessment, activeSeconds])
+    stage.note({
+      spent: Object.fromEntries(spent),
+      minutesLeft: pacer.moved(from, flow, answered) ?? minutesLeft,
+    })
   }
 
-  const timeLeft = () => {
-    const { place, answers } = screen.flow
-    const part = place.at === 'item' && view.parts.find(({ id }) => id === place.part)
-    if (!part) return screen.minutesLeft
-    const left = part.itemCount - Object.keys(answers[part.id]).length
-    return minutesLeft(paces, left, (part.estimatedMinutes * 60_000) / part.itemCount)
-  }
-
-  const secondsSpent = () =>
-    Object.fromEntries(
-      stopwatch.readings().map(({ assessment, activeSeconds }) => [assessment, activeSeconds]),
-    )
-
-  const outbox = openOutbox(
-    {
-      store: localStorage,
-      post: (body) =>
-        fetch('/take/answers', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body,
-          signal: AbortSignal.timeout(requestMs),
-        }),
-      online: () => navigator.onLine,
-      random: Math.random,
-      later: (run, ms) => setTimeout(run, ms),
-      cancel: (timer) => clearTimeout(timer as number),
-    },
-    {
-      key: `timbre.take.${view.storageKey}`,
-      attempt: view.attempt,
-      timers: stopwatch.readings,
-      changed: () => report(),
-      refused: () => location.reload(),
-      done: (resultsUrl) => {
-        if (screen.flow.place.at === 'waiting') location.replace(resultsUrl ?? '/take/thanks')
-      },
-    },
-  )
-
-  const report = () => {
+  let saving: ReturnType<typeof setTimeout> | undefined
+  const showStatus = () => {
     const status = outbox.status()
     const unsent = outbox.pending().filter(({ type }) => type === 'answer').length
-    if (status === 'moved') location.reload()
     clearTimeout(saving)
-    if (status === 'saving') {
-      saving = setTimeout(() => draw({ status, unsent }), patienceMs)
-    } else draw({ status, unsent, ...(status === 'ended' ? { mode: 'ended' } : {}) })
+    if (status === 'moved') location.reload()
+    else if (status === 'ended') stage.draw({ status, unsent, mode: 'ended' })
+    else if (status !== 'saving') stage.draw({ status, unsent })
+    else saving = setTimeout(() => stage.draw({ status, unsent }), patienceMs)
   }
 
   const showKeys = (open: boolean) => {
@@ -141,80 +81,67 @@ function take(root: Element, view: TakingView): void {
 
   const on: Handlers = {
     rate: (value, byKey) =>
-      dispatch({ type: 'rate', value, shown: screen.shown, ...(byKey ? {} : { at: now() }) }),
+      dispatch({ type: 'rate', value, shown: stage.screen().shown, ...(byKey ? {} : { at: now() }) }),
     pick: (column, choice) => dispatch({ type: 'pick', column, choice }),
     next: () => dispatch({ type: 'next' }),
     back: () => dispatch({ type: 'back' }),
     practise: () => dispatch({ type: 'practise' }),
-    stop: async (form) => {
+    async stop(form) {
       await outbox.send()
       if (outbox.pending().length === 0 || navigator.onLine) form.submit()
     },
     continueHere,
-    chooseLocale: (locale) => {
+    chooseLocale(locale) {
       if (navigator.onLine) location.assign(`/take?locale=${encodeURIComponent(locale)}`)
-      else draw({ localeNote: true })
+      else stage.draw({ localeNote: true })
     },
     showKeys,
-    useKeys: (keysOn) => {
-      localStorage.setItem(keysSetting, keysOn ? 'on' : 'off')
-      draw({ keysOn })
+    useKeys(keysOn) {
+      keepKeysOn(keysOn)
+      stage.draw({ keysOn })
     },
   }
 
-  hydrate(<Taking screen={screen} />, root)
+  const { flow } = step(view, stage.screen().flow, { type: 'restore', entries: outbox.pending() })
+  stopwatch.turnTo(partOf(flow.place))
+  stage.draw({ on, flow, shown: flow.place, keysOn: readKeysOn() })
   history.replaceState(null, '', location.pathname)
-  const { flow } = step(view, screen.flow, { type: 'restore', entries: outbox.pending() })
-  draw({ on, flow, shown: flow.place, keysOn: localStorage.getItem(keysSetting) !== 'off' })
-  if (flow.place.at === 'item') stopwatch.turnTo(flow.place.part)
   holdSitting(view.storageKey, () => {
     outbox.close()
     stopwatch.turnTo(undefined)
-    draw({ mode: 'elsewhere' })
+    stage.draw({ mode: 'elsewhere' })
   })
   if (outbox.pending().length > 0 || flow.place.at === 'waiting') void outbox.send()
 
   document.addEventListener('keydown', (event) => {
-    const { target } = event
-    if (!(target instanceof Element) || target.closest('dialog')) return
-    const where = target.matches('select, textarea, input:not([type=radio])')
-      ? 'text'
-      : target.matches('a, button, input')
-        ? 'control'
-        : 'page'
-    const command = commandOf(event, where, screen.keysOn)
+    const focused = focusedKind(event)
+    const { mode, keysOn } = stage.screen()
+    const command = focused && commandOf(event, focused, keysOn)
     if (!command) return
     event.preventDefault()
     const { type } = command
     if (type === 'help') showKeys(true)
-    else if (screen.mode === 'taking') dispatch(type === 'digit' ? command : { type })
-    else if (screen.mode === 'elsewhere' && type === 'next') continueHere()
+    else if (mode === 'taking') dispatch(type === 'digit' ? command : { type })
+    else if (mode === 'elsewhere' && type === 'next') continueHere()
   })
   addEventListener('online', outbox.wake)
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()
   })
   addEventListener('beforeunload', (event) => {
-    if (screen.mode !== 'elsewhere' && outbox.pending().length > 0) event.preventDefault()
+    if (stage.screen().mode !== 'elsewhere' && outbox.pending().length > 0) event.preventDefault()
   })
   watchAttention(stopwatch, {
-    second: () => {
+    second() {
       const quiet = stopwatch.quietMs() > quietAfterMs
-      if (quiet !== screen.quiet) draw({ quiet })
+      if (quiet !== stage.screen().quiet) stage.draw({ quiet })
     },
-    report: () => {
-      if (screen.flow.place.at === 'item' && screen.mode === 'taking') void outbox.send()
+    report() {
+      const { mode, flow } = stage.screen()
+      if (mode === 'taking' && partOf(flow.place) !== undefined) void outbox.send()
     },
-    leave: () => {
-      if (screen.mode !== 'taking') return
-      navigator.sendBeacon('/take/answers', new Blob([outbox.farewell()], { type: 'application/json' }))
+    leave() {
+      if (stage.screen().mode === 'taking') sendLast(outbox.farewell())
     },
   })
-}
-
-/** Random and short; `crypto.randomUUID` is missing on addresses that are not secure. */
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

@@ -56,7 +56,8 @@ function Gauge({ screen: { view, speak, shown, minutesLeft } }: { screen: Screen
       </div>
       <p class="gauge-words figures">
         <span>{count}</span>
-        <span>{speak.count('taking.left', minutesLeft)}</span>
+        {/* Another text is another element: text that grows at its start would count as a shift of the layout. */}
+        <span key={minutesLeft}>{speak.count('taking.left', minutesLeft)}</span>
       </p>
     </div>
   )

@@ -1,0 +1,13 @@
+import type { AssessmentId } from './views.ts'
+
+/** Where the person is. `item` is the place in the part, from 1. */
+export type Place =
+  | { readonly at: 'item'; readonly part: AssessmentId; readonly item: number }
+  | { readonly at: 'practice'; readonly part: AssessmentId }
+  | { readonly at: 'pause'; readonly part: AssessmentId }
+  | { readonly at: 'finish'; readonly part: AssessmentId }
+  | { readonly at: 'waiting' }
+
+export function samePlace(a: Place, b: Place): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
