@@ -2,11 +2,11 @@ import type { Operation } from './contract/operation.ts'
 import { testBody, testToken } from './domain/account/operations.ts'
 import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { inviteByEmail, readLink, requestNewLink, startSitting } from './domain/invite/operations.ts'
+import { listProfiles } from './domain/profile/list.ts'
 import {
   createProfile,
   deleteProfile,
   getProfile,
-  listProfiles,
   updateProfileOperation,
 } from './domain/profile/operations.ts'
 import { exportOwnResults, readOwnReport } from './domain/report/operations.ts'
