@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest'
+import { circles } from './support/circles.ts'
+import {
+  asksTheTime,
+  emptyNames,
+  exportsDefault,
+  isEnum,
+  isOtherClass,
+  isSql,
+  offences,
+  type Rule,
+  reachesOut,
+  readsEnvironment,
+  tooLong,
+} from './support/rules.ts'
+import { readTree } from './support/tree.ts'
+import { breaches, type Place } from './support/walls.ts'
+
+const contract = 'src/contract/'
+const [scoring, charts, content] = ['src/scoring/', 'src/charts/', 'src/content/']
+const [account, tag, alias] = ['src/domain/account/', 'src/domain/tag/', 'src/domain/alias/']
+const [profile, assessment] = ['src/domain/profile/', 'src/domain/assessment/']
+const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 'src/domain/report/']
+const identity = 'src/identity/'
+const doors = ['src/http/rest/', 'src/http/oauth/', 'src/http/web/']
+
+/** What a room of the domain may always use: shapes, and pure functions over values. */
+const room = { packages: ['zod'] }
+const pure = [contract, scoring, content, charts]
+/** A door turns requests into callers and results into answers; the gate does the rest. */
+const door = ['src/http/', 'src/gate.ts', 'src/catalog.ts', contract, identity, content, charts]
+
+/** The walls: what each place may import. A file or folder that is not in this table fails. */
+const places: Place[] = [
+  { at: 'src/main.ts', may: ['src/config.ts', 'src/service.ts', 'src/demo/', 'src/platform/'] },
+  {
+    at: 'src/service.ts',
+    may: [
+      ...['src/catalog.ts', 'src/gate.ts', 'src/http/app.ts', 'src/http/oauth/metadata.ts'],
+      ...['src/http/web/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
+      'package.json',
+    ],
+    types: ['src/config.ts'],
+    packages: ['node:module'],
+    packageTypes: ['node:net'],
+  },
+  { at: 'src/config.ts', may: [], packages: ['zod'] },
+  { at: 'src/catalog.ts', may: [contract, account, profile, assessment, invite, report] },
+  { at: 'src/gate.ts', may: [contract, account], packageTypes: ['zod'] },
+  { at: contract, may: [], packages: ['zod', 'node:url'] },
+  { at: scoring, may: [] },
+  { at: 'src/scoring/vectors/', may: [] },
+  { at: charts, may: [] },
+  {
+    at: content,
+    may: [contract, 'content/locales/en/'],
+    types: [scoring],
+    packages: ['node:fs', 'node:crypto', 'node:module'],
+    computed: ['src/content/ipip.ts'],
+  },
+  {
+    at: 'src/database/',
+    may: [contract],
+    packages: [
+      ...['pg', '@electric-sql/pglite', '@electric-sql/pglite-socket'],
+      ...['node:child_process', 'node:crypto', 'node:events', 'node:fs', 'node:fs/promises', 'node:net'],
+      ...['node:os', 'node:path', 'node:timers/promises', 'node:util'],
+    ],
+    computed: ['src/database/installation.ts'],
+  },
+  {
+    at: 'src/platform/',
+    may: [contract, 'src/database/outbox.ts', 'src/database/mailbox.ts'],
+    packages: ['nodemailer', 'pino', 'node:crypto', 'node:fs/promises', 'node:path', 'node:timers/promises'],
+    also: { 'src/platform/deliver.ts': ['src/identity/sealed-message.ts'] },
+  },
+  { at: identity, may: [contract], packages: ['jose', 'node:crypto'] },
+  { at: account, may: [...pure], ...room },
+  { at: tag, may: [...pure, account], ...room },
+  { at: alias, may: [...pure, account, tag], ...room },
+  { at: profile, may: [...pure, account, tag, alias], ...room },
+  { at: assessment, may: [...pure, account, tag, alias, profile], ...room },
+  { at: message, may: [contract, 'src/identity/sealed-message.ts'] },
+  { at: invite, may: [...pure, account, profile, message, 'src/identity/secret.ts'], ...room },
+  {
+    at: report,
+    may: [...pure, 'src/domain/profile/store.ts', 'src/domain/assessment/store.ts'],
+    ...room,
+  },
+  {
+    at: 'src/http/',
+    may: [contract],
+    packageTypes: ['fastify'],
+  },
+  {
+    at: 'src/http/app.ts',
+    may: [...doors, 'src/http/', contract, identity],
+    types: ['src/gate.ts'],
+    packages: ['fastify', 'node:crypto'],
+  },
+  { at: 'src/http/rest/', may: door, packageTypes: ['fastify', 'zod'] },
+  { at: 'src/http/oauth/', may: door, packageTypes: ['fastify'] },
+  {
+    at: 'src/http/web/',
+    may: door,
+    types: ['web/pages/views.ts', 'web/pages/server.tsx'],
+    packages: ['@fastify/static', 'node:crypto', 'node:url'],
+    packageTypes: ['fastify'],
+    computed: ['src/http/web/pages.ts'],
+  },
+  {
+    at: 'src/demo/',
+    may: [
+      ...['src/catalog.ts', 'src/gate.ts', 'src/platform/ids.ts', contract, content, scoring, identity],
+      ...[account, tag, profile, assessment, invite],
+    ],
+    packages: ['node:fs/promises', 'node:path'],
+  },
+  {
+    at: 'web/pages/',
+    may: [charts, scoring],
+    types: ['content/locales/en/'],
+    packages: ['preact', 'preact-render-to-string', '@fontsource-variable/source-serif-4', 'node:crypto'],
+  },
+]
+
+const rules: Rule[] = [
+  {
+    name: 'holds SQL',
+    except: [
+      ...[account, tag, alias, profile, assessment, message, invite].map((at) => `${at}store.ts`),
+      ...['src/domain/profile/search.ts', identity, 'src/database/'],
+    ],
+    breaks: isSql,
+  },
+  {
+    name: 'reads the environment',
+    // The program that makes a cluster is started with the PATH of its parent and nothing else.
+    except: ['src/main.ts', 'src/config.ts', 'src/database/cluster.ts'],
+    breaks: readsEnvironment,
+  },
+  {
+    name: 'asks the time',
+    // A server that starts is waited for with a deadline.
+    except: ['src/platform/', 'src/main.ts', 'src/service.ts', 'src/database/postmaster.ts', 'web/pages/'],
+    breaks: asksTheTime,
+  },
+  { name: 'reaches out', except: ['src/platform/', 'web/pages/'], breaks: reachesOut },
+  { name: 'exports a default', except: [], breaks: exportsDefault },
+  { name: 'declares an enum', except: [], breaks: isEnum },
+  { name: 'declares a class that is no error', except: [], breaks: isOtherClass },
+]
+
+const refusedNames = ['utils', 'helpers', 'common', 'lib', 'services', 'core', 'fixtures', 'session', 'test']
+
+const tree = readTree('{src,web}/**/*')
+
+describe('the house', () => {
+  test('keeps its walls: every file has a place, and every import is allowed there', () => {
+    expect(breaches(tree, places)).toEqual([])
+  })
+  test('keeps its rules', () => {
+    expect(offences(tree, rules)).toEqual([])
+  })
+  test('has no files that import each other in a circle', () => {
+    expect(circles(tree).filter((group) => group.some((path) => path.startsWith('src/')))).toEqual([])
+  })
+  test('has no file over 250 lines', () => {
+    expect(tooLong(tree, 250)).toEqual([])
+  })
+  test('has no folder whose name says nothing', () => {
+    expect(emptyNames(tree, refusedNames)).toEqual([])
+  })
+  test('has no place in the table that is gone', () => {
+    const gone = places.filter(({ at }) => !Object.keys(tree).some((path) => path.startsWith(at)))
+    expect(gone).toEqual([])
+  })
+})
+
+describe('a planted breach is found:', () => {
+  test.each([
+    ['an unknown folder', 'src/billing/invoice.ts', ''],
+    ['an unknown folder inside a known one', 'src/http/mcp/tools.ts', ''],
+    ['an unknown file beside main', 'src/start.ts', ''],
+    ['a door that opens another door', 'src/http/web/page.ts', `import { a } from '../rest/reply.ts'`],
+    ['a door at the database', 'src/http/rest/rows.ts', `import { a } from '../../database/open.ts'`],
+    ['a door in a room', 'src/http/rest/rows.ts', `import { a } from '../../domain/tag/store.ts'`],
+    ['a type taken over a wall', 'src/http/rest/a.ts', `import type { A } from '../../domain/tag/store.ts'`],
+    ['a type taken in passing', 'src/http/rest/a.ts', `type A = import('../../domain/tag/store.ts').A`],
+    ['a value where only types are free', 'src/content/a.ts', `import { a } from '../scoring/focus.ts'`],
+    ['inline types, which load the file', 'src/content/a.ts', `import { type A } from '../scoring/a.ts'`],
+    ['a room above', 'src/domain/tag/a.ts', `import { a } from '../profile/model.ts'`],
+    ['a room beside', 'src/domain/alias/a.ts', `export * from '../report/report.ts'`],
+    ['a room at the platform', 'src/domain/invite/a.ts', `import { a } from '../../platform/smtp.ts'`],
+    ['a room at the database', 'src/domain/tag/a.ts', `import { a } from '../../database/open.ts'`],
+    ['an exception used by a neighbour', 'src/platform/a.ts', `import '../identity/sealed-message.ts'`],
+    ['scoring that reads a file', 'src/scoring/a.ts', `import { readFileSync } from 'node:fs'`],
+    ['scoring with a package', 'src/scoring/a.ts', `import { z } from 'zod'`],
+    ['charts that know a room', 'src/charts/a.ts', `export { a } from '../domain/report/core.ts'`],
+    ['a socket in a door', 'src/http/rest/a.ts', `import { createServer } from 'node:http'`],
+    ['mail in a room', 'src/domain/invite/a.ts', `import mail from 'nodemailer'`],
+    ['a page that knows the service', 'web/pages/a.tsx', `import { a } from '../../src/contract/scope.ts'`],
+    ['an import while running', 'src/gate.ts', `const a = await import('./http/app.ts')`],
+    ['an import that is computed', 'src/gate.ts', `const a = await import('./' + name)`],
+    ['an import by require', 'src/gate.ts', `const a = createRequire(import.meta.url)('pg')`],
+    ['an import of a way round', 'src/gate.ts', `import { a } from './contract/../database/open.ts'`],
+    ['seeds outside of tests', 'src/charts/a.ts', `import { traits } from './sample.ts'`],
+  ])('%s', (_, path, text) => {
+    expect(breaches({ [path]: text }, places)).toHaveLength(1)
+  })
+
+  test.each([
+    ['SQL in an operation', 'src/domain/tag/operations.ts', '`select id\n from tag where id = $1`'],
+    ['SQL in a door', 'src/http/rest/a.ts', `run('update tag set label = $1')`],
+    ['SQL in the demo', 'src/demo/a.ts', `'insert into tag (id) values ($1)'`],
+    ['the environment in a room', 'src/domain/tag/a.ts', 'process.env.PORT'],
+    ['the environment by another name', 'src/http/app.ts', `import { env } from 'node:process'`],
+    ['the time in a room', 'src/domain/tag/a.ts', 'new Date()'],
+    ['the time in milliseconds', 'src/identity/a.ts', 'Date.now()'],
+    ['a stopwatch', 'src/scoring/a.ts', 'performance.now()'],
+    ['a request to elsewhere', 'src/domain/tag/a.ts', `fetch('https://example.com')`],
+    ['a default', 'src/domain/tag/a.ts', 'export default 1'],
+    ['an enum', 'src/domain/tag/a.ts', 'enum Color { Red }'],
+    ['a class', 'src/domain/tag/a.ts', 'class Tag {}'],
+  ])('%s', (_, path, text) => {
+    expect(offences({ [path]: text }, rules)).toEqual([expect.stringMatching(`^${path}:1 `)])
+  })
+
+  test('a circle of two files and one of three', () => {
+    const found = circles({
+      'src/a.ts': `import { b } from './b.ts'`,
+      'src/b.ts': `import { a } from './a.ts'; import { c } from './c.ts'`,
+      'src/c.ts': `import type { d } from './d.ts'`,
+      'src/d.ts': `export * from './e.ts'`,
+      'src/e.ts': `import { c } from './c.ts'`,
+      'src/f.ts': `import { a } from './a.ts'`,
+    })
+    expect(found.map((group) => group.length).sort()).toEqual([2, 3])
+  })
+
+  test('a file of 251 lines, and a folder of odds and ends', () => {
+    expect(tooLong({ 'src/a.ts': '\n'.repeat(251), 'src/b.ts': '\n'.repeat(250) }, 250)).toEqual(['src/a.ts'])
+    expect(emptyNames({ 'src/utils/a.ts': '', 'src/core.ts': '' }, refusedNames)).toEqual(['src/utils/a.ts'])
+  })
+})

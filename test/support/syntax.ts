@@ -1,0 +1,84 @@
+import { parseSync } from 'vite'
+
+/** Files by their path from the root of the repository, as text. */
+export type Tree = Readonly<Record<string, string>>
+
+/** A node of the syntax tree (ESTree with TypeScript's nodes). */
+export type Node = { type: string; start: number; end: number } & Record<string, unknown>
+
+export type Import = {
+  /** The words between the quotes, or undefined where they are computed while the program runs. */
+  from: string | undefined
+  /** Gone when the types are stripped. */
+  typesOnly: boolean
+}
+
+/** The nodes of a TypeScript file in the order of the text. Throws when it cannot be read. */
+export function nodesOf(path: string, text: string): Node[] {
+  const { program, errors } = parseSync(path, text)
+  const [error] = errors
+  if (error) throw new Error(`${path}: ${error.message}`)
+  const nodes: Node[] = []
+  collect(program, nodes)
+  return nodes
+}
+
+function collect(value: unknown, nodes: Node[]): void {
+  if (typeof value !== 'object' || value === null) return
+  if ('type' in value && typeof value.type === 'string') nodes.push(value as Node)
+  for (const child of Object.values(value)) collect(child, nodes)
+}
+
+/** Every way in which a file can name another one: `import`, `export from`, `import()`, `require`, types. */
+export function importsOf(nodes: readonly Node[]): Import[] {
+  return nodes.flatMap((node): Import[] => {
+    switch (node.type) {
+      case 'ImportDeclaration':
+        return [{ from: textOf(node.source), typesOnly: isTypesOnly(node, 'importKind') }]
+      case 'ExportNamedDeclaration':
+      case 'ExportAllDeclaration':
+        return node.source ? [{ from: textOf(node.source), typesOnly: isTypesOnly(node, 'exportKind') }] : []
+      case 'ImportExpression':
+        return [{ from: textOf(node.source), typesOnly: false }]
+      case 'TSImportType':
+        return [{ from: textOf(node.source), typesOnly: true }]
+      case 'TSExternalModuleReference':
+        return [{ from: textOf(node.expression), typesOnly: false }]
+      case 'CallExpression':
+        return isRequire(node.callee)
+          ? [{ from: textOf((node.arguments as Node[])[0]), typesOnly: false }]
+          : []
+      default:
+        return []
+    }
+  })
+}
+
+/** With `verbatimModuleSyntax`, `import { type A }` still loads the module; only a whole `import type` does not. */
+function isTypesOnly(node: Node, kind: 'importKind' | 'exportKind'): boolean {
+  return node[kind] === 'type'
+}
+
+/** `require(…)`, `require.resolve(…)`, and the same through `createRequire(…)`. */
+function isRequire(callee: unknown): boolean {
+  const node = callee as Node
+  if (node.type === 'Identifier') return node.name === 'require'
+  if (node.type === 'CallExpression') return isNamed(node.callee, 'createRequire')
+  return (
+    node.type === 'MemberExpression' && isNamed(node.property, 'resolve') && isRequire(node.object as Node)
+  )
+}
+
+export function isNamed(node: unknown, name: string): boolean {
+  const { type, name: own } = (node ?? {}) as Node
+  return type === 'Identifier' && own === name
+}
+
+/** The text of a literal, or of a template without anything computed in it. */
+export function textOf(node: unknown): string | undefined {
+  const { type, value, quasis } = (node ?? {}) as Node
+  if (type === 'Literal' && typeof value === 'string') return value
+  if (type !== 'TemplateLiteral') return undefined
+  const parts = quasis as { value: { cooked: string } }[]
+  return parts.length === 1 ? parts[0]?.value.cooked : undefined
+}

@@ -1,0 +1,13 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Tree } from './syntax.ts'
+
+/** The files of the repository that match a pattern, as they are on the disk. */
+export function readTree(pattern: string): Tree {
+  const root = join(import.meta.dirname, '../..')
+  const files = globSync(pattern, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = files.map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(
+    paths.map((path) => [path.slice(root.length + 1).replaceAll('\\', '/'), readFileSync(path, 'utf8')]),
+  )
+}
