@@ -10,7 +10,7 @@ import type { Profile } from '../profile/model.ts'
 import { findProfile, lockProfile, markReportCounted, writeDocument, writeQuality } from '../profile/store.ts'
 import { blockOrder } from './order.ts'
 import { judgeAnswers, scoreAssessment } from './scores.ts'
-import { isFullyAnswered, misfit, type Sheet } from './sitting.ts'
+import { type AnswerValue, coreScreen, isFullyAnswered, misfit, type Sheet } from './sitting.ts'
 import {
   type AttemptKey,
   completeSitting,
@@ -32,7 +32,7 @@ const AnswerInput = z.strictObject({
   value: z.union([
     z.int().min(1).max(5),
     z.strictObject({ most: Letter, least: Letter }),
-    z.strictObject({ block: z.array(ValueKey).length(4), best: ValueKey, worst: ValueKey }),
+    z.strictObject({ block: z.array(ValueKey).length(4).optional(), best: ValueKey, worst: ValueKey }),
   ]),
   seq: z.int().min(1).max(1_000_000_000),
 })
@@ -145,7 +145,8 @@ async function storeAnswers(
   const refused: { seq: number; reason: string }[] = []
   const accepted = new Map<string, NewAnswer>()
   for (const answer of answers) {
-    const { assessment, item, value, seq } = answer
+    const { assessment, item, seq } = answer
+    const value = withScreen(answer.value, item, sheet)
     const before = sheet[assessment].get(item)
     if (before && before.seq >= seq) {
       saved.push(seq)
@@ -159,7 +160,7 @@ async function storeAnswers(
       continue
     }
     saved.push(seq)
-    accepted.set(`${assessment}:${item}`, answer)
+    accepted.set(`${assessment}:${item}`, { assessment, item, value, seq })
     sheet[assessment].set(item, { item, value, seq })
   }
   for (const assessment of new Set([...accepted.values()].map((answer) => answer.assessment))) {
@@ -167,6 +168,13 @@ async function storeAnswers(
   }
   await upsertAnswers(context.sql, key, [...accepted.values()], context.now())
   return { saved, refused }
+}
+
+/** A plain form names only the two choices of a Core screen; the screen itself follows from the answers before. */
+function withScreen(value: z.output<typeof AnswerInput>['value'], item: number, sheet: Sheet): AnswerValue {
+  if (typeof value === 'number' || 'most' in value) return value
+  const { block = coreScreen(item, sheet, coreDesign) ?? [], best, worst } = value
+  return { block, best, worst }
 }
 
 async function beginSitting(

@@ -44,14 +44,19 @@ function coreMisfit(
   sheet: Sheet,
   design: CoreDesign,
 ): string | undefined {
-  const before = coreAnswers(sheet, design).slice(0, item - 1)
-  if (before.length < item - 1) return 'an earlier screen is not answered'
-  const screen = screenAt(item - 1, before, design)
-  const sameValues = screen?.length === value.block.length && screen.every((key) => value.block.includes(key))
+  const screen = coreScreen(item, sheet, design)
+  if (!screen) return 'an earlier screen is not answered'
+  const sameValues = screen.length === value.block.length && screen.every((key) => value.block.includes(key))
   if (!sameValues) return 'this screen shows other values now'
   if (!value.block.includes(value.best) || !value.block.includes(value.worst))
     return 'not a value of the screen'
   return value.best === value.worst ? 'most and least must differ' : undefined
+}
+
+/** The values of Core's screen `item`, or undefined while an earlier screen is not answered. */
+export function coreScreen(item: number, sheet: Sheet, design: CoreDesign): readonly string[] | undefined {
+  const before = coreAnswers(sheet, design).slice(0, item - 1)
+  return before.length < item - 1 ? undefined : screenAt(item - 1, before, design)
 }
 
 /** Core's answers in order, up to the first gap or the first screen that earlier answers have changed. */

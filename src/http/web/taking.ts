@@ -94,12 +94,18 @@ async function saveFormAnswer(
 ): Promise<void> {
   const { profile, seq, answers } = await readState(settings, taker)
   const assessment = form.get('assessment') as AssessmentId
+  const since = profile.timers.find((timer) => timer.assessment === assessment)?.lastUpdated
+  const seconds = (settings.clock().getTime() - Date.parse(since ?? taker.sessionStartedAt)) / 1000
+  const activeSeconds = Math.max(0, Math.min(30, Math.round(seconds)))
   const item = Number(form.get('item'))
   const value = formValue(assessment, form)
   const isLast = assessment === 'focus' && Object.keys({ ...answers.focus, [item]: value }).length === 120
   const { resource } = await settings.gate(personal.saveAnswers, taker, {
     attempt: profile.attempt,
     answers: [{ assessment, item, value, seq: seq + 1 }],
+    timers: [
+      { assessment, sessionId: `form-post-${seq + 1}`, activeSeconds, idleSeconds: 0, inactiveSeconds: 0 },
+    ],
     ...(isLast ? { finish: ['focus'] } : {}),
   })
   const refused = resource.refused[0]
@@ -111,5 +117,5 @@ function formValue(assessment: AssessmentId, form: URLSearchParams): unknown {
   const most = form.get('most') ?? form.get('best')
   const least = form.get('least') ?? form.get('worst')
   if (assessment === 'disc') return { most, least }
-  return { block: form.getAll('block').flatMap((keys) => keys.split(',')), best: most, worst: least }
+  return { best: most, worst: least }
 }

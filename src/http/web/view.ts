@@ -18,7 +18,7 @@ export type SittingState = {
     availableAssessments: AssessmentId[]
     completedAssessments: AssessmentId[]
     isCompleted: boolean
-    timers: { assessment: AssessmentId; activeSeconds: number }[]
+    timers: { assessment: AssessmentId; activeSeconds: number; lastUpdated: string | null }[]
   }
   answers: TakingAnswers
   discOrder: number[]

@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { axe, choosePair, invite, pairFor, start, watch } from '../support/person.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+describe.skipIf(!browserAvailable)('a person on the way through', () => {
+  let running: TestService
+  let account: TestAccount
+  let browser: Browser
+  beforeAll(async () => {
+    running = await startTestService()
+    account = await running.account({ name: 'Northwind' })
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  test('goes on with another device where the first one stopped', async () => {
+    const { link } = await invite(running, account)
+    const first = await browser.open()
+    const phone = await first.newPage()
+    await start(phone, link)
+    for (let n = 1; n <= 5; n += 1) {
+      await phone.getByText(`${n} of 24`).waitFor()
+      await choosePair(phone, ...pairFor(n))
+    }
+    await phone.getByText('6 of 24').waitFor()
+    await phone.getByText('Saved', { exact: true }).waitFor()
+    const second = await browser.open()
+    const desk = await second.newPage()
+    await start(desk, link)
+    await desk.getByText('6 of 24').waitFor()
+    await Promise.all([first.close(), second.close()])
+  })
+
+  test('keeps answers given offline through a reload of the whole browser tab', async () => {
+    const { profileId, link } = await invite(running, account)
+    const context = await browser.open()
+    const page = await context.newPage()
+    await start(page, link)
+    await page.route('**/take/answers', (route) => route.abort())
+    for (let n = 1; n <= 3; n += 1) {
+      await page.getByText(`${n} of 24`).waitFor()
+      await choosePair(page, ...pairFor(n))
+    }
+    await page.getByText('4 of 24').waitFor()
+    expect(await answersHeld(running, profileId)).toBe(0)
+    await page.unroute('**/take/answers')
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.getByText('4 of 24').waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await answersHeld(running, profileId)).toBe(3)
+    await context.close()
+  })
+
+  test('answers by plain forms where no script runs', async () => {
+    const { profileId, link } = await invite(running, account, { assessmentIds: ['disc', 'core'] })
+    const context = await browser.open({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(link)
+    await page.locator('form button').first().click()
+    for (let n = 1; n <= 24; n += 1) await chooseWithoutScript(page, n)
+    await page.getByRole('button', { name: /Finish DISC/ }).click()
+    await page
+      .getByRole('link', { name: /Go on with Core/ })
+      .or(page.getByRole('button', { name: /Go on with Core/ }))
+      .click()
+    for (let n = 1; n <= 21; n += 1) await chooseWithoutScript(page, n)
+    await page.getByRole('button', { name: /Finish Core/ }).click()
+    await page.waitForURL('**/take/results')
+    const { body } = await account.call('GET', `/profile/${profileId}`)
+    expect(body.profile).toMatchObject({
+      isCompleted: true,
+      completedAssessments: ['disc', 'core'],
+      focus: null,
+    })
+    await context.close()
+  }, 40_000)
+
+  test('sees one tab at a time', async () => {
+    const { link } = await invite(running, account)
+    const context = await browser.open()
+    const first = await context.newPage()
+    await start(first, link)
+    const second = await context.newPage()
+    await second.goto(`${running.url}/take`)
+    await second.getByText('Open in another tab').first().waitFor()
+    await second.getByRole('button', { name: 'Continue here' }).click()
+    await second.getByText('1 of 24').waitFor()
+    await context.close()
+  })
+
+  test('stops here, and the session is over while the link goes on working', async () => {
+    const { link } = await invite(running, account)
+    const context = await browser.open()
+    const page = await context.newPage()
+    await start(page, link)
+    for (let n = 1; n <= 24; n += 1) {
+      await page.getByText(`${n} of 24`).waitFor()
+      await choosePair(page, ...pairFor(n))
+    }
+    await page.getByRole('button', { name: 'Stop here for now' }).click()
+    await page.waitForURL('**/take/stopped')
+    expect(await axe(page)).toEqual([])
+    expect((await page.goto(`${running.url}/take`))?.status()).toBe(401)
+    await start(page, link)
+    await page.getByText('One of three parts done').waitFor()
+    await context.close()
+  })
+
+  for (const [name, options] of Object.entries({
+    'a phone of 320 px in the dark': { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
+    'a desktop in the light': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+    'a desktop in the dark without motion': {
+      viewport: { width: 1280, height: 800 },
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+    },
+  } as const)) {
+    test(`finds every page readable and nothing beyond the edge on ${name}`, async () => {
+      const { link } = await invite(running, account)
+      const context = await browser.open(options)
+      const page = await context.newPage()
+      const { faults } = watch(page, running.url)
+      const look = async () => {
+        expect(await axe(page)).toEqual([])
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(beyond).toBeLessThanOrEqual(0)
+      }
+      await page.goto(link)
+      await look()
+      await start(page, link)
+      await look()
+      for (let n = 1; n <= 24; n += 1) {
+        await page.getByText(`${n} of 24`).waitFor()
+        await choosePair(page, ...pairFor(n))
+      }
+      await page.getByText('One of three parts done').waitFor()
+      await look()
+      await page.keyboard.press('Enter')
+      await page.getByText('1 of 120').waitFor()
+      await look()
+      for (const address of ['/', '/dev/mailbox', '/nothing/here']) {
+        await page.goto(running.url + address)
+        await look()
+      }
+      expect(faults.filter((fault) => !/404/.test(fault))).toEqual([])
+      await context.close()
+    }, 30_000)
+  }
+})
+
+async function answersHeld(running: TestService, profileId: string): Promise<number> {
+  const [row] = await running.db.admin<{ count: number }>(
+    'select count(*)::integer as count from answer where profile_id = $1',
+    [profileId],
+  )
+  return row?.count ?? 0
+}
+
+async function chooseWithoutScript(page: Page, n: number): Promise<void> {
+  const [most, least] = pairFor(n)
+  const rows = page.locator('.four-row')
+  await rows
+    .nth(most - 1)
+    .locator('.side-most')
+    .click()
+  await rows
+    .nth(least - 1)
+    .locator('.side-least')
+    .click()
+  await page.locator('button.main').click()
+}
