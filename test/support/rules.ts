@@ -49,10 +49,12 @@ function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
-/** A statement of SQL in a text, wherever it is put together. */
+/** A statement of SQL in a text, also one that is put together from computed parts. */
 export function isSql(node: Node): boolean {
-  const text = node.type === 'TemplateElement' ? (node.value as { cooked: string }).cooked : textOf(node)
-  return text !== undefined && statement.test(text)
+  if (node.type === 'Literal') return statement.test(textOf(node) ?? '')
+  if (node.type !== 'TemplateLiteral') return false
+  const parts = node.quasis as { value: { cooked: string } }[]
+  return statement.test(parts.map((part) => part.value.cooked).join('computed'))
 }
 
 const statement =
