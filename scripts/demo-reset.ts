@@ -28,6 +28,7 @@ export async function resetDemo(dataDir: string, { force = false } = {}): Promis
 }
 
 const demoFiles = ['demo.json', 'demo.seeding']
+const drafts = ['demo.json.draft', 'demo.seeding.draft']
 const databases = ['postgres', 'pglite']
 const remains = [
   ...databases,
@@ -35,6 +36,7 @@ const remains = [
   'postgres.new-password',
   'postgres-password',
   ...demoFiles,
+  ...drafts,
   'secret.key',
 ]
 
