@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoPeople } from '../../src/demo/people.ts'
+import { livePerson } from '../../src/demo/person.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { axe, layoutShift, measureShift, watch } from '../support/person.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+describe.skipIf(!browserAvailable)('a person who has finished', () => {
+  let running: TestService
+  let account: TestAccount
+  let browser: Browser
+  let link: string
+  beforeAll(async () => {
+    running = await startTestService()
+    account = await running.account({ name: 'Northwind', owner: 'ada@northwind.test' })
+    browser = await launchBrowser()
+    link = await finished(running, account)
+  })
+  afterAll(() => browser?.close())
+
+  for (const [name, options] of Object.entries({
+    'a phone in the light': { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+    'a small phone in the dark': { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
+    'a desktop in the light': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+    'a desktop in the dark': { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  } as const)) {
+    test(`reads the own results on ${name}`, async () => {
+      const context = await browser.open(options)
+      await measureShift(context)
+      const page = await context.newPage()
+      const { faults } = watch(page, running.url)
+      await page.goto(link)
+      await page.locator('form button').first().click()
+      await page.waitForURL('**/take/results')
+      expect(await page.locator('h1').count()).toBe(1)
+      for (const part of ['DISC', 'Core', 'Focus'])
+        await page.getByRole('heading', { name: part }).first().waitFor()
+      expect(await page.locator('figure').count()).toBeGreaterThanOrEqual(4)
+      const tables = page.locator('figure details table')
+      expect(await tables.count()).toBeGreaterThanOrEqual(4)
+      expect(await axe(page)).toEqual([])
+      for (const summary of await page.locator('figure details > summary').all()) {
+        if (await summary.isVisible()) await summary.click()
+      }
+      expect(await axe(page)).toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+      expect(faults).toEqual([])
+      await context.close()
+    }, 30_000)
+  }
+
+  test('sees nothing move while the page loads', async () => {
+    const context = await browser.open({ viewport: { width: 390, height: 844 } })
+    await measureShift(context)
+    const page = await context.newPage()
+    await page.goto(link)
+    await page.locator('form button').first().click()
+    await page.waitForURL('**/take/results')
+    await page.waitForLoadState('networkidle')
+    expect(await layoutShift(page)).toBe(0)
+    await context.close()
+  })
+
+  test('prints on two A4 pages', async () => {
+    const context = await browser.open()
+    const page = await context.newPage()
+    await page.goto(link)
+    await page.locator('form button').first().click()
+    await page.waitForURL('**/take/results')
+    await page.evaluate(() => document.fonts.ready)
+    const paper = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
+    expect(paper.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(2)
+    await context.close()
+  })
+
+  test('downloads answers and scores as JSON', async () => {
+    const context = await browser.open()
+    const page = await context.newPage()
+    await page.goto(link)
+    await page.locator('form button').first().click()
+    await page.waitForURL('**/take/results')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click(),
+    ])
+    const chunks: Buffer[] = []
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+    const held = JSON.parse(Buffer.concat(chunks).toString())
+    expect(held.answers.focus).toHaveLength(120)
+    expect(held.answers.disc).toHaveLength(24)
+    expect(held.answers.core).toHaveLength(21)
+    expect(held.person.disc.style).toMatch(/^[DISC]{1,2}$/)
+    await context.close()
+  })
+
+  test('is thanked, and sees no scores, where the account shares results itself', async () => {
+    const quiet = await running.account({ name: 'Quiet', preferences: { participantSeesReport: false } })
+    const context = await browser.open()
+    const page = await context.newPage()
+    const link = await finished(running, quiet)
+    await page.goto(link)
+    expect(await page.locator('form button').count()).toBe(0)
+    expect(await axe(page)).toEqual([])
+    await context.request.post(link)
+    await page.goto(`${running.url}/take/results`)
+    expect(page.url()).toBe(`${running.url}/take/thanks`)
+    expect(await axe(page)).toEqual([])
+    const held = await (await context.request.get(`${running.url}/take/results.json`)).text()
+    expect(held).toContain('"answers"')
+    expect(held).not.toMatch(/"score"|"style"|"first"/)
+    await context.close()
+  })
+})
+
+/** Somebody of the demo lives through the whole journey in this account; returns the link of the invitation. */
+async function finished(running: TestService, account: TestAccount): Promise<string> {
+  const person = demoPeople.find((one) => one.mailbox === 'noor')
+  const link = person && (await livePerson(running.service.parts, account, person, []))
+  if (!link) throw new Error('Nobody finished.')
+  return link
+}
