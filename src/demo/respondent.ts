@@ -1,4 +1,5 @@
 import { coreDesign, discForm, focusForm } from '../content/forms.ts'
+import { focusNorm } from '../content/norms.ts'
 import type { NewAnswer } from '../domain/assessment/store.ts'
 import { type CoreAnswer, nextScreen } from '../scoring/core.ts'
 import { fnv1a } from '../scoring/hash.ts'
@@ -22,8 +23,8 @@ export function respondent(name: string): Respondent {
     if (!traits.has(trait)) traits.set(trait, gaussian(random))
     facets.set(facet, 0.7 * (traits.get(trait) ?? 0) + 0.8 * gaussian(random))
   }
-  const outward = 0.8 * gaussian(random)
-  const towardPeople = 0.8 * gaussian(random)
+  const outward = 0.6 * (traits.get('communication') ?? 0) + 0.5 * gaussian(random)
+  const towardPeople = 0.6 * (traits.get('understanding') ?? 0) + 0.5 * gaussian(random)
   const letters = {
     D: outward - towardPeople + 0.4 * gaussian(random),
     I: outward + towardPeople + 0.4 * gaussian(random),
@@ -34,14 +35,25 @@ export function respondent(name: string): Respondent {
   return { random, facets, letters, values }
 }
 
-/** Answers to the first `count` items of Focus, numbered from `seq`. */
+/**
+ * Answers to the first `count` items of Focus, numbered from `seq`. Each item is answered around the mean that
+ * the norm has for its facet, so that a person of the demo is as ordinary as people are.
+ */
 export function focusAnswers(person: Respondent, count: number, seq: number): NewAnswer[] {
   return focusForm.items.slice(0, count).map(({ n, facet, ipip }) => {
-    const sign = focusForm.facets.find((one) => one.facet === facet)?.sign ?? 1
-    const leaning = (person.facets.get(facet) ?? 0) * ipip * sign
-    const mark = Math.round(3.2 + 0.85 * leaning + 0.6 * gaussian(person.random))
+    const { scale, sign } = facetOf(facet)
+    const { mean, sd } = focusNorm.provisional.facets[scale] ?? focusNorm.balanced.facets[scale] ?? ordinary
+    const standing = (person.facets.get(facet) ?? 0) * sign
+    const inDirection = (mean + 0.8 * sd * standing) / 4 + 0.7 * gaussian(person.random)
+    const mark = Math.round(ipip > 0 ? inDirection : 6 - inDirection)
     return { assessment: 'focus', item: n, value: Math.min(5, Math.max(1, mark)), seq: seq + n - 1 }
   })
+}
+
+const ordinary = { mean: 14, sd: 3.5 }
+
+function facetOf(name: string): { scale: string; sign: number } {
+  return focusForm.facets.find(({ facet }) => facet === name) ?? { scale: '', sign: 1 }
 }
 
 /** Answers to the first `count` blocks of DISC. */

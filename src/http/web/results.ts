@@ -61,6 +61,8 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
   })
 }
 
+const visitedCookie = 'results-seen=1'
+
 function resultsView(
   own: OwnReport,
   report: NonNullable<OwnReport['report']>,
