@@ -35,9 +35,9 @@ export type Gate = <I extends z.ZodObject, O extends z.ZodType>(
 export function createGate(settings: GateSettings): Gate {
   return async (operation, caller, input) => {
     refuseOtherRegion(caller, settings.site)
-    refuseMissingScope(operation, caller)
     const work = async (sql: Sql) => {
       const account = await readAccount(sql, caller)
+      refuseMissingScope(operation, caller)
       refusePaused(operation, account)
       settings.takeAllowance(caller)
       const read = readInput(operation.input, typeof input === 'function' ? input() : input)

@@ -13,12 +13,18 @@ export function readInput<S extends z.ZodObject>(schema: S, input: Record<string
 }
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair; no text of a person contains one. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
 function refuseBrokenText(value: unknown, path: string, depth: number): void {
-  if (depth > 20) throw invalid('The input is nested too deeply.', { param: path })
+  if (depth > 20) {
+    throw invalid('The input is nested too deeply.', { param: path.slice(0, longestName).toWellFormed() })
+  }
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) {
-      throw invalid(`${path || 'The input'} contains a character that is not valid text.`, { param: path })
-    }
+    if (isStorableText(value)) return
+    const param = path.slice(0, longestName).toWellFormed()
+    throw invalid(`${param || 'The input'} contains a character that is not valid text.`, { param })
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) refuseBrokenText(item, `${path}[${index}]`, depth + 1)
   } else if (typeof value === 'object' && value !== null) {
@@ -29,6 +35,9 @@ function refuseBrokenText(value: unknown, path: string, depth: number): void {
   }
 }
 
+/** Characters of a caller's own field name that an answer repeats at most. */
+const longestName = 60
+
 function failureOf(issues: readonly z.core.$ZodIssue[], known: readonly string[]): Failure {
   const issue = issues.find((one) => one.code === 'unrecognized_keys') ?? issues[0]
   if (!issue) return invalid('The input is invalid.')
@@ -36,7 +45,7 @@ function failureOf(issues: readonly z.core.$ZodIssue[], known: readonly string[]
     const key = issue.keys[0] ?? ''
     const path = [...issue.path, key].join('.')
     const near = issue.path.length === 0 ? nearest(key, known) : undefined
-    const shown = path.slice(0, 60)
+    const shown = path.slice(0, longestName).toWellFormed()
     return invalid(`Unknown parameter "${shown}".${near ? ` Did you mean "${near}"?` : ''}`, {
       code: 'unknown_parameter',
       param: shown,

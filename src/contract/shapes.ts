@@ -31,7 +31,10 @@ export const TimeInput = z
   .transform((text, context) => {
     const time = new Date(text)
     const year = Number(text.slice(0, 4))
-    if (Number.isNaN(time.getTime()) || year < 1900) {
+    // JavaScript turns 30 February into 2 March.
+    const day = new Date(`${text.slice(0, 10)}T00:00:00Z`)
+    const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10))
+    if (Number.isNaN(time.getTime()) || !isDay || year < 1900) {
       context.addIssue({ code: 'custom', message: 'is not a date that exists after the year 1900' })
       return z.NEVER
     }
@@ -61,7 +64,8 @@ function foldEmail(text: string): string | undefined {
   const local = trimmed.slice(0, at)
   const domain = at > 0 ? domainToASCII(trimmed.slice(at + 1)) : ''
   if (local.length > 64 || !localPart.test(local) || !domainName.test(domain)) return undefined
-  return `${local}@${domain}`
+  // The ASCII form of a domain is longer than what was typed.
+  return local.length + domain.length < 254 ? `${local}@${domain}` : undefined
 }
 
 /** A telephone number in E.164: a plus sign and 7 to 15 digits, the first of them not zero. */
@@ -76,7 +80,7 @@ export const PersonName = z
   .string()
   .max(100, 'is too long: at most 100 characters')
   .transform((text, context) => {
-    if (/\p{Cc}/u.test(text)) {
+    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) {
       context.addIssue({ code: 'custom', message: 'must not contain control characters or line breaks' })
       return z.NEVER
     }

@@ -19,6 +19,7 @@ import { type RequestLog, registerRequestLog } from './requestLog.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
 import { type ReplySettings, replyToFailure } from './rest/reply.ts'
 import { registerRest } from './rest/routes.ts'
+import { answerUnreadable } from './unreadable.ts'
 import type { WebSettings } from './web/settings.ts'
 import { registerWeb } from './web/web.ts'
 
@@ -37,7 +38,7 @@ export type AppSettings = {
   clock: Clock
   verify: TokenVerifier
   publicJwks: () => readonly object[]
-  auth: Omit<AuthSettings, 'region'>
+  auth: Omit<AuthSettings, 'region' | 'isRegion'>
   region: string
   reply: ReplySettings
   health: Health
@@ -60,8 +61,9 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     requestIdHeader: false,
     genReqId: (request) => acceptedId(request.headers['x-request-id']) ?? randomUUID(),
     frameworkErrors: (error, request, reply) => {
-      void sendFailure(settings, request, reply, failureOf(error))
+      void refuseAddress(settings, request, reply, error)
     },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, settings.clock),
   })
   app.server.headersTimeout = 10_000
   app.addHook('onRequest', async (request, reply) => {
@@ -90,9 +92,10 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (request.routeOptions.url === `${apiPath}/auth` && request.method === 'POST') return
-    request.caller = await authenticate(settings.verify, request.headers.authorization)
+    request.caller = await authenticate(settings.verify, request.raw.headersDistinct.authorization)
   })
-  registerAuth(api, '/auth', { ...settings.auth, region: settings.region })
+  const isRegion = (zone: string) => Object.hasOwn(settings.reply.regions, zone)
+  registerAuth(api, '/auth', { ...settings.auth, region: settings.region, isRegion })
   registerRest(api, '', {
     gate: settings.gate,
     catalog: settings.catalog,
@@ -101,6 +104,30 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
   api.setNotFoundHandler(() => {
     throw new Failure('missing', 'There is nothing at this address. See the API reference for what there is.')
   })
+}
+
+/** An address that cannot be decoded matches no route and passes no hook; under the API the token comes first all the same. */
+async function refuseAddress(
+  settings: AppSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+): Promise<void> {
+  const isApi = request.raw.url?.startsWith(`${apiPath}/`) ?? false
+  const failure = await (isApi ? authenticateFirst(settings, request, error) : error)
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+  await sendFailure(settings, request, reply, failureOf(failure))
+}
+
+async function authenticateFirst(
+  settings: AppSettings,
+  request: FastifyRequest,
+  error: Error,
+): Promise<Error> {
+  return authenticate(settings.verify, request.raw.headersDistinct.authorization).then(
+    () => error,
+    (refusal: Error) => refusal,
+  )
 }
 
 function sendFailure(settings: AppSettings, request: FastifyRequest, reply: FastifyReply, failure: Failure) {

@@ -3,14 +3,15 @@ import { Failure } from '../contract/failure.ts'
 import type { TokenVerifier } from './tokens.ts'
 
 /**
- * The caller that an `Authorization` header names. Only one header with the Bearer scheme (RFC 6750
- * section 2.1) is read; a token in a query string or a body is never looked at.
+ * The caller that the `Authorization` headers name. There may be only one, with the Bearer scheme (RFC 6750
+ * section 2.1); another scheme counts as no token. A token in a query string or a body is never looked at.
  */
 export async function authenticate(
   verify: TokenVerifier,
-  header: string | readonly string[] | undefined,
+  headers: readonly string[] | undefined,
 ): Promise<MachineCaller> {
-  if (header === undefined || header === '') {
+  const [header = ''] = headers ?? []
+  if (!/^Bearer +\S/i.test(header)) {
     throw new Failure(
       'unauthenticated',
       'Send an access token in the Authorization header: Bearer <token>.',
@@ -19,7 +20,7 @@ export async function authenticate(
       },
     )
   }
-  const match = typeof header === 'string' ? /^Bearer +([\w.~+/-]+=*)$/i.exec(header) : null
+  const match = headers?.length === 1 ? /^Bearer +([\w.~+/-]+=*)$/i.exec(header) : null
   const caller = match?.[1] ? await verify(match[1]) : undefined
   if (!caller) {
     throw new Failure('unauthenticated', 'The access token is invalid or has expired. Request a new one.', {

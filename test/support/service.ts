@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -35,11 +38,13 @@ export async function startTestService(
 ): Promise<TestService> {
   const db = await createTestDatabase()
   const port = await freePort()
+  // Only its lock is used; files of tests that run at once must not meet in one.
+  const dataDir = mkdtempSync(join(tmpdir(), 'timbre-service-'))
   const read = readConfig({
     PORT: String(port),
     DATABASE_URL: db.url,
     SECRET_KEY: randomBytes(32).toString('base64url'),
-    DATA_DIR: '/nonexistent-and-unused',
+    DATA_DIR: dataDir,
     DEMO: 'on',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'debug',
@@ -55,7 +60,10 @@ export async function startTestService(
   })
   const log = createLog(read.config.logLevel, sink)
   const service = await startService({ config: read.config, log, checkOutputs: true, ...options })
-  stops.push(service.stop)
+  stops.push(async () => {
+    await service.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
   const baseUrl = `${service.url}/api/v4`
   const account = async (plan: Partial<AccountPlan> = {}) => {
     const made = await openAccount(service.parts, {

@@ -5,7 +5,7 @@ import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import type { Profile } from '../profile/model.ts'
-import { activateProfile, findProfile, writeDocument } from '../profile/store.ts'
+import { activateProfile, findProfile, lockProfile, writeDocument } from '../profile/store.ts'
 import { sendInvite } from './send.ts'
 import { findInviteByToken, type Invite, insertTakeSession, latestInviteAt, markOpened } from './store.ts'
 
@@ -24,7 +24,8 @@ export const inviteByEmail = operation({
   output: z.null(),
   rest: { route: 'POST /profile/{profileId}/invite/email', status: 204 },
   async run(context, { profileId }) {
-    const profile = await findProfile(context.sql, context.account.id, profileId)
+    // Locked, so that of two invites at once the later one supersedes the earlier.
+    const profile = await lockProfile(context.sql, context.account.id, profileId)
     if (!profile) {
       throw forbidden('The profile does not exist or is not on this account.', {
         code: 'profile_not_on_account',
@@ -109,6 +110,7 @@ export const requestNewLink = operation({
   output: z.null(),
   async run(context) {
     const { profile } = await openLink(context)
+    await lockProfile(context.sql, context.account.id, profile.id)
     const latest = await latestInviteAt(context.sql, context.account.id, profile.id)
     const wait = secondsBetweenLetters * 1000
     const isSoon = latest !== undefined && context.now().getTime() - Date.parse(latest) < wait

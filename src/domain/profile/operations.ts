@@ -72,17 +72,19 @@ export const createProfile = operation({
     const { sql, account, now, newId } = context
     const email = input.email ?? null
     const phone = input.phone ?? null
-    const standing = await findOneByAddress(sql, account.id, email, phone)
-    if (standing) return found(context, standing, input)
-    if (account.billingStatus === 'trialing') {
-      refuseProfileBeyondCap(account, context.site.trial, await countProfiles(sql, account.id))
-    }
+    const isTrial = account.billingStatus === 'trialing'
+    // At the cap two creations must see each other's profile, the same person's second one included.
+    const count = isTrial ? await countProfiles(sql, account.id) : 0
+    const holders = await findProfilesByAddress(sql, account.id, email, phone)
+    if (isTrial && holders.length === 0) refuseProfileBeyondCap(account, context.site.trial, count)
     const tagIds = input.tagIds ?? []
     if (tagIds.length > 0 && (await countKnownTags(sql, account.id, tagIds)) < tagIds.length) {
       throw missing('One or more tags were not found on this account. Nothing was created.', {
         param: 'tagIds',
       })
     }
+    const standing = oneOf(holders)
+    if (standing) return found(context, standing, input)
     const id = newId()
     const wanted = input.assessmentIds ?? account.preferences.defaultAssessmentIds ?? assessmentIds
     const inserted = await insertProfile(sql, {
@@ -98,7 +100,7 @@ export const createProfile = operation({
     })
     if (!inserted) {
       // Somebody else created the same person in this very moment; theirs stands.
-      const theirs = await findOneByAddress(sql, account.id, email, phone)
+      const theirs = oneOf(await findProfilesByAddress(sql, account.id, email, phone))
       if (theirs) return found(context, theirs, input)
       throw conflict('The email or the phone was taken at the same moment. Try again.')
     }
@@ -112,13 +114,7 @@ export const createProfile = operation({
   },
 })
 
-async function findOneByAddress(
-  sql: Context['sql'],
-  accountId: string,
-  email: string | null,
-  phone: string | null,
-): Promise<string | undefined> {
-  const ids = await findProfilesByAddress(sql, accountId, email, phone)
+function oneOf(ids: readonly string[]): string | undefined {
   if (ids.length > 1) {
     throw conflict('The email and the phone belong to two different profiles. Send one of them only.', {
       code: 'two_profiles',
@@ -130,8 +126,12 @@ async function findOneByAddress(
 /** The answer for a person the account knows already: nothing was overwritten. */
 async function found(context: Context, profileId: string, sent: Record<string, unknown>) {
   const profile = (await findProfile(context.sql, context.account.id, profileId)) ?? noSuchProfile()
-  const echo = { email: sent.email, phone: sent.phone }
-  const shown = canRead(context) ? profile : withoutReading(profile, pickGiven(echo))
+  // Only what the caller knows already: the one address that matched, not the other one on file.
+  const echo = pickGiven({
+    email: sent.email === profile.email ? sent.email : undefined,
+    phone: sent.phone === profile.phone ? sent.phone : undefined,
+  })
+  const shown = canRead(context) ? profile : withoutReading(profile, echo)
   return { resource: shown, created: false, beside: { created: false } }
 }
 

@@ -35,8 +35,8 @@ export async function searchProfiles(
   const sorted = sortColumns[order.property].map((column) => `${column} ${direction}`).join(', ')
   const [rows, counted] = await Promise.all([
     sql.rows<{ id: string; doc: string }>(
-      `select id, doc ${from} order by ${sorted} limit ${window.limit} offset ${window.offset}`,
-      values,
+      `select id, doc ${from} order by ${sorted} limit $${values.length + 1} offset $${values.length + 2}`,
+      [...values, window.limit, window.offset],
     ),
     sql.row<{ total: number }>(`select count(*)::integer as total ${from}`, values),
   ])

@@ -1,14 +1,19 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../contract/failure.ts'
+import { isStorableText } from '../../contract/input.ts'
 import { isScope, type Scope } from '../../contract/scope.ts'
 import { type MachineClient, readClientId } from '../../identity/machine.ts'
 import { accessTokenSeconds, signMachineToken, type TokenSettings } from '../../identity/tokens.ts'
-import { readJsonBody } from '../body.ts'
+import { readJsonBody, refuseEncodedBody } from '../body.ts'
+import { methodRefusal } from './methods.ts'
 
 export type AuthSettings = {
   findClient: (credentials: { clientId: string; clientSecret: string }) => Promise<MachineClient | undefined>
   tokens: TokenSettings
   region: string
+  /** Zones there are; a client id that names another one is simply unknown. */
+  isRegion: (zone: string) => boolean
   takeAllowance: (clientId: string) => void
 }
 
@@ -21,7 +26,7 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
     const read = readCredentials(request)
     if ('error' in read) return refuse(reply, read)
     const named = readClientId(read.clientId)
-    if (named && named.region !== settings.region) {
+    if (named && named.region !== settings.region && settings.isRegion(named.region)) {
       throw new Failure(
         'elsewhere',
         'The account lives in another region. Send the request to that region.',
@@ -50,6 +55,8 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
       scope: scopes.join(' '),
     }
   })
+  const others = methodRefusal(['POST'])
+  app.route({ method: others.methods, url: path, handler: others.handler })
 }
 
 type Credentials = { clientId: string; clientSecret: string; scope: string | undefined; basic: boolean }
@@ -60,10 +67,11 @@ function readCredentials(request: FastifyRequest): Credentials | AuthError {
   for (const [name, value] of Object.entries(fields)) {
     if (!knownFields.has(name)) return badRequest(`Unknown field "${name.slice(0, 60)}".`)
     if (typeof value !== 'string') return badRequest(`${name} must be given once, as text.`)
+    if (!isStorableText(value)) return badRequest(`${name} contains a character that is not valid text.`)
     if (value.length > longestField) return badRequest(`${name} is too long.`)
   }
   const { grant_type, client_id, client_secret, scope } = fields as Record<string, string | undefined>
-  const basic = readBasic(request.headers.authorization)
+  const basic = readBasic(request.raw.headersDistinct.authorization)
   if (basic === 'malformed') return badRequest('The Basic authorization header is malformed.')
   if (basic && (client_id !== undefined || client_secret !== undefined)) {
     return badRequest('Send the credentials in the header or in the body, not in both.')
@@ -86,8 +94,10 @@ function readCredentials(request: FastifyRequest): Credentials | AuthError {
 function readFields(request: FastifyRequest): Record<string, unknown> | undefined {
   const body = request.body as Buffer | undefined
   if (!body || body.length === 0) return {}
+  refuseEncodedBody(request.headers['content-encoding'])
   const contentType = request.headers['content-type'] ?? ''
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
+    if (!isUtf8(body)) return undefined
     const form = new URLSearchParams(body.toString('utf8'))
     return Object.fromEntries([...new Set(form.keys())].map((name) => [name, single(form.getAll(name))]))
   }
@@ -112,12 +122,14 @@ function badRequest(description: string): AuthError {
 
 /** Our ids and secrets have no character that form encoding changes, so the plain and the encoded form agree. */
 function readBasic(
-  header: string | undefined,
+  headers: readonly string[] | undefined,
 ): { clientId: string; clientSecret: string } | 'malformed' | undefined {
-  if (header === undefined || !/^basic /i.test(header)) return undefined
+  const header = headers?.[0]
+  if (header === undefined || !/^basic\b/i.test(header)) return undefined
+  if (headers && headers.length > 1) return 'malformed'
   const text = Buffer.from(header.slice('basic '.length).trim(), 'base64').toString('utf8')
   const colon = text.indexOf(':')
-  if (colon < 1 || text.length > 2 * longestField) return 'malformed'
+  if (colon < 1 || text.length > 2 * longestField || !isStorableText(text)) return 'malformed'
   return { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) }
 }
 

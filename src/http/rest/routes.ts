@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../contract/caller.ts'
-import { Failure, invalid } from '../../contract/failure.ts'
+import { invalid } from '../../contract/failure.ts'
 import type { Operation, Pagination, RestDoor, Result } from '../../contract/operation.ts'
 import type { Gate } from '../../gate.ts'
-import { readJsonBody } from '../body.ts'
+import { readJsonBody, refuseEncodedBody } from '../body.ts'
 import { linkHeader } from './links.ts'
+import { methodRefusal } from './methods.ts'
 import { readQuery } from './query.ts'
 import { replyToResult } from './reply.ts'
 
@@ -26,12 +27,10 @@ export function registerRest(app: FastifyInstance, prefix: string, settings: Res
     app.route({ method, url, handler: handlerOf(operation, operation.rest, settings) })
   }
   for (const [url, allowed] of methodsByPath) {
-    const others = allMethods.filter((method) => !allowed.includes(method))
-    app.route({ method: others, url, handler: methodRefusal(allowed) })
+    const others = methodRefusal(allowed)
+    app.route({ method: others.methods, url, handler: others.handler })
   }
 }
-
-const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 function handlerOf(operation: Operation, door: RestDoor, settings: RestSettings) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -50,6 +49,7 @@ function inputOf(operation: Operation, request: FastifyRequest): Record<string, 
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!isRead && search.size > 0) refuseQuery([...search.keys()][0] ?? '')
   const query = isRead ? readQuery(operation.input, search) : {}
+  if (!isRead) refuseEncodedBody(request.headers['content-encoding'])
   const body = isRead ? {} : readJsonBody(request.headers['content-type'], request.body as Buffer | undefined)
   const given = { ...query, ...body }
   const twice = Object.keys(path).find((name) => name in given)
@@ -66,23 +66,17 @@ function refuseQuery(name: string): never {
   })
 }
 
-function methodRefusal(allowed: readonly string[]) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('allow', allowed.join(', '))
-    throw new Failure(
-      'wrongMethod',
-      `This address does not take ${request.method}. Use ${allowed.join(' or ')}.`,
-    )
-  }
-}
-
 /** The hook in front of all routes has authenticated the request; one without a caller never gets here. */
 function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error('A route was reached without authentication.')
   return request.caller
 }
 
-/** The address as the caller sees it, built from the configured base: the Host header is never used. */
+/**
+ * The address as the caller sees it, built from the configured base. Neither the Host header nor the host of
+ * a request target in absolute form (RFC 9112 section 3.2.2) is used.
+ */
 function addressOf(request: FastifyRequest, baseUrl: string): URL {
-  return new URL(request.raw.url ?? '/', baseUrl)
+  const target = (request.raw.url ?? '/').replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  return new URL(`${new URL(baseUrl).origin}${target}`)
 }

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { Failure } from '../../contract/failure.ts'
+
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+
+/**
+ * The route for all methods that an address does not take: 405 with `Allow` (RFC 9110 section 15.5.6). HEAD
+ * goes wherever GET goes.
+ */
+export function methodRefusal(taken: readonly string[]): {
+  methods: HTTPMethods[]
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<never>
+} {
+  const allowed = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return {
+    methods: allMethods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
+    handler: async (request, reply) => {
+      reply.header('allow', allowed.join(', '))
+      throw new Failure(
+        'wrongMethod',
+        `This address does not take ${request.method}. Use ${allowed.join(' or ')}.`,
+      )
+    },
+  }
+}
