@@ -34,10 +34,12 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
     const own = resource as unknown as OwnReport
     if (!own.isCompleted) return reply.redirect('/take', 303)
     if (!own.report) return reply.redirect('/take/thanks', 303)
-    const page = settings.pages.renderResults(
-      resultsView(own, own.report, pageBasics(request, own.profile.locale)),
-    )
-    return sendPage(reply, page)
+    const view = resultsView(own, own.report, pageBasics(request, own.profile.locale))
+    const firstVisit = !(request.headers.cookie ?? '').includes(visitedCookie)
+    // Remembers only that the strokes have grown once on this device.
+    if (firstVisit)
+      reply.header('set-cookie', `${visitedCookie}; Path=/take; HttpOnly; SameSite=Lax; Max-Age=31536000`)
+    return sendPage(reply, settings.pages.renderResults({ ...view, firstVisit }))
   })
 
   web.get('/take/results.json', async (request, reply) => {
