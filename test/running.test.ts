@@ -1,0 +1,282 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, describe, test } from 'vitest'
+import { openDatabase } from '../src/database/open.ts'
+import type { DemoFile } from '../src/demo/seed.ts'
+import { readSheet } from '../src/domain/assessment/store.ts'
+import { createTestDatabase } from './support/database.ts'
+import { cleanUp, newDataDir, postmasterPid, type Running, startProcess } from './support/process.ts'
+import { callAs, freePort, signIn } from './support/service.ts'
+import { startWriting } from './support/writing.ts'
+
+afterAll(cleanUp)
+
+describe('a service with the demo', { concurrent: true, timeout: 60_000 }, () => {
+  const started = startTwice()
+
+  test('leaves demo.json to its owner alone, with accounts that sign in', async ({ expect }) => {
+    const { service, dataDir, demo } = await started
+    expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
+    expect(existsSync(join(dataDir, 'demo.seeding'))).toBe(false)
+    expect(demo).toMatchObject({ url: service.publicUrl, baseUrl: `${service.publicUrl}/api/v4` })
+    expect(demo.takeLink).toMatch(/\/t\/us\.tmb_link_[\w-]+$/)
+    const refusing = ['trialFull', 'trialCap', 'trialExpired', 'paused', 'elsewhere']
+    expect(Object.keys(demo.accounts)).toEqual(['demo', 'other', ...refusing])
+    for (const { id, name, owner, clientId, clientSecret } of Object.values(demo.accounts)) {
+      expect(id).toMatch(/^[0-9a-f]{24}$/)
+      expect([name, owner].every(Boolean)).toBe(true)
+      expect(clientId).toMatch(/^m2m_(us|eu)_/)
+      expect(clientSecret).toMatch(/^tmb_secret_/)
+    }
+    expect(demo.accounts.demo?.owner).toBe('ada@northwind.test')
+  })
+
+  test('prints where everything is', async ({ expect }) => {
+    const { service, dataDir, demo } = await started
+    for (const address of ['/api/v4', '/dev/mailbox', '/readyz']) {
+      expect(service.stdout()).toContain(service.publicUrl + address)
+    }
+    expect(service.stdout()).toContain(demo.takeLink)
+    expect(service.stdout()).toContain(`${dataDir}/demo.json`)
+    expect(service.stderr()).toBe('')
+  })
+
+  test('holds 40 people in every state', async ({ expect }) => {
+    const { service, demo } = await started
+    const call = await callOf(service, demo)
+    const { profiles } = (await call('GET', '/profiles?limit=100')).body
+    const count = (matches: (profile: Listed) => boolean) => profiles.filter(matches).length
+    expect(profiles).toHaveLength(40)
+    expect(count((one) => one.isCompleted)).toBe(27)
+    expect(count((one) => one.dateStarted && !one.isCompleted)).toBe(4)
+    expect(count((one) => one.state === 'active')).toBe(32)
+    expect(count((one) => one.state === 'pending')).toBe(8)
+    expect(count((one) => !one.email)).toBe(2)
+  })
+
+  test('logs one line a request with the template of the route, and nobody in it', async ({ expect }) => {
+    const { service, demo } = await started
+    const token = await tokenOf(service, demo)
+    const path = '/api/v4/profiles?search=Lindqvist'
+    const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'running-list' }
+    await fetch(service.url + path, { headers })
+    await fetch(demo.takeLink, { headers: { 'x-request-id': 'running-link' } })
+    await expect.poll(() => service.stdout(), { timeout: 5_000 }).toContain('running-link')
+    const lines = service.stdout().split('\n')
+    const requests = lines.filter((line) => line.includes('"msg":"request"')).map((line) => JSON.parse(line))
+    const listed = requests.filter(({ reqId }) => reqId === 'running-list')
+    expect(listed).toMatchObject([{ method: 'GET', route: '/api/v4/profiles', status: 200, level: 'info' }])
+    expect(listed[0]).toMatchObject({ accountId: demo.accounts.demo?.id, ms: expect.any(Number) })
+    expect(requests.find(({ reqId }) => reqId === 'running-link').route).toBe('/t/:link')
+    const logged = lines.filter((line) => line.startsWith('{')).join('\n')
+    for (const secret of [token, 'Lindqvist', 'search=', 'tmb_', 'eyJ']) expect(logged).not.toContain(secret)
+  })
+
+  test('refuses its data directory to a second service, in one line', async ({ expect }) => {
+    const { service, dataDir } = await started
+    const second = startProcess({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.stderr()).toBe(
+      `The data directory ${dataDir} is in use by process ${service.pid}. Stop that process, or set DATA_DIR to another directory.\n`,
+    )
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+  })
+})
+
+describe('a service that is killed', { concurrent: true, timeout: 60_000 }, () => {
+  test('together with its database has lost nothing that it acknowledged, and needs no hand', async ({
+    expect,
+  }) => {
+    const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), RATE_LIMITS: 'off' }
+    const first = startProcess(environment)
+    await first.ready()
+    const demo = readDemo(environment.DATA_DIR)
+    const writing = await startWriting(first.url, demo)
+    await expect
+      .poll(() => Math.min(writing.profiles.length, writing.answers.size), { timeout: 20_000 })
+      .toBeGreaterThan(60)
+    process.kill(first.pid, 'SIGKILL')
+    process.kill(postmasterPid(environment.DATA_DIR) as number, 'SIGKILL')
+    await first.ended
+    const { profiles, answers } = await writing.stopped()
+
+    const again = startProcess(environment)
+    await again.ready()
+    const call = await callOf(again, demo)
+    const found = await Promise.all(profiles.map((id) => call('GET', `/profile/${id}`)))
+    expect(found.map(({ status }) => status)).toEqual(profiles.map(() => 200))
+    const { profiles: kofi } = (await call('GET', '/profiles?search=Kofi')).body
+    expect(await again.stop()).toBe(0)
+    const sheet = await readStored(environment.DATA_DIR, demo.accounts.demo?.id ?? '', kofi[0].id)
+    for (const [item, { value, seq }] of answers) {
+      const stored = sheet.get(item)
+      expect(stored?.seq).toBeGreaterThanOrEqual(seq)
+      if (stored?.seq === seq) expect(stored.value).toBe(value)
+    }
+  })
+
+  test('in the middle of seeding clears what is there and begins again', async ({ expect }) => {
+    const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), RATE_LIMITS: 'off' }
+    const first = startProcess(environment)
+    const note = join(environment.DATA_DIR, 'demo.seeding')
+    await expect.poll(() => existsSync(note), { timeout: 30_000, interval: 20 }).toBe(true)
+    await setTimeout(200)
+    process.kill(first.pid, 'SIGKILL')
+    await first.ended
+    expect(existsSync(note)).toBe(true)
+    expect(existsSync(join(environment.DATA_DIR, 'demo.json'))).toBe(false)
+
+    const again = startProcess(environment)
+    await again.ready()
+    expect(existsSync(note)).toBe(false)
+    const call = await callOf(again, readDemo(environment.DATA_DIR))
+    expect((await call('GET', '/profiles')).body.pagination.total).toBe(40)
+    expect(await again.stop()).toBe(0)
+    const opened = await openDatabase({ dataDir: environment.DATA_DIR, log: () => {} })
+    const left = await opened.database.inSystem((sql) => sql.rows('select id from account'))
+    await opened.close()
+    expect(left).toHaveLength(6)
+  })
+})
+
+describe('a service that is told to stop', { concurrent: true, timeout: 60_000 }, () => {
+  test('answers what is under way, leaves its database stopped and exits 0', async ({ expect }) => {
+    const { service, environment } = await startEmpty()
+    const slow = await openSlowRequest(service)
+    process.kill(service.pid, 'SIGTERM')
+    await expect.poll(() => fetch(service.url).catch(() => 'refused'), { timeout: 5_000 }).toBe('refused')
+    expect(await slow.finish()).toMatch(/^HTTP\/1\.1 401 /)
+    expect(await service.ended).toBe(0)
+    expect(postmasterPid(environment.DATA_DIR)).toBeUndefined()
+    expect(existsSync(join(environment.DATA_DIR, 'timbre.lock'))).toBe(false)
+  })
+
+  test('twice, and its whole process group with it, still exits 0', async ({ expect }) => {
+    const { service, environment } = await startEmpty()
+    process.kill(-service.pid, 'SIGTERM')
+    process.kill(-service.pid, 'SIGTERM')
+    expect(await service.ended).toBe(0)
+    expect(postmasterPid(environment.DATA_DIR)).toBeUndefined()
+    expect(service.stderr()).toBe('')
+  })
+})
+
+describe('a start that cannot be', { concurrent: true, timeout: 60_000 }, () => {
+  test('says one line for each error of the environment, and exits 1 without a stack', async ({ expect }) => {
+    const wrong = { PORT: 'many', DEMO: 'perhaps', MAIL_URL: 'pigeon:', LOG_LEVEL: 'loud', TRIAL_DAY: '3' }
+    const service = startProcess({ ...wrong, DATA_DIR: newDataDir() })
+    expect(await service.ended).toBe(1)
+    const lines = service.stderr().trim().split('\n')
+    expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(Object.keys(wrong).sort())
+    expect(service.stdout()).toBe('')
+  })
+
+  test('says which port is taken', async ({ expect }) => {
+    const { service, environment, stop } = await startOnTaken()
+    expect(await service.ended).toBe(1)
+    stop()
+    expect(service.stderr()).toBe(
+      `PORT: ${environment.PORT} is in use by another program. Stop that one, or set PORT to another number.\n`,
+    )
+  })
+})
+
+describe('a service without the demo', { concurrent: true, timeout: 60_000 }, () => {
+  test('shows no mailbox, writes no demo.json and holds no account', async ({ expect }) => {
+    const { service, environment } = await startEmpty()
+    for (const path of ['/dev/mailbox', '/dev/mailbox.json']) {
+      expect((await fetch(service.url + path)).status).toBe(404)
+    }
+    expect(existsSync(join(environment.DATA_DIR, 'demo.json'))).toBe(false)
+    expect(service.stdout()).not.toContain('mailbox')
+    await service.stop()
+  })
+})
+
+type Listed = { state: string; email: string | null; isCompleted: boolean; dateStarted: string | null }
+
+/** The first start seeds; what is asked is asked of the second, which finds everything there. */
+async function startTwice() {
+  const dataDir = newDataDir()
+  const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMITS: 'off' }
+  const first = startProcess(environment)
+  const seconds = await first.ready()
+  const code = await first.stop()
+  if (code !== 0) throw new Error(`The first start ended with ${code}: ${first.stderr()}`)
+  const service = startProcess(environment)
+  const secondsAgain = await service.ready()
+  console.info(`first start ${seconds.toFixed(1)} s, second start ${secondsAgain.toFixed(1)} s`)
+  const publicUrl = `http://localhost:${environment.PORT}`
+  return { service: { ...service, publicUrl }, dataDir, demo: readDemo(dataDir) }
+}
+
+async function startEmpty() {
+  const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
+  const service = startProcess(environment)
+  await service.ready()
+  return { service, environment }
+}
+
+async function startOnTaken() {
+  const holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  const { port } = holder.address() as { port: number }
+  const environment = { ...(await ownDatabase()), PORT: String(port) }
+  return { service: startProcess(environment), environment, stop: () => holder.close() }
+}
+
+/** A database on the server of this run, where making a cluster would only take time. */
+async function ownDatabase() {
+  const { url } = await createTestDatabase()
+  const SECRET_KEY = randomBytes(32).toString('base64url')
+  return { DATABASE_URL: url, SECRET_KEY, DATA_DIR: newDataDir(), DEMO: 'off', PORT: '0' }
+}
+
+function readDemo(dataDir: string): DemoFile {
+  return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
+}
+
+function tokenOf(service: Pick<Running, 'url'>, demo: DemoFile): Promise<string> {
+  const { demo: account } = demo.accounts
+  if (!account) throw new Error('demo.json names no demo account')
+  return signIn(`${service.url}/api/v4`, account)
+}
+
+async function callOf(service: Pick<Running, 'url'>, demo: DemoFile) {
+  return callAs(`${service.url}/api/v4`, await tokenOf(service, demo))
+}
+
+async function readStored(dataDir: string, accountId: string, profileId: string) {
+  const opened = await openDatabase({ dataDir, log: () => {} })
+  const key = { accountId, profileId, attempt: 1 }
+  const sheet = await opened.database.inAccount(accountId, (sql) => readSheet(sql, key))
+  await opened.close()
+  return sheet.focus
+}
+
+/** A sign-in of which half the body has arrived; `finish` sends the rest and gives the whole answer. */
+async function openSlowRequest({ url }: Running) {
+  const body = JSON.stringify({
+    grant_type: 'client_credentials',
+    client_id: 'nobody',
+    client_secret: 'none',
+  })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text
+  })
+  const head = `POST /api/v4/auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  socket.write(head + body.slice(0, 20))
+  await setTimeout(200)
+  return {
+    async finish() {
+      socket.write(body.slice(20))
+      await new Promise((resolve) => socket.once('close', resolve))
+      return answer
+    },
+  }
+}

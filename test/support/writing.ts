@@ -1,0 +1,52 @@
+import type { DemoFile } from '../../src/demo/seed.ts'
+import { callAs, signIn } from './service.ts'
+
+/** What a client has had acknowledged: ids of profiles, and for each item of Focus the last answer. */
+export type Acknowledged = { profiles: string[]; answers: Map<number, { value: number; seq: number }> }
+
+/** Writes over HTTP, as a program and as a person, until the service is gone. */
+export async function startWriting(
+  url: string,
+  demo: DemoFile,
+): Promise<Acknowledged & { stopped: () => Promise<Acknowledged> }> {
+  const { demo: account } = demo.accounts
+  if (!account) throw new Error('demo.json names no demo account')
+  const call = callAs(`${url}/api/v4`, await signIn(`${url}/api/v4`, account))
+  const cookie = await openLink(url, demo.takeLink)
+  const acknowledged: Acknowledged = { profiles: [], answers: new Map() }
+
+  async function createProfiles(writer: number): Promise<never> {
+    for (let number = 1; ; number += 1) {
+      const { status, body } = await call('POST', '/profile', {
+        firstName: `Writer ${writer}`,
+        lastName: `${number}`,
+      })
+      if (status === 201) acknowledged.profiles.push(body.profile.id)
+    }
+  }
+
+  async function giveAnswers(): Promise<never> {
+    for (let seq = 1; ; seq += 1) {
+      const item = (seq % 120) + 1
+      const value = (seq % 5) + 1
+      const response = await fetch(`${url}/take/answers`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify({ attempt: 1, answers: [{ assessment: 'focus', item, value, seq }] }),
+      })
+      const { saved } = (await response.json()) as { saved: number[] }
+      if (saved.includes(seq)) acknowledged.answers.set(item, { value, seq })
+    }
+  }
+
+  const writers = Promise.allSettled([createProfiles(1), createProfiles(2), giveAnswers()])
+  return { ...acknowledged, stopped: () => writers.then(() => acknowledged) }
+}
+
+/** Presses the button behind a link and keeps the cookie of the session. */
+async function openLink(url: string, link: string): Promise<string> {
+  const response = await fetch(url + new URL(link).pathname, { method: 'POST', redirect: 'manual' })
+  const cookie = response.headers.get('set-cookie')?.split(';')[0]
+  if (!cookie) throw new Error(`The link opened no session (${response.status})`)
+  return cookie
+}
