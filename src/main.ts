@@ -27,7 +27,10 @@ try {
   process.exit(1)
 }
 
-/** The first signal drains and leaves; a second one means it, and leaves at once. */
+/**
+ * The first signal drains and leaves. Further ones change nothing: npm passes on a signal that a terminal has
+ * sent to the whole group already, so the second one is an echo and no impatience.
+ */
 function stopOn(service: Service, signals: readonly NodeJS.Signals[]): void {
   let stopping = false
   for (const signal of signals) {

@@ -112,7 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     })
     await options.prepare?.(parts)
     outbox.wake()
-    await app.listen({ port: config.port, host: config.host })
+    await app.listen({ port: config.port, host: config.host }).catch(explain(config))
     const { port } = app.server.address() as AddressInfo
     return {
       url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
@@ -120,7 +120,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       drainOutbox: () => outbox.drain(),
       stop: async () => {
         stopping = true
-        await app.close()
+        await closeApp(app)
         await outbox.stop()
         await closeDatabase()
       },
@@ -128,6 +128,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   } catch (error) {
     await closeDatabase()
     throw error
+  }
+}
+
+/** A connection that was answering when the end began is idle afterwards, and would wait for its time-out. */
+async function closeApp(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  await app.close().finally(() => clearInterval(sweep))
+}
+
+/** Says in one line what to change when the address cannot be had. */
+function explain({ port, host }: Config) {
+  return (error: NodeJS.ErrnoException): never => {
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `PORT: ${port} is in use by another program. Stop that one, or set PORT to another number.`,
+      EACCES: `PORT: ${port} is refused to this user. Set PORT to a number above 1023.`,
+      EADDRNOTAVAIL: `HOST: ${host} is no address of this machine.`,
+    }
+    throw new Error(reasons[error.code ?? ''] ?? error.message, { cause: error })
   }
 }
 
