@@ -53,6 +53,7 @@ const Environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .refine(URL.canParse, 'must be an address such as postgres://user:password@localhost:5432/timbre')
     .optional(),
   REGION: z
     .string()
