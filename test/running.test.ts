@@ -48,7 +48,7 @@ describe('a service with the demo', { concurrent: true, timeout: 60_000 }, () =>
     const { service, demo } = await started
     const call = await callOf(service, demo)
     const { profiles } = (await call('GET', '/profiles?limit=100')).body
-    const count = (matches: (profile: Listed) => boolean) => profiles.filter(matches).length
+    const count = (matches: (profile: Listed) => unknown) => profiles.filter(matches).length
     expect(profiles).toHaveLength(40)
     expect(count((one) => one.isCompleted)).toBe(27)
     expect(count((one) => one.dateStarted && !one.isCompleted)).toBe(4)
