@@ -2,6 +2,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 /** Files of an earlier build stay this long, so that a page opened before an update still finds its script. */
@@ -29,6 +31,7 @@ export async function buildWeb(): Promise<void> {
   try {
     await build({ root, build: { outDir: fresh } })
     await build({ root, build: { outDir: fresh, ssr: 'web/pages/server.tsx' } })
+    compressScripts(join(fresh, 'assets'))
     const assets = moveInto(join(fresh, 'assets'), join(dist, 'assets'))
     moveInto(join(fresh, 'pages'), join(dist, 'pages'))
     forgetOld(join(dist, 'assets'), assets, startedAt)
@@ -36,6 +39,15 @@ export async function buildWeb(): Promise<void> {
     utimesSync(join(dist, '.stamp'), startedAt, startedAt)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** Compressed once here rather than at every request; fonts are compressed as they come. */
+function compressScripts(folder: string): void {
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.js'))) {
+    const text = readFileSync(join(folder, name))
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text))
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(text, { level: 9 }))
   }
 }
 

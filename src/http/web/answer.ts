@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { siteLocales, siteTexts } from '../../content/site.ts'
 import { type Locale, languageTags, locales } from '../../contract/locale.ts'
@@ -6,8 +7,11 @@ export type RenderedPage = { html: string; contentSecurityPolicy: string }
 
 /** Sends a page that belongs to one person: never stored, never framed, never telling where it came from. */
 export function sendPage(reply: FastifyReply, page: RenderedPage, status = 200): FastifyReply {
+  const encoding = encodingFor(reply.request.headers['accept-encoding'])
+  if (encoding) reply.header('content-encoding', encoding)
   return reply
     .code(status)
+    .header('vary', 'accept-encoding, accept-language')
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', page.contentSecurityPolicy)
     .header('cache-control', 'no-store')
@@ -15,7 +19,22 @@ export function sendPage(reply: FastifyReply, page: RenderedPage, status = 200):
     .header('x-frame-options', 'DENY')
     .header('x-robots-tag', 'noindex, nofollow')
     .header('cross-origin-opener-policy', 'same-origin')
-    .send(page.html)
+    .send(encoding ? compress(page.html, encoding) : page.html)
+}
+
+type Encoding = 'br' | 'gzip'
+
+/** The whole item set is in the page, so a phone on a slow network gets it in a quarter of the bytes. */
+function compress(html: string, encoding: Encoding): Buffer {
+  if (encoding === 'gzip') return gzipSync(html, { level: 6 })
+  return brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+}
+
+function encodingFor(accepted: string | string[] | undefined): Encoding | undefined {
+  const names = String(accepted ?? '')
+    .split(',')
+    .map((part) => part.split(';')[0]?.trim())
+  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : undefined
 }
 
 /** What every page is given: the language the reader asks for, as far as the pages speak it. */
