@@ -7,7 +7,10 @@ import { searchProfiles } from './search.ts'
 
 const DiscStyle = z
   .string()
-  .regex(/^[DISC]{1,4}$/, 'is not a DISC style: use letters out of D, I, S and C, such as D or DI')
+  .regex(
+    /^([DISC]|D[ISC]|I[DSC]|S[DIC]|C[DIS])$/,
+    'is not a DISC style: use one letter of D, I, S and C, or two different ones, such as DI',
+  )
 
 export const listProfiles = operation({
   name: 'list_profiles_with_results',

@@ -19,14 +19,14 @@ export function nameTokens(firstName: string | null, lastName: string | null): s
 
 /** What a search text asks for: whole words that forgive errors, and grams that must stand as they are. */
 export function searchTokens(text: string): { words: string[]; grams: string[] } {
-  const words: string[] = []
+  const words = new Set<string>()
   const wanted = new Set<string>()
   for (const word of wordsOf(foldName(text))) {
-    if (!isEastAsian(word)) words.push(word)
+    if (!isEastAsian(word)) words.add(word)
     else if ([...word].length === 1) wanted.add(word)
     else for (const gram of grams(word)) if ([...gram].length === 2) wanted.add(gram)
   }
-  return { words, grams: [...wanted] }
+  return { words: [...words].slice(0, mostTokens), grams: [...wanted].slice(0, mostTokens) }
 }
 
 /** The key by which lists are sorted by name. */
@@ -48,6 +48,9 @@ export function neighbourSwaps(word: string): string[] {
 }
 
 const longestToken = 40
+
+/** No name needs more; a search of hundreds of words would keep the database planning for seconds. */
+const mostTokens = 8
 
 /** Letters that Unicode does not take apart into a base letter and a mark. */
 const indivisible: Record<string, string> = {
