@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { attachTags, insertTag } from '../../src/domain/tag/store.ts'
-import { insertProfile, writeDocument } from '../../src/domain/profile/store.ts'
 import { insertAlias } from '../../src/domain/alias/store.ts'
+import { insertProfile, writeDocument } from '../../src/domain/profile/store.ts'
+import { attachTags, insertTag } from '../../src/domain/tag/store.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { type Random, seededRandom } from '../../src/scoring/random.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -25,8 +25,30 @@ type Known = {
 const count = 300
 const assessments = ['disc', 'focus', 'core']
 const styles = ['D', 'I', 'S', 'C', 'DI', 'DC', 'ID', 'IS', 'SI', 'SC', 'CS', 'CD']
-const firstNames = ['Anton', 'Berta', 'Cäsar', 'Dora', 'Émile', 'Friedrich', 'Gustav', 'Heinrich', 'Ida', 'Julius']
-const lastNames = ['Kaufmann', 'Ludwig', 'Mötley', 'Nordpol', 'Otto', 'Paula', 'Quelle', 'Richard', 'Siegfried', 'Theodor']
+const firstNames = [
+  'Anton',
+  'Berta',
+  'Cäsar',
+  'Dora',
+  'Émile',
+  'Friedrich',
+  'Gustav',
+  'Heinrich',
+  'Ida',
+  'Julius',
+]
+const lastNames = [
+  'Kaufmann',
+  'Ludwig',
+  'Mötley',
+  'Nordpol',
+  'Otto',
+  'Paula',
+  'Quelle',
+  'Richard',
+  'Siegfried',
+  'Theodor',
+]
 
 let running: TestService
 let account: TestAccount
@@ -40,7 +62,13 @@ beforeAll(async () => {
   tags = Array.from({ length: 6 }, () => newPublicId())
   await running.service.parts.database.inAccount(account.id, async (sql) => {
     for (const id of tags) {
-      await insertTag(sql, { accountId: account.id, id, label: `Tag ${id.slice(-3)}`, color: 'red', now: new Date() })
+      await insertTag(sql, {
+        accountId: account.id,
+        id,
+        label: `Tag ${id.slice(-3)}`,
+        color: 'red',
+        now: new Date(),
+      })
     }
     for (let number = 0; number < count; number += 1) known.push(await insertPerson(sql, number))
   })
@@ -61,7 +89,14 @@ async function insertPerson(sql: any, number: number): Promise<Known> {
   const customId = random() < 0.3 ? `key-${number % 10}` : null
   const ownTags = tags.filter(() => random() < 0.25)
   await insertProfile(sql, {
-    accountId: account.id, id, now: created, email: null, phone: null, firstName, lastName, locale: null,
+    accountId: account.id,
+    id,
+    now: created,
+    email: null,
+    phone: null,
+    firstName,
+    lastName,
+    locale: null,
     availableAssessments: available as never,
   })
   await attachTags(sql, account.id, id, ownTags)
@@ -80,15 +115,30 @@ async function insertPerson(sql: any, number: number): Promise<Known> {
     await sql.run(
       `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, result, created_at)
        values ($1, $2, 1, 'disc', 'form', 'hash', '1', $3, $4)`,
-      [account.id, id, JSON.stringify({ style, d: 1, i: 2, s: 3, c: 4, confidence: 0.5, styles: { [style]: 1 } }), created],
+      [
+        account.id,
+        id,
+        JSON.stringify({ style, d: 1, i: 2, s: 3, c: 4, confidence: 0.5, styles: { [style]: 1 } }),
+        created,
+      ],
     )
   }
   await sql.run('update profile set state = $3 where account_id = $1 and id = $2', [account.id, id, state])
   await writeDocument(sql, account.id, id)
   const name = plain(`${firstName ?? ''} ${lastName ?? ''}`).trim()
   return {
-    id, createdAt: created.toISOString(), updatedAt: created.toISOString(), name, words: name.split(' ').filter(Boolean), state,
-    available: [...available], completed: [...completed], started: started?.toISOString() ?? null, style, tags: ownTags, customId,
+    id,
+    createdAt: created.toISOString(),
+    updatedAt: created.toISOString(),
+    name,
+    words: name.split(' ').filter(Boolean),
+    state,
+    available: [...available],
+    completed: [...completed],
+    started: started?.toISOString() ?? null,
+    style,
+    tags: ownTags,
+    customId,
   }
 }
 
@@ -107,11 +157,18 @@ function expected(query: Query): Known[] {
       (!has('assessmentIds') || listed('assessmentIds').every((id) => one.completed.includes(id))) &&
       (!has('customIds') || (one.customId !== null && listed('customIds').includes(one.customId))) &&
       (!has('discStyles') ||
-        listed('discStyles').some((code) => (code.length === 1 ? one.style?.[0] === code : one.style === code))) &&
-      (!has('startedAfter') || (one.started !== null && Date.parse(one.started) >= Date.parse(query.startedAfter ?? ''))) &&
-      (!has('startedBefore') || (one.started !== null && Date.parse(one.started) <= Date.parse(query.startedBefore ?? ''))) &&
+        listed('discStyles').some((code) =>
+          code.length === 1 ? one.style?.[0] === code : one.style === code,
+        )) &&
+      (!has('startedAfter') ||
+        (one.started !== null && Date.parse(one.started) >= Date.parse(query.startedAfter ?? ''))) &&
+      (!has('startedBefore') ||
+        (one.started !== null && Date.parse(one.started) <= Date.parse(query.startedBefore ?? ''))) &&
       (!has('updatedAfter') || Date.parse(one.updatedAt) > Date.parse(query.updatedAfter ?? '')) &&
-      (!has('search') || plain(query.search ?? '').split(' ').every((word) => one.words.some((own) => own.startsWith(word)))),
+      (!has('search') ||
+        plain(query.search ?? '')
+          .split(' ')
+          .every((word) => one.words.some((own) => own.startsWith(word)))),
   )
   const property = query.sortProp
   const sign = !property || query.sortOrder === 'descending' ? -1 : 1
@@ -124,7 +181,8 @@ function randomQuery(): Query {
   const maybe = (chance: number, name: string, make: () => string) => {
     if (random() < chance) query[name] = make()
   }
-  const day = () => new Date(Date.UTC(2026, 0, 1 + Math.floor(random() * 50), random() < 0.5 ? 0 : 12)).toISOString()
+  const day = () =>
+    new Date(Date.UTC(2026, 0, 1 + Math.floor(random() * 50), random() < 0.5 ? 0 : 12)).toISOString()
   maybe(0.25, 'isCompleted', () => (random() < 0.5 ? 'true' : 'false'))
   maybe(0.2, 'state', () => pick(['active', 'pending', 'all'], random))
   maybe(0.2, 'profileIds', () => Array.from({ length: 60 }, () => pick(known, random).id).join(','))
@@ -146,7 +204,10 @@ function randomQuery(): Query {
 function searchText(): string {
   const first = pick(firstNames, random)
   const last = pick(lastNames, random)
-  return pick([first, last, `${last} ${first}`, `${first} ${last}`, first.slice(0, 3), last.slice(0, 3).toUpperCase()], random)
+  return pick(
+    [first, last, `${last} ${first}`, `${first} ${last}`, first.slice(0, 3), last.slice(0, 3).toUpperCase()],
+    random,
+  )
 }
 
 test('every random combination of filters, orders and pages answers what a plain filter over the data does', async () => {
@@ -161,12 +222,17 @@ test('every random combination of filters, orders and pages answers what a plain
     const answer = await account.call('GET', `/profiles?${search}`)
     expect(answer.status, `${search}: ${answer.text.slice(0, 200)}`).toBe(200)
     const from = (page - 1) * limit
-    expect(answer.body.profiles.map((profile: any) => profile.id), String(search)).toEqual(
-      want.slice(from, from + limit).map((one) => one.id),
-    )
+    expect(
+      answer.body.profiles.map((profile: any) => profile.id),
+      String(search),
+    ).toEqual(want.slice(from, from + limit).map((one) => one.id))
     const totalPages = Math.ceil(want.length / limit)
     expect(answer.body.pagination, String(search)).toEqual({
-      page, limit, total: want.length, totalPages, hasMore: page < totalPages,
+      page,
+      limit,
+      total: want.length,
+      totalPages,
+      hasMore: page < totalPages,
     })
     for (const profile of answer.body.profiles) expectSame(profile, query.includeTags === 'true')
   }

@@ -12,7 +12,7 @@ const names: [string, string, string][] = [
   ['ada', 'Ada', 'Lovelace'],
   ['jose', 'José', 'Núñez'],
   ['strauss', 'Karl', 'Strauß'],
-  ['oconnor', "Sinéad", "O'Connor"],
+  ['oconnor', 'Sinéad', "O'Connor"],
   ['percent', '100%', 'Real_Name'],
   ['backslash', 'Back\\slash', 'Quote"d'],
   ['li', '小龙', '李'],
@@ -46,7 +46,12 @@ describe('pages', () => {
     const answer = await list()
     expect(answer.status).toBe(200)
     expect(Object.keys(answer.body).sort()).toEqual(['code', 'pagination', 'profiles', 'status'])
-    expect(ids(answer)).toEqual([...names].reverse().slice(0, 10).map(([key]) => people[key]))
+    expect(ids(answer)).toEqual(
+      [...names]
+        .reverse()
+        .slice(0, 10)
+        .map(([key]) => people[key]),
+    )
     expect(answer.body.pagination).toEqual({ page: 1, limit: 10, total: 12, totalPages: 2, hasMore: true })
     const base = `${running.url}/api/v4/profiles`
     expect(answer.headers.get('link')).toBe(
@@ -54,7 +59,7 @@ describe('pages', () => {
     )
   })
 
-  test('walking by the links visits every profile once, with the caller\'s own filters', async () => {
+  test("walking by the links visits every profile once, with the caller's own filters", async () => {
     const seen: string[] = []
     let next: string | undefined = '/profiles?limit=5&sortProp=name&search='
     while (next) {
@@ -79,7 +84,10 @@ describe('pages', () => {
   test('an account without profiles has zero pages', async () => {
     const empty = await running.account()
     const answer = await list('', empty)
-    expect(answer.body).toMatchObject({ profiles: [], pagination: { total: 0, totalPages: 0, hasMore: false } })
+    expect(answer.body).toMatchObject({
+      profiles: [],
+      pagination: { total: 0, totalPages: 0, hasMore: false },
+    })
   })
 
   test('the last full page has no more', async () => {
@@ -101,7 +109,8 @@ describe('pages', () => {
 })
 
 describe('order', () => {
-  const keys = (answer: { body: any }) => ids(answer).map((id) => Object.keys(people).find((key) => people[key] === id))
+  const keys = (answer: { body: any }) =>
+    ids(answer).map((id) => Object.keys(people).find((key) => people[key] === id))
   test.each([
     ['?limit=100&sortProp=createdAt', names.map(([key]) => key)],
     ['?limit=100&sortProp=createdAt&sortOrder=descending', names.map(([key]) => key).reverse()],
@@ -113,7 +122,9 @@ describe('order', () => {
 
   test('by name, without regard to case and accents, both ways', async () => {
     const up = keys(await list('?limit=100&sortProp=name'))
-    const latin = up.filter((key) => ['ada', 'anna', 'jose', 'strauss', 'robert', 'oconnor'].includes(key ?? ''))
+    const latin = up.filter((key) =>
+      ['ada', 'anna', 'jose', 'strauss', 'robert', 'oconnor'].includes(key ?? ''),
+    )
     expect(latin).toEqual(['ada', 'anna', 'jose', 'strauss', 'robert', 'oconnor'])
     expect(keys(await list('?limit=100&sortProp=name&sortOrder=descending'))).toEqual([...up].reverse())
   })
@@ -192,7 +203,18 @@ describe('search', () => {
   })
 
   test('100 characters of anything are answered, 101 are 400', async () => {
-    for (const text of ['a'.repeat(100), 'a '.repeat(50), '李'.repeat(100), '%'.repeat(100), '\u{1f642}'.repeat(50), '\ufdfa'.repeat(100), 'é'.repeat(100), '\u0301'.repeat(100), [...'abcdefghijklmnopqrstuvwxyz0123456789'].join(' '), Array.from({ length: 100 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')]) {
+    for (const text of [
+      'a'.repeat(100),
+      'a '.repeat(50),
+      '李'.repeat(100),
+      '%'.repeat(100),
+      '\u{1f642}'.repeat(50),
+      '\ufdfa'.repeat(100),
+      'é'.repeat(100),
+      '\u0301'.repeat(100),
+      [...'abcdefghijklmnopqrstuvwxyz0123456789'].join(' '),
+      Array.from({ length: 100 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(''),
+    ]) {
       const started = performance.now()
       expect((await list(`?search=${encodeURIComponent(text)}`)).status, text.slice(0, 4)).toBe(200)
       expect(performance.now() - started, text.slice(0, 4)).toBeLessThan(1_000)
@@ -205,7 +227,9 @@ describe('filters', () => {
   test('profileIds: known ones in the order of the list, others silently left out', async () => {
     const other = await running.account()
     const foreign = (await other.call('POST', '/profile', { firstName: 'Foreign' })).body.profile.id
-    const answer = await list(`?profileIds=${people.ada},${newPublicId()},%20${people.kim},${foreign},${people.ada}`)
+    const answer = await list(
+      `?profileIds=${people.ada},${newPublicId()},%20${people.kim},${foreign},${people.ada}`,
+    )
     expect(ids(answer)).toEqual([people.kim, people.ada])
     expect(answer.body.pagination.total).toBe(2)
     expect(ids(await list('?profileIds='))).toEqual([])
@@ -218,7 +242,11 @@ describe('filters', () => {
       `insert into tag (account_id, id, created_at, updated_at, label, color) values ($1, $2, now(), now(), 'T', 'red')`,
       [other.id, foreign],
     )
-    const { body } = await other.call('POST', '/profile', { firstName: 'F', customId: 'theirs', tagIds: [foreign] })
+    const { body } = await other.call('POST', '/profile', {
+      firstName: 'F',
+      customId: 'theirs',
+      tagIds: [foreign],
+    })
     expect(body.created).toBe(true)
     expect(ids(await list(`?tagIds=${foreign}`))).toEqual([])
     expect(ids(await list('?customIds=theirs'))).toEqual([])
@@ -227,7 +255,9 @@ describe('filters', () => {
   })
 
   test('startedAfter and startedBefore include the instant itself, in any zone', async () => {
-    await running.db.admin(`update profile set date_started = '2026-03-01T10:00:00.500Z' where id = $1`, [people.ada])
+    await running.db.admin(`update profile set date_started = '2026-03-01T10:00:00.500Z' where id = $1`, [
+      people.ada,
+    ])
     const found = async (query: string) => ids(await list(`?${query}`))
     expect(await found('startedAfter=2026-03-01T10:00:00.500Z')).toEqual([people.ada])
     expect(await found('startedAfter=2026-03-01T11:00:00.500%2B01:00')).toEqual([people.ada])

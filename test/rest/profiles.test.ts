@@ -19,7 +19,8 @@ beforeAll(async () => {
 let serial = 0
 const fresh = () => `person${(serial += 1)}@test.test`
 const freshPhone = () => `+4915${String(10_000_000 + (serial += 1))}`
-const create = async (fields: object, by = account) => (await by.call('POST', '/profile', fields)).body.profile
+const create = async (fields: object, by = account) =>
+  (await by.call('POST', '/profile', fields)).body.profile
 
 async function newTag(accountId = account.id): Promise<string> {
   const id = newPublicId()
@@ -76,7 +77,10 @@ describe('POST /profile', () => {
     expect(read.body.profile.tags.map((tag: any) => tag.id).sort()).toEqual([...tagIds].sort())
     const { tags, ...rest } = read.body.profile
     expect(rest).toEqual(answer.body.profile)
-    const alias = await tables.rows('select resource_type, resource_id from resource_alias where consumer_key = $1', ['crm-1'])
+    const alias = await tables.rows(
+      'select resource_type, resource_id from resource_alias where consumer_key = $1',
+      ['crm-1'],
+    )
     expect(alias).toEqual([{ resource_type: 'profile', resource_id: answer.body.profile.id }])
   })
 
@@ -113,7 +117,15 @@ describe('POST /profile', () => {
     const first = await create({ email, firstName: 'Ada', locale: 'de' })
     await expectUnchanged(async () => {
       for (const written of [email, email.toUpperCase(), ` ${email} `]) {
-        const body = { email: written, firstName: 'Eve', locale: 'fr', phone: freshPhone(), tagIds: [tagId], customId: 'other', assessmentIds: ['disc'] }
+        const body = {
+          email: written,
+          firstName: 'Eve',
+          locale: 'fr',
+          phone: freshPhone(),
+          tagIds: [tagId],
+          customId: 'other',
+          assessmentIds: ['disc'],
+        }
         const again = await account.call('POST', '/profile', body)
         expect(again.status).toBe(200)
         expect(again.body).toMatchObject({ code: 200, created: false })
@@ -144,7 +156,7 @@ describe('POST /profile', () => {
     })
   })
 
-  test('404 for an unknown tag, another account\'s tag, and a known one beside an unknown one', async () => {
+  test("404 for an unknown tag, another account's tag, and a known one beside an unknown one", async () => {
     const other = await running.account()
     const known = await newTag()
     const foreign = await newTag(other.id)
@@ -163,10 +175,14 @@ describe('POST /profile', () => {
 
   test('the same email fifty times at once makes one profile, and one answer says created', async () => {
     const email = fresh()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => account.call('POST', '/profile', { email, firstName: 'Race' })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => account.call('POST', '/profile', { email, firstName: 'Race' })),
+    )
     expect(new Set(answers.map((answer) => answer.body.profile?.id)).size).toBe(1)
     expect(answers.filter((answer) => answer.status === 201 && answer.body.created === true)).toHaveLength(1)
-    expect(answers.filter((answer) => answer.status === 200 && answer.body.created === false)).toHaveLength(49)
+    expect(answers.filter((answer) => answer.status === 200 && answer.body.created === false)).toHaveLength(
+      49,
+    )
     expect(await tables.rows('select id from profile where email = $1', [email])).toHaveLength(1)
   })
 
@@ -174,16 +190,20 @@ describe('POST /profile', () => {
     const email = fresh()
     const phone = freshPhone()
     const bodies = [{ email }, { phone }, { email, phone }]
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => account.call('POST', '/profile', bodies[at % 3])))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => account.call('POST', '/profile', bodies[at % 3])),
+    )
     for (const answer of answers) expect([200, 201, 409]).toContain(answer.status)
     const rows = await tables.rows('select id from profile where email = $1 or phone = $2', [email, phone])
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(rows.length)
   })
 
-  test('the account\'s default assessments apply where none are named', async () => {
+  test("the account's default assessments apply where none are named", async () => {
     const focused = await running.account({ preferences: { defaultAssessmentIds: ['focus'] } })
     expect((await create({ firstName: 'A' }, focused)).availableAssessments).toEqual(['focus'])
-    expect((await create({ firstName: 'B', assessmentIds: ['disc'] }, focused)).availableAssessments).toEqual(['disc'])
+    expect((await create({ firstName: 'B', assessmentIds: ['disc'] }, focused)).availableAssessments).toEqual(
+      ['disc'],
+    )
   })
 
   test('creating sends nothing', async () => {
@@ -195,9 +215,27 @@ describe('POST /profile', () => {
     const taken = await create({ email: 'Grüße'.replace('üß', 'u') + '@MÜLLER.example' })
     expect(taken.email).toBe('grue@xn--mller-kva.example')
     const wrong = [
-      'plain', '@a.de', 'a@', 'a@b', 'a b@c.de', 'a@b..de', '.a@b.de', 'a.@b.de', 'a@-b.de', 'a@[127.0.0.1]', 'a@127.0.0.1',
-      'a@x.de\r\nBcc: b@x.de', 'a@x.de, b@x.de', 'Ada <a@x.de>', '"a"@x.de', `${'a'.repeat(65)}@x.de`, `a@${'ü'.repeat(60)}.de`,
-      `a@${Array.from({ length: 40 }, () => 'üüü').join('.')}.de`, 'a@b.c', 'a@b.de\u202e', 'a@b.d\u0000e',
+      'plain',
+      '@a.de',
+      'a@',
+      'a@b',
+      'a b@c.de',
+      'a@b..de',
+      '.a@b.de',
+      'a.@b.de',
+      'a@-b.de',
+      'a@[127.0.0.1]',
+      'a@127.0.0.1',
+      'a@x.de\r\nBcc: b@x.de',
+      'a@x.de, b@x.de',
+      'Ada <a@x.de>',
+      '"a"@x.de',
+      `${'a'.repeat(65)}@x.de`,
+      `a@${'ü'.repeat(60)}.de`,
+      `a@${Array.from({ length: 40 }, () => 'üüü').join('.')}.de`,
+      'a@b.c',
+      'a@b.de\u202e',
+      'a@b.d\u0000e',
     ]
     await expectUnchanged(async () => {
       for (const email of wrong) {
@@ -211,7 +249,17 @@ describe('POST /profile', () => {
 
   test('a phone number that is not E.164 is 400', async () => {
     await expectUnchanged(async () => {
-      for (const phone of ['123', '+0123456789', '+49 151 1234567', '+1234567890123456', '+123456', '٠١٢٣٤٥٦٧٨٩', '+٤٩١٥١١٢٣٤٥٦٧', '+4915112345678\n', '004915112345678']) {
+      for (const phone of [
+        '123',
+        '+0123456789',
+        '+49 151 1234567',
+        '+1234567890123456',
+        '+123456',
+        '٠١٢٣٤٥٦٧٨٩',
+        '+٤٩١٥١١٢٣٤٥٦٧',
+        '+4915112345678\n',
+        '004915112345678',
+      ]) {
         const answer = await account.call('POST', '/profile', { phone })
         expect(answer.status, phone).toBe(400)
         expect(answer.body.error.param).toBe('phone')
@@ -225,10 +273,25 @@ describe('POST /profile', () => {
     const first = await writer('POST', '/profile', { email, firstName: 'Ada' })
     expect(first.status).toBe(201)
     expect(first.body.profile).toMatchObject({ email, firstName: 'Ada' })
-    for (const hidden of ['disc', 'focus', 'core', 'quality', 'scoring', 'lastName', 'phone', 'timers', 'customIds'])
+    for (const hidden of [
+      'disc',
+      'focus',
+      'core',
+      'quality',
+      'scoring',
+      'lastName',
+      'phone',
+      'timers',
+      'customIds',
+    ])
       expect(first.body.profile, hidden).not.toHaveProperty(hidden)
     await account.call('PATCH', `/profile/${first.body.profile.id}`, { phone, lastName: 'Secret' })
-    const again = await writer('POST', '/profile', { email, phone: freshPhone(), firstName: 'Guess', lastName: 'Guess' })
+    const again = await writer('POST', '/profile', {
+      email,
+      phone: freshPhone(),
+      firstName: 'Guess',
+      lastName: 'Guess',
+    })
     expect(again.status).toBe(200)
     expect(again.text).not.toContain('Secret')
     expect(again.text).not.toContain(phone)
@@ -245,7 +308,17 @@ describe('GET /profile/{profileId}', () => {
   test('404 unknown, 400 malformed or an unknown parameter', async () => {
     const { id } = await create({ firstName: 'Ada' })
     expect((await account.call('GET', `/profile/${newPublicId()}`)).status).toBe(404)
-    for (const wrong of ['x', id.toUpperCase(), `${id}0`, id.slice(1), '%20', '..%2f', "'%20or%201=1--", `${id}%00`, `${id}%0a`]) {
+    for (const wrong of [
+      'x',
+      id.toUpperCase(),
+      `${id}0`,
+      id.slice(1),
+      '%20',
+      '..%2f',
+      "'%20or%201=1--",
+      `${id}%00`,
+      `${id}%0a`,
+    ]) {
       const answer = await account.call('GET', `/profile/${wrong}`)
       expect(answer.status, wrong).toBe(400)
       expectEnvelope(answer, wrong)
@@ -260,7 +333,9 @@ describe('GET /profile/{profileId}', () => {
   test('has tags only when they are asked for, and HEAD has the same headers without a body', async () => {
     const { id } = await create({ firstName: 'Ada' })
     expect((await account.call('GET', `/profile/${id}`)).body.profile).not.toHaveProperty('tags')
-    expect((await account.call('GET', `/profile/${id}?includeTags=false`)).body.profile).not.toHaveProperty('tags')
+    expect((await account.call('GET', `/profile/${id}?includeTags=false`)).body.profile).not.toHaveProperty(
+      'tags',
+    )
     expect((await account.call('GET', `/profile/${id}?includeTags=true`)).body.profile.tags).toEqual([])
     const head = await account.call('HEAD', `/profile/${id}`)
     expect(head.status).toBe(200)
@@ -272,7 +347,11 @@ describe('PATCH /profile/{profileId}', () => {
   test('200 changes what is given, clears with null, leaves the rest', async () => {
     const email = fresh()
     const { id, updatedAt } = await create({ email, firstName: 'Ada', lastName: 'L', locale: 'de' })
-    const changed = await account.call('PATCH', `/profile/${id}`, { lastName: null, locale: null, phone: freshPhone() })
+    const changed = await account.call('PATCH', `/profile/${id}`, {
+      lastName: null,
+      locale: null,
+      phone: freshPhone(),
+    })
     expect(changed.status).toBe(200)
     expect(changed.body.profile).toMatchObject({ email, firstName: 'Ada', lastName: null, locale: null })
     expect(changed.body.profile.updatedAt >= updatedAt).toBe(true)
@@ -284,7 +363,8 @@ describe('PATCH /profile/{profileId}', () => {
   test('the new name is found and the old one is not', async () => {
     const { id } = await create({ firstName: 'Zebulon' })
     await account.call('PATCH', `/profile/${id}`, { firstName: 'Quirinus' })
-    const found = async (search: string) => (await account.call('GET', `/profiles?search=${search}`)).body.profiles.length
+    const found = async (search: string) =>
+      (await account.call('GET', `/profiles?search=${search}`)).body.profiles.length
     expect(await found('Quirinus')).toBe(1)
     expect(await found('Zebulon')).toBe(0)
   })
@@ -305,7 +385,9 @@ describe('PATCH /profile/{profileId}', () => {
   })
 
   test('fifty profiles that want the same address at once: one gets it, the others are 409', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, async () => (await create({ firstName: 'R' })).id))
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => (await create({ firstName: 'R' })).id),
+    )
     const email = fresh()
     const answers = await Promise.all(ids.map((id) => account.call('PATCH', `/profile/${id}`, { email })))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -315,7 +397,20 @@ describe('PATCH /profile/{profileId}', () => {
   test('400 with nothing, with the last of its names and addresses, with what may not be changed', async () => {
     const { id } = await create({ firstName: 'Only' })
     await expectUnchanged(async () => {
-      for (const body of [{}, { firstName: null }, { firstName: '' }, { state: 'active' }, { id }, { isCompleted: true }, { disc: {} }, { accountId: 'x' }, { customId: 'x' }, { profileId: id, firstName: 'x' }, { tagIds: [] }, { locale: 'ja' }]) {
+      for (const body of [
+        {},
+        { firstName: null },
+        { firstName: '' },
+        { state: 'active' },
+        { id },
+        { isCompleted: true },
+        { disc: {} },
+        { accountId: 'x' },
+        { customId: 'x' },
+        { profileId: id, firstName: 'x' },
+        { tagIds: [] },
+        { locale: 'ja' },
+      ]) {
         const answer = await account.call('PATCH', `/profile/${id}`, body)
         expect(answer.status, JSON.stringify(body)).toBe(400)
         expectEnvelope(answer, JSON.stringify(body))
@@ -328,7 +423,13 @@ describe('PATCH /profile/{profileId}', () => {
 describe('DELETE /profile/{profileId}', () => {
   test('204 without a byte, 404 afterwards, and nothing is left of the person in any table', async () => {
     const email = fresh()
-    const { id } = await create({ email, firstName: 'Vanishing', lastName: 'Person', customId: 'gone-1', tagIds: [await newTag()] })
+    const { id } = await create({
+      email,
+      firstName: 'Vanishing',
+      lastName: 'Person',
+      customId: 'gone-1',
+      tagIds: [await newTag()],
+    })
     const other = await create({ email: fresh() })
     expect((await account.call('POST', `/profile/${id}/invite/email`)).status).toBe(204)
     await running.service.drainOutbox()
@@ -352,7 +453,9 @@ describe('DELETE /profile/{profileId}', () => {
 
   test('ten deletions at once: one 204, nine 404', async () => {
     const { id } = await create({ firstName: 'Once' })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => account.call('DELETE', `/profile/${id}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => account.call('DELETE', `/profile/${id}`)),
+    )
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, ...Array(9).fill(404)])
   })
 
