@@ -38,15 +38,11 @@ export function readConfig(
 
 const WebAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://timbre.example.com' })
+  .refine((text) => !/[?#@]/.test(text), 'must have no query, no fragment and no user in it')
   .transform((text) => text.replace(/\/+$/, ''))
 
 const Environment = z.object({
-  PORT: z.coerce
-    .number({ error: 'must be a port number' })
-    .int('must be a port number')
-    .min(0)
-    .max(65535)
-    .default(3000),
+  PORT: wholeNumber('must be a port number from 0 to 65535', 65535, 3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: WebAddress.optional(),
   DATA_DIR: z.string().default('./data'),
@@ -67,7 +63,13 @@ const Environment = z.object({
     .string()
     .regex(/^(mailbox:|smtps?:\/\/.+)$/, 'must be mailbox:, smtp://… or smtps://…')
     .default('mailbox:'),
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+      'must be an address such as no-reply@example.org',
+    )
+    .optional(),
   ALLOWED_ORIGINS: z.string().default(''),
   TRIAL_DAYS: count(14),
   TRIAL_REPORTS: count(10),
@@ -87,10 +89,16 @@ const Environment = z.object({
 })
 
 function count(standard: number) {
-  return z.coerce
-    .number({ error: 'must be a whole number' })
-    .int('must be a whole number')
-    .min(0)
+  return wholeNumber('must be a whole number from 0 to 1000000', 1_000_000, standard)
+}
+
+/** Digits and nothing else: `Number` would take a blank for 0 and 0x10 for 16. */
+function wholeNumber(error: string, most: number, standard: number) {
+  return z
+    .string()
+    .regex(/^\d{1,7}$/, error)
+    .transform(Number)
+    .refine((value) => value <= most, error)
     .default(standard)
 }
 
@@ -137,7 +145,10 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     problems.push('MAIL_URL: is required on a public address; messages would go nowhere')
   }
   const regions = readRegions(values.REGIONS, values.REGION, publicUrl, problems)
-  if (demo && Object.keys(regions).length === 1 && !regions.eu) regions.eu = 'https://eu.example.com/api'
+  if (demo && Object.keys(regions).length === 1) {
+    const elsewhere = values.REGION === 'eu' ? 'us' : 'eu'
+    regions[elsewhere] = `https://${elsewhere}.example.com/api`
+  }
   if ((values.REGIONS?.split(',').length ?? 1) > 1 && !values.REGION_SECRET) {
     problems.push('REGION_SECRET: is required with more than one region')
   }
@@ -153,9 +164,7 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     demo,
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
-    allowedOrigins: values.ALLOWED_ORIGINS.split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
+    allowedOrigins: readOrigins(values.ALLOWED_ORIGINS, problems),
     trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
     rateLimits: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,
@@ -171,13 +180,28 @@ function readRegions(
 ): Record<string, string> {
   if (text === undefined) return { [region]: `${publicUrl}/api` }
   const regions: Record<string, string> = {}
+  const before = problems.length
   for (const pair of text.split(',')) {
     const match = /^\s*([a-z]{2,8})=(https?:\/\/\S+\/api)\s*$/.exec(pair)
-    if (match?.[1] && match[2]) regions[match[1]] = match[2]
+    if (match?.[1] && match[1] in regions) problems.push(`REGIONS: names ${match[1]} twice`)
+    else if (match?.[1] && match[2]) regions[match[1]] = match[2]
     else problems.push(`REGIONS: "${pair.trim()}" must look like eu=https://eu.example.com/api`)
   }
-  if (!regions[region]) problems.push(`REGIONS: must name this region, ${region}`)
+  if (!regions[region] && problems.length === before)
+    problems.push(`REGIONS: must name this region, ${region}`)
   return regions
+}
+
+function readOrigins(text: string, problems: string[]): string[] {
+  const origins = text
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean)
+  for (const origin of origins) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue
+    problems.push(`ALLOWED_ORIGINS: "${origin}" must look like https://app.example.com`)
+  }
+  return origins
 }
 
 function isLoopback(host: string): boolean {
