@@ -2,19 +2,17 @@
 export type Seconds = { active: number; idle: number; inactive: number }
 
 /**
- * A session's cumulative seconds as they may stand: never less than what was reported before, and together
- * never more than the wall clock allows, because a browser's claim is not to be trusted. What is too much
- * is taken from the inactive seconds first, then from the idle ones.
+ * A session's cumulative seconds as they may stand: never less than what stood before, and together never
+ * more than the wall clock allows, because a browser's claim is not to be trusted. Of what is too much, the
+ * inactive seconds are left out first, then the idle ones.
  */
 export function boundedSeconds(reported: Seconds, before: Seconds | undefined, wallSeconds: number): Seconds {
-  const grown: Seconds = {
-    active: Math.max(reported.active, before?.active ?? 0),
-    idle: Math.max(reported.idle, before?.idle ?? 0),
-    inactive: Math.max(reported.inactive, before?.inactive ?? 0),
+  const stood = before ?? { active: 0, idle: 0, inactive: 0 }
+  let room = Math.max(0, Math.ceil(wallSeconds) - stood.active - stood.idle - stood.inactive)
+  const grown = (bucket: keyof Seconds) => {
+    const more = Math.min(Math.max(0, reported[bucket] - stood[bucket]), room)
+    room -= more
+    return stood[bucket] + more
   }
-  const room = Math.max(0, Math.ceil(wallSeconds))
-  const active = Math.min(grown.active, room)
-  const idle = Math.min(grown.idle, room - active)
-  const inactive = Math.min(grown.inactive, room - active - idle)
-  return { active, idle, inactive }
+  return { active: grown('active'), idle: grown('idle'), inactive: grown('inactive') }
 }
