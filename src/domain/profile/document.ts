@@ -48,7 +48,7 @@ export function profileDocument({ profile, customIds, sittings, results }: Profi
   const completed = inOrder(
     sittings.filter((one) => one.date_completed !== null).map((one) => one.assessment),
   )
-  const isCompleted = available.every((id) => completed.includes(id))
+  const isCompleted = available.length > 0 && available.every((id) => completed.includes(id))
   const resultOf = (id: AssessmentId) => results.find((one) => one.assessment === id)?.result
   const focus = resultOf('focus') as FocusResult | undefined
   const disc = resultOf('disc') as DiscResult | undefined

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { nameKey, nameTokens, neighbourSwaps, searchTokens } from './name.ts'
+
+describe('nameTokens', () => {
+  test.each([
+    ['Zoë', 'Kaplan', ['zoe', 'kaplan']],
+    ['Søren', 'Åkesson', ['soren', 'akesson']],
+    ['Hannah', 'Weiß', ['hannah', 'weiss']],
+    ['Łukasz', 'Ðorđe', ['lukasz', 'dorde']],
+    ['Jean-Luc', "O'Brien", ['jean', 'luc', 'o', 'brien']],
+    ['Ａｄａ', '', ['ada']],
+    ['Ada', 'Ada', ['ada']],
+    ['Ада', 'Лавлейс', ['ада', 'лавлеис']],
+    ['Henry', 'VIII 8', ['henry', 'viii', '8']],
+    ['👩‍🚀', '%_', []],
+  ])('of %s %s are %j', (first, last, tokens) => expect(nameTokens(first, last)).toEqual(tokens))
+
+  test('are single characters and pairs where words have no spaces between them', () => {
+    expect(nameTokens('思远', null)).toEqual(['思', '思远', '远'])
+  })
+
+  test('hold the seam of a family name directly before a given name', () => {
+    expect(nameTokens('思远', '陈')).toContain('陈思')
+    expect(nameTokens('민준', '김')).toContain('김민')
+  })
+
+  test('are none for nobody', () => expect(nameTokens(null, null)).toEqual([]))
+
+  test('are at most forty characters each', () => {
+    expect(nameTokens('a'.repeat(100), null)).toEqual(['a'.repeat(40)])
+  })
+
+  test('are each found by a search for the name as it is written', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (name) => {
+        const { words, grams } = searchTokens(name)
+        const tokens = nameTokens(name, null)
+        expect([...words, ...grams].filter((token) => !tokens.includes(token))).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('searchTokens', () => {
+  test('parts words, which forgive errors, from grams, which do not', () => {
+    expect(searchTokens('Müller 田中美')).toEqual({ words: ['muller'], grams: ['田中', '中美'] })
+  })
+  test('takes a single character as it is', () => expect(searchTokens('陈').grams).toEqual(['陈']))
+  test('finds nothing to look for in signs alone', () => {
+    expect(searchTokens(`%_'"\\;--`)).toEqual({ words: [], grams: [] })
+  })
+})
+
+describe('nameKey', () => {
+  test('sorts without regard to case and accents', () => {
+    const names = ['Ölme', 'apple', 'Banana', 'éclair'].sort((one, other) =>
+      nameKey(one, null) < nameKey(other, null) ? -1 : 1,
+    )
+    expect(names).toEqual(['apple', 'Banana', 'éclair', 'Ölme'])
+  })
+  test('has no space where a part of the name is missing', () => {
+    expect([nameKey(null, 'Ada'), nameKey('Ada', null), nameKey(null, null)]).toEqual(['ada', 'ada', ''])
+  })
+})
+
+describe('neighbourSwaps', () => {
+  test('are one for each pair of letters', () =>
+    expect(neighbourSwaps('noor')).toEqual(['onor', 'noor', 'noro']))
+  test('are none for a single letter', () => expect(neighbourSwaps('n')).toEqual([]))
+  test('keep letters whole that are two code units', () => expect(neighbourSwaps('𠮷a')).toEqual(['a𠮷']))
+})
