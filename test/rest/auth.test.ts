@@ -2,7 +2,13 @@ import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newClientId } from '../../src/identity/machine.ts'
 import { hashSecret, newSecret } from '../../src/identity/secret.ts'
-import { signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import {
+  type Json,
+  signIn,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts'
 import { requestHead, sendRaw } from '../support/wire.ts'
 
 let running: TestService
@@ -25,7 +31,7 @@ async function post({ body, type, basic, headers = {} }: Sent) {
     ...(body === undefined ? {} : { body: body as string }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: JSON.parse(text) as any, text }
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) as Json, text }
 }
 
 const json = (fields: unknown) => post({ body: JSON.stringify(fields), type: 'application/json' })

@@ -63,7 +63,7 @@ const bodyValues: [string, unknown][] = [
   ['SQL', "'; drop table profile; --"],
   ['wildcards', '%_\\'],
   ['HTML', '<script>alert(1)</script>'],
-  ['a template', '{{7*7}}${7*7}'],
+  ['a template', '{{7*7}}<%= 7*7 %>'],
   ['a path', '../../etc/passwd'],
   ['an empty list', []],
   ['a list of null', [null]],
@@ -77,7 +77,7 @@ const bodyValues: [string, unknown][] = [
 /** Texts that a query parameter or a part of the path may be given. */
 const queryValues: [string, string][] = bodyValues
   .filter(([, value]) => typeof value === 'string' && value.length < 1_000 && value.isWellFormed())
-  .map(([label, value]) => [label, value as string])
+  .map(([label, value]): [string, string] => [label, value as string])
   .concat([
     ['null', 'null'],
     ['true', 'true'],

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newAccountSecret } from '../../src/identity/secret.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
 let running: TestService
@@ -16,8 +16,7 @@ beforeAll(async () => {
 })
 
 const week = 7 * 24 * 3600 * 1000
-let serial = 0
-const fresh = () => `invited${(serial += 1)}@test.test`
+const fresh = () => `invited.${newPublicId()}@test.test`
 
 async function newProfile(fields: object = { email: fresh() }): Promise<{ id: string; email: string }> {
   const { body } = await account.call('POST', '/profile', fields)
@@ -162,7 +161,9 @@ describe('an invite link', () => {
     expect(body.profile.state).toBe('active')
     expect(body.profile.dateStarted).toBeNull()
     expect(
-      (await account.call('GET', '/profiles?state=active&limit=100')).body.profiles.map((one: any) => one.id),
+      (await account.call('GET', '/profiles?state=active&limit=100')).body.profiles.map(
+        (one: Json) => one.id,
+      ),
     ).toContain(profile.id)
   })
 

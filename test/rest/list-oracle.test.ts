@@ -4,7 +4,7 @@ import { insertProfile, writeDocument } from '../../src/domain/profile/store.ts'
 import { attachTags, insertTag } from '../../src/domain/tag/store.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { type Random, seededRandom } from '../../src/scoring/random.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
 /** What the test itself knows of a profile; the expected answers are computed from this alone. */
 type Known = {
@@ -74,7 +74,7 @@ beforeAll(async () => {
   })
 })
 
-async function insertPerson(sql: any, number: number): Promise<Known> {
+async function insertPerson(sql: Json, number: number): Promise<Known> {
   const id = newPublicId()
   // Few distinct instants, so that ties are common.
   const created = new Date(Date.UTC(2026, 0, 1 + Math.floor(random() * 40)))
@@ -223,7 +223,7 @@ test('every random combination of filters, orders and pages answers what a plain
     expect(answer.status, `${search}: ${answer.text.slice(0, 200)}`).toBe(200)
     const from = (page - 1) * limit
     expect(
-      answer.body.profiles.map((profile: any) => profile.id),
+      answer.body.profiles.map((profile: Json) => profile.id),
       String(search),
     ).toEqual(want.slice(from, from + limit).map((one) => one.id))
     const totalPages = Math.ceil(want.length / limit)
@@ -239,14 +239,14 @@ test('every random combination of filters, orders and pages answers what a plain
   expect(filled, 'enough of the combinations find somebody').toBeGreaterThan(150)
 }, 60_000)
 
-function expectSame(profile: any, hasTags: boolean): void {
+function expectSame(profile: Json, hasTags: boolean): void {
   const one = known.find(({ id }) => id === profile.id) as Known
   expect(profile.completedAssessments).toEqual(assessments.filter((id) => one.completed.includes(id)))
   expect(profile.isCompleted).toBe(one.available.every((id) => one.completed.includes(id)))
   expect(profile.dateStarted).toBe(one.started)
   expect(profile.disc?.style ?? null).toBe(one.style)
   expect(profile.state).toBe(one.state)
-  expect(profile.tags?.map((tag: any) => tag.id).sort()).toEqual(hasTags ? [...one.tags].sort() : undefined)
+  expect(profile.tags?.map((tag: Json) => tag.id).sort()).toEqual(hasTags ? [...one.tags].sort() : undefined)
 }
 
 function plain(text: string): string {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { requestHead, sendRaw } from '../support/wire.ts'
 
 let running: TestService
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 const list = (query = '', by = account) => by.call('GET', `/profiles${query}`)
-const ids = (answer: { body: any }): string[] => answer.body.profiles.map((profile: any) => profile.id)
+const ids = (answer: { body: Json }): string[] => answer.body.profiles.map((profile: Json) => profile.id)
 async function searched(text: string): Promise<string[]> {
   const answer = await list(`?limit=100&search=${encodeURIComponent(text)}`)
   expect(answer.status, text).toBe(200)
@@ -109,7 +109,7 @@ describe('pages', () => {
 })
 
 describe('order', () => {
-  const keys = (answer: { body: any }) =>
+  const keys = (answer: { body: Json }) =>
     ids(answer).map((id) => Object.keys(people).find((key) => people[key] === id))
   test.each([
     ['?limit=100&sortProp=createdAt', names.map(([key]) => key)],

@@ -3,7 +3,7 @@ import { type CryptoKey, decodeJwt, decodeProtectedHeader, importJWK, SignJWT } 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openSigningKeys } from '../../src/identity/keys.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { requestHead, sendRaw } from '../support/wire.ts'
 
 let running: TestService
@@ -260,7 +260,7 @@ function tampered(index: number): string {
 async function hmacWithPublicKey(): Promise<string> {
   const { keys } = (await fetch(`${running.url}/.well-known/jwks.json`).then((answer) =>
     answer.json(),
-  )) as any
+  )) as Json
   const pem = createPublicKey({ key: keys[0], format: 'jwk' }).export({ type: 'spki', format: 'pem' })
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid })

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
+import type { Json } from './service.ts'
 
 /** What must never show in an answer: stacks, SQL, file paths, names of packages and of columns. */
 const insides =
   /(\bat [\w.<>]+ \(|node_modules|\.ts:\d|\/src\/|select .+ from |insert into|SQLSTATE|violates|constraint|relation "|account_id|pg_|ECONN|ZodError|TypeError|undefined\b)/i
 
 /** Asserts that a refusal is the error envelope of the specification with nothing of our insides in it. */
-export function expectEnvelope(answer: { status: number; body: any; text: string }, label: string): void {
+export function expectEnvelope(answer: { status: number; body: Json; text: string }, label: string): void {
   const { status, body, text } = answer
   expect(status, label).toBeGreaterThanOrEqual(400)
   expect(status, `${label}: ${text.slice(0, 300)}`).toBeLessThan(500)

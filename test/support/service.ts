@@ -29,7 +29,10 @@ export type TestAccount = DemoAccount & {
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 }
 
-export type Answer = { status: number; headers: Headers; body: any; text: string }
+// biome-ignore lint/suspicious/noExplicitAny: what the service answers is what the tests examine, not what they trust.
+export type Json = any
+
+export type Answer = { status: number; headers: Headers; body: Json; text: string }
 
 /** The whole service on a port and a database of its own; stopped after the last test of the file. */
 export async function startTestService(

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
+import type { Json } from './service.ts'
 
-export type WireAnswer = { status: number; headers: Record<string, string>; body: string; json: any }
+export type WireAnswer = { status: number; headers: Record<string, string>; body: string; json: Json }
 
 /**
  * Sends bytes as they are, for requests that no well-behaved client would send, and reads until the service

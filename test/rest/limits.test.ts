@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectEnvelope } from '../support/envelope.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+let running: TestService
+beforeAll(async () => {
+  running = await startTestService({ RATE_LIMITS: 'on' })
+})
+
+const burst = (account: TestAccount, count: number) =>
+  Promise.all(Array.from({ length: count }, () => account.call('GET', '/test')))
+
+describe('429', () => {
+  test('past fifty requests at once, with Retry-After, and over when it says', async () => {
+    const account = await running.account()
+    const answers = await burst(account, 90)
+    const passed = answers.filter((answer) => answer.status === 200)
+    const refused = answers.filter((answer) => answer.status === 429)
+    expect(passed.length).toBeGreaterThanOrEqual(50)
+    expect(passed.length).toBeLessThan(75)
+    expect(passed.length + refused.length).toBe(90)
+    for (const answer of refused) {
+      expectEnvelope(answer, '429')
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_050))
+    expect((await account.call('GET', '/test')).status).toBe(200)
+  })
+
+  test('takes nothing from another account', async () => {
+    const [greedy, modest] = [await running.account(), await running.account()]
+    await burst(greedy, 60)
+    expect((await modest.call('GET', '/test')).status).toBe(200)
+  })
+
+  test('comes after the pause and before bad input', async () => {
+    const account = await running.account()
+    await burst(account, 70)
+    const bad = await account.call('POST', '/test', { wrong: 1 })
+    expect(bad.status).toBe(429)
+    await running.db.admin('update account set paused = true where id = $1', [account.id])
+    const paused = await account.call('POST', '/test', { wrong: 1 })
+    expect(paused.body.error.code).toBe('account_paused')
+  })
+
+  test('thirty sign-ins a minute for a client, then the envelope with Retry-After; others still sign in', async () => {
+    const account = await running.account()
+    const send = (clientSecret: string) =>
+      fetch(`${running.baseUrl}/auth`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`${account.clientId}:${clientSecret}`).toString('base64')}`,
+        },
+      })
+    const statuses: number[] = []
+    for (let at = 0; at < 40; at += 1) statuses.push((await send('guess')).status)
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(29)
+    const last = await send(account.clientSecret)
+    expect(last.status).toBe(429)
+    expect(last.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    expect(last.headers.get('cache-control')).toBe('no-store')
+    const text = await last.text()
+    expectEnvelope({ status: 429, body: JSON.parse(text), text }, 'sign-in')
+    expect((await running.account()).token).toMatch(/^eyJ/)
+  })
+})
