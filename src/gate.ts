@@ -35,11 +35,14 @@ export type Gate = <I extends z.ZodObject, O extends z.ZodType>(
 export function createGate(settings: GateSettings): Gate {
   return async (operation, caller, input) => {
     refuseOtherRegion(caller, settings.site)
+    // The database may run the work again after a conflict; the request still counts once.
+    let isCounted = false
     const work = async (sql: Sql) => {
       const account = await readAccount(sql, caller)
       refuseMissingScope(operation, caller)
       refusePaused(operation, account)
-      settings.takeAllowance(caller)
+      if (!isCounted) settings.takeAllowance(caller)
+      isCounted = true
       const read = readInput(operation.input, typeof input === 'function' ? input() : input)
       if (operation.billed) refuseUnpaidWork(account, settings.site.trial, settings.clock())
       const { clock, newId, site } = settings

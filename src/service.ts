@@ -55,7 +55,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { database, close: closeDatabase } = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
-    log: (message, cause) => log.warn({ err: cause }, message),
+    log: (message, cause) => log.warn(cause instanceof Error ? { err: cause } : { cause }, message),
     forcePglite: options.forcePglite ?? false,
   })
   try {
