@@ -56,7 +56,7 @@ export type TokenVerifier = (token: string) => Promise<MachineCaller | undefined
  * verified token is remembered by its SHA-256 until it expires; whether its client is still allowed is asked
  * of the database at every request, so the memory never outlives a revocation.
  */
-export function createTokenVerifier(settings: TokenSettings): TokenVerifier {
+export function createTokenVerifier(settings: TokenSettings, most = rememberedTokens): TokenVerifier {
   const remembered = new Map<string, { caller: MachineCaller; expiresAt: number }>()
   return async (token) => {
     if (token.length > longestToken) return undefined
@@ -67,7 +67,7 @@ export function createTokenVerifier(settings: TokenSettings): TokenVerifier {
     remembered.delete(digest)
     const verified = await verifyToken(settings, token)
     if (!verified) return undefined
-    if (remembered.size >= rememberedTokens) remembered.delete(remembered.keys().next().value as string)
+    if (remembered.size >= most) remembered.delete(remembered.keys().next().value as string)
     remembered.set(digest, verified)
     return verified.caller
   }
