@@ -13,8 +13,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       level,
       base: null,
       timestamp: () => `,"ts":"${new Date().toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: forbiddenFields.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      formatters: { level: (label) => ({ level: label }), log: (fields) => withoutForbidden(fields, 0) },
       serializers: { err: describeError },
       hooks: { streamWrite: withoutSecrets },
     },
@@ -22,7 +21,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   )
 }
 
-const forbiddenFields = [
+const forbiddenFields = new Set([
   'authorization',
   'cookie',
   'client_secret',
@@ -37,21 +36,43 @@ const forbiddenFields = [
   'to',
   'link',
   'password',
-]
+])
 
-/** Our own secrets have a prefix and tokens begin like JSON; both are cut out of any text, stacks included. */
+/** A copy in which forbidden fields are blanked, however deep they stand. Errors are described elsewhere. */
+function withoutForbidden(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
+  const entries = Object.entries(fields).map(([name, value]) => [
+    name,
+    forbiddenFields.has(name) ? '[redacted]' : shownValue(value, depth),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function shownValue(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date)
+    return value
+  if (depth > 5) return '[deep]'
+  if (Array.isArray(value)) return value.map((item) => shownValue(item, depth + 1))
+  return withoutForbidden(value as Record<string, unknown>, depth + 1)
+}
+
+/**
+ * Our own secrets have a prefix, tokens begin like JSON, and addresses may carry a password before their host:
+ * all of them, and mail addresses, are cut out of any text, stacks included.
+ */
 const secretText =
-  /(tmb_(?:secret|link|take|code|rt)_)[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\.[a-z]{2,}/gi
+  /(tmb_(?:secret|link|take|code|rt)_)[\w-]+|(?<=:\/\/)[^\s/@"]*:[^\s/@"]*(?=@)|eyJ[\w-]+\.[\w-]+\.[\w-]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\.[a-z]{2,}/gi
 
 function withoutSecrets(line: string): string {
   return line.replace(secretText, (_, prefix?: string) => `${prefix ?? ''}[redacted]`)
 }
 
-function describeError(error: Error & { code?: string }): Record<string, unknown> {
+/** What is thrown need not be an error. */
+function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) }
   return {
     type: error.name,
     message: error.message,
-    code: error.code,
+    ...('code' in error ? { code: error.code } : {}),
     stack: error.stack,
     ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
   }
