@@ -3,7 +3,7 @@ import { newAccountSecret } from '../../src/identity/secret.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { openTables, type Tables } from '../support/tables.ts'
+import { changedRows, openTables, type Tables } from '../support/tables.ts'
 
 let running: TestService
 let tables: Tables
@@ -69,6 +69,7 @@ describe('POST /profile/{profileId}/invite/email', () => {
     const theirs = (await other.call('POST', '/profile', { email: fresh() })).body.profile.id
     const nameless = await newProfile({ firstName: 'Nobody' })
     const known = await newProfile()
+    await running.service.drainOutbox()
     const before = await tables.dump()
     const cases: [number, string, unknown?][] = [
       [400, nameless.id],
@@ -84,7 +85,7 @@ describe('POST /profile/{profileId}/invite/email', () => {
       expectEnvelope(answer, id)
     }
     await running.service.drainOutbox()
-    expect(await tables.dump()).toBe(before)
+    expect(changedRows(before, await tables.dump())).toEqual([])
   })
 
   test('what rolls back sends nothing', async () => {
@@ -101,7 +102,7 @@ describe('POST /profile/{profileId}/invite/email', () => {
     expect(answer.body).toMatchObject({ code: 500, status: 'error', error: { message: expect.any(String) } })
     expect(answer.text).not.toMatch(/raise|refuse|trigger|\bno\b/)
     await running.db.admin('drop trigger late on outbox')
-    expect(await tables.dump()).toBe(before)
+    expect(changedRows(before, await tables.dump())).toEqual([])
     expect(await letters(profile.email)).toHaveLength(0)
   })
 
@@ -141,7 +142,7 @@ describe('an invite link', () => {
       expect(answer.headers.get('set-cookie')).toBeNull()
       if (round % 3 === 0) expect(await answer.text()).not.toContain('@test.test')
     }
-    expect(await tables.dump()).toBe(before)
+    expect(changedRows(before, await tables.dump())).toEqual([])
     expect(await isAlive(link)).toBe(true)
   })
 
@@ -247,7 +248,7 @@ describe('an invite link', () => {
       JSON.stringify(Object.entries(pages).map(([name, page]) => [name, page.length])),
     ).toBe(1)
     expect(Math.max(...Object.values(times))).toBeLessThan(1_000)
-    expect(await tables.dump()).toBe(before)
+    expect(changedRows(before, await tables.dump())).toEqual([])
   })
 
   test('asks again for a new one at most once a minute, and the page tells nothing about it', async () => {

@@ -1,11 +1,13 @@
 import pg from 'pg'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { TestDatabase } from './database.ts'
 
 /** Looks at every table at once, past row security, to show that something changed or did not. */
 export type Tables = {
   /** Every row of every table as text; equal texts mean that nothing changed. */
-  dump: (options?: { except?: readonly string[] }) => Promise<string>
+  dump: () => Promise<string>
+  /** Work that must leave every table as it was. */
+  expectUnchanged: (work: () => Promise<unknown>) => Promise<void>
   /** The rows of all tables that hold this text in any column, by table. */
   holding: (text: string) => Promise<Record<string, number>>
   rows: <T extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<T[]>
@@ -18,14 +20,17 @@ export async function openTables(db: TestDatabase): Promise<Tables> {
   await client.connect()
   afterAll(() => client.end().catch(() => {}))
   const names = await tableNames(client)
+  const parts = names.map((name) => `select '${name} ' || to_jsonb(t)::text as line from public."${name}" t`)
+  const dump = async () => {
+    const { rows } = await client.query<{ line: string }>(`${parts.join(' union all ')} order by line`)
+    return rows.map((row) => row.line).join('\n')
+  }
   return {
-    dump: async ({ except = [] } = {}) => {
-      const wanted = names.filter((name) => !except.includes(name))
-      const parts = wanted.map(
-        (name) => `select '${name} ' || to_jsonb(t)::text as line from public."${name}" t`,
-      )
-      const { rows } = await client.query<{ line: string }>(`${parts.join(' union all ')} order by line`)
-      return rows.map((row) => row.line).join('\n')
+    dump,
+    expectUnchanged: async (work) => {
+      const before = await dump()
+      await work()
+      expect(changedRows(before, await dump())).toEqual([])
     },
     holding: async (text) => {
       const found: Record<string, number> = {}
@@ -40,6 +45,15 @@ export async function openTables(db: TestDatabase): Promise<Tables> {
     },
     rows: async (text, values) => (await client.query(text, values)).rows,
   }
+}
+
+/** The rows that stand in one of two dumps only, each cut to its beginning. */
+export function changedRows(before: string, after: string): string[] {
+  const [old, fresh] = [new Set(before.split('\n')), new Set(after.split('\n'))]
+  return [
+    ...[...old].filter((row) => !fresh.has(row)).map((row) => `- ${row.slice(0, 200)}`),
+    ...[...fresh].filter((row) => !old.has(row)).map((row) => `+ ${row.slice(0, 200)}`),
+  ]
 }
 
 async function tableNames(client: pg.Client): Promise<string[]> {

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectEnvelope } from '../support/envelope.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { requestHead, sendRaw } from '../support/wire.ts'
+
+let running: TestService
+let account: TestAccount
+beforeAll(async () => {
+  running = await startTestService()
+  account = await running.account()
+})
+
+function ask(authorization: string | undefined, path = '/test', method = 'GET') {
+  return fetch(running.baseUrl + path, {
+    method,
+    ...(authorization === undefined ? {} : { headers: { authorization } }),
+  })
+}
+
+const metadata = () => `Bearer resource_metadata="${running.url}/.well-known/oauth-protected-resource"`
+
+async function expectRefused(answer: Response, challenge: string, label: string) {
+  expect(answer.status, label).toBe(401)
+  expect(answer.headers.get('www-authenticate'), label).toBe(challenge)
+  expect(answer.headers.get('cache-control'), label).toBe('no-store')
+  const text = await answer.text()
+  expectEnvelope({ status: 401, body: JSON.parse(text), text }, label)
+  expect(answer.headers.get('x-request-id'), label).toBe(JSON.parse(text).error.requestId)
+  expect(answer.headers.get('x-service-region'), label).toBeNull()
+}
+
+describe('no token is 401 without an error code', () => {
+  const absences: [string, string | undefined][] = [
+    ['no header', undefined],
+    ['an empty header', ''],
+    ['Bearer alone', 'Bearer'],
+    ['another scheme', 'Basic YTpi'],
+    ['a digest', 'Digest username="a"'],
+  ]
+  test.each(absences)('%s', async (label, header) => {
+    await expectRefused(await ask(header), metadata(), label)
+  })
+
+  test('a token in the query string is never looked at', async () => {
+    await expectRefused(await ask(undefined, `/test?access_token=${account.token}`), metadata(), 'query')
+  })
+
+  test('everywhere under the base address: unknown paths, other methods, malformed paths', async () => {
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['GET', ''],
+      ['GET', '/'],
+      ['POST', '/profiles'],
+      ['DELETE', '/test'],
+      ['PATCH', '/auth'],
+      ['GET', '/auth'],
+      ['OPTIONS', '/profiles'],
+      ['PROPFIND', '/profiles'],
+      ['GET', '/profile/%zz'],
+      ['GET', '/profile/%ff'],
+      ['GET', `/profile/${'a'.repeat(5_000)}`],
+      ['GET', '/profile/x/y/z'],
+      ['GET', '/test/'],
+      ['GET', '/TEST'],
+    ] as const) {
+      await expectRefused(await ask(undefined, path, method), metadata(), `${method} ${path.slice(0, 40)}`)
+      const wrong = await ask('Bearer wrong', path, method)
+      await expectRefused(
+        wrong,
+        `${metadata()}, error="invalid_token"`,
+        `${method} ${path.slice(0, 40)} with a token`,
+      )
+    }
+  })
+
+  test('HEAD is refused alike, without a body', async () => {
+    const answer = await ask(undefined, '/test', 'HEAD')
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe(metadata())
+    expect(await answer.text()).toBe('')
+  })
+})
+
+describe('with a token', () => {
+  test('the scheme is read in any case, as RFC 9110 section 11.1 says', async () => {
+    for (const scheme of ['bearer', 'BEARER', 'Bearer '])
+      expect((await ask(`${scheme} ${account.token}`)).status, scheme).toBe(200)
+  })
+
+  test('404 on unknown paths, with the envelope', async () => {
+    for (const path of ['/nothing', '', '/', '/test/', '/TEST', '/profile/x/y/z', '/profiles/1']) {
+      const answer = await account.call('GET', path)
+      expect(answer.status, path).toBe(404)
+      expectEnvelope(answer, path)
+    }
+  })
+
+  test('405 with Allow on a known path', async () => {
+    const doors: [string, string[]][] = [
+      ['/test', ['GET', 'HEAD', 'POST']],
+      ['/profiles', ['GET', 'HEAD']],
+      ['/profile', ['POST']],
+      [`/profile/${account.id}`, ['GET', 'HEAD', 'PATCH', 'DELETE']],
+      [`/profile/${account.id}/invite/email`, ['POST']],
+    ]
+    for (const [path, allowed] of doors) {
+      const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+        (one) => !allowed.includes(one),
+      )
+      for (const method of others) {
+        const answer = await account.call(method, path)
+        expect(answer.status, `${method} ${path}`).toBe(405)
+        const allow = (answer.headers.get('allow') ?? '').split(', ').sort()
+        expect(allow, `${method} ${path}`).toEqual([...allowed].sort())
+        if (method !== 'HEAD') expectEnvelope(answer, `${method} ${path}`)
+      }
+    }
+  })
+
+  test('TRACE and methods nobody knows are refused and echo nothing', async () => {
+    for (const method of ['TRACE', 'PROPFIND', 'PURGE']) {
+      const head = requestHead(method, '/api/v4/test', {
+        authorization: `Bearer ${account.token}`,
+        'x-echo': 'canary',
+      })
+      const answer = await sendRaw(running.url, head)
+      expect([404, 405], method).toContain(answer.status)
+      expect(answer.body, method).not.toContain('canary')
+    }
+  })
+
+  test('headers of proxies and overrides change nothing', async () => {
+    const other = await running.account()
+    const { body } = await other.call('POST', '/profile', { firstName: 'Hidden' })
+    const answer = await account.call('GET', `/profile/${body.profile.id}`, undefined, {
+      'x-account-id': other.id,
+      'x-http-method-override': 'DELETE',
+      'x-forwarded-host': 'evil.example.com',
+      'x-original-url': '/api/v4/test',
+    })
+    expect(answer.status).toBe(404)
+    expect((await other.call('GET', `/profile/${body.profile.id}`)).status).toBe(200)
+  })
+})

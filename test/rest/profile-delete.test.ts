@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { insertTestTag, newEmail } from '../support/people.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+
+let running: TestService
+let tables: Tables
+let account: TestAccount
+beforeAll(async () => {
+  running = await startTestService()
+  tables = await openTables(running.db)
+  account = await running.account()
+})
+
+const create = async (fields: object, by = account) =>
+  (await by.call('POST', '/profile', fields)).body.profile
+
+describe('DELETE /profile/{profileId}', () => {
+  test('204 without a byte, 404 afterwards, and nothing is left of the person in any table', async () => {
+    const email = newEmail()
+    const { id } = await create({
+      email,
+      firstName: 'Vanishing',
+      lastName: 'Person',
+      customId: 'gone-1',
+      tagIds: [await insertTestTag(running.db, account.id)],
+    })
+    const other = await create({ email: newEmail() })
+    expect((await account.call('POST', `/profile/${id}/invite/email`)).status).toBe(204)
+    await running.service.drainOutbox()
+    expect((await account.call('POST', `/profile/${id}/invite/email`)).status).toBe(204)
+    await fillEveryTable(id)
+    const held = await tables.holding(id)
+    expect(Object.keys(held).sort()).toEqual(await tablesWithProfile())
+    const answer = await account.call('DELETE', `/profile/${id}`)
+    expect(answer.status).toBe(204)
+    expect(answer.text).toBe('')
+    await running.service.drainOutbox()
+    expect(await tables.holding(id)).toEqual({})
+    expect(await tables.holding(email)).toEqual({})
+    expect(await tables.holding('Vanishing')).toEqual({})
+    expect(await tables.holding('gone-1')).toEqual({})
+    expect((await account.call('GET', `/profile/${id}`)).status).toBe(404)
+    expect((await account.call('DELETE', `/profile/${id}`)).status).toBe(404)
+    expect((await account.call('GET', `/profile/${other.id}`)).status).toBe(200)
+    expect((await account.call('POST', '/profile', { email })).status, 'the address is free again').toBe(201)
+  })
+
+  test('ten deletions at once: one 204, nine 404', async () => {
+    const { id } = await create({ firstName: 'Once' })
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => account.call('DELETE', `/profile/${id}`)),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([204, ...Array(9).fill(404)])
+  })
+
+  test('a body with fields is 400 and deletes nothing', async () => {
+    const { id } = await create({ firstName: 'Kept' })
+    expect((await account.call('DELETE', `/profile/${id}`, { force: true })).status).toBe(400)
+    expect((await account.call('DELETE', `/profile/${id}?force=true`)).status).toBe(400)
+    expect((await account.call('GET', `/profile/${id}`)).status).toBe(200)
+  })
+})
+
+/** Every table in which a profile may stand, read from the catalogue so that a new one cannot be forgotten. */
+async function tablesWithProfile(): Promise<string[]> {
+  const rows = await tables.rows<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name in ('profile_id', 'resource_id') order by 1`,
+  )
+  return [...rows.map((row) => row.name), 'profile'].sort()
+}
+
+/** What only a person in the middle of an assessment would leave: a session, sittings, answers, times, results. */
+async function fillEveryTable(id: string): Promise<void> {
+  const key = [account.id, id]
+  const statements = [
+    `insert into take_session select account_id, '\\x01', profile_id, id, now(), now() from invite where account_id = $1 and profile_id = $2 limit 1`,
+    `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash) values ($1, $2, 1, 'disc', 'f', 'h')`,
+    `insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at) values ($1, $2, 1, 'disc', 1, '{}', 1, now())`,
+    `insert into stopwatch values ($1, $2, 1, 'disc', 's', 1, 1, 1, now(), now())`,
+    `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, result, created_at) values ($1, $2, 1, 'disc', 'f', 'h', '1', '{}', now())`,
+  ]
+  for (const statement of statements) await tables.rows(statement, key)
+}

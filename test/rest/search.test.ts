@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+let running: TestService
+let account: TestAccount
+const people: Record<string, string> = {}
+
+const names: [string, string, string][] = [
+  ['ada', 'Ada', 'Lovelace'],
+  ['jose', 'José', 'Núñez'],
+  ['strauss', 'Karl', 'Strauß'],
+  ['oconnor', 'Sinéad', "O'Connor"],
+  ['percent', '100%', 'Real_Name'],
+  ['backslash', 'Back\\slash', 'Quote"d'],
+  ['li', '小龙', '李'],
+  ['tanaka', '太郎', '田中'],
+  ['kim', '민준', '김'],
+  ['robert', 'Robert', 'Johnson'],
+  ['anna', 'Anna', 'Annason'],
+  ['emoji', '🙂', '—'],
+]
+
+beforeAll(async () => {
+  running = await startTestService()
+  account = await running.account()
+  for (const [key, firstName, lastName] of names) {
+    const answer = await account.call('POST', '/profile', { firstName, lastName })
+    people[key] = answer.body.profile.id
+  }
+})
+
+const list = (query = '', by = account) => by.call('GET', `/profiles${query}`)
+const ids = (answer: { body: Json }): string[] => answer.body.profiles.map((profile: Json) => profile.id)
+
+async function searched(text: string): Promise<string[]> {
+  const answer = await list(`?limit=100&search=${encodeURIComponent(text)}`)
+  expect(answer.status, text).toBe(200)
+  const found = ids(answer)
+  return Object.keys(people).filter((key) => found.includes(people[key] ?? ''))
+}
+
+describe('search', () => {
+  test.each([
+    ['Ada', ['ada']],
+    ['ada lovelace', ['ada']],
+    ['LOVELACE, ADA', ['ada']],
+    ['love', ['ada']],
+    ['Lovelcae', ['ada']],
+    ['Lovelac', ['ada']],
+    ['Lovellace', ['ada']],
+    ['jose', ['jose']],
+    ['José', ['jose']],
+    ['Jose\u0301', ['jose']],
+    ['nunez', ['jose']],
+    ['strauss', ['strauss']],
+    ['Strauß', ['strauss']],
+    ['STRAUSS karl', ['strauss']],
+    ["o'connor", ['oconnor']],
+    ['connor', ['oconnor']],
+    ['sinead', ['oconnor']],
+    ['jhonson', ['robert']],
+    ['jonson', ['robert']],
+    ['Ann', ['anna']],
+    ['anna annason', ['anna']],
+    ['李', ['li']],
+    ['李小龙', ['li']],
+    ['小龙', ['li']],
+    ['田中', ['tanaka']],
+    ['田中 太郎', ['tanaka']],
+    ['김민준', ['kim']],
+    ['민준', ['kim']],
+    ['ada strauss', []],
+    ['Xyzzy', []],
+    ['%', ['percent']],
+    ['_', ['percent']],
+    ['100%', ['percent']],
+    ['Real_Name', ['percent']],
+    ['R%t', []],
+    ["'", ['oconnor']],
+    ['"', ['backslash']],
+    ['\\', ['backslash']],
+    ['🙂', ['emoji']],
+    ["'; drop table profile; --", []],
+    ['& | ! <-> :*', []],
+    ['()', []],
+  ])('%s', async (text, expected) => {
+    expect(await searched(text)).toEqual(expected)
+  })
+
+  test('empty and blank texts filter nothing', async () => {
+    expect(await searched('')).toHaveLength(12)
+    expect(await searched('   ')).toHaveLength(12)
+  })
+
+  test('100 characters of anything are answered, 101 are 400', async () => {
+    for (const text of [
+      'a'.repeat(100),
+      'a '.repeat(50),
+      '李'.repeat(100),
+      '%'.repeat(100),
+      '\u{1f642}'.repeat(50),
+      '\ufdfa'.repeat(100),
+      'é'.repeat(100),
+      '\u0301'.repeat(100),
+      [...'abcdefghijklmnopqrstuvwxyz0123456789'].join(' '),
+      Array.from({ length: 100 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(''),
+    ]) {
+      const started = performance.now()
+      expect((await list(`?search=${encodeURIComponent(text)}`)).status, text.slice(0, 4)).toBe(200)
+      expect(performance.now() - started, text.slice(0, 4)).toBeLessThan(1_000)
+    }
+    expect((await list(`?search=${'a'.repeat(101)}`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,21 @@
+import { newPublicId } from '../../src/platform/ids.ts'
+import type { TestDatabase } from './database.ts'
+
+/** An address that nobody has yet. */
+export function newEmail(): string {
+  return `${newPublicId()}@test.test`
+}
+
+export function newPhone(): string {
+  return `+49${1_000_000_000 + Math.floor(Math.random() * 8_999_999_999)}`
+}
+
+/** A tag of this account, put into its table. */
+export async function insertTestTag(db: TestDatabase, accountId: string): Promise<string> {
+  const id = newPublicId()
+  await db.admin(
+    `insert into tag (account_id, id, created_at, updated_at, label, color) values ($1, $2, now(), now(), 'Team', 'blue')`,
+    [accountId, id],
+  )
+  return id
+}
