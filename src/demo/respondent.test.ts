@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { coreDesign } from '../content/forms.ts'
+import { emptySheet, isFullyAnswered, misfit } from '../domain/assessment/sitting.ts'
+import type { NewAnswer } from '../domain/assessment/store.ts'
+import { coreAnswers, discAnswers, focusAnswers, respondent } from './respondent.ts'
+
+const answersOf = (name: string): NewAnswer[] => {
+  const person = respondent(name)
+  return [...discAnswers(person, 24, 1), ...focusAnswers(person, 120, 25), ...coreAnswers(person, 21, 145)]
+}
+
+describe('a simulated person', () => {
+  test('always answers in the same way', () => {
+    expect(answersOf('Noor Okafor')).toEqual(answersOf('Noor Okafor'))
+  })
+
+  test('answers unlike others', () => {
+    expect(answersOf('Noor Okafor')).not.toEqual(answersOf('Ada Lindqvist'))
+  })
+
+  test.each([['Noor Okafor'], ['陈思远'], ['']])(
+    '%s gives answers that fit the forms, to their end',
+    (name) => {
+      const sheet = emptySheet()
+      for (const { assessment, item, value, seq } of answersOf(name)) {
+        expect(misfit(assessment, item, value, sheet, coreDesign)).toBeUndefined()
+        sheet[assessment].set(item, { item, value, seq })
+      }
+      for (const id of ['disc', 'focus', 'core'] as const)
+        expect(isFullyAnswered(id, sheet, coreDesign)).toBe(true)
+    },
+  )
+
+  test('numbers the answers without a gap', () => {
+    expect(answersOf('Noor Okafor').map(({ seq }) => seq)).toEqual(
+      Array.from({ length: 165 }, (_, n) => n + 1),
+    )
+  })
+
+  test('stops where the story stops', () => {
+    const person = respondent('Emeka Adeyemi')
+    expect(discAnswers(person, 9, 1)).toHaveLength(9)
+    expect(focusAnswers(person, 87, 1)).toHaveLength(87)
+    expect(coreAnswers(person, 6, 1)).toHaveLength(6)
+    expect(coreAnswers(person, 0, 1)).toEqual([])
+  })
+
+  test('uses the whole scale and leans somewhere', () => {
+    const marks = focusAnswers(respondent('Noor Okafor'), 120, 1).map(({ value }) => value)
+    expect(new Set(marks).size).toBeGreaterThanOrEqual(4)
+  })
+})

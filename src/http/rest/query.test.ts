@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { readInput } from '../../contract/input.ts'
+import { listProfiles } from '../../domain/profile/list.ts'
+import { readQuery } from './query.ts'
+
+const read = (search: string) => readQuery(listProfiles.input, new URLSearchParams(search))
+const id = 'a'.repeat(24)
+
+describe('readQuery', () => {
+  test.each([
+    ['limit=20', { limit: 20 }],
+    ['limit=-1', { limit: -1 }],
+    ['isCompleted=true&includeTags=false', { isCompleted: true, includeTags: false }],
+    [`profileIds=${id},${id}`, { profileIds: [id, id] }],
+    ['discStyles=D,%20I', { discStyles: ['D', 'I'] }],
+    ['tagIds=', { tagIds: [] }],
+    ['search=Zo%C3%AB+Kaplan', { search: 'Zoë Kaplan' }],
+    ['search=100%25,50', { search: '100%,50' }],
+    ['search=', { search: '' }],
+    ['startedAfter=2026-11-21T09:00:00%2B01:00', { startedAfter: '2026-11-21T09:00:00+01:00' }],
+    ['', {}],
+  ])('reads ?%s', (search, input) => expect(read(search)).toEqual(input))
+
+  test.each([
+    ['limit=ten'],
+    ['limit=1.5'],
+    ['limit=1e2'],
+    ['limit=0x10'],
+    ['limit='],
+    ['limit=%201'],
+    ['isCompleted=yes'],
+    ['isCompleted=1'],
+    ['isCompleted=TRUE'],
+  ])('leaves ?%s as text, which the gate refuses', (search) => {
+    const input = read(search)
+    expect(typeof Object.values(input)[0]).toBe('string')
+    expect(() => readInput(listProfiles.input, input)).toThrow(/^(limit|isCompleted) /)
+  })
+
+  test('refuses a parameter that is given twice', () => {
+    expect(() => read('limit=1&limit=2')).toThrow('The parameter "limit" is given twice.')
+    expect(() => read('tagIds=a&tagIds=b')).toThrow('The parameter "tagIds" is given twice.')
+  })
+
+  test.each([['constructor=1'], ['toString=1'], ['__proto__=1'], ['hasOwnProperty=1'], ['Limit=1']])(
+    'takes ?%s for a name like any other, and the gate does not know it',
+    (search) => expect(() => readInput(listProfiles.input, read(search))).toThrow('Unknown parameter'),
+  )
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { Failure, type FailureKind, type FailureOptions } from '../../contract/failure.ts'
+import type { RestDoor, Result } from '../../contract/operation.ts'
+import { replyToFailure, replyToResult } from './reply.ts'
+
+const door: RestDoor = { route: 'GET /tag/{tagId}', key: 'tag', status: 200 }
+
+function sent(result: Result<unknown>, own: Partial<RestDoor> = {}) {
+  const { status, headers, body } = replyToResult({ ...door, ...own }, result)
+  return { status, headers, json: body && JSON.parse(body.toString('utf8')) }
+}
+
+describe('a result', () => {
+  test('stands in the envelope under its key', () => {
+    expect(sent({ resource: { id: 'a' } })).toEqual({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      json: { code: 200, status: 'success', tag: { id: 'a' } },
+    })
+  })
+  test('says what stands beside it', () => {
+    const { json } = sent({ resource: [], beside: { pagination: { page: 1 }, created: false } })
+    expect(json).toEqual({ code: 200, status: 'success', pagination: { page: 1 }, created: false, tag: [] })
+  })
+  test('of ready JSON is sent as it stands', () => {
+    const { body } = replyToResult(door, { resource: { readyJson: '[{"a":1 }]' } })
+    expect(body?.toString()).toBe('{"code":200,"status":"success","tag":[{"a":1 }]}')
+  })
+  test('is bytes, so that its length is theirs', () => {
+    const { body } = replyToResult(door, { resource: { label: 'Zoë 陈' } })
+    expect(body?.length).toBe(Buffer.byteLength('{"code":200,"status":"success","tag":{"label":"Zoë 陈"}}'))
+  })
+  test('201 where the door creates, and 200 where the thing stood already', () => {
+    expect(sent({ resource: {} }, { status: 201 })).toMatchObject({ status: 201, json: { code: 201 } })
+    expect(sent({ resource: {}, created: false }, { status: 201 })).toMatchObject({
+      status: 200,
+      json: { code: 200 },
+    })
+    expect(sent({ resource: {}, created: true })).toMatchObject({ status: 201, json: { code: 201 } })
+  })
+  test('204 has no body and no type', () => {
+    expect(sent({ resource: null }, { status: 204 })).toEqual({ status: 204, headers: {}, json: undefined })
+  })
+})
+
+function refused(kind: FailureKind, options?: FailureOptions) {
+  const { status, headers, body } = replyToFailure(
+    new Failure(kind, 'What to do.', options),
+    { id: 'request-1', now: new Date('2026-11-21T09:00:00Z') },
+    {
+      resourceMetadataUrl: 'https://timbre.example.com/.well-known/oauth-protected-resource',
+      regions: { eu: 'https://eu.example.com/api' },
+    },
+  )
+  return { status, headers, json: JSON.parse(body?.toString() ?? '') }
+}
+
+describe('a failure', () => {
+  test('stands in the envelope with everything that the specification asks for', () => {
+    expect(refused('invalid', { param: 'limit', details: { most: 100 } })).toEqual({
+      status: 400,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      json: {
+        code: 400,
+        status: 'error',
+        error: {
+          message: 'What to do.',
+          timestamp: '2026-11-21T09:00:00.000Z',
+          code: 'invalid_input',
+          param: 'limit',
+          details: { most: 100 },
+          requestId: 'request-1',
+        },
+      },
+    })
+  })
+
+  test('keeps its cause to itself', () => {
+    const { json } = refused('unexpected', { cause: new Error('select * from secret') })
+    expect(JSON.stringify(json)).not.toContain('secret')
+  })
+
+  test.each<[FailureKind, number]>([
+    ['billing', 402],
+    ['paused', 403],
+    ['forbidden', 403],
+    ['missing', 404],
+    ['wrongMethod', 405],
+    ['conflict', 409],
+    ['tooLarge', 413],
+    ['unsupported', 415],
+    ['limited', 429],
+    ['unexpected', 500],
+    ['unavailable', 503],
+  ])('of kind %s is %i', (kind, status) => {
+    expect(refused(kind)).toMatchObject({ status, json: { code: status, status: 'error' } })
+  })
+
+  test('401 names the metadata first, and an error only where a token was sent', () => {
+    const metadata = 'resource_metadata="https://timbre.example.com/.well-known/oauth-protected-resource"'
+    expect(refused('unauthenticated', { code: 'token_missing' }).headers['www-authenticate']).toBe(
+      `Bearer ${metadata}`,
+    )
+    expect(refused('unauthenticated', { code: 'token_invalid' }).headers['www-authenticate']).toBe(
+      `Bearer ${metadata}, error="invalid_token"`,
+    )
+  })
+
+  test('403 for a scope names all that the operation needs', () => {
+    const { status, headers } = refused('scopeMissing', {
+      details: { scopes: ['profiles:read', 'tags:manage'] },
+    })
+    expect(status).toBe(403)
+    expect(headers['www-authenticate']).toMatch(
+      /^Bearer error="insufficient_scope", scope="profiles:read tags:manage", resource_metadata="/,
+    )
+  })
+
+  test('421 names the region in headers and body', () => {
+    const { status, headers, json } = refused('elsewhere', { details: { region: 'eu' } })
+    expect(status).toBe(421)
+    expect(headers).toMatchObject({
+      'x-service-region': 'eu',
+      'x-service-region-url': 'https://eu.example.com/api',
+    })
+    expect(json.region).toEqual({ zone: 'eu', apiUrl: 'https://eu.example.com/api' })
+    expect(json.error.details).toBeUndefined()
+  })
+
+  test('says when to come again', () => {
+    expect(refused('limited', { retryAfterSeconds: 7 }).headers['retry-after']).toBe('7')
+    expect(refused('limited').headers['retry-after']).toBeUndefined()
+  })
+})
