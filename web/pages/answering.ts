@@ -1,7 +1,7 @@
-import type { Column, Entry, Flow, FlowEvent, Pick, Step } from './flow.ts'
 import { advance, goTo, resumePlace, still, withAnswer } from './moves.ts'
 import { samePlace } from './place.ts'
 import { itemNumber, keptPick, optionsAt, ownBlock } from './sheet.ts'
+import type { Column, Entry, Flow, FlowEvent, Pick, Step } from './state.ts'
 import type { AssessmentId, TakingView } from './views.ts'
 
 /** A second tap this soon is the same finger's, and must not answer a question that was not read. */

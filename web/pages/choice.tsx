@@ -1,9 +1,9 @@
-import type { Column } from './flow.ts'
 import { Icon } from './icon.tsx'
 import type { MessageKey } from './messages.ts'
 import type { Place } from './place.ts'
 import { Heading, type Screen } from './screen.tsx'
 import { itemNumber, optionsAt } from './sheet.ts'
+import type { Column } from './state.ts'
 import type { TakingView } from './views.ts'
 
 type ChoicePlace = Place & { at: 'item' | 'practice'; part: 'disc' | 'core' }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { begin, type Entry, type Flow, type FlowEvent, step } from './flow.ts'
+import { begin, step } from './flow.ts'
 import { sittingAfter, takingView } from './seeds.ts'
 import { firstOpen, optionsAt } from './sheet.ts'
+import type { Entry, Flow, FlowEvent } from './state.ts'
 import type { TakingView } from './views.ts'
 
 function run(view: TakingView, events: readonly FlowEvent[], from = begin(view)) {

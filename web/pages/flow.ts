@@ -1,44 +1,8 @@
 import { pick, pressDigit, rateByTap } from './answering.ts'
 import { back, goTo, next, restore, resumePlace, still } from './moves.ts'
-import type { Place } from './place.ts'
 import { firstOpen } from './sheet.ts'
-import type { AssessmentId, TakingAnswers, TakingView } from './views.ts'
-
-export type Column = 'most' | 'least'
-export type Pick = { readonly [column in Column]?: string }
-
-export type Flow = {
-  readonly place: Place
-  readonly answers: TakingAnswers
-  readonly completed: readonly AssessmentId[]
-  /** What is chosen on a screen of four, whole or half. */
-  readonly pick: Pick
-  /** The last sequence number given out. */
-  readonly seq: number
-  /** When a tap last answered, in ms of any steady clock. */
-  readonly tappedAt: number
-}
-
-/** `shown` is what was in sight when it was tapped, `at` the time of a tap in ms; a button pressed by key has none. */
-export type FlowEvent =
-  | { readonly type: 'rate'; readonly value: number; readonly shown: Place; readonly at?: number }
-  | { readonly type: 'digit'; readonly digit: number }
-  | { readonly type: 'pick'; readonly column: Column; readonly choice: string }
-  | { readonly type: 'next' | 'back' | 'practise' }
-  | { readonly type: 'restore'; readonly entries: readonly Entry[] }
-
-/** What must reach the server, in this order. `item` is the form's own number of the item. */
-export type Entry =
-  | {
-      readonly type: 'answer'
-      readonly assessment: AssessmentId
-      readonly item: number
-      readonly value: unknown
-      readonly seq: number
-    }
-  | { readonly type: 'finish'; readonly assessment: AssessmentId }
-
-export type Step = { readonly flow: Flow; readonly entries: readonly Entry[] }
+import type { Flow, FlowEvent, Step } from './state.ts'
+import type { TakingView } from './views.ts'
 
 /** The state a page begins in: at the item it was asked for, or where the person stopped. */
 export function begin(view: TakingView): Flow {

@@ -1,6 +1,6 @@
-import type { Entry, Flow, Step } from './flow.ts'
 import type { Place } from './place.ts'
 import { firstOpen, keptPick } from './sheet.ts'
+import type { Entry, Flow, Step } from './state.ts'
 import type { AssessmentId, TakingAnswers, TakingView } from './views.ts'
 
 /** The main button: goes on where everything asked for is given, and closes a part after its last item. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Entry } from './flow.ts'
 import { openOutbox } from './outbox.ts'
+import type { Entry } from './state.ts'
 
 type Sent = { attempt: string; answers: { seq: number }[]; finish?: string[]; timers: unknown[] }
 

@@ -1,4 +1,4 @@
-import type { Entry } from './flow.ts'
+import type { Entry } from './state.ts'
 import type { TimerReading } from './stopwatch.ts'
 
 /** Answers on their way to the server: kept in the browser until it has acknowledged them. */

@@ -1,6 +1,6 @@
-import type { Flow } from './flow.ts'
 import { minutesLeft, withPace } from './pace.ts'
 import type { Place } from './place.ts'
+import type { Flow } from './state.ts'
 import type { TakingView } from './views.ts'
 
 /** Keeps the person's pace within a part. */

@@ -1,7 +1,7 @@
-import type { Column, Flow } from './flow.ts'
 import type { Speaker } from './messages.ts'
 import type { OutboxStatus } from './outbox.ts'
 import type { Place } from './place.ts'
+import type { Column, Flow } from './state.ts'
 import type { AssessmentId, TakingView } from './views.ts'
 
 /** Everything that a taking page shows at one moment. The server makes the first one, the browser all later ones. */

@@ -1,6 +1,6 @@
 import { screenAt } from '../../src/scoring/core.ts'
-import type { Pick } from './flow.ts'
 import type { Place } from './place.ts'
+import type { Pick } from './state.ts'
 import type { AssessmentId, CoreScreenAnswer, TakingAnswers, TakingView } from './views.ts'
 
 /** The first item of a part that still wants an answer, or undefined when the part is all answered. */
