@@ -10,7 +10,10 @@ export function guestOf(link: string): GuestCaller | undefined {
   return { kind: 'guest', accountId, region: match[1], linkHash: hashSecret(match[2]) }
 }
 
-/** The person whose session this secret opens, or undefined when it has ended or never was. */
+/**
+ * The person whose session this secret opens, or undefined when it has ended or never was. It ends with its link
+ * when the profile gets another address: whoever opened it may be the stranger behind a mistyped one.
+ */
 export async function findTaker(
   database: Database,
   region: string,
@@ -24,10 +27,12 @@ export async function findTaker(
     (sql) =>
       sql.row<{ profile_id: string; invite_id: string; created_at: string }>(
         `select session.profile_id, session.invite_id, session.created_at
-           from take_session session join invite
-             on invite.account_id = session.account_id and invite.id = session.invite_id
+           from take_session session
+           join invite on invite.account_id = session.account_id and invite.id = session.invite_id
+           join profile on profile.account_id = session.account_id and profile.id = session.profile_id
           where session.account_id = $1 and session.token_hash = $2 and session.expires_at > $3
-            and invite.revoked_at is null`,
+            and invite.revoked_at is null
+            and (invite.channel <> 'email' or invite.recipient = profile.email)`,
         [accountId, hashSecret(secret), now],
       ),
     { readOnly: true },

@@ -107,7 +107,8 @@ export async function upsertAnswers(
 
 /**
  * Stores what a browser session has counted so far. `openedAt` is when the person's session began: the first
- * report can claim no more than the time since then, later ones no more than the time since the first.
+ * report can claim no more than the time since then, later ones no more than the time since the first. Whoever
+ * invents browser sessions gains nothing: all together they stay within the time since the earliest.
  */
 export async function recordSeconds(
   sql: Sql,
@@ -120,11 +121,15 @@ export async function recordSeconds(
       where account_id = $1 and profile_id = $2 and attempt = $3 and assessment = $4 and session_id = $5`,
     [...values(key), report.assessment, report.sessionId],
   )
+  const others = await readOtherWatches(sql, key, report)
+  if (!found && others.count >= watchesKept) return
   const claimed = report.seconds.active + report.seconds.idle + report.seconds.inactive
   const earliest = Math.max(report.openedAt.getTime(), report.now.getTime() - claimed * 1000)
   const startedAt = found ? new Date(found.started_at) : new Date(earliest)
-  const wallSeconds = (report.now.getTime() - startedAt.getTime()) / 1000
-  const seconds = boundedSeconds(report.seconds, found, wallSeconds)
+  const firstStart = Math.min(startedAt.getTime(), Date.parse(others.started_at ?? startedAt.toISOString()))
+  const secondsSince = (start: number) => (report.now.getTime() - start) / 1000
+  const taking = { others, wallSeconds: secondsSince(firstStart) }
+  const seconds = boundedSeconds(report.seconds, found, secondsSince(startedAt.getTime()), taking)
   await sql.run(
     `insert into stopwatch (account_id, profile_id, attempt, assessment, session_id,
         active_seconds, idle_seconds, inactive_seconds, started_at, updated_at)
@@ -143,6 +148,27 @@ export async function recordSeconds(
       report.now,
     ],
   )
+}
+
+/** Browser sessions that are counted for one assessment; a form without a script makes one an answer. */
+const watchesKept = 500
+
+type OtherWatches = Seconds & { started_at: string | null; count: number }
+
+async function readOtherWatches(
+  sql: Sql,
+  key: AttemptKey,
+  { assessment, sessionId }: { assessment: AssessmentId; sessionId: string },
+): Promise<OtherWatches> {
+  const row = await sql.row<OtherWatches>(
+    `select coalesce(sum(active_seconds), 0)::integer as active, coalesce(sum(idle_seconds), 0)::integer as idle,
+            coalesce(sum(inactive_seconds), 0)::integer as inactive, min(started_at) as started_at,
+            count(*)::integer as count
+       from stopwatch
+      where account_id = $1 and profile_id = $2 and attempt = $3 and assessment = $4 and session_id <> $5`,
+    [...values(key), assessment, sessionId],
+  )
+  return row ?? { active: 0, idle: 0, inactive: 0, started_at: null, count: 0 }
 }
 
 export async function completeSitting(

@@ -7,12 +7,28 @@ import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import type { Profile } from '../profile/model.ts'
 import { activateProfile, findProfile, lockProfile, writeDocument } from '../profile/store.ts'
 import { sendInvite } from './send.ts'
-import { findInviteByToken, type Invite, insertTakeSession, latestInviteAt, markOpened } from './store.ts'
+import {
+  findInviteByToken,
+  type Invite,
+  insertTakeSession,
+  markOpened,
+  newestInvites,
+  removeOldSessions,
+} from './store.ts'
 
 /** Hours for which a person stays signed in on one device; the link opens a new session at any time. */
 const sessionHours = 12
-/** Seconds between two letters to the same person when the person asks. */
-const secondsBetweenLetters = 60
+/** Sessions of one person at once; the oldest end, so that pressing the button for ever stores no more. */
+const sessionsKept = 20
+/**
+ * Letters to one person, at most, when the person asks. Any old link is enough to ask, so without an end
+ * somebody could fill another's mailbox.
+ */
+const letterLimits = [
+  { seconds: 60, letters: 1 },
+  { seconds: 3600, letters: 3 },
+  { seconds: 24 * 3600, letters: 10 },
+]
 
 export const inviteByEmail = operation({
   name: 'send_invite_by_email',
@@ -57,7 +73,8 @@ export const readLink = operation({
         accountName: context.account.name,
         seesReport: context.account.preferences.participantSeesReport !== false,
         expiresAt: invite.expires_at,
-        isValid: isValid(invite, profile, context.now()),
+        isValid: isStanding(invite, profile) && !isOver(invite, context.now()),
+        hasExpired: isStanding(invite, profile) && isOver(invite, context.now()),
         profile,
       },
     }
@@ -75,9 +92,11 @@ export const startSitting = operation({
   output: z.strictObject({ secret: z.string(), expiresAt: z.string() }),
   async run(context) {
     const { sql, account } = context
-    const { invite, profile } = await openLink(context)
+    // Locked, so that neither a deletion nor a change of the profile slips in between.
+    const { invite, profile } = await openLink(context, lockProfile)
     const now = context.now()
-    if (!isValid(invite, profile, now)) throw missing('This link has ended. Ask for a new one.')
+    if (!isStanding(invite, profile) || isOver(invite, now))
+      throw missing('This link has ended. Ask for a new one.')
     if (account.paused && !profile.dateStarted) {
       throw new Failure('paused', 'The account is paused. Ask the person who invited you.')
     }
@@ -86,6 +105,12 @@ export const startSitting = operation({
     const linkEnd = new Date(invite.expires_at)
     const expiresAt = hours < linkEnd ? hours : linkEnd
     const ids = { accountId: account.id, profileId: profile.id, inviteId: invite.id }
+    await removeOldSessions(sql, {
+      accountId: account.id,
+      profileId: profile.id,
+      now,
+      keep: sessionsKept - 1,
+    })
     await insertTakeSession(sql, { ...ids, tokenHash: hashSecret(secret), now, expiresAt })
     await markOpened(sql, account.id, invite.id, now)
     if (profile.state === 'pending') {
@@ -109,27 +134,35 @@ export const requestNewLink = operation({
   input: z.strictObject({}),
   output: z.null(),
   async run(context) {
-    const { profile } = await openLink(context)
-    await lockProfile(context.sql, context.account.id, profile.id)
-    const latest = await latestInviteAt(context.sql, context.account.id, profile.id)
-    const wait = secondsBetweenLetters * 1000
-    const isSoon = latest !== undefined && context.now().getTime() - Date.parse(latest) < wait
-    if (profile.email && !isSoon) await sendInvite(context, profile, profile.email)
+    const { profile } = await openLink(context, lockProfile)
+    const newest = await newestInvites(context.sql, context.account.id, profile.id, 10)
+    const since = (seconds: number) => context.now().getTime() - seconds * 1000
+    const isTooMany = letterLimits.some(({ seconds, letters }) => {
+      const earlier = newest[letters - 1]
+      return earlier !== undefined && Date.parse(earlier) > since(seconds)
+    })
+    if (profile.email && !isTooMany) await sendInvite(context, profile, profile.email)
     return { resource: null }
   },
 })
 
-async function openLink(context: Context): Promise<{ invite: Invite; profile: Profile }> {
+async function openLink(
+  context: Context,
+  find: typeof findProfile = findProfile,
+): Promise<{ invite: Invite; profile: Profile }> {
   const { linkHash } = context.caller as GuestCaller
   const invite = await findInviteByToken(context.sql, context.account.id, linkHash)
-  const profile = invite && (await findProfile(context.sql, context.account.id, invite.profile_id))
+  const profile = invite && (await find(context.sql, context.account.id, invite.profile_id))
   if (!invite || !profile) throw missing('This link is not known. Ask for a new one.')
   return { invite, profile }
 }
 
 /** A link sent to an address that is no longer the profile's is dead: the address may be another person's. */
-function isValid(invite: Invite, profile: Profile, now: Date): boolean {
+function isStanding(invite: Invite, profile: Profile): boolean {
   if (invite.superseded_at !== null || invite.revoked_at !== null) return false
-  if (invite.channel === 'email' && invite.recipient !== profile.email) return false
-  return Date.parse(invite.expires_at) > now.getTime()
+  return invite.channel !== 'email' || invite.recipient === profile.email
+}
+
+function isOver(invite: Invite, now: Date): boolean {
+  return Date.parse(invite.expires_at) <= now.getTime()
 }

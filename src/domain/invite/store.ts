@@ -68,17 +68,18 @@ export async function findInviteByToken(
   )
 }
 
-/** When the latest link of this profile was made; a person who asks again and again gets one a minute. */
-export async function latestInviteAt(
+/** When the newest links of this profile were made, the latest first. */
+export async function newestInvites(
   sql: Sql,
   accountId: string,
   profileId: string,
-): Promise<string | undefined> {
-  const row = await sql.row<{ created_at: string }>(
-    `select created_at from invite where account_id = $1 and profile_id = $2 order by created_at desc limit 1`,
-    [accountId, profileId],
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql.rows<{ created_at: string }>(
+    `select created_at from invite where account_id = $1 and profile_id = $2 order by created_at desc limit $3`,
+    [accountId, profileId, limit],
   )
-  return row?.created_at
+  return rows.map((row) => row.created_at)
 }
 
 export async function markOpened(sql: Sql, accountId: string, inviteId: string, now: Date): Promise<void> {
@@ -87,6 +88,28 @@ export async function markOpened(sql: Sql, accountId: string, inviteId: string, 
     inviteId,
     now,
   ])
+}
+
+/**
+ * Removes the person's sessions but the newest, and some that have ended of the whole account, so that the table
+ * holds what is open and little else. Rows that another request is removing are left to it.
+ */
+export async function removeOldSessions(
+  sql: Sql,
+  { accountId, profileId, now, keep }: { accountId: string; profileId: string; now: Date; keep: number },
+): Promise<void> {
+  await sql.run(
+    `delete from take_session where account_id = $1 and token_hash in (
+       select token_hash from take_session where account_id = $1 and expires_at <= $2
+        limit 100 for update skip locked)`,
+    [accountId, now],
+  )
+  await sql.run(
+    `delete from take_session where account_id = $1 and token_hash in (
+       select token_hash from take_session where account_id = $1 and profile_id = $2
+        order by created_at desc offset $3)`,
+    [accountId, profileId, keep],
+  )
 }
 
 export async function insertTakeSession(

@@ -45,9 +45,16 @@ export function pageBasics(request: FastifyRequest, preferred?: string | null) {
 
 /** The choice in the address first, then the person's own locale, then what the browser accepts. */
 export function readerLocale(request: FastifyRequest, preferred?: string | null): Locale {
-  const chosen = new URL(request.raw.url ?? '/', 'http://unused.invalid').searchParams.get('locale')
+  const chosen = searchOf(request).get('locale')
   const named = [chosen, preferred].map((code) => locales.find((locale) => locale === code)).find(Boolean)
   return named ?? acceptedLocale(request.headers['accept-language']) ?? 'en'
+}
+
+/** What stands behind the question mark. An address such as `//` is no URL, and must still get its page. */
+export function searchOf(request: FastifyRequest): URLSearchParams {
+  const { url = '' } = request.raw
+  const mark = url.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
 }
 
 function acceptedLocale(header: string | undefined): Locale | undefined {

@@ -15,6 +15,8 @@ type LinkState = {
   seesReport: boolean
   expiresAt: string
   isValid: boolean
+  /** Ended by its date alone, and not because another link or address took its place. */
+  hasExpired: boolean
   profile: {
     firstName: string | null
     locale: string | null
@@ -43,21 +45,35 @@ export function registerLink(web: FastifyInstance, settings: WebSettings): void 
     }
     const state = await readState(settings, guest)
     if (!guest || !state?.isValid) return sendPage(reply, linkPage(settings, request, state))
-    const { resource } = await settings.gate(personal.startSitting, guest, {})
+    const resource = await start(settings, guest)
+    if (!resource) return sendPage(reply, linkPage(settings, request, undefined))
     setTakeCookie(reply, settings.publicUrl, resource.secret, resource.expiresAt)
     return reply.header('cache-control', 'no-store').redirect('/take', 303)
   })
 }
 
-/** Undefined for a link that nobody knows: the page for it is the one for a link that has ended. */
+/**
+ * Undefined for a link that nobody knows or that another one replaced: the page says the same of both, so that
+ * it does not tell which links there are. Of one that merely ran out, the page names the date.
+ */
 async function readState(
   settings: WebSettings,
   guest: GuestCaller | undefined,
 ): Promise<LinkState | undefined> {
   if (!guest) return undefined
+  const resource = await unlessGone(settings.gate(personal.readLink, guest, {}))
+  const state = resource as LinkState | undefined
+  return state?.isValid || state?.hasExpired ? state : undefined
+}
+
+/** Undefined when the link, or the person behind it, went away in this very moment. */
+function start(settings: WebSettings, guest: GuestCaller) {
+  return unlessGone(settings.gate(personal.startSitting, guest, {}))
+}
+
+async function unlessGone<T>(asked: Promise<{ resource: T }>): Promise<T | undefined> {
   try {
-    const { resource } = await settings.gate(personal.readLink, guest, {})
-    return resource as unknown as LinkState
+    return (await asked).resource
   } catch (error) {
     if (error instanceof Failure && (error.kind === 'missing' || error.kind === 'elsewhere')) return undefined
     throw error

@@ -1,17 +1,38 @@
-import type { FastifyInstance } from 'fastify'
-import { sendPage } from './answer.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Failure, invalid } from '../../contract/failure.ts'
+import { isStorableText } from '../../contract/input.ts'
+import { searchOf, sendPage } from './answer.ts'
 import type { ListMessages, WebSettings } from './settings.ts'
 
 /** Where the messages of the demo land: a page for people and the same as JSON for scripts. */
 export function registerMailbox(web: FastifyInstance, settings: WebSettings, list: ListMessages): void {
-  web.get<{ Querystring: { to?: string; id?: string } }>('/dev/mailbox', async (request, reply) => {
-    const { to, id } = request.query
+  web.get('/dev/mailbox', async (request, reply) => {
+    refuseOtherHost(request, settings.publicUrl)
+    const id = searchOf(request).get('id')
+    const to = recipientAsked(request)
     const messages = await list({ to })
     const selected = messages.find((message) => message.id === id)
     return sendPage(reply, settings.pages.renderMailbox({ messages, selected, to }))
   })
-  web.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    return list({ to: request.query.to })
+  web.get('/dev/mailbox.json', async (request) => {
+    refuseOtherHost(request, settings.publicUrl)
+    return list({ to: recipientAsked(request) })
   })
+}
+
+/**
+ * The mailbox holds links that sign people in and has no sign-in of its own: being reachable from this machine
+ * alone protects it. A site whose name is pointed at this machine (DNS rebinding) would get around that, and so
+ * would a tunnel to the outside; both carry another name.
+ */
+function refuseOtherHost(request: FastifyRequest, publicUrl: string): void {
+  const own = [new URL(publicUrl).hostname, 'localhost', '127.0.0.1', '[::1]']
+  if (own.includes(request.hostname.replace(/:\d*$/, '').toLowerCase())) return
+  throw new Failure('forbidden', 'The mailbox opens under the address of the service only.')
+}
+
+function recipientAsked(request: FastifyRequest): string | undefined {
+  const to = searchOf(request).get('to') ?? undefined
+  if (to === undefined || isStorableText(to)) return to
+  throw invalid('to contains a character that is not valid text.', { param: 'to' })
 }

@@ -3,6 +3,7 @@ import type { ResultsView } from '../../../web/pages/views.ts'
 import { personal } from '../../catalog.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { pageBasics, readerLocale, sendPage } from './answer.ts'
+import { cookieRules } from './session.ts'
 import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
 
@@ -35,10 +36,10 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
     if (!own.isCompleted) return reply.redirect('/take', 303)
     if (!own.report) return reply.redirect('/take/thanks', 303)
     const view = resultsView(own, own.report, pageBasics(request, own.profile.locale))
+    const { attributes } = cookieRules(settings.publicUrl)
     const firstVisit = !(request.headers.cookie ?? '').includes(visitedCookie)
     // Remembers only that the strokes have grown once on this device.
-    if (firstVisit)
-      reply.header('set-cookie', `${visitedCookie}; Path=/take; HttpOnly; SameSite=Lax; Max-Age=31536000`)
+    if (firstVisit) reply.header('set-cookie', `${visitedCookie}; Path=/take${attributes}; Max-Age=31536000`)
     return sendPage(reply, settings.pages.renderResults({ ...view, firstVisit }))
   })
 

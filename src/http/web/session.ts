@@ -6,11 +6,14 @@ import { Failure } from '../../contract/failure.ts'
  * and to TLS; plain http is only for a service on one's own machine.
  */
 export function takeCookie(publicUrl: string): { name: string; attributes: string } {
+  const { secure, attributes } = cookieRules(publicUrl)
+  return { name: secure ? '__Host-take' : 'take', attributes: `; Path=/${attributes}` }
+}
+
+/** What every cookie of the pages carries: no script reads it, no other site's form sends it. */
+export function cookieRules(publicUrl: string): { secure: boolean; attributes: string } {
   const secure = publicUrl.startsWith('https:')
-  return {
-    name: secure ? '__Host-take' : 'take',
-    attributes: `; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
-  }
+  return { secure, attributes: `; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}` }
 }
 
 export function readTakeCookie(request: FastifyRequest, publicUrl: string): string | undefined {
@@ -39,6 +42,16 @@ export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string):
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin' || site === 'none') return
   const { origin } = request.headers
-  if (site === undefined && (origin === undefined || origin === new URL(publicUrl).origin)) return
+  const known = origin === undefined || origin === new URL(publicUrl).origin
+  if (site === undefined && (known || (origin === 'null' && isPlainNetwork(publicUrl)))) return
   throw new Failure('forbidden', 'This request came from another site.')
+}
+
+/**
+ * Plain http beyond this machine, say in a home network. There browsers send no Sec-Fetch-Site, and the origin
+ * of our own forms is null because our pages tell no referrer; refusing that would refuse everybody.
+ */
+function isPlainNetwork(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 }

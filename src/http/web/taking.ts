@@ -4,8 +4,8 @@ import { assessmentFacts } from '../../content/assessments.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { Failure, invalid } from '../../contract/failure.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import { readJsonBody } from '../body.ts'
-import { pageBasics, sendPage } from './answer.ts'
+import { readJsonBody, refuseEncodedBody } from '../body.ts'
+import { pageBasics, searchOf, sendPage } from './answer.ts'
 import { readForm } from './form.ts'
 import { clearTakeCookie, readTakeCookie, refuseForeignOrigin } from './session.ts'
 import type { WebSettings } from './settings.ts'
@@ -24,6 +24,7 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
   web.post('/take/answers', async (request, reply) => {
     refuseForeignOrigin(request, settings.publicUrl)
     const taker = await takerOf(settings, request)
+    refuseEncodedBody(request.headers['content-encoding'])
     const body = readJsonBody(request.headers['content-type'], request.body as Buffer | undefined)
     const { resource } = await settings.gate(personal.saveAnswers, taker, body)
     reply.header('cache-control', 'no-store')
@@ -75,7 +76,7 @@ async function readState(settings: WebSettings, taker: TakerCaller): Promise<Sit
 
 /** A place that the address names, for going on and going back without JavaScript. */
 function placeAsked(request: FastifyRequest, { profile }: SittingState) {
-  const search = new URL(request.raw.url ?? '/', 'http://unused.invalid').searchParams
+  const search = searchOf(request)
   const part = profile.availableAssessments.find((id) => id === search.get('part'))
   if (!part || profile.completedAssessments.includes(part)) return undefined
   const item = Number(search.get('item') ?? '1')

@@ -16,6 +16,10 @@ import { registerTaking } from './taking.ts'
 export async function registerWeb(web: FastifyInstance, settings: WebSettings): Promise<void> {
   web.removeAllContentTypeParsers()
   web.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // Redirects and downloads too: no answer but the files of the pages is kept, and none tells where one was.
+  web.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+  })
   web.setErrorHandler((error: Error, request, reply) => sendProblem(settings, request, reply, error))
   web.setNotFoundHandler((request, reply) =>
     sendProblem(settings, request, reply, new Failure('missing', 'There is nothing at this address.')),
@@ -67,8 +71,11 @@ function envelope(failure: Failure, settings: WebSettings, requestId: string) {
   return { message: failure.message, timestamp, code: failure.code, requestId }
 }
 
-function asFailure(error: Error & { statusCode?: number }): Failure {
+function asFailure(error: Error & { code?: string; statusCode?: number }): Failure {
   if (error instanceof Failure) return error
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Failure('tooLarge', 'The body is too large: at most 1 MiB.')
+  }
   const isRefusal = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
   return new Failure(isRefusal ? 'invalid' : 'unexpected', 'The page could not be shown.', { cause: error })
 }

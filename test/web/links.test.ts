@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newAccountSecret } from '../../src/identity/secret.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { askAgain, cookieOf, inviteSomebody, press } from './visitor.ts'
+
+const hour = 3_600_000
+
+let running: TestService
+let tables: Tables
+let account: TestAccount
+let shift = 0
+beforeAll(async () => {
+  running = await startTestService({}, { clock: () => new Date(Date.now() + shift) })
+  tables = await openTables(running.db)
+  account = await running.account({ name: 'Northwind' })
+})
+
+async function later<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  shift = milliseconds
+  return work().finally(() => {
+    shift = 0
+  })
+}
+
+/** The page behind a link without the link itself. */
+async function pageAt(link: string): Promise<string> {
+  const answer = await fetch(link)
+  return `${answer.status} ${(await answer.text()).replace(/\/t\/[^"]*/g, '')}`
+}
+
+describe('a link that no longer works', () => {
+  test('shows the page of an unknown one when a newer link or another address took its place', async () => {
+    const unknown = await pageAt(`${running.url}/t/us.${newAccountSecret('tmb_link_', account.id)}`)
+    const replaced = await inviteSomebody(running, account)
+    await account.call('POST', `/profile/${replaced.profileId}/invite/email`)
+    const moved = await inviteSomebody(running, account)
+    await account.call('PATCH', `/profile/${moved.profileId}`, { email: `${newPublicId()}@test.test` })
+    expect(await pageAt(replaced.link)).toBe(unknown)
+    expect(await pageAt(moved.link)).toBe(unknown)
+    expect(unknown).not.toContain('Northwind')
+  })
+
+  test('names the day on which it ran out', async () => {
+    const { link } = await inviteSomebody(running, account)
+    const page = await later(8 * 24 * hour, () => pageAt(link))
+    expect(page).toContain('It worked until')
+  })
+})
+
+describe('asking for a new link', () => {
+  const invitesOf = async (profileId: string) =>
+    (await tables.rows('select id from invite where profile_id = $1', [profileId])).length
+
+  test('brings three letters an hour and ten a day at most, however often somebody asks', async () => {
+    const { link, profileId } = await inviteSomebody(running, account)
+    for (let minutes = 2; minutes < 60; minutes += 2)
+      await later(minutes * 60_000, () => askAgain(link).then(() => undefined))
+    expect(await invitesOf(profileId)).toBe(3)
+    for (let minutes = 60; minutes < 24 * 60; minutes += 15)
+      await later(minutes * 60_000, () => askAgain(link).then(() => undefined))
+    expect(await invitesOf(profileId)).toBe(10)
+    await later(25 * hour, () => askAgain(link).then(() => undefined))
+    expect(await invitesOf(profileId)).toBe(11)
+  })
+
+  test('never ends in an error while the person is deleted', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { link, profileId } = await inviteSomebody(running, account)
+      const asked = Array.from({ length: 4 }, () => askAgain(link))
+      const pressed = Array.from({ length: 4 }, () => press(link))
+      await Promise.all([account.call('DELETE', `/profile/${profileId}`)])
+      for (const answer of await Promise.all([...asked, ...pressed])) expect(answer.status).toBeLessThan(400)
+      expect(await tables.holding(profileId)).toEqual({})
+    }
+  })
+})
+
+describe('a session from a link', () => {
+  const take = async (cookie: string) =>
+    (await fetch(`${running.url}/take`, { headers: { cookie }, redirect: 'manual' })).status
+
+  test('ends when the profile gets another address, since a stranger may have opened it', async () => {
+    const { link, profileId } = await inviteSomebody(running, account)
+    const cookie = cookieOf(await press(link))
+    expect(await take(cookie)).toBe(200)
+    await account.call('PATCH', `/profile/${profileId}`, { firstName: 'Noor' })
+    expect(await take(cookie)).toBe(200)
+    await account.call('PATCH', `/profile/${profileId}`, { email: `${newPublicId()}@test.test` })
+    expect(await take(cookie)).toBe(401)
+  })
+
+  test('is one of twenty at most, and ended ones are removed', async () => {
+    const { link, profileId } = await inviteSomebody(running, account)
+    const first = cookieOf(await press(link))
+    let last = ''
+    for (let count = 0; count < 24; count += 1) last = cookieOf(await press(link))
+    expect([await take(first), await take(last)]).toEqual([401, 200])
+    const sessions = 'select token_hash from take_session where profile_id = $1'
+    expect(await tables.rows(sessions, [profileId])).toHaveLength(20)
+    const other = await inviteSomebody(running, account)
+    await later(13 * hour, () => press(other.link))
+    expect(await tables.rows(sessions, [profileId])).toHaveLength(0)
+  })
+
+  test('opens without undoing a change that is made in the same moment', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { link, profileId } = await inviteSomebody(running, account)
+      const change = account.call('PATCH', `/profile/${profileId}`, { firstName: 'Changed' })
+      await Promise.all([press(link), change, press(link)])
+      const { body } = await account.call('GET', `/profile/${profileId}`)
+      expect(body.profile).toMatchObject({ firstName: 'Changed', state: 'active' })
+    }
+  })
+})
