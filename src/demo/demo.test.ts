@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { openDemo } from './demo.ts'
+import type { DemoParts } from './stage.ts'
+
+describe('openDemo', () => {
+  test('clears a seeding that broke off, and seeds again', async () => {
+    const { parts, dataDir, admin } = await emptyInstallation()
+    await expect(openDemo(breakingAfter(parts, 40), dataDir)).rejects.toThrow('cut off')
+    const note = JSON.parse(readFileSync(join(dataDir, 'demo.seeding'), 'utf8'))
+    expect((await admin('select id from account')).length).toBeGreaterThan(0)
+    const made = await openDemo(parts, dataDir)
+    const accounts = await admin<{ id: string }>('select id from account')
+    expect(accounts).toHaveLength(6)
+    expect(accounts.filter(({ id }) => note.includes(id))).toEqual([])
+    expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toEqual(made)
+    expect(existsSync(join(dataDir, 'demo.seeding'))).toBe(false)
+  })
+
+  test('touches nothing in a database that holds anything, and gives what demo.json says', async () => {
+    const { parts, dataDir, admin } = await emptyInstallation()
+    await admin(
+      `insert into account (id, created_at, updated_at, name) values ('${'a'.repeat(24)}', now(), now(), 'Own')`,
+    )
+    expect(await openDemo(parts, dataDir)).toBeUndefined()
+    expect(existsSync(join(dataDir, 'demo.json'))).toBe(false)
+    const kept = { url: 'http://localhost:3000', accounts: {} }
+    writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(kept))
+    expect(await openDemo(parts, dataDir)).toEqual(kept)
+    expect(await admin('select id from account')).toHaveLength(1)
+  })
+})
+
+async function emptyInstallation() {
+  const { database, admin } = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'timbre-demo-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const trial = { reports: 10, profiles: 3 }
+  const site = { publicUrl: 'http://localhost:3000', region: 'us', secretKey: randomBytes(32), trial }
+  const parts: DemoParts = { database, clock: () => new Date(), site }
+  return { parts, dataDir, admin }
+}
+
+/** The same parts, whose database is gone after so many transactions. */
+function breakingAfter(parts: DemoParts, transactions: number): DemoParts {
+  let left = transactions
+  const inAccount: DemoParts['database']['inAccount'] = async (...args) => {
+    left -= 1
+    if (left < 0) throw new Error('cut off')
+    return parts.database.inAccount(...args)
+  }
+  return { ...parts, database: { ...parts.database, inAccount } }
+}

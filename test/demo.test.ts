@@ -1,0 +1,279 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Sql } from '../src/contract/ports.ts'
+import { assessmentIds } from '../src/contract/shapes.ts'
+import { type DemoPerson, demoPeople, demoTags } from '../src/demo/people.ts'
+import { type DemoFile, planAccountIds, seedDemo } from '../src/demo/seed.ts'
+import { judgeAnswers, scoreAssessment } from '../src/domain/assessment/scores.ts'
+import { listSittings, readSheet } from '../src/domain/assessment/store.ts'
+import type { Profile } from '../src/domain/profile/model.ts'
+import { writeDocument } from '../src/domain/profile/store.ts'
+import { callAs, signIn, startTestService, type TestAccount, type TestService } from './support/service.ts'
+
+let running: TestService
+let demo: DemoFile
+let people: Map<string, Profile>
+
+beforeAll(async () => {
+  running = await startTestService()
+  demo = await seedDemo(running.service.parts, planAccountIds(running.service.parts))
+  const call = await as('demo')
+  const { profiles } = (await call('GET', '/profiles?limit=100&includeTags=true')).body
+  people = new Map(profiles.map((profile: Profile) => [nameOf(profile), profile]))
+})
+
+describe('the people of the demo', () => {
+  test('are those of people.ts, forty of them, and nobody else', () => {
+    expect([...people.keys()].sort()).toEqual(demoPeople.map(nameOf).sort())
+    expect(people.size).toBe(40)
+  })
+
+  test.each(demoPeople.map((person) => [nameOf(person), person] as const))(
+    '%s is as described',
+    (name, person) => {
+      const profile = people.get(name)
+      expect(profile).toMatchObject({
+        email: person.mailbox ? `${person.mailbox}@northwind.test` : null,
+        phone: person.phone ?? null,
+        locale: person.locale,
+        customIds: person.customId ? [person.customId] : [],
+        attempt: 1,
+        availableAssessments: assessmentIds,
+      })
+      expect(profile?.tags?.map(({ label }) => label).sort()).toEqual([...person.tags].sort())
+      const age = running.service.parts.clock().getTime() - Date.parse(profile?.createdAt ?? '')
+      expect(Math.floor(age / 86_400_000)).toBe(person.story.daysAgo)
+      expect(profile).toMatchObject(stateOf(person))
+    },
+  )
+
+  test('have answered as much as their story says', async () => {
+    const given = await running.db.admin<{ profile_id: string; assessment: string; count: number }>(
+      'select profile_id, assessment, count(*)::integer as count from answer group by 1, 2',
+    )
+    for (const person of demoPeople) {
+      const { id } = people.get(nameOf(person)) ?? {}
+      const counts = Object.fromEntries(
+        assessmentIds.map((assessment) => [
+          assessment,
+          given.find((row) => row.profile_id === id && row.assessment === assessment)?.count ?? 0,
+        ]),
+      )
+      expect(counts).toEqual(answersOf(person))
+    }
+  })
+
+  test('hold links that are valid, expired, or none, as their story says', async () => {
+    const now = running.service.parts.clock().getTime()
+    const invites = await running.db.admin<{
+      profile_id: string
+      expires_at: Date | string
+      opened: boolean
+    }>('select profile_id, expires_at, opened_at is not null as opened from invite')
+    for (const person of demoPeople) {
+      const { kind } = person.story
+      const own = invites.filter((invite) => invite.profile_id === people.get(nameOf(person))?.id)
+      expect(own).toHaveLength(kind === 'notInvited' ? 0 : 1)
+      if (kind === 'notInvited') continue
+      expect(own[0]?.opened).toBe(kind !== 'invited' && kind !== 'expired')
+      if (kind === 'done') continue
+      expect(new Date(own[0]?.expires_at ?? 0).getTime() > now).toBe(kind !== 'expired')
+    }
+  })
+
+  test('are grouped by the tags, of which one is still empty', async () => {
+    const labels = [...people.values()].flatMap((profile) => profile.tags?.map(({ label }) => label) ?? [])
+    expect([...new Set(labels)].sort()).toEqual(
+      demoTags
+        .map(({ label }) => label)
+        .filter((label) => label !== 'Next cohort')
+        .sort(),
+    )
+  })
+
+  test('get their letters, and the letter of Kofi holds the link to take one', async () => {
+    await running.service.drainOutbox()
+    const mailbox = (await (
+      await fetch(`${running.url}/dev/mailbox.json?to=kofi@northwind.test`)
+    ).json()) as {
+      links: string[]
+    }[]
+    expect(mailbox).toHaveLength(1)
+    expect(mailbox[0]?.links).toContain(demo.takeLink)
+    const page = await fetch(demo.takeLink)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('Kofi')
+  })
+})
+
+describe('what the demo stores', () => {
+  test('of results is what scoring makes of the stored answers', async () => {
+    let results = 0
+    await eachProfile(async (sql, key, profile) => {
+      const sheet = await readSheet(sql, key)
+      const stored = await sql.rows<{
+        assessment: 'disc'
+        form: string
+        version: string
+        norm: string
+        result: unknown
+      }>(
+        'select assessment, form, version, norm, result from result where account_id = $1 and profile_id = $2',
+        [key.accountId, key.profileId],
+      )
+      expect(stored.map(({ assessment }) => assessment).sort()).toEqual(
+        [...profile.completedAssessments].sort(),
+      )
+      for (const { assessment, ...result } of stored) {
+        expect(result).toEqual(asJson(scoreAssessment(assessment, sheet, key.profileId)))
+        results += 1
+      }
+    })
+    expect(results).toBe(27 * 3 + 4 + 5 * 3)
+  })
+
+  test('of quality is what the stored answers and seconds give', async () => {
+    await eachProfile(async (sql, key, profile) => {
+      if (profile.completedAssessments.length === 0) return expect(profile.quality).toBeNull()
+      const sittings = await listSittings(sql, key)
+      const completed = sittings.filter((sitting) => sitting.date_completed !== null)
+      const seconds = completed.map(({ assessment, active_seconds }) => ({
+        assessment,
+        activeSeconds: active_seconds,
+      }))
+      expect(profile.quality).toEqual(asJson(judgeAnswers(await readSheet(sql, key), seconds)))
+    })
+  })
+
+  test('of documents is what the rows render, to the last field', async () => {
+    await eachProfile(async (sql, key, profile) => {
+      expect(asJson(await writeDocument(sql, key.accountId, key.profileId))).toEqual(profile)
+    })
+  })
+})
+
+describe('the account', () => {
+  test.each(['trialFull', 'trialExpired'])(
+    '%s: 402 for a new profile and for an invite, 200 for reading',
+    async (name) => {
+      const call = await as(name)
+      const code = name === 'trialFull' ? 'trial_report_limit' : 'trial_expired'
+      const { profiles, pagination } = (await call('GET', '/profiles')).body
+      expect(pagination.total).toBe(2)
+      expect(await outcome(call('POST', '/profile', { email: 'new@example.com' }))).toEqual([402, code])
+      expect(await outcome(call('POST', `/profile/${profiles[0].id}/invite/email`))).toEqual([402, code])
+      expect((await call('GET', '/profiles')).body.pagination.total).toBe(2)
+    },
+  )
+
+  test('trialCap: 402 for one more person, while the invited one can be invited again', async () => {
+    const call = await as('trialCap')
+    expect((await call('GET', '/profiles')).body.pagination.total).toBe(
+      running.service.parts.site.trial.profiles,
+    )
+    expect(await outcome(call('POST', '/profile', { email: 'new@example.com' }))).toEqual([
+      402,
+      'trial_profile_cap',
+    ])
+    const invited = (await call('GET', '/profiles?search=Person%201&limit=100')).body.profiles.find(
+      (profile: Profile) => profile.email === 'person1@cappedtrial.test',
+    )
+    expect((await call('POST', `/profile/${invited.id}/invite/email`)).status).toBe(204)
+    const again = await call('POST', '/profile', { email: invited.email })
+    expect([again.status, again.body.created, again.body.profile.id]).toEqual([200, false, invited.id])
+  })
+
+  test('paused: 403 for everything, while tokens are still issued', async () => {
+    const call = await as('paused')
+    for (const [method, path, body] of [
+      ['GET', '/profiles', undefined],
+      ['GET', '/test', undefined],
+      ['POST', '/profile', { email: 'new@example.com' }],
+    ] as const) {
+      expect(await outcome(call(method, path, body))).toEqual([403, 'account_paused'])
+    }
+  })
+
+  test('elsewhere: 421 at /auth, with the region that is its home', async () => {
+    const { clientId, clientSecret } = demo.accounts.elsewhere ?? {}
+    const response = await fetch(`${running.baseUrl}/auth`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+    })
+    expect(response.status).toBe(421)
+    expect(response.headers.get('x-service-region')).toBe('eu')
+    expect(response.headers.get('x-service-region-url')).toBe('https://eu.example.com/api')
+    expect(await response.json()).toMatchObject({
+      code: 421,
+      region: { zone: 'eu', apiUrl: 'https://eu.example.com/api' },
+    })
+  })
+
+  test('other: sees its own three people, and of the demo not one', async () => {
+    const call = await as('other')
+    expect((await call('GET', '/profiles')).body.pagination.total).toBe(3)
+    const foreign = people.get('Noor Okafor')?.id
+    expect((await call('GET', `/profile/${foreign}`)).status).toBe(404)
+    expect((await call('GET', `/profiles?profileIds=${foreign}`)).body.profiles).toEqual([])
+  })
+})
+
+function nameOf({ firstName, lastName }: { firstName: string | null; lastName: string | null }): string {
+  return `${firstName} ${lastName}`
+}
+
+/** What the API must say of a person, given the story. */
+function stateOf(person: DemoPerson): Partial<Profile> {
+  const counts = answersOf(person)
+  const whole = { disc: 24, focus: 120, core: 21 }
+  const completedAssessments = assessmentIds.filter((id) => counts[id] === whole[id])
+  const isCompleted = completedAssessments.length === 3
+  const opened = ['done', 'underway', 'opened'].includes(person.story.kind)
+  const started = ['done', 'underway'].includes(person.story.kind)
+  return {
+    state: opened ? 'active' : 'pending',
+    completedAssessments,
+    isCompleted,
+    dateStarted: started ? expect.any(String) : null,
+    dateCompleted: isCompleted ? expect.any(String) : null,
+    disc: counts.disc === 24 ? expect.any(Object) : null,
+    focus: counts.focus === 120 ? expect.any(Object) : null,
+    core: counts.core === 21 ? expect.any(Object) : null,
+  }
+}
+
+function answersOf({ story }: DemoPerson) {
+  if (story.kind === 'done') return { disc: 24, focus: 120, core: 21 }
+  if (story.kind === 'underway') return { disc: story.disc, focus: story.focus, core: story.core }
+  return { disc: 0, focus: 0, core: 0 }
+}
+
+async function as(name: string): Promise<TestAccount['call']> {
+  const account = demo.accounts[name]
+  if (!account) throw new Error(`demo.json names no account ${name}`)
+  return callAs(running.baseUrl, await signIn(running.baseUrl, account))
+}
+
+async function outcome(call: ReturnType<TestAccount['call']>): Promise<[number, string]> {
+  const { status, body } = await call
+  return [status, body.error.code]
+}
+
+type Key = { accountId: string; profileId: string; attempt: number }
+
+/** Every profile of every account with its stored document. */
+async function eachProfile(work: (sql: Sql, key: Key, profile: Profile) => Promise<unknown>): Promise<void> {
+  const rows = await running.db.admin<{ account_id: string; id: string; doc: string | Profile }>(
+    'select account_id, id, doc from profile',
+  )
+  expect(rows.length).toBe(40 + 3 + 2 + 25 + 2 + 2)
+  for (const { account_id: accountId, id: profileId, doc } of rows) {
+    const profile = typeof doc === 'string' ? (JSON.parse(doc) as Profile) : doc
+    await running.db.database.inAccount(accountId, (sql) =>
+      work(sql, { accountId, profileId, attempt: 1 }, profile),
+    )
+  }
+}
+
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
