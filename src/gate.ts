@@ -52,7 +52,7 @@ export function createGate(settings: GateSettings): Gate {
     const result = await settings.database
       .inAccount(caller.accountId, work, { readOnly })
       .catch((error: unknown) => {
-        throw isUniqueViolation(error)
+        throw isCrossing(error)
           ? new Failure('conflict', 'Somebody changed the same thing at the same moment. Try again.', {
               cause: error,
             })
@@ -64,9 +64,12 @@ export function createGate(settings: GateSettings): Gate {
   }
 }
 
-/** PostgreSQL's error class for a unique index: two writers met, and one of them was first. */
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
+/**
+ * Two writers met, and the other one was first: it took what is unique (SQLSTATE 23505), or removed what this
+ * one refers to (23503).
+ */
+function isCrossing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '23503')
 }
 
 function refuseOtherRegion(caller: Caller, site: Site): void {

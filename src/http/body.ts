@@ -36,9 +36,26 @@ function parse(body: Buffer): unknown {
   } catch {
     throw invalid('The body is not valid UTF-8.', { code: 'invalid_json' })
   }
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch {
     throw invalid('The body is not valid JSON.', { code: 'invalid_json' })
+  }
+  refuseRepeatedFields(text)
+  return value
+}
+
+/** Readers differ on which of two fields of one name counts (RFC 8259 section 4); here neither does. */
+function refuseRepeatedFields(validJson: string): void {
+  const open: Set<string>[] = []
+  for (const [token] of validJson.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}]/g)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '}') open.pop()
+    else if (token.endsWith(':')) {
+      const name = JSON.parse(token.slice(0, -1))
+      if (open.at(-1)?.has(name)) throw invalid('The body names a field twice.', { code: 'invalid_json' })
+      open.at(-1)?.add(name)
+    }
   }
 }

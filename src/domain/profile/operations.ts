@@ -125,7 +125,8 @@ function oneOf(ids: readonly string[]): string | undefined {
 
 /** The answer for a person the account knows already: nothing was overwritten. */
 async function found(context: Context, profileId: string, sent: Record<string, unknown>) {
-  const profile = (await findProfile(context.sql, context.account.id, profileId)) ?? noSuchProfile()
+  const profile = await findProfile(context.sql, context.account.id, profileId)
+  if (!profile) throw conflict('The profile was deleted at the same moment. Try again.')
   // Only what the caller knows already: the one address that matched, not the other one on file.
   const echo = pickGiven({
     email: sent.email === profile.email ? sent.email : undefined,
