@@ -90,7 +90,8 @@ const places: Place[] = [
   {
     at: 'src/http/',
     may: [contract],
-    packageTypes: ['fastify'],
+    packages: ['node:crypto'],
+    packageTypes: ['fastify', 'node:net'],
   },
   {
     at: 'src/http/app.ts',
@@ -98,13 +99,13 @@ const places: Place[] = [
     types: ['src/gate.ts'],
     packages: ['fastify', 'node:crypto'],
   },
-  { at: 'src/http/rest/', may: door, packageTypes: ['fastify', 'zod'] },
+  { at: 'src/http/rest/', may: door, packages: ['node:buffer'], packageTypes: ['fastify', 'zod'] },
   { at: 'src/http/oauth/', may: door, packageTypes: ['fastify'] },
   {
     at: 'src/http/web/',
     may: door,
     types: ['web/pages/views.ts', 'web/pages/server.tsx'],
-    packages: ['@fastify/static', 'node:crypto', 'node:url'],
+    packages: ['@fastify/static', 'node:crypto', 'node:url', 'node:zlib'],
     packageTypes: ['fastify'],
     computed: ['src/http/web/pages.ts'],
   },
