@@ -40,7 +40,7 @@ export function isTest(path: string): boolean {
 }
 
 /** Made-up data that only tests read; the walls of tests hold for it. */
-export function isSeed(path: string): boolean {
+function isSeed(path: string): boolean {
   return /\/(seeds|sample)\.ts$/.test(path)
 }
 
