@@ -30,7 +30,8 @@ export type Gate = <I extends z.ZodObject, O extends z.ZodType>(
 
 /**
  * The one path from a caller and an input to a result, and the only place that calls `run`. The stations
- * stand in the order of the specification's errors: home region, scope, paused, rate, input, billing, run.
+ * stand in the order of the specification's errors: home region, a client that is still allowed, scope, paused,
+ * rate, input, billing, run.
  */
 export function createGate(settings: GateSettings): Gate {
   return async (operation, caller, input) => {
