@@ -106,7 +106,10 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
   })
 }
 
-/** An address that cannot be decoded matches no route and passes no hook; under the API the token comes first all the same. */
+/**
+ * An address that cannot be decoded matches no route and passes no hook; under the API the token comes first all
+ * the same.
+ */
 async function refuseAddress(
   settings: AppSettings,
   request: FastifyRequest,

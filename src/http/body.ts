@@ -19,7 +19,10 @@ export function readJsonBody(
   return value as Record<string, unknown>
 }
 
-/** A compressed body could be a thousand times what its length says; the service takes none (RFC 9110 section 8.4). */
+/**
+ * A compressed body could be a thousand times what its length says, so the service takes none (RFC 9110
+ * section 8.4).
+ */
 export function refuseEncodedBody(contentEncoding: string | undefined): void {
   if (contentEncoding === undefined || contentEncoding.trim().toLowerCase() === 'identity') return
   throw new Failure('unsupported', 'Send the body without Content-Encoding; compressed bodies are not taken.')
