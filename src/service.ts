@@ -7,7 +7,7 @@ import type { Caller } from './contract/caller.ts'
 import type { Clock } from './contract/ports.ts'
 import { openDatabase } from './database/open.ts'
 import { createGate, type GateSettings } from './gate.ts'
-import { createApp } from './http/app.ts'
+import { apiPath, createApp } from './http/app.ts'
 import { resourceMetadataPath } from './http/oauth/metadata.ts'
 import { loadPages } from './http/web/pages.ts'
 import { openSigningKeys } from './identity/keys.ts'
@@ -103,7 +103,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       web: {
         pages,
         version,
-        baseUrl: `${config.publicUrl}/api/v4`,
+        baseUrl: config.publicUrl + apiPath,
         findTaker: (secret) => findTaker(database, config.region, secret, clock()),
         endTakeSession: (secret) => endTakeSession(database, secret),
         ...(config.demo ? { listMessages: (filter) => listMessages(database, filter) } : {}),

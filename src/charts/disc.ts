@@ -30,7 +30,7 @@ export function disc(values: Letters, words: DiscWords): string {
 }
 
 /** Four bars from the midline 50 on an axis of 0 to 100. */
-export function discBars(values: Letters, names: Record<Letter, string>): string {
+function discBars(values: Letters, names: Record<Letter, string>): string {
   const rows = letters
     .map(
       (letter) =>

@@ -80,8 +80,3 @@ export function forbidden(message: string, options?: FailureOptions): Failure {
 export function conflict(message: string, options?: FailureOptions): Failure {
   return new Failure('conflict', message, options)
 }
-
-/** The service cannot answer now and a later try may succeed (503). */
-export function unavailable(message: string, options?: FailureOptions): Failure {
-  return new Failure('unavailable', message, { retryAfterSeconds: 2, ...options })
-}

@@ -64,7 +64,7 @@ export function styleOf(differences: readonly number[], most: readonly number[],
  * standard error. Errors of the four letters sum to zero, as difference scores do. The draws are seeded by the
  * counts, so a result always gives the same shares.
  */
-export function styleShares({ most, least }: DiscScores, norm: DiscNorm): Record<string, number> {
+function styleShares({ most, least }: DiscScores, norm: DiscNorm): Record<string, number> {
   const picks = letters.map((letter) => most[letter])
   const differences = letters.map((letter) => most[letter] - least[letter])
   const random = seededRandom(fnv1a(`${picks} ${differences}`))

@@ -23,7 +23,7 @@ export async function invite(
 }
 
 /** Sends the letter and reads the link out of the mailbox, as the person would. */
-export async function sendLink(
+async function sendLink(
   running: TestService,
   account: TestAccount,
   profileId: string,
@@ -92,11 +92,6 @@ export async function start(page: Page, link: string): Promise<void> {
   await page.locator('form button').first().focus()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/take')
-}
-
-/** The sentence that says how the answers are kept. */
-export async function savedWords(page: Page): Promise<string> {
-  return (await page.locator('[role=status]').first().textContent()) ?? ''
 }
 
 /** Chooses most and least by key and goes on. */

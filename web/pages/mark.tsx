@@ -13,7 +13,7 @@ const above = 12
 const below = 13
 
 /** The mark of Timbre: five round-ended strokes around a midline. It stands beside the name, so it has no text. */
-export function Mark({ height = 20 }: { height?: number }) {
+function Mark({ height = 20 }: { height?: number }) {
   const width = pitch * (strokes.length - 1) + weight
   const full = above + below + weight
   return (

@@ -54,7 +54,7 @@ export function optionsAt(view: TakingView, answers: TakingAnswers, place: Place
   return place.part === 'core' ? (ownBlock(view, answers, place.item) ?? []) : []
 }
 
-export const practiceOptions = ['1', '2', '3', '4'] as const
+const practiceOptions = ['1', '2', '3', '4'] as const
 
 /** The answer that stands for an item of four, as a choice to show again. */
 export function keptPick(view: TakingView, answers: TakingAnswers, part: AssessmentId, item: number): Pick {

@@ -6,7 +6,7 @@ import { type Instruments, provenance, type Sheet as ScoringSheet, scoreSheet } 
 import { coreAnswers, discChoices, focusAnswers, type Sheet } from './sitting.ts'
 
 /** The forms and norms that this version of the service administers and scores by. */
-export const instruments: Instruments = {
+const instruments: Instruments = {
   focus: { keys: focusForm, norm: focusNorm },
   disc: { form: discForm.id, norm: discNorm },
   core: { design: coreDesign },

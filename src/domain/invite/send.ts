@@ -8,7 +8,7 @@ import { inviteLetter } from './letter.ts'
 import { insertInvite, supersedeInvites } from './store.ts'
 
 /** Days for which an emailed link is valid. */
-export const linkDays = 7
+const linkDays = 7
 
 /**
  * Makes a link for a profile, replaces the older ones and puts the letter into the outbox: everything in the

@@ -26,7 +26,7 @@ function trait(name: keyof typeof traitFacets) {
   return Scale.extend({ facets: z.strictObject(facets) }).strict()
 }
 
-export const FocusScores = z.strictObject({
+const FocusScores = z.strictObject({
   flexibility: trait('flexibility'),
   organization: trait('organization'),
   communication: trait('communication'),
@@ -34,7 +34,7 @@ export const FocusScores = z.strictObject({
   stability: trait('stability'),
 })
 
-export const DiscScores = z.strictObject({
+const DiscScores = z.strictObject({
   style: z.string().regex(/^[DISC]{1,2}$/),
   d: z.number(),
   i: z.number(),
@@ -42,7 +42,7 @@ export const DiscScores = z.strictObject({
   c: z.number(),
 })
 
-export const CoreRanking = z.strictObject({
+const CoreRanking = z.strictObject({
   first: z.string(),
   second: z.string(),
   third: z.string(),
@@ -50,7 +50,7 @@ export const CoreRanking = z.strictObject({
   fifth: z.string(),
 })
 
-export const Timer = z.strictObject({
+const Timer = z.strictObject({
   assessment: AssessmentId,
   isCompleted: z.boolean(),
   activeSeconds: z.int(),
@@ -84,7 +84,7 @@ const Scoring = z.strictObject({
   confidence: z.looseObject({}),
 })
 
-export const ProfileTag = z.strictObject({ id: PublicId, label: z.string(), color: z.string() })
+const ProfileTag = z.strictObject({ id: PublicId, label: z.string(), color: z.string() })
 
 export const Profile = z.strictObject({
   id: PublicId,
