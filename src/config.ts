@@ -21,19 +21,22 @@ export type Config = {
   secretKey: Buffer | undefined
 }
 
-/** Reads and checks the environment. Returns the configuration, or one clear line for each thing wrong. */
+/**
+ * Reads and checks the environment. Returns the configuration with a note on every key that changes nothing yet,
+ * or one clear line for each thing wrong.
+ */
 export function readConfig(
   environment: Record<string, string | undefined>,
-): { config: Config } | { errors: string[] } {
+): { config: Config; notes: string[] } | { errors: string[] } {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = Environment.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map(lineOf)
-  problems.push(...keysOfLaterReleases(given), ...misspelled(given))
+  problems.push(...misspelled(given))
   if (!parsed.success) return { errors: problems }
   const config = settle(parsed.data, problems)
-  return problems.length > 0 ? { errors: problems } : { config }
+  return problems.length > 0 ? { errors: problems } : { config, notes: withoutEffect(given) }
 }
 
 const WebAddress = z
@@ -106,7 +109,7 @@ function lineOf(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')}: ${issue.message}`
 }
 
-/** Names that people set by habit of the next releases: better refused than quietly ignored. */
+/** Keys whose features are not there yet: setting one is no mistake, but nobody should rely on it unknowingly. */
 const laterKeys = [
   'SMS_URL',
   'SMS_COUNTRIES',
@@ -114,12 +117,14 @@ const laterKeys = [
   'DEBRIEF_MODEL',
   'DEBRIEF_KEY',
   'OAUTH_REFRESH_GRACE_SECONDS',
+  'ALLOWED_ORIGINS',
+  'TRIAL_DAYS',
 ]
 
-function keysOfLaterReleases(given: Record<string, unknown>): string[] {
+function withoutEffect(given: Record<string, unknown>): string[] {
   return laterKeys
     .filter((key) => key in given && !(key === 'SMS_URL' && given[key] === 'mailbox:'))
-    .map((key) => `${key}: has no effect in this version; remove it`)
+    .map((key) => `${key}: has no effect in this version`)
 }
 
 /** A key that begins like one of ours and is none of ours is a slip of the hand. */

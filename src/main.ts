@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readConfig } from './config.ts'
 import { openDemo } from './demo/demo.ts'
 import type { DemoFile } from './demo/seed.ts'
@@ -5,12 +6,14 @@ import { createLog } from './platform/log.ts'
 import { type Service, startService } from './service.ts'
 
 const began = performance.now()
+if (existsSync('.env')) process.loadEnvFile('.env')
 const read = readConfig(process.env)
 if ('errors' in read) {
   for (const line of read.errors) process.stderr.write(`${line}\n`)
   process.exit(1)
 }
-const { config } = read
+const { config, notes } = read
+for (const line of notes) process.stderr.write(`${line}\n`)
 const log = createLog(config.logLevel)
 
 try {

@@ -164,7 +164,7 @@ function expected(query: Query): Known[] {
         (one.started !== null && Date.parse(one.started) >= Date.parse(query.startedAfter ?? ''))) &&
       (!has('startedBefore') ||
         (one.started !== null && Date.parse(one.started) <= Date.parse(query.startedBefore ?? ''))) &&
-      (!has('updatedAfter') || Date.parse(one.updatedAt) > Date.parse(query.updatedAfter ?? '')) &&
+      (!has('updatedAfter') || Date.parse(one.updatedAt) >= Date.parse(query.updatedAfter ?? '')) &&
       (!has('search') ||
         plain(query.search ?? '')
           .split(' ')

@@ -60,7 +60,7 @@ function conditions(filters: ProfileFilters, hold: Hold): string[] {
   if (filters.assessmentIds) add(`completed_assessments @> ${hold(filters.assessmentIds)}::text[]`)
   if (filters.startedAfter) add(`date_started >= ${hold(filters.startedAfter)}::timestamptz`)
   if (filters.startedBefore) add(`date_started <= ${hold(filters.startedBefore)}::timestamptz`)
-  if (filters.updatedAfter) add(`updated_at > ${hold(filters.updatedAfter)}::timestamptz`)
+  if (filters.updatedAfter) add(`updated_at >= ${hold(filters.updatedAfter)}::timestamptz`)
   if (filters.discStyles) add(styleCondition(filters.discStyles, hold))
   if (filters.tagIds) add(tagCondition(hold(filters.tagIds)))
   if (filters.customIds) add(aliasCondition(hold(filters.customIds)))
