@@ -230,6 +230,9 @@ create table take_session (
   foreign key (account_id, invite_id) references invite (account_id, id) on delete cascade
 );
 
+create index take_session_profile on take_session (account_id, profile_id);
+create index take_session_invite on take_session (account_id, invite_id);
+
 -- Messages on their way out, written in the transaction that causes them. The content is sealed under
 -- SECRET_KEY, because it holds a link that signs somebody in, and is dropped once the message has left.
 create table outbox (
@@ -251,6 +254,8 @@ create table outbox (
   foreign key (account_id, invite_id) references invite (account_id, id) on delete cascade
 );
 create index outbox_due on outbox (due_at) where state = 'queued';
+create index outbox_profile on outbox (account_id, profile_id);
+create index outbox_invite on outbox (account_id, invite_id);
 
 -- Where messages go when no mail server is configured: shown at /dev/mailbox, in the demo only.
 create table mailbox_message (
@@ -268,6 +273,7 @@ create table mailbox_message (
   foreign key (account_id, profile_id) references profile (account_id, id) on delete cascade
 );
 create unique index mailbox_message_once on mailbox_message (account_id, message_id);
+create index mailbox_message_profile on mailbox_message (account_id, profile_id);
 
 do $$
 declare

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readConfig } from './config.ts'
 import { openDemo } from './demo/demo.ts'
 import type { DemoFile } from './demo/seed.ts'
@@ -6,7 +5,7 @@ import { createLog } from './platform/log.ts'
 import { type Service, startService } from './service.ts'
 
 const began = performance.now()
-if (existsSync('.env')) process.loadEnvFile('.env')
+readEnvironmentFile()
 const read = readConfig(process.env)
 if ('errors' in read) {
   for (const line of read.errors) process.stderr.write(`${line}\n`)
@@ -28,6 +27,15 @@ try {
   log.debug({ err: error }, 'start')
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
+}
+
+/** A file `.env` beside the project is optional; what the environment says already wins over it. */
+function readEnvironmentFile(): void {
+  try {
+    process.loadEnvFile('.env')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
 }
 
 /**

@@ -55,6 +55,10 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     logger: false,
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
+    // A connection on which nothing moves is closed, whether it stopped sending or stopped reading; no operation
+    // takes as long as this to answer.
+    connectionTimeout: 15_000,
+    http: { connectionsCheckingInterval: 1_000 },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, caseSensitive: true },

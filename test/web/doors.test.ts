@@ -73,14 +73,15 @@ describe('a form of another site', () => {
 
   test.each([
     ['https://timbre.example', { origin: 'https://evil.example' }, true],
-    ['https://timbre.example', { origin: 'null' }, true],
+    ['https://timbre.example', { origin: 'null' }, false],
+    ['https://timbre.example', { origin: 'null', 'sec-fetch-site': 'cross-site' }, true],
     ['https://timbre.example', { origin: 'https://timbre.example' }, false],
     ['https://timbre.example', { origin: 'null', 'sec-fetch-site': 'same-origin' }, false],
     ['https://timbre.example', { origin: 'https://timbre.example', 'sec-fetch-site': 'cross-site' }, true],
     ['https://timbre.example', { 'sec-fetch-site': 'same-site' }, true],
     ['https://timbre.example', {}, false],
-    ['http://localhost:3000', { origin: 'null' }, true],
-    // In a home network browsers send no Sec-Fetch-Site, and null for the forms of pages without referrer.
+    ['http://localhost:3000', { origin: 'null', 'sec-fetch-site': 'cross-site' }, true],
+    // Browsers that send no Sec-Fetch-Site give null for the forms of pages that tell no referrer.
     ['http://192.168.1.5:3000', { origin: 'null' }, false],
     ['http://192.168.1.5:3000', { origin: 'http://evil.example' }, true],
     ['http://192.168.1.5:3000', { origin: 'null', 'sec-fetch-site': 'cross-site' }, true],

@@ -68,18 +68,13 @@ export const exportOwnResults = operation({
         .sort((one, other) => one.item - other.item)
         .map(({ item, value }) => ({ item, value })),
     ])
-    const shown = account.preferences.participantSeesReport !== false
+    // Scores come with the last answer, as on the page; the account's own keys are not the person's data.
+    const shown = profile.isCompleted && account.preferences.participantSeesReport !== false
+    const { customIds: _, disc, core, focus, quality, scoring, ...person } = profile
     return {
       resource: {
         account: account.name,
-        person: shown
-          ? profile
-          : {
-              id: profile.id,
-              email: profile.email,
-              firstName: profile.firstName,
-              lastName: profile.lastName,
-            },
+        person: shown ? { ...person, disc, core, focus, quality, scoring } : person,
         results: shown ? results : [],
         answers: Object.fromEntries(answers),
       },

@@ -33,6 +33,7 @@ function compress(html: string, encoding: Encoding): Buffer {
 function encodingFor(accepted: string | string[] | undefined): Encoding | undefined {
   const names = String(accepted ?? '')
     .split(',')
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
     .map((part) => part.split(';')[0]?.trim())
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : undefined
 }

@@ -37,21 +37,16 @@ export function clearTakeCookie(reply: FastifyReply, publicUrl: string): void {
   reply.header('set-cookie', `${name}=${attributes}; Max-Age=0`)
 }
 
-/** Refuses a form or a script of another site; SameSite=Lax is the first wall, this is the second. */
+/**
+ * Refuses a form or a script of another site; SameSite=Lax is the first wall, this is the second. Browsers that
+ * send no Sec-Fetch-Site (Safari before 16.4, any over plain http) give our own forms the origin `null`, because
+ * our pages tell no referrer; refusing that would refuse all of them, so there the first wall stands alone.
+ */
 export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string): void {
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin' || site === 'none') return
   const { origin } = request.headers
-  const known = origin === undefined || origin === new URL(publicUrl).origin
-  if (site === undefined && (known || (origin === 'null' && isPlainNetwork(publicUrl)))) return
+  const isOwn = origin === undefined || origin === 'null' || origin === new URL(publicUrl).origin
+  if (site === undefined && isOwn) return
   throw new Failure('forbidden', 'This request came from another site.')
-}
-
-/**
- * Plain http beyond this machine, say in a home network. There browsers send no Sec-Fetch-Site, and the origin
- * of our own forms is null because our pages tell no referrer; refusing that would refuse everybody.
- */
-function isPlainNetwork(publicUrl: string): boolean {
-  const { protocol, hostname } = new URL(publicUrl)
-  return protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 }

@@ -19,6 +19,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   // Redirects and downloads too: no answer but the files of the pages is kept, and none tells where one was.
   web.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    if (settings.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   })
   web.setErrorHandler((error: Error, request, reply) => sendProblem(settings, request, reply, error))
   web.setNotFoundHandler((request, reply) =>
