@@ -60,7 +60,7 @@ export function renderStopped(view: StoppedView): RenderedPage {
   ]
   return page(
     view,
-    `${say('stopped.title')} · ${view.accountName}`,
+    `${say('stopped.title')} · ${view.accountName ?? 'Timbre'}`,
     <NoticePage view={view} path="/take/stopped" heading={say('stopped.heading')} texts={texts} />,
   )
 }

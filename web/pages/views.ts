@@ -112,7 +112,8 @@ export type TakingView = AccountView & {
 }
 
 /** `GET /take/stopped`. */
-export type StoppedView = AccountView & { readonly linkExpiresAt?: string }
+/** Whoever stops is signed out, so the page may no longer know for whom it speaks. */
+export type StoppedView = PageView & { readonly accountName?: string; readonly linkExpiresAt?: string }
 
 /** `GET /take/thanks`: everything is done, and the account shares the results itself. */
 export type ThanksView = AccountView

@@ -29,7 +29,7 @@ export function inviteLetter(invite: InviteLetter): { subject: string; html: str
     account: nameInMessage(invite.accountName, nameLimit) || 'Timbre',
     person,
     minutes: String(Math.max(1, Math.round(invite.minutes))),
-    date: dateInWords(invite.expiresAt, languageTags[locale], invite.timezone),
+    date: dateInWords(invite.expiresAt, locale, invite.timezone),
   }
   const say = (template: string) => fill(template, slots)
   const subject = ownSubject(invite.subject) || say(words.subject)
@@ -75,8 +75,12 @@ function fill(template: string, slots: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot)
 }
 
-/** The day, the time and the zone, because a person elsewhere would else read another hour. */
-function dateInWords(date: Date, language: string, timezone: string): string {
+/**
+ * The day, the time and the zone, because a person elsewhere would else read another hour. Plain "en" would give
+ * the American order; these letters are read everywhere, like the pages they lead to.
+ */
+function dateInWords(date: Date, locale: Locale, timezone: string): string {
+  const language = locale === 'en' ? 'en-GB' : languageTags[locale]
   const form = {
     weekday: 'long',
     day: 'numeric',

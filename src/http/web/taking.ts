@@ -56,7 +56,7 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
   })
 
   web.get('/take/stopped', async (request, reply) =>
-    sendPage(reply, settings.pages.renderStopped({ ...pageBasics(request), accountName: '' })),
+    sendPage(reply, settings.pages.renderStopped(pageBasics(request))),
   )
 }
 
