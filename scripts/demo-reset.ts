@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readConfig } from '../src/config.ts'
+import { readConfig, readEnvironment } from '../src/config.ts'
 import { lockDataDir } from '../src/database/lock.ts'
 import { stopOrphan } from '../src/database/postmaster.ts'
 
@@ -48,7 +48,7 @@ function notTheDemo(dataDir: string): string {
 }
 
 async function main(): Promise<void> {
-  const read = readConfig(process.env)
+  const read = readConfig(readEnvironment())
   if ('errors' in read) throw new Error(read.errors.join('\n'))
   const { databaseUrl, dataDir } = read.config
   if (databaseUrl) {

@@ -21,6 +21,16 @@ export type Config = {
   secretKey: Buffer | undefined
 }
 
+/** The environment, and below it the file `.env` of the folder in which the process starts, if there is one. */
+export function readEnvironment(): Record<string, string | undefined> {
+  try {
+    process.loadEnvFile('.env')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  return process.env
+}
+
 /**
  * Reads and checks the environment. Returns the configuration with a note on every key that changes nothing yet,
  * or one clear line for each thing wrong.

@@ -1,12 +1,11 @@
-import { readConfig } from './config.ts'
+import { readConfig, readEnvironment } from './config.ts'
 import { openDemo } from './demo/demo.ts'
 import type { DemoFile } from './demo/seed.ts'
 import { createLog } from './platform/log.ts'
 import { type Service, startService } from './service.ts'
 
 const began = performance.now()
-readEnvironmentFile()
-const read = readConfig(process.env)
+const read = readConfig(readEnvironment())
 if ('errors' in read) {
   for (const line of read.errors) process.stderr.write(`${line}\n`)
   process.exit(1)
@@ -27,15 +26,6 @@ try {
   log.debug({ err: error }, 'start')
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
-}
-
-/** A file `.env` beside the project is optional; what the environment says already wins over it. */
-function readEnvironmentFile(): void {
-  try {
-    process.loadEnvFile('.env')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
 }
 
 /**
