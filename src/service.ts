@@ -10,7 +10,7 @@ import { createGate, type GateSettings } from './gate.ts'
 import { apiPath, createApp } from './http/app.ts'
 import { resourceMetadataPath } from './http/oauth/metadata.ts'
 import { loadPages } from './http/web/pages.ts'
-import { openSigningKeys } from './identity/keys.ts'
+import { holdsActiveKey, openSigningKeys } from './identity/keys.ts'
 import { findMachineClient } from './identity/machine.ts'
 import { endTakeSession, findTaker } from './identity/taker.ts'
 import { createTokenVerifier, type TokenSettings } from './identity/tokens.ts'
@@ -99,7 +99,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         takeAllowance: limit.signIn,
       },
       reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
-      health: { readiness: async () => ({ ...(await database.ready()), keys: true, accepting: !stopping }) },
+      health: {
+        readiness: async () => {
+          const ready = await database.ready()
+          const hasKeys = ready.database && (await holdsActiveKey(database, keys))
+          return { ...ready, keys: hasKeys, accepting: !stopping }
+        },
+      },
       web: {
         pages,
         version,

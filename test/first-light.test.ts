@@ -26,4 +26,13 @@ describe('a service that has just started', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ code: 200, status: 'success', data: { message: expect.any(String) } })
   })
+
+  test('says 503 and which part is missing while it does not hold the key that signs', async () => {
+    await running.db.admin(`update signing_key set state = 'retired'`)
+    const answer = await fetch(`${running.url}/readyz`)
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ status: 'unavailable', database: true, keys: false })
+    await running.db.admin(`update signing_key set state = 'active'`)
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
+  })
 })

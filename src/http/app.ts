@@ -15,6 +15,7 @@ import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/tokens.ts'
 import { type Health, registerHealth } from './health.ts'
 import { registerMetadata } from './oauth/metadata.ts'
+import { failureOf } from './refusal.ts'
 import { type RequestLog, registerRequestLog } from './requestLog.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
 import { type ReplySettings, replyToFailure } from './rest/reply.ts'
@@ -144,26 +145,6 @@ function sendFailure(settings: AppSettings, request: FastifyRequest, reply: Fast
     settings.reply,
   )
   return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body)
-}
-
-/** Fastify's own refusals of a request become failures of ours; everything unknown is unexpected. */
-function failureOf(error: Error & { code?: string; statusCode?: number }): Failure {
-  if (error instanceof Failure) return error
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new Failure('tooLarge', 'The body is too large: at most 1 MiB.')
-  }
-  if (error.statusCode === 415)
-    return new Failure('unsupported', 'Send the body as JSON with Content-Type: application/json.')
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
-    return new Failure('invalid', 'The request is malformed.', { cause: error })
-  }
-  return new Failure(
-    'unexpected',
-    'Unexpected error. Try again; if it persists, contact support with the request id.',
-    {
-      cause: error,
-    },
-  )
 }
 
 function acceptedId(header: string | string[] | undefined): string | undefined {

@@ -38,6 +38,12 @@ export async function openSigningKeys(
   }
 }
 
+/** Whether this process holds the key that the installation signs with now; false when nobody can say. */
+export async function holdsActiveKey(database: Database, keys: SigningKeys): Promise<boolean> {
+  const rows = await readRows(database).catch(() => [])
+  return rows.some((row) => row.state === 'active' && row.kid === keys.active.kid)
+}
+
 function readRows(database: Database): Promise<KeyRow[]> {
   return database.inSystem(
     (sql) =>

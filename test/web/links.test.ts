@@ -3,7 +3,7 @@ import { newAccountSecret } from '../../src/identity/secret.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { askAgain, cookieOf, inviteSomebody, press } from './visitor.ts'
+import { askAgain, cookieOf, inviteSomebody, press, save } from './visitor.ts'
 
 const hour = 3_600_000
 
@@ -112,5 +112,26 @@ describe('a session from a link', () => {
       const { body } = await account.call('GET', `/profile/${profileId}`)
       expect(body.profile).toMatchObject({ firstName: 'Changed', state: 'active' })
     }
+  })
+})
+
+describe('a link of a paused account', () => {
+  test('starts nobody, and says so in words; whoever has begun may finish', async () => {
+    const pausing = await running.account({ name: 'Pausing' })
+    const begun = await inviteSomebody(running, pausing)
+    const cookie = cookieOf(await press(begun.link))
+    const first = { assessment: 'focus', item: 1, value: 3, seq: 1 }
+    await save(running.url, cookie, { attempt: 1, answers: [first] })
+    const fresh = await inviteSomebody(running, pausing)
+    await running.db.admin('update account set paused = true where id = $1', [pausing.id])
+    const before = await tables.dump()
+    const refused = await press(fresh.link)
+    expect(refused.status).toBe(403)
+    expect(refused.headers.get('set-cookie')).toBeNull()
+    expect(await refused.text()).toContain('This is on hold for now')
+    expect(await tables.dump()).toEqual(before)
+    const next = { assessment: 'focus', item: 2, value: 3, seq: 2 }
+    expect((await save(running.url, cookie, { attempt: 1, answers: [next] })).status).toBe(200)
+    expect((await press(begun.link)).status).toBe(303)
   })
 })

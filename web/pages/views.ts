@@ -120,7 +120,7 @@ export type ThanksView = AccountView
 
 /** A page that could not be shown. `reference` is the request's id, `retry` the one way on. */
 export type ProblemView = PageView & {
-  readonly kind: 'unexpected' | 'notFound' | 'signedOut' | 'tooMany' | 'unavailable' | 'badRequest'
+  readonly kind: 'unexpected' | 'notFound' | 'signedOut' | 'tooMany' | 'unavailable' | 'paused' | 'badRequest'
   readonly reference: string
   readonly retry?: string
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { missing } from '../../contract/failure.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
-import { operation } from '../../contract/operation.ts'
+import { type Context, operation } from '../../contract/operation.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
 import { readResults, readSheet } from '../assessment/store.ts'
 import { findProfile } from '../profile/store.ts'
@@ -16,12 +16,10 @@ export const readOwnReport = operation({
   evenPaused: true,
   input: z.strictObject({ locale: z.enum(locales) }),
   output: z.looseObject({}),
-  async run({ sql, account, caller }, { locale }) {
+  async run(context, { locale }) {
+    const { sql, account } = context
     const seesReport = account.preferences.participantSeesReport !== false
-    const profile =
-      caller.kind === 'taker' ? await findProfile(sql, caller.accountId, caller.profileId) : undefined
-    if (!profile) throw missing('There is nothing here any more. Ask for a new invitation.')
-    const key = { accountId: account.id, profileId: profile.id, attempt: profile.attempt }
+    const { profile, key } = await openOwn(context)
     const results = await readResults(sql, key)
     const resultOf = (id: string) => results.find((one) => one.assessment === id)?.result
     const told = report(
@@ -56,11 +54,9 @@ export const exportOwnResults = operation({
   evenPaused: true,
   input: z.strictObject({}),
   output: z.looseObject({}),
-  async run({ sql, account, caller }) {
-    const profile =
-      caller.kind === 'taker' ? await findProfile(sql, caller.accountId, caller.profileId) : undefined
-    if (!profile) throw missing('There is nothing here any more. Ask for a new invitation.')
-    const key = { accountId: account.id, profileId: profile.id, attempt: profile.attempt }
+  async run(context) {
+    const { sql, account } = context
+    const { profile, key } = await openOwn(context)
     const [results, sheet] = await Promise.all([readResults(sql, key), readSheet(sql, key)])
     const answers = Object.entries(sheet).map(([assessment, given]) => [
       assessment,
@@ -81,3 +77,10 @@ export const exportOwnResults = operation({
     }
   },
 })
+
+/** The profile of the person who asks, and the key of its current attempt. */
+async function openOwn({ sql, account, caller }: Context) {
+  const profile = caller.kind === 'taker' ? await findProfile(sql, account.id, caller.profileId) : undefined
+  if (!profile) throw missing('There is nothing here any more. Ask for a new invitation.')
+  return { profile, key: { accountId: account.id, profileId: profile.id, attempt: profile.attempt } }
+}

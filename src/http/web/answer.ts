@@ -5,7 +5,7 @@ import { type Locale, languageTags, locales } from '../../contract/locale.ts'
 
 export type RenderedPage = { html: string; contentSecurityPolicy: string }
 
-/** Sends a page that belongs to one person: never stored, never framed, never telling where it came from. */
+/** Sends a page that belongs to one person: never framed, never indexed. The hook in web.ts keeps it from being stored. */
 export function sendPage(reply: FastifyReply, page: RenderedPage, status = 200): FastifyReply {
   const encoding = encodingFor(reply.request.headers['accept-encoding'])
   if (encoding) reply.header('content-encoding', encoding)
@@ -14,8 +14,6 @@ export function sendPage(reply: FastifyReply, page: RenderedPage, status = 200):
     .header('vary', 'accept-encoding, accept-language')
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', page.contentSecurityPolicy)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
     .header('x-frame-options', 'DENY')
     .header('x-robots-tag', 'noindex, nofollow')
     .header('cross-origin-opener-policy', 'same-origin')

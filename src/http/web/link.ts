@@ -48,7 +48,7 @@ export function registerLink(web: FastifyInstance, settings: WebSettings): void 
     const resource = await start(settings, guest)
     if (!resource) return sendPage(reply, linkPage(settings, request, undefined))
     setTakeCookie(reply, settings.publicUrl, resource.secret, resource.expiresAt)
-    return reply.header('cache-control', 'no-store').redirect('/take', 303)
+    return reply.redirect('/take', 303)
   })
 }
 

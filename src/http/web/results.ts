@@ -47,7 +47,6 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
     const taker = await takerOf(settings, request)
     const { resource } = await settings.gate(personal.exportOwnResults, taker, {})
     return reply
-      .header('cache-control', 'no-store')
       .header('content-disposition', 'attachment; filename="results.json"')
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(resource, null, 2))

@@ -21,13 +21,12 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
     return sendPage(reply, settings.pages.renderTaking(view))
   })
 
-  web.post('/take/answers', async (request, reply) => {
+  web.post('/take/answers', async (request) => {
     refuseForeignOrigin(request, settings.publicUrl)
     const taker = await takerOf(settings, request)
     refuseEncodedBody(request.headers['content-encoding'])
     const body = readJsonBody(request.headers['content-type'], request.body as Buffer | undefined)
     const { resource } = await settings.gate(personal.saveAnswers, taker, body)
-    reply.header('cache-control', 'no-store')
     return { ...resource, resultsUrl: resource.done ? '/take' : null }
   })
 

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemView } from '../../../web/pages/views.ts'
 import { Failure, type FailureKind } from '../../contract/failure.ts'
+import { failureOf } from '../refusal.ts'
 import { statusOf } from '../status.ts'
 import { pageBasics, sendPage } from './answer.ts'
 import { registerHome } from './home.ts'
@@ -40,25 +42,23 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   if (settings.listMessages) registerMailbox(web, settings, settings.listMessages)
 }
 
-type ProblemKind = 'unexpected' | 'notFound' | 'signedOut' | 'tooMany' | 'unavailable' | 'badRequest'
-
-const problems: Partial<Record<FailureKind, ProblemKind>> = {
+const problems: Partial<Record<FailureKind, ProblemView['kind']>> = {
   unexpected: 'unexpected',
   unavailable: 'unavailable',
   unauthenticated: 'signedOut',
   missing: 'notFound',
   limited: 'tooMany',
+  paused: 'paused',
 }
 
 function sendProblem(settings: WebSettings, request: FastifyRequest, reply: FastifyReply, error: Error) {
-  const failure = asFailure(error)
+  const failure = failureOf(error)
   const reference = String(request.id)
   if (failure.kind === 'unexpected') settings.logError({ reqId: reference, err: error }, 'unexpected error')
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
   const status = statusOf(failure.kind)
   const kind = problems[failure.kind] ?? 'badRequest'
   if (!wantsPage(request)) {
-    reply.header('cache-control', 'no-store')
     return reply
       .code(status)
       .send({ code: status, status: 'error', error: envelope(failure, settings, reference) })
@@ -70,15 +70,6 @@ function sendProblem(settings: WebSettings, request: FastifyRequest, reply: Fast
 function envelope(failure: Failure, settings: WebSettings, requestId: string) {
   const timestamp = settings.clock().toISOString()
   return { message: failure.message, timestamp, code: failure.code, requestId }
-}
-
-function asFailure(error: Error & { code?: string; statusCode?: number }): Failure {
-  if (error instanceof Failure) return error
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new Failure('tooLarge', 'The body is too large: at most 1 MiB.')
-  }
-  const isRefusal = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
-  return new Failure(isRefusal ? 'invalid' : 'unexpected', 'The page could not be shown.', { cause: error })
 }
 
 /** The taking script talks JSON; everything else that comes here is a person's browser. */
