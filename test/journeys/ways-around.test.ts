@@ -91,6 +91,34 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await context.close()
   })
 
+  test('stops in the middle of a save without being asked whether to leave', async () => {
+    const { profileId, link } = await invite(running, account)
+    const context = await browser.open()
+    const page = await context.newPage()
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await start(page, link)
+    for (let n = 1; n <= 23; n += 1) {
+      await page.getByText(`${n} of 24`).waitFor()
+      await choosePair(page, ...pairFor(n))
+    }
+    await page.getByText('24 of 24').waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.route('**/take/answers', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      await route.continue()
+    })
+    await choosePair(page, ...pairFor(24))
+    await page.getByRole('button', { name: 'Stop here for now' }).click()
+    await page.waitForURL('**/take/stopped')
+    expect(asked).toEqual([])
+    expect(await answersHeld(running, profileId)).toBe(24)
+    await context.close()
+  })
+
   test('stops here, and the session is over while the link goes on working', async () => {
     const { link } = await invite(running, account)
     const context = await browser.open()

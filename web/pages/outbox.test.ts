@@ -94,6 +94,14 @@ describe('outbox', () => {
     world = browser()
   })
 
+  test('lets whoever sends again wait for the try that is under way', async () => {
+    const outbox = world.page()
+    outbox.add([answer(1)])
+    await outbox.send()
+    expect(outbox.pending()).toEqual([])
+    expect(world.seqs()).toEqual([1])
+  })
+
   test('sends at once and keeps nothing that was acknowledged', async () => {
     const outbox = world.page()
     outbox.add([answer(1)])

@@ -9,7 +9,7 @@ export type Outbox = {
   add(entries: readonly Entry[]): void
   /** Sends now instead of after the wait, for example when the network is back. */
   wake(): void
-  /** One try at sending what waits, or the timers alone; resolves when that try has ended. */
+  /** Tries to send what waits, or the timers alone; resolves when that try, or the one under way, has ended. */
   send(): Promise<void>
   /** What a last message holds when the page goes away: the oldest answers and the timers. */
   farewell(): string
@@ -58,7 +58,7 @@ const longestWaitMs = 15_000
 export function openOutbox(world: OutboxWorld, options: OutboxOptions): Outbox {
   let entries = load(world, options)
   let status: OutboxStatus = entries.length > 0 ? 'saving' : 'saved'
-  let sending = false
+  let underWay: Promise<void> | undefined
   let closed = false
   let failures = 0
   let timer: unknown
@@ -83,9 +83,22 @@ export function openOutbox(world: OutboxWorld, options: OutboxOptions): Outbox {
     timer = world.later(() => void send(), ms)
   }
 
-  const send = async () => {
-    if (sending || closed || status === 'ended' || status === 'moved') return
-    sending = true
+  const send = (): Promise<void> => {
+    // Whoever asks while a try is under way waits for that one, so that nobody leaves in the middle of it.
+    underWay ??= sendAll()
+    return underWay
+  }
+
+  const sendAll = async () => {
+    do await sendBatch()
+    while (entries.length > 0 && failures === 0 && canSend())
+    underWay = undefined
+  }
+
+  const canSend = () => !closed && status !== 'ended' && status !== 'moved'
+
+  const sendBatch = async () => {
+    if (!canSend()) return
     world.cancel(timer)
     const sent = entries.slice(0, batch)
     try {
@@ -95,8 +108,6 @@ export function openOutbox(world: OutboxWorld, options: OutboxOptions): Outbox {
     } catch {
       fail()
     }
-    sending = false
-    if (entries.length > 0 && failures === 0 && !closed) await send()
   }
 
   const accept = (sent: readonly Entry[], ack: Acknowledgement) => {
