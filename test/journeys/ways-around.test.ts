@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { axe, choosePair, invite, pairFor, start, watch } from '../support/person.ts'
+import {
+  axe,
+  choosePair,
+  invite,
+  layoutShift,
+  measureShift,
+  pairFor,
+  start,
+  watch,
+} from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
 describe.skipIf(!browserAvailable)('a person on the way through', () => {
@@ -118,6 +127,34 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     expect(await answersHeld(running, profileId)).toBe(24)
     await context.close()
   })
+
+  test.each([390, 1280])(
+    'sees nothing move while saves are slow and the network goes, %i px wide',
+    async (width) => {
+      const { link } = await invite(running, account)
+      const context = await browser.open({ viewport: { width, height: 844 } })
+      await measureShift(context)
+      const page = await context.newPage()
+      await start(page, link)
+      await page.route('**/take/answers', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 600))
+        await route.continue()
+      })
+      await choosePair(page, 1, 2)
+      await page.getByText('Saving', { exact: true }).waitFor()
+      await page.getByText('Saved', { exact: true }).waitFor()
+      // A shift within half a second of an input is not counted, so the words change on their own from here.
+      await page.unroute('**/take/answers')
+      await context.setOffline(true)
+      await choosePair(page, 1, 2)
+      await page.getByText(/kept on this device/).waitFor()
+      await page.waitForTimeout(700)
+      await context.setOffline(false)
+      await page.getByText('Saved', { exact: true }).waitFor()
+      expect(await layoutShift(page)).toBe(0)
+      await context.close()
+    },
+  )
 
   test('stops here, and the session is over while the link goes on working', async () => {
     const { link } = await invite(running, account)
