@@ -145,12 +145,17 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
       await measureShift(context)
       const page = await context.newPage()
       await start(page, link)
+      let letThrough = () => {}
+      const held = new Promise<void>((resolve) => {
+        letThrough = resolve
+      })
       await page.route('**/take/answers', async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 600))
+        await held
         await route.continue()
       })
       await choosePair(page, 1, 2)
       await page.getByText('Saving', { exact: true }).waitFor()
+      letThrough()
       await page.getByText('Saved', { exact: true }).waitFor()
       // A shift within half a second of an input is not counted, so the words change on their own from here.
       await page.unroute('**/take/answers')
