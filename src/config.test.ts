@@ -28,9 +28,11 @@ describe('an empty environment', () => {
       demo: true,
       mailUrl: 'mailbox:',
       mailFrom: 'no-reply@localhost',
+      smsUrl: 'mailbox:',
+      smsCountries: 'any',
       allowedOrigins: [],
       trial: { days: 14, reports: 10, profiles: 25 },
-      rateLimits: true,
+      rateLimits: { burst: 50, perSecond: 10 },
       logLevel: 'info',
       secretKey: undefined,
     })
@@ -64,6 +66,8 @@ describe('each key', () => {
       TRIAL_DAYS: '30',
       TRIAL_REPORTS: '0',
       TRIAL_PROFILES: '5',
+      SMS_URL: 'https://sms.example.com/send',
+      SMS_COUNTRIES: '+49, +43',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'debug',
       SECRET_KEY: key,
@@ -80,9 +84,11 @@ describe('each key', () => {
       demo: false,
       mailUrl: 'smtps://user:password@mail.example.com',
       mailFrom: 'Timbre <hello@example.com>',
+      smsUrl: 'https://sms.example.com/send',
+      smsCountries: ['+49', '+43'],
       allowedOrigins: ['https://app.example.com', 'http://localhost:5173'],
       trial: { days: 30, reports: 0, profiles: 5 },
-      rateLimits: false,
+      rateLimits: undefined,
       logLevel: 'debug',
       secretKey: Buffer.alloc(32, 7),
     })
@@ -112,6 +118,10 @@ describe('each key', () => {
     ['ALLOWED_ORIGINS', 'https://app.example.com/path'],
     ['ALLOWED_ORIGINS', '*'],
     ['TRIAL_DAYS', '14.5'],
+    ['RATE_LIMITS', '50'],
+    ['RATE_LIMITS', '0/10'],
+    ['SMS_URL', 'http://sms.example.com'],
+    ['SMS_COUNTRIES', '49'],
     ['TRIAL_REPORTS', 'ten'],
     ['TRIAL_PROFILES', '-1'],
     ['RATE_LIMITS', 'false'],
@@ -131,8 +141,8 @@ describe('each key', () => {
   })
 
   test('of a later release is told to have no effect', () => {
-    expect(readConfig({ DEBRIEF_KEY: 'k', TRIAL_DAYS: '7' })).toMatchObject({
-      notes: ['DEBRIEF_KEY: has no effect in this version', 'TRIAL_DAYS: has no effect in this version'],
+    expect(readConfig({ DEBRIEF_KEY: 'k', DEBRIEF_MODEL: 'm' })).toMatchObject({
+      notes: ['DEBRIEF_MODEL: has no effect in this version', 'DEBRIEF_KEY: has no effect in this version'],
     })
     expect(readConfig({ SMS_URL: 'mailbox:' })).toMatchObject({ notes: [] })
   })

@@ -14,9 +14,13 @@ export type Config = {
   demo: boolean
   mailUrl: string
   mailFrom: string
+  smsUrl: string
+  /** Country prefixes such as `+49` that text messages may go to; `any` into the mailbox, `none` without a way. */
+  smsCountries: readonly string[] | 'any' | 'none'
   allowedOrigins: string[]
   trial: { days: number; reports: number; profiles: number }
-  rateLimits: boolean
+  /** Requests at once and for each second that a machine client may send; undefined when nothing is limited. */
+  rateLimits: { burst: number; perSecond: number } | undefined
   logLevel: string
   secretKey: Buffer | undefined
 }
@@ -83,11 +87,30 @@ const Environment = z.object({
       'must be an address such as no-reply@example.org',
     )
     .optional(),
+  SMS_URL: z
+    .string()
+    .regex(
+      /^(mailbox:|https:\/\/.+|http:\/\/(localhost|127\.\d+\.\d+\.\d+)(:\d+)?(\/.*)?)$/,
+      'must be mailbox: or https://… (http:// for this machine only)',
+    )
+    .default('mailbox:'),
+  SMS_COUNTRIES: z
+    .string()
+    .regex(/^\s*\+[1-9]\d{0,3}(\s*,\s*\+[1-9]\d{0,3})*\s*$/, 'must be country prefixes such as +49,+43')
+    .transform((text) => text.split(',').map((prefix) => prefix.trim()))
+    .optional(),
   ALLOWED_ORIGINS: z.string().default(''),
   TRIAL_DAYS: count(14),
   TRIAL_REPORTS: count(10),
   TRIAL_PROFILES: count(25),
-  RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  RATE_LIMITS: z
+    .string()
+    .regex(
+      /^(on|off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/,
+      'must be on, off, or requests at once and each second, such as 50/10',
+    )
+    .transform(readRates)
+    .prefault('on'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       error: 'must be fatal, error, warn, info, debug or silent',
@@ -105,6 +128,12 @@ function count(standard: number) {
   return wholeNumber('must be a whole number from 0 to 1000000', 1_000_000, standard)
 }
 
+function readRates(text: string): Config['rateLimits'] {
+  if (text === 'off') return undefined
+  const [burst = 50, perSecond = 10] = text === 'on' ? [] : text.split('/').map(Number)
+  return { burst, perSecond }
+}
+
 /** Digits and nothing else: `Number` would take a blank for 0 and 0x10 for 16. */
 function wholeNumber(error: string, most: number, standard: number) {
   return z
@@ -120,21 +149,10 @@ function lineOf(issue: z.core.$ZodIssue): string {
 }
 
 /** Keys whose features are not there yet: setting one is no mistake, but nobody should rely on it unknowingly. */
-const laterKeys = [
-  'SMS_URL',
-  'SMS_COUNTRIES',
-  'DEBRIEF_URL',
-  'DEBRIEF_MODEL',
-  'DEBRIEF_KEY',
-  'OAUTH_REFRESH_GRACE_SECONDS',
-  'ALLOWED_ORIGINS',
-  'TRIAL_DAYS',
-]
+const laterKeys = ['DEBRIEF_URL', 'DEBRIEF_MODEL', 'DEBRIEF_KEY', 'OAUTH_REFRESH_GRACE_SECONDS']
 
 function withoutEffect(given: Record<string, unknown>): string[] {
-  return laterKeys
-    .filter((key) => key in given && !(key === 'SMS_URL' && given[key] === 'mailbox:'))
-    .map((key) => `${key}: has no effect in this version`)
+  return laterKeys.filter((key) => key in given).map((key) => `${key}: has no effect in this version`)
 }
 
 /** A key that begins like one of ours and is none of ours is a slip of the hand. */
@@ -159,6 +177,9 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
   if (!demo && values.MAIL_URL === 'mailbox:' && !isLocal) {
     problems.push('MAIL_URL: is required on a public address; messages would go nowhere')
   }
+  if (values.SMS_URL !== 'mailbox:' && !values.SMS_COUNTRIES) {
+    problems.push('SMS_COUNTRIES: is required with SMS_URL, such as +49,+43: text messages cost money')
+  }
   const regions = readRegions(values.REGIONS, values.REGION, publicUrl, problems)
   if (demo && Object.keys(regions).length === 1) {
     const elsewhere = values.REGION === 'eu' ? 'us' : 'eu'
@@ -179,9 +200,11 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     demo,
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    smsUrl: values.SMS_URL,
+    smsCountries: values.SMS_URL === 'mailbox:' ? (demo ? 'any' : 'none') : (values.SMS_COUNTRIES ?? 'none'),
     allowedOrigins: readOrigins(values.ALLOWED_ORIGINS, problems),
     trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
-    rateLimits: values.RATE_LIMITS === 'on',
+    rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,
     secretKey: values.SECRET_KEY,
   }

@@ -2,19 +2,24 @@ import type { z } from 'zod'
 import type { Caller } from './contract/caller.ts'
 import { Failure } from './contract/failure.ts'
 import { readInput } from './contract/input.ts'
-import type { Account, Operation, Result, Site } from './contract/operation.ts'
+import type { Account, Context, Operation, Result, Site } from './contract/operation.ts'
 import type { Clock, Database, Sql } from './contract/ports.ts'
+import { type Allowance, type RequestFacts, tooMany } from './contract/request.ts'
 import { type Scope, scopesNeeded } from './contract/scope.ts'
 import { refuseUnpaidWork } from './domain/account/billing.ts'
 import { findAccount } from './domain/account/store.ts'
+import { actorOf, recordChanges } from './domain/audit/record.ts'
+import { fingerprintOf, readKey } from './domain/idempotency/fingerprint.ts'
+import { once } from './domain/idempotency/once.ts'
+import { takeTurns } from './domain/idempotency/turns.ts'
 
 export type GateSettings = {
   database: Database
   clock: Clock
   newId: () => string
   site: Site
-  /** Takes one request out of the caller's allowance, or throws a `limited` failure. */
-  takeAllowance: (caller: Caller) => void
+  /** Takes one request out of the caller's allowance; undefined where nothing is limited. */
+  takeAllowance: (caller: Caller) => Allowance | undefined
   /** Called after a writing operation has committed; the outbox wakes on it. */
   committed: () => void
   /** Checks every answer against its schema. On in tests, off in production: it halves throughput. */
@@ -26,15 +31,17 @@ export type Gate = <I extends z.ZodObject, O extends z.ZodType>(
   caller: Caller,
   /** The raw input, or how to get it: a door may leave parsing a body until the gate asks for it. */
   input: Record<string, unknown> | (() => Record<string, unknown>),
+  request: RequestFacts,
 ) => Promise<Result<z.output<O>>>
 
 /**
  * The one path from a caller and an input to a result, and the only place that calls `run`. The stations
  * stand in the order of the specification's errors: home region, a client that is still allowed, scope, paused,
- * rate, input, billing, run.
+ * rate, input, an earlier answer to the same key, billing, run, audit.
  */
 export function createGate(settings: GateSettings): Gate {
-  return async (operation, caller, input) => {
+  const inTurn = takeTurns()
+  return async (operation, caller, input, request) => {
     refuseOtherRegion(caller, settings.site)
     // The database may run the work again after a conflict; the request still counts once.
     let isCounted = false
@@ -42,26 +49,22 @@ export function createGate(settings: GateSettings): Gate {
       const account = await readAccount(sql, caller)
       refuseMissingScope(operation, caller)
       refusePaused(operation, account)
-      if (!isCounted) settings.takeAllowance(caller)
+      if (!isCounted) takeAllowance(settings, caller, request)
       isCounted = true
-      const read = readInput(operation.input, typeof input === 'function' ? input() : input)
-      if (operation.billed) refuseUnpaidWork(account, settings.site.trial, settings.clock())
+      const given = typeof input === 'function' ? input() : input
+      const read = readInput(operation.input, given)
       const { clock, newId, site } = settings
-      return operation.run({ sql, caller, account, now: clock, newId, site }, read)
+      const context: Context = { sql, caller, account, now: clock, newId, site }
+      const run = () => runAudited(operation as Operation, context, read, request)
+      return idempotent(operation as Operation, context, given, request, run)
     }
-    const readOnly = operation.effect === 'reads'
-    const result = await settings.database
-      .inAccount(caller.accountId, work, { readOnly })
-      .catch((error: unknown) => {
-        throw isCrossing(error)
-          ? new Failure('conflict', 'Somebody changed the same thing at the same moment. Try again.', {
-              cause: error,
-            })
-          : error
-      })
+    const readOnly = operation.effect === 'reads' && request.idempotencyKey === undefined
+    const transact = () => settings.database.inAccount(caller.accountId, work, { readOnly })
+    const turn = request.idempotencyKey === undefined ? undefined : turnOf(caller, request.idempotencyKey)
+    const result = await (turn ? inTurn(turn, transact) : transact()).catch(refuseCrossing)
     if (!readOnly) settings.committed()
-    if (settings.checkOutputs) checkShape(operation, result.resource)
-    return result
+    if (settings.checkOutputs) checkShape(operation as Operation, result.resource)
+    return result as never
   }
 }
 
@@ -69,8 +72,12 @@ export function createGate(settings: GateSettings): Gate {
  * Two writers met, and the other one was first: it took what is unique (SQLSTATE 23505), or removed what this
  * one refers to (23503).
  */
-function isCrossing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '23503')
+function refuseCrossing(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code !== '23505' && code !== '23503') throw error
+  throw new Failure('conflict', 'Somebody changed the same thing at the same moment. Try again.', {
+    cause: error,
+  })
 }
 
 function refuseOtherRegion(caller: Caller, site: Site): void {
@@ -80,13 +87,14 @@ function refuseOtherRegion(caller: Caller, site: Site): void {
   })
 }
 
-function refuseMissingScope(operation: Operation, caller: Caller): void {
-  const kindNeeded = 'access' in operation && operation.access !== 'anyToken' ? operation.access : 'machine'
+function refuseMissingScope(operation: Pick<Operation, 'effect'> & object, caller: Caller): void {
+  const access = operation as Operation
+  const kindNeeded = 'access' in access && access.access !== 'anyToken' ? access.access : 'machine'
   if (kindNeeded !== caller.kind) {
     throw new Failure('forbidden', 'An invite link opens the assessment, and nothing else opens it.')
   }
   if (caller.kind !== 'machine') return
-  const needed = scopesNeeded(operation)
+  const needed = scopesNeeded(access)
   const lacking = needed.filter((scope: Scope) => !caller.scopes.has(scope))
   if (lacking.length === 0) return
   throw new Failure('scopeMissing', `The token lacks the scope ${lacking.join(' and ')}.`, {
@@ -104,9 +112,67 @@ async function readAccount(sql: Sql, caller: Caller): Promise<Account> {
   })
 }
 
-function refusePaused(operation: Operation, account: Account): void {
+function refusePaused(operation: { evenPaused?: true }, account: Account): void {
   if (!account.paused || operation.evenPaused) return
   throw new Failure('paused', 'The account is paused. Resume it to go on.')
+}
+
+function takeAllowance(settings: GateSettings, caller: Caller, request: RequestFacts): void {
+  const allowance = settings.takeAllowance(caller)
+  if (!allowance) return
+  request.told?.(allowance)
+  if (!allowance.isWithin) throw tooMany(allowance)
+}
+
+/** A key belongs to the client that sent it; people behind a link have none. */
+function turnOf(caller: Caller, key: string): string | undefined {
+  return caller.kind === 'machine' ? `${caller.accountId}:${caller.clientId}:${key}` : undefined
+}
+
+function idempotent(
+  operation: Operation,
+  context: Context,
+  given: Record<string, unknown>,
+  request: RequestFacts,
+  run: () => Promise<Result<unknown>>,
+): Promise<Result<unknown>> {
+  const { caller, sql, site } = context
+  if (request.idempotencyKey === undefined || caller.kind !== 'machine') return run()
+  const place = {
+    accountId: caller.accountId,
+    clientId: caller.clientId,
+    key: readKey(request.idempotencyKey),
+    fingerprint: fingerprintOf(operation.name, caller.scopes, given),
+    now: context.now(),
+    secretKey: site.secretKey,
+  }
+  // An answer that is a profile describes a person, and is erased with that person.
+  const profileOf = (result: Result<unknown>) =>
+    operation.rest?.key === 'profile' ? (result.resource as { id: string }).id : null
+  return once(sql, place, run, profileOf)
+}
+
+async function runAudited(
+  operation: Operation,
+  context: Context,
+  input: Record<string, unknown>,
+  request: RequestFacts,
+): Promise<Result<unknown>> {
+  const { account, site, now, newId, caller, sql } = context
+  if (operation.billed) refuseUnpaidWork(account, site.trial, now())
+  if (operation.effect === 'reads') return operation.run(context, input)
+  const { changes, ...result } = await operation.run(context, input)
+  await recordChanges(sql, {
+    accountId: account.id,
+    actor: actorOf(caller, changes),
+    action: operation.name,
+    requestId: request.id,
+    changes,
+    now: now(),
+    newId,
+    secretKey: site.secretKey,
+  })
+  return result
 }
 
 function checkShape(operation: Operation, resource: unknown): void {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { catalog } from './catalog.ts'
 import type { Config } from './config.ts'
 import { verifyContent } from './content/manifest.ts'
-import type { Caller } from './contract/caller.ts'
+import type { Site } from './contract/operation.ts'
 import type { Clock } from './contract/ports.ts'
 import { openDatabase } from './database/open.ts'
 import { createGate, type GateSettings } from './gate.ts'
@@ -14,13 +14,13 @@ import { holdsActiveKey, openSigningKeys } from './identity/keys.ts'
 import { findMachineClient } from './identity/machine.ts'
 import { endTakeSession, findTaker } from './identity/taker.ts'
 import { createTokenVerifier, type TokenSettings } from './identity/tokens.ts'
+import { allowances } from './platform/allowance.ts'
 import { newPublicId } from './platform/ids.ts'
-import { createLimiter } from './platform/limiter.ts'
 import type { Log } from './platform/log.ts'
 import { listMessages } from './platform/mailbox.ts'
 import { startOutbox } from './platform/outbox.ts'
 import { openSecretKey } from './platform/secretKey.ts'
-import { mailTransport } from './platform/transport.ts'
+import { messageTransport } from './platform/transport.ts'
 
 /** A running service, for the process that starts it and for tests. */
 export type Service = {
@@ -64,16 +64,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       database,
       clock,
       newId: () => newPublicId(clock()),
-      site: { publicUrl: config.publicUrl, region: config.region, secretKey, trial: config.trial },
+      site: siteOf(config, secretKey),
     }
-    const transport = mailTransport({ mailUrl: config.mailUrl, mailFrom: config.mailFrom, database, clock })
+    const transport = messageTransport({ ...config, database, clock })
     const outbox = startOutbox({ database, transport, secretKey, clock, log })
-    const limit = limits(config)
+    const take = allowances(config.rateLimits)
     const gate = createGate({
       ...parts,
       checkOutputs,
       committed: () => outbox.wake(),
-      takeAllowance: limit.request,
+      takeAllowance: take.request,
     })
     const tokens: TokenSettings = {
       keys: () => keys,
@@ -96,7 +96,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       auth: {
         tokens,
         findClient: (credentials) => findMachineClient(database, credentials),
-        takeAllowance: limit.signIn,
+        takeAllowance: take.signIn,
       },
       reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
       health: {
@@ -137,6 +137,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
+function siteOf(config: Config, secretKey: Buffer): Site {
+  const { publicUrl, region, trial, smsCountries } = config
+  return { publicUrl, region, secretKey, trial, smsCountries, inviteLimits: config.rateLimits !== undefined }
+}
+
 /** A connection that was answering when the end began is idle afterwards, and would wait for its time-out. */
 async function closeApp(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
@@ -152,28 +157,5 @@ function explain({ port, host }: Config) {
       EADDRNOTAVAIL: `HOST: ${host} is no address of this machine.`,
     }
     throw new Error(reasons[error.code ?? ''] ?? error.message, { cause: error })
-  }
-}
-
-/** Machines share an allowance by client; each person behind a link has one of their own. */
-function allowanceKey(caller: Caller): string {
-  if (caller.kind === 'machine') return `${caller.accountId}:${caller.clientId}`
-  if (caller.kind === 'taker') return `${caller.accountId}:${caller.profileId}`
-  // Links can be invented without end, so those who hold one share the allowance of the account it names.
-  return `${caller.accountId}:guest`
-}
-
-/**
- * 50 requests at once and 10 a second for each machine client, 30 sign-ins a minute; a person who answers by
- * key is faster than a program may be, so people have more room.
- */
-function limits(config: Config): { request: (caller: Caller) => void; signIn: (clientId: string) => void } {
-  if (!config.rateLimits) return { request: () => {}, signIn: () => {} }
-  const now = () => performance.now()
-  const machine = createLimiter({ burst: 50, perSecond: 10, now })
-  const person = createLimiter({ burst: 300, perSecond: 20, now })
-  return {
-    request: (caller) => (caller.kind === 'machine' ? machine : person)(allowanceKey(caller)),
-    signIn: createLimiter({ burst: 30, perSecond: 0.5, now }),
   }
 }

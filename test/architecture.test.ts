@@ -21,6 +21,7 @@ const [scoring, charts, content] = ['src/scoring/', 'src/charts/', 'src/content/
 const [account, tag, alias] = ['src/domain/account/', 'src/domain/tag/', 'src/domain/alias/']
 const [profile, assessment] = ['src/domain/profile/', 'src/domain/assessment/']
 const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 'src/domain/report/']
+const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
 const identity = 'src/identity/'
 const doors = ['src/http/rest/', 'src/http/oauth/', 'src/http/web/']
 
@@ -46,7 +47,7 @@ const places: Place[] = [
   },
   { at: 'src/config.ts', may: [], packages: ['zod'] },
   { at: 'src/catalog.ts', may: [contract, account, profile, assessment, invite, report] },
-  { at: 'src/gate.ts', may: [contract, account], packageTypes: ['zod'] },
+  { at: 'src/gate.ts', may: [contract, account, audit, idempotency], packageTypes: ['zod'] },
   { at: contract, may: [], packages: ['zod', 'node:url'] },
   { at: scoring, may: [] },
   { at: 'src/scoring/vectors/', may: [] },
@@ -77,8 +78,10 @@ const places: Place[] = [
   { at: identity, may: [contract], packages: ['jose', 'node:crypto'] },
   { at: account, may: [...pure], ...room },
   { at: tag, may: [...pure, account], ...room },
+  { at: audit, may: [contract], packages: ['node:crypto'] },
+  { at: idempotency, may: [contract, 'src/identity/seal.ts'], packages: ['node:crypto'] },
   { at: alias, may: [...pure, account, tag], ...room },
-  { at: profile, may: [...pure, account, tag, alias], ...room },
+  { at: profile, may: [...pure, account, tag, alias, idempotency], ...room },
   { at: assessment, may: [...pure, account, tag, alias, profile], ...room },
   { at: message, may: [contract, 'src/identity/sealed-message.ts'] },
   { at: invite, may: [...pure, account, profile, message, 'src/identity/secret.ts'], ...room },
@@ -99,7 +102,12 @@ const places: Place[] = [
     types: ['src/gate.ts'],
     packages: ['fastify', 'node:crypto'],
   },
-  { at: 'src/http/rest/', may: door, packages: ['node:buffer'], packageTypes: ['fastify', 'zod'] },
+  {
+    at: 'src/http/rest/',
+    may: door,
+    packages: ['negotiator', 'node:buffer'],
+    packageTypes: ['fastify', 'zod'],
+  },
   { at: 'src/http/oauth/', may: door, packageTypes: ['fastify'] },
   {
     at: 'src/http/web/',
@@ -115,7 +123,7 @@ const places: Place[] = [
       ...['src/catalog.ts', 'src/gate.ts', 'src/platform/ids.ts', contract, content, scoring, identity],
       ...[account, tag, profile, assessment, invite],
     ],
-    packages: ['node:fs/promises', 'node:path'],
+    packages: ['node:fs/promises', 'node:path', 'zod'],
   },
   {
     at: 'web/pages/',
@@ -129,7 +137,9 @@ const rules: Rule[] = [
   {
     name: 'holds SQL',
     except: [
-      ...[account, tag, alias, profile, assessment, message, invite].map((at) => `${at}store.ts`),
+      ...[account, tag, alias, audit, idempotency, profile, assessment, message, invite].map(
+        (at) => `${at}store.ts`,
+      ),
       ...['src/domain/profile/search.ts', identity, 'src/database/'],
     ],
     breaks: isSql,

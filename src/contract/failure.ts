@@ -15,6 +15,7 @@ export type FailureKind =
   | 'conflict'
   | 'tooLarge'
   | 'unsupported'
+  | 'unacceptable' // no media type that the caller accepts can be sent
   | 'limited'
   | 'unavailable'
   | 'unexpected'
@@ -60,6 +61,7 @@ const defaultCodes: Record<FailureKind, string> = {
   conflict: 'conflict',
   tooLarge: 'too_large',
   unsupported: 'unsupported_media_type',
+  unacceptable: 'not_acceptable',
   limited: 'rate_limited',
   unavailable: 'unavailable',
   unexpected: 'unexpected',

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Caller } from './caller.ts'
+import type { FailureKind } from './failure.ts'
 import type { Clock, Sql } from './ports.ts'
 import type { Access } from './scope.ts'
 
@@ -21,6 +22,10 @@ export type Site = {
   /** Encrypts what is kept secret but must be read again; see identity/seal. */
   secretKey: Buffer
   trial: { reports: number; profiles: number }
+  /** Country prefixes that text messages may go to; `any` for the mailbox, `none` when no way is configured. */
+  smsCountries: readonly string[] | 'any' | 'none'
+  /** Whether invites are limited in number; off for load tests. */
+  inviteLimits: boolean
 }
 
 /** The account row that the gate has read for every request. */
@@ -32,6 +37,13 @@ export type Account = {
   trialEndsAt: string | null
   reportsGenerated: number
   trialReportsUsed: number
+  createdAt: string
+  updatedAt: string
+  /** Organization type. */
+  type: string
+  mode: 'live' | 'demo'
+  /** Names the stored logo by its content; null when there is none. */
+  logoDigest: string | null
   preferences: AccountPreferences
 }
 
@@ -44,33 +56,66 @@ export type AccountPreferences = {
   brandColor?: string
   defaultAssessmentIds?: string[]
   participantSeesReport?: boolean
+  /** Days without a change after which a profile is deleted; kept for ever when absent. */
+  retentionDays?: number
 }
 
 /**
  * An operation is a value: one literal that says who may call it, what it takes and gives, and what it
  * does. Doors are optional keys. Only the gate calls `run`.
  */
-export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Access & {
-  name: string
-  summary: string
-  /** reads: a read-only transaction; adds and replaces: a writing one. */
-  effect: 'reads' | 'adds' | 'replaces'
-  /** Stopped with 402 when the account's billing does not permit new work. */
-  billed?: true
-  /** Works although the account is paused (a person in the middle of an assessment may finish). */
-  evenPaused?: true
-  input: I
-  output: O
-  rest?: RestDoor
-  run(context: Context, input: z.output<I>): Promise<Result<z.output<O>>>
-}
+export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Access &
+  Run<I, O> & {
+    name: string
+    /** One line, in the imperative. */
+    summary: string
+    /** What a caller should know besides; Markdown, for the documents. */
+    description?: string
+    /** Stopped with 402 when the account's billing does not permit new work. */
+    billed?: true
+    /** Works although the account is paused (a person in the middle of an assessment may finish). */
+    evenPaused?: true
+    /** Kinds of failure that `run` itself may throw, besides those of the gate; the documents declare them. */
+    refuses?: readonly FailureKind[]
+    input: I
+    output: O
+    rest?: RestDoor
+  }
+
+/** A writing operation must say what it changed, so that no change can be made without its audit entry. */
+type Run<I extends z.ZodObject, O extends z.ZodType> =
+  | {
+      /** A read-only transaction. */
+      effect: 'reads'
+      run(context: Context, input: z.output<I>): Promise<Result<z.output<O>>>
+    }
+  | {
+      /** A writing transaction; `adds` overwrites and removes nothing. */
+      effect: 'adds' | 'replaces'
+      run(context: Context, input: z.output<I>): Promise<Written<z.output<O>>>
+    }
+
+/** The groups of the API reference, in the words of the specification. */
+export type Group =
+  | 'tests'
+  | 'profiles'
+  | 'assessment invites'
+  | 'assessments'
+  | 'tags'
+  | 'resource aliases'
+  | 'accounts'
+  | 'fixtures'
+  | 'audit log'
 
 export type RestDoor = {
+  group: Group
   /** Method and path below the base address, parameters in braces: `GET /profile/{profileId}`. */
   route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
   /** The resource key of the answer; none for answers without a body. */
   key?: string
   status: 200 | 201 | 204
+  /** Further media types of the body, each with the reader that turns the bytes into fields of the input. */
+  bodies?: Readonly<Record<string, (body: Buffer) => Record<string, unknown>>>
 }
 
 /** What a run returns: the resource, and what stands beside it in the answer. */
@@ -80,6 +125,25 @@ export type Result<T> = {
   beside?: Record<string, unknown>
   /** 201 for an operation whose usual answer is 200, or the reverse. */
   created?: boolean
+  /** Set by the gate: the answer of an earlier request with the same idempotency key. */
+  replayed?: true
+}
+
+/** What a writing operation returns: the result, and every change that it made; none where nothing changed. */
+export type Written<T> = Result<T> & { changes: readonly Change[] }
+
+/**
+ * One change, as the audit keeps it. `changes` never holds a name, an address, an answer or a score: of personal
+ * fields it says which ones changed, so that the entry can outlive the person's data.
+ */
+export type Change = {
+  target: {
+    type: 'account' | 'profile' | 'tag' | 'resource_alias' | 'share_link' | 'client' | 'member'
+    id: string
+  }
+  /** The operation's name unless one operation makes changes of several kinds. */
+  action?: string
+  changes?: Readonly<Record<string, unknown>>
 }
 
 export function operation<I extends z.ZodObject, O extends z.ZodType>(

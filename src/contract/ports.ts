@@ -21,7 +21,12 @@ export type Database = {
 }
 
 /** A message on its way out. It is written as an outbox row in the transaction that causes it. */
-export type OutgoingMessage = {
+export type OutgoingMessage = OutgoingEmail | OutgoingText
+
+/** `to` is a number in E.164 form. */
+export type OutgoingText = { channel: 'sms'; to: string; text: string; locale: Locale }
+
+export type OutgoingEmail = {
   channel: 'email'
   to: string
   subject: string
@@ -31,8 +36,5 @@ export type OutgoingMessage = {
   replyTo?: string
   locale: Locale
 }
-
-/** Hands one message to the world. Rejects with `permanent: true` on the error when a retry is useless. */
-export type MessageTransport = (message: OutgoingMessage & { messageId: string }) => Promise<void>
 
 export type Clock = () => Date

@@ -40,7 +40,13 @@ async function emptyInstallation() {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-demo-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const trial = { reports: 10, profiles: 3 }
-  const site = { publicUrl: 'http://localhost:3000', region: 'us', secretKey: randomBytes(32), trial }
+  const site = {
+    publicUrl: 'http://localhost:3000',
+    region: 'us',
+    secretKey: randomBytes(32),
+    trial,
+    ...{ smsCountries: 'any' as const, inviteLimits: false },
+  }
   const parts: DemoParts = { database, clock: () => new Date(), site }
   return { parts, dataDir, admin }
 }

@@ -13,7 +13,7 @@ const secondsPerItem: Record<AssessmentId, number> = { disc: 13, focus: 6, core:
 export async function openLink(parts: DemoParts, stage: Stage, link: string): Promise<TakerCaller> {
   const guest = guestOf(link.slice(link.lastIndexOf('/') + 1))
   if (!guest) throw new Error('The demo made a link that it cannot read.')
-  const { resource } = await stage.gate(personal.startSitting, guest, {})
+  const { resource } = await stage.gate(personal.startSitting, guest, {}, { id: 'demo' })
   const taker = await findTaker(parts.database, parts.site.region, resource.secret, stage.clock())
   if (!taker) throw new Error('The demo opened a session that it cannot find.')
   return taker
@@ -70,7 +70,7 @@ async function saveInSteps(
 }
 
 async function save(gate: Gate, taker: TakerCaller, input: Record<string, unknown>): Promise<void> {
-  const { resource } = await gate(personal.saveAnswers, taker, { attempt: 1, ...input })
+  const { resource } = await gate(personal.saveAnswers, taker, { attempt: 1, ...input }, { id: 'demo' })
   const [refused] = resource.refused
   if (refused) throw new Error(`The demo gave an answer that was refused: ${refused.reason}`)
 }

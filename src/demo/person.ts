@@ -1,5 +1,7 @@
-import { findAccount } from '../domain/account/store.ts'
-import { sendInvite } from '../domain/invite/send.ts'
+import { z } from 'zod'
+import { operation } from '../contract/operation.ts'
+import { inviteByEmail } from '../domain/invite/operations.ts'
+import { inviteChange, sendInvite } from '../domain/invite/send.ts'
 import { createProfile } from '../domain/profile/operations.ts'
 import { findProfile } from '../domain/profile/store.ts'
 import { type DemoAccount, machineOf } from './account.ts'
@@ -40,7 +42,7 @@ async function create(
 ): Promise<string> {
   const { firstName, lastName, mailbox, phone, locale, customId } = person
   const domain = account.owner.slice(account.owner.indexOf('@') + 1)
-  const { resource } = await stage.gate(createProfile, machineOf(parts, account), {
+  const input = {
     firstName,
     lastName,
     locale,
@@ -48,29 +50,29 @@ async function create(
     ...(phone ? { phone } : {}),
     ...(customId ? { customId } : {}),
     ...(tagIds.length > 0 ? { tagIds } : {}),
-  })
+  }
+  const { resource } = await stage.gate(createProfile, machineOf(parts, account), input, { id: 'demo' })
   return resource.id
 }
 
 /** The invite operation without its silence: the demo needs the link that the letter carries. */
+const inviteAloud = operation({
+  ...inviteByEmail,
+  output: z.string(),
+  async run(context, { profileId }) {
+    const profile = await findProfile(context.sql, context.account.id, profileId)
+    if (!profile?.email) throw new Error('The demo invites somebody who cannot be invited.')
+    const link = await sendInvite(context, profile, { channel: 'email', to: profile.email })
+    return { resource: link, changes: [inviteChange(profileId, 'email')] }
+  },
+})
+
 async function invite(
   parts: DemoParts,
   stage: Stage,
   account: DemoAccount,
   profileId: string,
 ): Promise<string> {
-  return parts.database.inAccount(account.id, async (sql) => {
-    const found = await findAccount(sql, account.id, null)
-    const profile = await findProfile(sql, account.id, profileId)
-    if (!found || !profile?.email) throw new Error('The demo invites somebody who cannot be invited.')
-    const context = {
-      sql,
-      caller: machineOf(parts, account),
-      account: found.account,
-      now: stage.clock,
-      newId: stage.newId,
-      site: parts.site,
-    }
-    return sendInvite(context, profile, profile.email)
-  })
+  const { resource } = await stage.gate(inviteAloud, machineOf(parts, account), { profileId }, { id: 'demo' })
+  return resource
 }

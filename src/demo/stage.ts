@@ -24,7 +24,7 @@ export function openStage(parts: DemoParts, startsAt: Date): Stage {
     site: parts.site,
     clock,
     newId,
-    takeAllowance: () => {},
+    takeAllowance: () => undefined,
     committed: () => {},
     checkOutputs: false,
   })

@@ -9,6 +9,7 @@ const statuses: Record<FailureKind, number> = {
   forbidden: 403,
   missing: 404,
   wrongMethod: 405,
+  unacceptable: 406,
   conflict: 409,
   tooLarge: 413,
   unsupported: 415,

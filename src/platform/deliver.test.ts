@@ -132,7 +132,10 @@ describe('deliver', () => {
         stream.on('end', () => (texts.push(text) === 1 ? cut(session) : answer()))
       },
     })
-    const outbox = room.startWith(smtpTransport({ mailUrl: url, mailFrom: 'no-reply@timbre.example' }))
+    const send = smtpTransport({ mailUrl: url, mailFrom: 'no-reply@timbre.example' })
+    const outbox = room.startWith(async (delivery) => {
+      if (delivery.channel === 'email') await send(delivery)
+    })
     await outbox.drain()
     expect((await room.stateOf(id)).state).toBe('queued')
     room.now += 1_000

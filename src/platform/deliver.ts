@@ -5,7 +5,9 @@ import { openMessage } from '../identity/sealed-message.ts'
 import { secondsUntilRetry } from './retry.ts'
 
 /** A message with its place; a transport that needs only the message is one of these too. */
-export type Delivery = OutgoingMessage & {
+export type Delivery = OutgoingMessage & Place
+
+export type Place = {
   messageId: string
   accountId: string
   id: string

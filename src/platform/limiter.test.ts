@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { Failure } from '../contract/failure.ts'
 import { createLimiter } from './limiter.ts'
 
 /** A limiter with a clock that is set by hand, in milliseconds. */
@@ -8,13 +7,8 @@ function limiter(burst: number, perSecond: number) {
   const take = createLimiter({ burst, perSecond, now: () => clock.now })
   /** Seconds to wait, or 0 when the request may come. */
   const wait = (key = 'one'): number => {
-    try {
-      take(key)
-      return 0
-    } catch (error) {
-      if (error instanceof Failure && error.kind === 'limited') return error.retryAfterSeconds ?? -1
-      throw error
-    }
+    const { isWithin, nextInSeconds } = take(key)
+    return isWithin ? 0 : nextInSeconds
   }
   return { clock, wait }
 }

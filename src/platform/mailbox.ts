@@ -19,11 +19,15 @@ export type MailboxMessage = {
 
 /** Keeps messages on this machine instead of sending them, once per Message-ID however often they come. */
 export function mailboxTransport(database: Database, clock: Clock): DeliveryTransport {
-  return ({ accountId, id, profileId, messageId, channel, to, subject, text, html }) =>
-    insertMailboxRow(database, {
+  return (delivery) => {
+    const { accountId, id, profileId, messageId, channel, to, text } = delivery
+    const letter = delivery.channel === 'email' ? delivery : { subject: '', html: '' }
+    const { subject, html } = letter
+    return insertMailboxRow(database, {
       ...{ accountId, id, profileId, messageId, channel, to, subject, text, html },
       now: clock(),
     })
+  }
 }
 
 /** Kept messages of every account, newest first, at most the newest thousand. For the demo only. */

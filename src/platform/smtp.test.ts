@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { cut, startMailServer } from '../../test/support/mail-server.ts'
-import type { OutgoingMessage } from '../contract/ports.ts'
+import type { OutgoingEmail } from '../contract/ports.ts'
 import { SmtpRefusal, smtpTransport } from './smtp.ts'
 
-const message: OutgoingMessage & { messageId: string } = {
+const message: OutgoingEmail & { messageId: string } = {
   channel: 'email',
   to: 'noor@northwind.test',
   subject: 'Northwind invites you',

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { languageTags } from '../contract/locale.ts'
-import type { MessageTransport, OutgoingMessage } from '../contract/ports.ts'
+import type { OutgoingEmail } from '../contract/ports.ts'
 import { headerText, isMailbox, parseSender } from './address.ts'
 
 export type SmtpOptions = {
@@ -20,7 +20,7 @@ export function smtpTransport({
   mailUrl,
   mailFrom,
   silenceMilliseconds = 15_000,
-}: SmtpOptions): MessageTransport {
+}: SmtpOptions): (message: OutgoingEmail & { messageId: string }) => Promise<void> {
   const sender = parseSender(mailFrom)
   const mailer = createTransport({
     ...serverOf(mailUrl),
@@ -80,7 +80,7 @@ function serverOf(mailUrl: string) {
  * Addresses are given as objects and the envelope by itself, so that nothing is parsed out of a name or a
  * header. `Auto-Submitted` (RFC 3834) keeps holiday notices from answering.
  */
-function mailOf(message: OutgoingMessage & { messageId: string }, sender: ReturnType<typeof parseSender>) {
+function mailOf(message: OutgoingEmail & { messageId: string }, sender: ReturnType<typeof parseSender>) {
   const replyTo = message.replyTo !== undefined && isMailbox(message.replyTo) ? message.replyTo : undefined
   return {
     envelope: { from: sender.address, to: [message.to] },

@@ -1,20 +1,31 @@
 import type { Clock, Database } from '../contract/ports.ts'
 import type { DeliveryTransport } from './deliver.ts'
 import { mailboxTransport } from './mailbox.ts'
+import { smsTransport } from './sms.ts'
 import { smtpTransport } from './smtp.ts'
 
-/** The way that MAIL_URL names: `mailbox:` keeps messages here, `smtp://` and `smtps://` send them. */
-export function mailTransport({
+/**
+ * The ways that MAIL_URL and SMS_URL name: `mailbox:` keeps messages here, `smtp://` and `smtps://` send letters,
+ * `https://` hands text messages to a provider.
+ */
+export function messageTransport({
   mailUrl,
   mailFrom,
+  smsUrl,
   database,
   clock,
 }: {
   mailUrl: string
   mailFrom: string
+  smsUrl: string
   database: Database
   clock: Clock
 }): DeliveryTransport {
-  if (mailUrl === 'mailbox:') return mailboxTransport(database, clock)
-  return smtpTransport({ mailUrl, mailFrom })
+  const mailbox = mailboxTransport(database, clock)
+  const mail = mailUrl === 'mailbox:' ? undefined : smtpTransport({ mailUrl, mailFrom })
+  const sms = smsUrl === 'mailbox:' ? undefined : smsTransport({ smsUrl })
+  return (delivery) => {
+    if (delivery.channel === 'email') return mail ? mail(delivery) : mailbox(delivery)
+    return sms ? sms(delivery) : mailbox(delivery)
+  }
 }

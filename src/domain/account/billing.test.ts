@@ -15,6 +15,11 @@ function account(more: Partial<Account>): Account {
     trialEndsAt: '2026-11-30T00:00:00Z',
     reportsGenerated: 0,
     trialReportsUsed: 0,
+    createdAt: '2026-11-01T00:00:00Z',
+    updatedAt: '2026-11-01T00:00:00Z',
+    type: 'organization',
+    mode: 'live',
+    logoDigest: null,
     preferences: {},
     ...more,
   }

@@ -10,7 +10,7 @@ export const testToken = operation({
   effect: 'reads',
   input: z.strictObject({}),
   output: Greeting,
-  rest: { route: 'GET /test', key: 'data', status: 200 },
+  rest: { group: 'tests', route: 'GET /test', key: 'data', status: 200 },
   async run() {
     return { resource: { message: 'The token works.' } }
   },
@@ -27,7 +27,7 @@ export const testBody = operation({
       .max(1000, 'is too long: at most 1000 characters'),
   }),
   output: Greeting.extend({ bonus: z.string() }),
-  rest: { route: 'POST /test', key: 'data', status: 200 },
+  rest: { group: 'tests', route: 'POST /test', key: 'data', status: 200 },
   async run(_, { ping }) {
     const message = 'The token works.'
     return { resource: { message, bonus: `pong: ${ping}` } }

@@ -9,6 +9,11 @@ type AccountRow = {
   trial_ends_at: string | null
   reports_generated: number
   trial_reports_used: number
+  created_at: string
+  updated_at: string
+  type: string
+  mode: Account['mode']
+  logo_digest: string | null
   preferences: AccountPreferences
   client_live: boolean | null
 }
@@ -41,6 +46,11 @@ function accountOf(row: AccountRow): Account {
     trialEndsAt: row.trial_ends_at,
     reportsGenerated: row.reports_generated,
     trialReportsUsed: row.trial_reports_used,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    type: row.type,
+    mode: row.mode,
+    logoDigest: row.logo_digest,
     preferences: row.preferences,
   }
 }

@@ -3,7 +3,7 @@ import { coreDesign, discForm, focusForm } from '../../content/forms.ts'
 import { formHash } from '../../content/hash.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { conflict, missing } from '../../contract/failure.ts'
-import { type Context, operation } from '../../contract/operation.ts'
+import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { countReport } from '../account/store.ts'
 import type { Profile } from '../profile/model.ts'
@@ -113,9 +113,21 @@ export const saveAnswers = operation({
     if (finished.length > 0) await judge(context, key, sheet)
     const after = await writeDocument(context.sql, key.accountId, key.profileId)
     if (after.isCompleted && finished.length > 0) await countFirstReport(context, key)
-    return { resource: { saved, refused, completed: after.completedAssessments, done: after.isCompleted } }
+    return {
+      resource: { saved, refused, completed: after.completedAssessments, done: after.isCompleted },
+      changes: changesOf(key, finished),
+    }
   },
 })
+
+/** Answers are their own record, with their time; the audit keeps what they led to, the completion of a part. */
+function changesOf(key: AttemptKey, finished: readonly AssessmentId[]): Change[] {
+  return finished.map((assessment) => ({
+    action: 'complete_assessment',
+    target: { type: 'profile', id: key.profileId },
+    changes: { assessment, attempt: key.attempt },
+  }))
+}
 
 async function openProfile(
   context: Context,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure, forbidden, invalid, missing } from '../../contract/failure.ts'
-import { type Context, operation } from '../../contract/operation.ts'
+import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import type { Profile } from '../profile/model.ts'
 import { activateProfile, findProfile, lockProfile, writeDocument } from '../profile/store.ts'
-import { sendInvite } from './send.ts'
+import { inviteChange, sendInvite } from './send.ts'
 import {
   findInviteByToken,
   type Invite,
@@ -36,9 +36,10 @@ export const inviteByEmail = operation({
   scope: 'profiles:write',
   effect: 'adds',
   billed: true,
+  refuses: ['forbidden'],
   input: z.strictObject({ profileId: PublicId }),
   output: z.null(),
-  rest: { route: 'POST /profile/{profileId}/invite/email', status: 204 },
+  rest: { group: 'assessment invites', route: 'POST /profile/{profileId}/invite/email', status: 204 },
   async run(context, { profileId }) {
     // Locked, so that of two invites at once the later one supersedes the earlier.
     const profile = await lockProfile(context.sql, context.account.id, profileId)
@@ -52,8 +53,8 @@ export const inviteByEmail = operation({
         code: 'profile_without_email',
       })
     }
-    await sendInvite(context, profile, profile.email)
-    return { resource: null }
+    await sendInvite(context, profile, { channel: 'email', to: profile.email })
+    return { resource: null, changes: [inviteChange(profileId, 'email')] }
   },
 })
 
@@ -117,7 +118,8 @@ export const startSitting = operation({
       await activateProfile(sql, account.id, profile.id, now)
       await writeDocument(sql, account.id, profile.id)
     }
-    return { resource: { secret, expiresAt: expiresAt.toISOString() } }
+    const changes: Change[] = [{ target: { type: 'profile', id: profile.id } }]
+    return { resource: { secret, expiresAt: expiresAt.toISOString() }, changes }
   },
 })
 
@@ -141,8 +143,9 @@ export const requestNewLink = operation({
       const earlier = newest[letters - 1]
       return earlier !== undefined && Date.parse(earlier) > since(seconds)
     })
-    if (profile.email && !isTooMany) await sendInvite(context, profile, profile.email)
-    return { resource: null }
+    if (!profile.email || isTooMany) return { resource: null, changes: [] }
+    await sendInvite(context, profile, { channel: 'email', to: profile.email })
+    return { resource: null, changes: [inviteChange(profile.id, 'email')] }
   },
 })
 

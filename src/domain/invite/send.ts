@@ -1,6 +1,6 @@
 import { assessmentFacts } from '../../content/assessments.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
-import type { Context } from '../../contract/operation.ts'
+import type { Change, Context } from '../../contract/operation.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
 import type { Profile } from '../profile/model.ts'
@@ -10,12 +10,23 @@ import { insertInvite, supersedeInvites } from './store.ts'
 /** Days for which an emailed link is valid. */
 const linkDays = 7
 
+export type Address = { channel: 'email'; to: string }
+
+/** An invite as the audit keeps it: to whom and by which way, never the address. */
+export function inviteChange(profileId: string, channel: Address['channel']): Change {
+  return { target: { type: 'profile', id: profileId }, changes: { channel } }
+}
+
 /**
  * Makes a link for a profile, replaces the older ones and puts the letter into the outbox: everything in the
  * caller's transaction, so that an invite without its letter, or a letter without its invite, cannot be.
  * Returns the link, which is stored nowhere in clear.
  */
-export async function sendInvite(context: Context, profile: Profile, email: string): Promise<string> {
+export async function sendInvite(
+  context: Context,
+  profile: Profile,
+  { to: email }: Address,
+): Promise<string> {
   const { sql, account, site, newId } = context
   const now = context.now()
   const token = newAccountSecret('tmb_link_', account.id)

@@ -36,7 +36,7 @@ export const listProfiles = operation({
     customIds: z.array(ConsumerKey).max(100).optional(),
   }),
   output: z.array(Profile),
-  rest: { route: 'GET /profiles', key: 'profiles', status: 200 },
+  rest: { group: 'profiles', route: 'GET /profiles', key: 'profiles', status: 200 },
   async run({ sql, account }, { limit, page, sortProp, sortOrder, includeTags, ...filters }) {
     const order = sortProp
       ? { property: sortProp, descending: sortOrder === 'descending' }

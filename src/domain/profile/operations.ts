@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conflict, invalid, missing } from '../../contract/failure.ts'
-import { type Context, operation } from '../../contract/operation.ts'
+import { type Context, operation, type Written } from '../../contract/operation.ts'
 import {
   AssessmentId,
   assessmentIds,
@@ -14,6 +14,7 @@ import {
 } from '../../contract/shapes.ts'
 import { refuseProfileBeyondCap } from '../account/billing.ts'
 import { insertAlias, removeAliasesOf } from '../alias/store.ts'
+import { eraseAnswersAbout } from '../idempotency/store.ts'
 import { attachTags, countKnownTags, listTagsOfProfiles } from '../tag/store.ts'
 import { Profile, WrittenProfile, withoutReading } from './model.ts'
 import {
@@ -32,9 +33,10 @@ export const getProfile = operation({
   summary: 'Get one profile with its results',
   scope: 'profiles:read',
   effect: 'reads',
+  refuses: ['missing'],
   input: z.strictObject({ profileId: PublicId, includeTags: z.boolean().default(false) }),
   output: Profile,
-  rest: { route: 'GET /profile/{profileId}', key: 'profile', status: 200 },
+  rest: { group: 'profiles', route: 'GET /profile/{profileId}', key: 'profile', status: 200 },
   async run({ sql, account }, { profileId, includeTags }) {
     const profile = (await findProfile(sql, account.id, profileId)) ?? noSuchProfile()
     if (!includeTags) return { resource: profile }
@@ -52,6 +54,7 @@ export const createProfile = operation({
   scope: 'profiles:write',
   effect: 'adds',
   billed: true,
+  refuses: ['missing', 'conflict'],
   input: z
     .strictObject({
       email: EmailAddress.optional(),
@@ -67,7 +70,7 @@ export const createProfile = operation({
       message: 'Give at least one of email, phone, firstName or lastName.',
     }),
   output: WrittenProfile,
-  rest: { route: 'POST /profile', key: 'profile', status: 201 },
+  rest: { group: 'profiles', route: 'POST /profile', key: 'profile', status: 201 },
   async run(context, input) {
     const { sql, account, now, newId } = context
     const email = input.email ?? null
@@ -110,7 +113,11 @@ export const createProfile = operation({
       await insertAlias(sql, { accountId: account.id, id: newId(), now: now(), ...key })
     }
     const profile = await writeDocument(sql, account.id, id)
-    return { resource: readable(context, profile, input), beside: { created: true } }
+    return {
+      resource: readable(context, profile, input),
+      beside: { created: true },
+      changes: [{ target: { type: 'profile', id }, changes: { fields: Object.keys(input).sort() } }],
+    }
   },
 })
 
@@ -124,7 +131,11 @@ function oneOf(ids: readonly string[]): string | undefined {
 }
 
 /** The answer for a person the account knows already: nothing was overwritten. */
-async function found(context: Context, profileId: string, sent: Record<string, unknown>) {
+async function found(
+  context: Context,
+  profileId: string,
+  sent: Record<string, unknown>,
+): Promise<Written<z.output<typeof WrittenProfile>>> {
   const profile = await findProfile(context.sql, context.account.id, profileId)
   if (!profile) throw conflict('The profile was deleted at the same moment. Try again.')
   // Only what the caller knows already: the one address that matched, not the other one on file.
@@ -133,7 +144,7 @@ async function found(context: Context, profileId: string, sent: Record<string, u
     phone: sent.phone === profile.phone ? sent.phone : undefined,
   })
   const shown = canRead(context) ? profile : withoutReading(profile, echo)
-  return { resource: shown, created: false, beside: { created: false } }
+  return { resource: shown, created: false, beside: { created: false }, changes: [] }
 }
 
 export const updateProfileOperation = operation({
@@ -141,6 +152,7 @@ export const updateProfileOperation = operation({
   summary: 'Update the metadata of a profile',
   scope: 'profiles:write',
   effect: 'replaces',
+  refuses: ['missing', 'conflict'],
   input: z
     .strictObject({
       profileId: PublicId,
@@ -154,7 +166,7 @@ export const updateProfileOperation = operation({
       message: 'Give at least one of firstName, lastName, email, phone or locale.',
     }),
   output: WrittenProfile,
-  rest: { route: 'PATCH /profile/{profileId}', key: 'profile', status: 200 },
+  rest: { group: 'profiles', route: 'PATCH /profile/{profileId}', key: 'profile', status: 200 },
   async run(context, { profileId, ...input }) {
     const { sql, account, now } = context
     const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
@@ -175,7 +187,12 @@ export const updateProfileOperation = operation({
     }
     await updateProfile(sql, account.id, profile, change, now())
     const written = await writeDocument(sql, account.id, profileId)
-    return { resource: readable(context, written, input) }
+    return {
+      resource: readable(context, written, input),
+      changes: [
+        { target: { type: 'profile', id: profileId }, changes: { fields: Object.keys(change).sort() } },
+      ],
+    }
   },
 })
 
@@ -184,13 +201,15 @@ export const deleteProfile = operation({
   summary: 'Delete a profile with everything held on the person',
   scope: 'profiles:write',
   effect: 'replaces',
+  refuses: ['missing'],
   input: z.strictObject({ profileId: PublicId }),
   output: z.null(),
-  rest: { route: 'DELETE /profile/{profileId}', status: 204 },
+  rest: { group: 'profiles', route: 'DELETE /profile/{profileId}', status: 204 },
   async run({ sql, account }, { profileId }) {
     if (!(await removeProfile(sql, account.id, profileId))) noSuchProfile()
     await removeAliasesOf(sql, account.id, 'profile', profileId)
-    return { resource: null }
+    await eraseAnswersAbout(sql, account.id, profileId)
+    return { resource: null, changes: [{ target: { type: 'profile', id: profileId } }] }
   },
 })
 

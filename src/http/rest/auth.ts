@@ -2,11 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../contract/failure.ts'
 import { isStorableText } from '../../contract/input.ts'
+import { type Allowance, tooMany } from '../../contract/request.ts'
 import { isScope, type Scope } from '../../contract/scope.ts'
 import { type MachineClient, readClientId } from '../../identity/machine.ts'
 import { accessTokenSeconds, signMachineToken, type TokenSettings } from '../../identity/tokens.ts'
 import { readJsonBody, refuseEncodedBody } from '../body.ts'
 import { methodRefusal } from './methods.ts'
+import { rateHeaders } from './rates.ts'
 
 export type AuthSettings = {
   findClient: (credentials: { clientId: string; clientSecret: string }) => Promise<MachineClient | undefined>
@@ -14,7 +16,7 @@ export type AuthSettings = {
   region: string
   /** Zones there are; a client id that names another one is simply unknown. */
   isRegion: (zone: string) => boolean
-  takeAllowance: (clientId: string) => void
+  takeAllowance: (clientId: string) => Allowance | undefined
 }
 
 /** Errors as RFC 6749 section 5.2 names them; `code` and `status` are ours. */
@@ -35,7 +37,8 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
         },
       )
     }
-    settings.takeAllowance(read.clientId)
+    const allowance = settings.takeAllowance(read.clientId)
+    if (allowance) takeOrRefuse(reply, allowance)
     const client = await settings.findClient(read)
     if (!client) {
       return refuse(reply, {
@@ -57,6 +60,11 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
   })
   const others = methodRefusal(['POST'])
   app.route({ method: others.methods, url: path, handler: others.handler })
+}
+
+function takeOrRefuse(reply: FastifyReply, allowance: Allowance): void {
+  reply.headers(rateHeaders(allowance))
+  if (!allowance.isWithin) throw tooMany(allowance)
 }
 
 type Credentials = { clientId: string; clientSecret: string; scope: string | undefined; basic: boolean }

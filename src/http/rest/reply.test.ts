@@ -3,7 +3,7 @@ import { Failure, type FailureKind, type FailureOptions } from '../../contract/f
 import type { RestDoor, Result } from '../../contract/operation.ts'
 import { replyToFailure, replyToResult } from './reply.ts'
 
-const door: RestDoor = { route: 'GET /tag/{tagId}', key: 'tag', status: 200 }
+const door: RestDoor = { group: 'tags', route: 'GET /tag/{tagId}', key: 'tag', status: 200 }
 
 function sent(result: Result<unknown>, own: Partial<RestDoor> = {}) {
   const { status, headers, body } = replyToResult({ ...door, ...own }, result)

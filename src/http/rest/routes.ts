@@ -2,11 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../contract/caller.ts'
 import { invalid } from '../../contract/failure.ts'
 import type { Operation, Pagination, RestDoor, Result } from '../../contract/operation.ts'
+import type { RequestFacts } from '../../contract/request.ts'
 import type { Gate } from '../../gate.ts'
 import { readJsonBody, refuseEncodedBody } from '../body.ts'
+import { refuseUnacceptable } from './accept.ts'
 import { linkHeader } from './links.ts'
 import { methodRefusal } from './methods.ts'
 import { readQuery } from './query.ts'
+import { rateHeaders } from './rates.ts'
 import { replyToResult } from './reply.ts'
 
 export type RestSettings = {
@@ -34,7 +37,18 @@ export function registerRest(app: FastifyInstance, prefix: string, settings: Res
 
 function handlerOf(operation: Operation, door: RestDoor, settings: RestSettings) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const result = await settings.gate(operation, callerOf(request), () => inputOf(operation, request))
+    const facts: RequestFacts = {
+      id: String(request.id),
+      told: (allowance) => reply.headers(rateHeaders(allowance)),
+      ...(request.method === 'POST' ? { idempotencyKey: keyOf(request) } : {}),
+    }
+    const result = await settings.gate(
+      operation,
+      callerOf(request),
+      () => inputOf(operation, door, request),
+      facts,
+    )
+    if (result.replayed) reply.header('idempotent-replayed', 'true')
     const { status, headers, body } = replyToResult(door, result as Result<unknown>)
     const pagination = result.beside?.pagination as Pagination | undefined
     if (pagination) reply.header('link', linkHeader(addressOf(request, settings.baseUrl), pagination))
@@ -42,20 +56,33 @@ function handlerOf(operation: Operation, door: RestDoor, settings: RestSettings)
   }
 }
 
+/** An empty header is a mistake that must not pass for no header at all. */
+function keyOf(request: FastifyRequest): string | undefined {
+  return request.raw.headersDistinct['idempotency-key']?.join(', ')
+}
+
 /** Path, query and body become one input; a name in the path cannot be given a second time elsewhere. */
-function inputOf(operation: Operation, request: FastifyRequest): Record<string, unknown> {
+function inputOf(operation: Operation, door: RestDoor, request: FastifyRequest): Record<string, unknown> {
+  refuseUnacceptable(request.headers.accept)
   const path = request.params as Record<string, string>
   const search = addressOf(request, 'http://unused.invalid').searchParams
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!isRead && search.size > 0) refuseQuery([...search.keys()][0] ?? '')
   const query = isRead ? readQuery(operation.input, search) : {}
   if (!isRead) refuseEncodedBody(request.headers['content-encoding'])
-  const body = isRead ? {} : readJsonBody(request.headers['content-type'], request.body as Buffer | undefined)
+  const body = isRead ? {} : bodyOf(door, request)
   const given = { ...query, ...body }
   const twice = Object.keys(path).find((name) => name in given)
   if (twice)
     throw invalid(`${twice} stands in the path already.`, { code: 'unknown_parameter', param: twice })
   return { ...given, ...path }
+}
+
+function bodyOf(door: RestDoor, request: FastifyRequest): Record<string, unknown> {
+  const body = request.body as Buffer | undefined
+  const contentType = request.headers['content-type']
+  const read = door.bodies?.[contentType?.trim().toLowerCase() ?? '']
+  return read && body ? read(body) : readJsonBody(contentType, body)
 }
 
 function refuseQuery(name: string): never {

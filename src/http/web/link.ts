@@ -33,19 +33,19 @@ type LinkState = {
  */
 export function registerLink(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
-    const state = await readState(settings, guestOf(request.params.link))
+    const state = await readState(settings, guestOf(request.params.link), request.id)
     return sendPage(reply, linkPage(settings, request, state))
   })
   web.post<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
     refuseForeignOrigin(request, settings.publicUrl)
     const guest = guestOf(request.params.link)
     if (readForm(request).has('again')) {
-      await sendAgain(settings, guest)
+      await sendAgain(settings, guest, request.id)
       return sendPage(reply, linkPage(settings, request, undefined, 'sentAgain'))
     }
-    const state = await readState(settings, guest)
+    const state = await readState(settings, guest, request.id)
     if (!guest || !state?.isValid) return sendPage(reply, linkPage(settings, request, state))
-    const resource = await start(settings, guest)
+    const resource = await start(settings, guest, request.id)
     if (!resource) return sendPage(reply, linkPage(settings, request, undefined))
     setTakeCookie(reply, settings.publicUrl, resource.secret, resource.expiresAt)
     return reply.redirect('/take', 303)
@@ -59,16 +59,17 @@ export function registerLink(web: FastifyInstance, settings: WebSettings): void 
 async function readState(
   settings: WebSettings,
   guest: GuestCaller | undefined,
+  requestId: string,
 ): Promise<LinkState | undefined> {
   if (!guest) return undefined
-  const resource = await unlessGone(settings.gate(personal.readLink, guest, {}))
+  const resource = await unlessGone(settings.gate(personal.readLink, guest, {}, { id: requestId }))
   const state = resource as LinkState | undefined
   return state?.isValid || state?.hasExpired ? state : undefined
 }
 
 /** Undefined when the link, or the person behind it, went away in this very moment. */
-function start(settings: WebSettings, guest: GuestCaller) {
-  return unlessGone(settings.gate(personal.startSitting, guest, {}))
+function start(settings: WebSettings, guest: GuestCaller, requestId: string) {
+  return unlessGone(settings.gate(personal.startSitting, guest, {}, { id: requestId }))
 }
 
 async function unlessGone<T>(asked: Promise<{ resource: T }>): Promise<T | undefined> {
@@ -81,10 +82,14 @@ async function unlessGone<T>(asked: Promise<{ resource: T }>): Promise<T | undef
 }
 
 /** The page that follows is always the same, so a refusal here must not show either. */
-async function sendAgain(settings: WebSettings, guest: GuestCaller | undefined): Promise<void> {
+async function sendAgain(
+  settings: WebSettings,
+  guest: GuestCaller | undefined,
+  requestId: string,
+): Promise<void> {
   if (!guest) return
   try {
-    await settings.gate(personal.requestNewLink, guest, {})
+    await settings.gate(personal.requestNewLink, guest, {}, { id: requestId })
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'unavailable' || error.kind === 'unexpected')
       throw error

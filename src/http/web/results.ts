@@ -31,7 +31,8 @@ type OwnReport = {
 export function registerResults(web: FastifyInstance, settings: WebSettings): void {
   web.get('/take/results', async (request, reply) => {
     const taker = await takerOf(settings, request)
-    const { resource } = await settings.gate(personal.readOwnReport, taker, { locale: readerLocale(request) })
+    const locale = readerLocale(request)
+    const { resource } = await settings.gate(personal.readOwnReport, taker, { locale }, { id: request.id })
     const own = resource as unknown as OwnReport
     if (!own.isCompleted) return reply.redirect('/take', 303)
     if (!own.report) return reply.redirect('/take/thanks', 303)
@@ -45,7 +46,7 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
 
   web.get('/take/results.json', async (request, reply) => {
     const taker = await takerOf(settings, request)
-    const { resource } = await settings.gate(personal.exportOwnResults, taker, {})
+    const { resource } = await settings.gate(personal.exportOwnResults, taker, {}, { id: request.id })
     return reply
       .header('content-disposition', 'attachment; filename="results.json"')
       .type('application/json; charset=utf-8')
@@ -54,7 +55,8 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
 
   web.get('/take/thanks', async (request, reply) => {
     const taker = await takerOf(settings, request)
-    const { resource } = await settings.gate(personal.readOwnReport, taker, { locale: readerLocale(request) })
+    const locale = readerLocale(request)
+    const { resource } = await settings.gate(personal.readOwnReport, taker, { locale }, { id: request.id })
     const { accountName, profile } = resource as unknown as OwnReport
     return sendPage(
       reply,

@@ -14,7 +14,7 @@ import { type SittingState, takingView } from './view.ts'
 /** The pages and the one address in which a person answers. */
 export function registerTaking(web: FastifyInstance, settings: WebSettings): void {
   web.get('/take', async (request, reply) => {
-    const state = await readState(settings, await takerOf(settings, request))
+    const state = await readState(settings, await takerOf(settings, request), request.id)
     if (state.profile.isCompleted)
       return reply.redirect(state.seesReport ? '/take/results' : '/take/thanks', 303)
     const view = takingView(state, pageBasics(request, state.profile.locale), placeAsked(request, state))
@@ -26,23 +26,23 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
     const taker = await takerOf(settings, request)
     refuseEncodedBody(request.headers['content-encoding'])
     const body = readJsonBody(request.headers['content-type'], request.body as Buffer | undefined)
-    const { resource } = await settings.gate(personal.saveAnswers, taker, body)
+    const { resource } = await settings.gate(personal.saveAnswers, taker, body, { id: request.id })
     return { ...resource, resultsUrl: resource.done ? '/take' : null }
   })
 
   web.post('/take/answer', async (request, reply) => {
     refuseForeignOrigin(request, settings.publicUrl)
     const taker = await takerOf(settings, request)
-    await saveFormAnswer(settings, taker, readForm(request))
+    await saveFormAnswer(settings, taker, readForm(request), request.id)
     return reply.redirect('/take', 303)
   })
 
   web.post('/take/finish', async (request, reply) => {
     refuseForeignOrigin(request, settings.publicUrl)
     const taker = await takerOf(settings, request)
-    const { profile } = await readState(settings, taker)
+    const { profile } = await readState(settings, taker, request.id)
     const finish = [readForm(request).get('assessment') ?? '']
-    await settings.gate(personal.saveAnswers, taker, { attempt: profile.attempt, finish })
+    await settings.gate(personal.saveAnswers, taker, { attempt: profile.attempt, finish }, { id: request.id })
     return reply.redirect('/take', 303)
   })
 
@@ -68,8 +68,12 @@ export async function takerOf(settings: WebSettings, request: FastifyRequest): P
   return taker
 }
 
-async function readState(settings: WebSettings, taker: TakerCaller): Promise<SittingState> {
-  const { resource } = await settings.gate(personal.readSitting, taker, {})
+async function readState(
+  settings: WebSettings,
+  taker: TakerCaller,
+  requestId: string,
+): Promise<SittingState> {
+  const { resource } = await settings.gate(personal.readSitting, taker, {}, { id: requestId })
   return resource as unknown as SittingState
 }
 
@@ -91,8 +95,9 @@ async function saveFormAnswer(
   settings: WebSettings,
   taker: TakerCaller,
   form: URLSearchParams,
+  requestId: string,
 ): Promise<void> {
-  const { profile, seq, answers } = await readState(settings, taker)
+  const { profile, seq, answers } = await readState(settings, taker, requestId)
   const assessment = form.get('assessment') as AssessmentId
   const since = profile.timers.find((timer) => timer.assessment === assessment)?.lastUpdated
   const seconds = (settings.clock().getTime() - Date.parse(since ?? taker.sessionStartedAt)) / 1000
@@ -100,14 +105,15 @@ async function saveFormAnswer(
   const item = Number(form.get('item'))
   const value = formValue(assessment, form)
   const isLast = assessment === 'focus' && Object.keys({ ...answers.focus, [item]: value }).length === 120
-  const { resource } = await settings.gate(personal.saveAnswers, taker, {
+  const post = {
     attempt: profile.attempt,
     answers: [{ assessment, item, value, seq: seq + 1 }],
     timers: [
       { assessment, sessionId: `form-post-${seq + 1}`, activeSeconds, idleSeconds: 0, inactiveSeconds: 0 },
     ],
     ...(isLast ? { finish: ['focus'] } : {}),
-  })
+  }
+  const { resource } = await settings.gate(personal.saveAnswers, taker, post, { id: requestId })
   const refused = resource.refused[0]
   if (refused) throw invalid(`The answer was not taken: ${refused.reason}.`)
 }

@@ -1,0 +1,139 @@
+-- What the whole REST contract needs beside the first light: the audit chain, idempotency keys, members, logos,
+-- shareable links, attempts that carry results over, and the tallies that keep text messages from being abused.
+
+alter table account add column mode text not null default 'live' check (mode in ('live', 'demo'));
+-- Which picture stands in account_logo, so that reading an account reads no picture.
+alter table account add column logo_digest text;
+
+-- People who act for an account. Their sign-in comes with the authorization server.
+create table member (
+  account_id public_id not null references account (id) on delete cascade,
+  id public_id not null,
+  email text not null,
+  role text not null check (role in ('owner', 'manager', 'user')),
+  created_at timestamptz not null,
+  primary key (account_id, id)
+);
+create unique index member_email on member (account_id, email);
+
+-- Always an image that this service has encoded itself; named by its SHA-256, so that an address never changes
+-- its picture.
+create table account_logo (
+  account_id public_id not null references account (id) on delete cascade,
+  digest text not null check (digest ~ '^[0-9a-f]{64}$'),
+  content_type text not null check (content_type in ('image/png', 'image/jpeg', 'image/webp')),
+  bytes bytea not null,
+  updated_at timestamptz not null,
+  primary key (account_id)
+);
+
+-- One row for each change, written in its transaction and chained by hash per account. Nobody but the owner of
+-- the tables can change or remove one: the roles of the service may only read and append.
+create table audit_entry (
+  account_id public_id not null references account (id) on delete cascade,
+  seq bigint not null check (seq > 0),
+  id public_id not null,
+  at timestamptz not null,
+  actor_kind text not null,
+  actor_id text not null,
+  client_id text,
+  action text not null,
+  target_type text not null,
+  target_id text not null,
+  request_id text not null,
+  -- Plain json keeps the text as it was hashed.
+  changes json not null,
+  hash bytea not null,
+  primary key (account_id, seq)
+);
+create unique index audit_entry_id on audit_entry (account_id, id);
+create index audit_entry_target on audit_entry (account_id, target_id, seq desc);
+
+-- The end of each chain, sealed with a key that is not in the database, so that a chain that was cut off and
+-- shortened consistently shows all the same. Writers of one account meet here, at the end of their transactions.
+create table audit_head (
+  account_id public_id not null references account (id) on delete cascade,
+  seq bigint not null,
+  hash bytea not null,
+  seal bytea not null,
+  primary key (account_id)
+);
+
+-- Written with the change, so that one key has one effect. The answer is sealed under SECRET_KEY, because it may
+-- describe a person, and is erased with that person; the row stays, so that a late repeat makes nobody anew.
+create table idempotency_key (
+  account_id public_id not null references account (id) on delete cascade,
+  client_id text not null,
+  key text not null collate "C",
+  fingerprint bytea not null,
+  answer_sealed bytea,
+  profile_id public_id,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (account_id, client_id, key)
+);
+create index idempotency_key_expiry on idempotency_key (account_id, expires_at);
+create index idempotency_key_profile on idempotency_key (account_id, profile_id) where profile_id is not null;
+
+-- Links that anyone may start from. The token is kept, sealed, because asking for the same link again gives it
+-- again; it names nobody.
+create table share_link (
+  account_id public_id not null references account (id) on delete cascade,
+  id public_id not null,
+  token_hash bytea not null,
+  token_sealed bytea not null,
+  -- What was asked for, so that the same question finds the same link.
+  fingerprint bytea not null,
+  tag_ids text[] not null,
+  custom_id text,
+  assessment_ids text[] not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (account_id, id)
+);
+create unique index share_link_token on share_link (account_id, token_hash);
+create index share_link_fingerprint on share_link (account_id, fingerprint, expires_at desc);
+
+-- Results that a partial retake leaves standing are carried into the new attempt.
+alter table sitting add column carried_from integer;
+
+create index invite_account on invite (account_id, channel, created_at desc);
+
+-- How many text messages went to one number or one range of numbers on one day, over all accounts: toll fraud
+-- spreads over accounts. The key is an HMAC of the number under SECRET_KEY, so that no number stands here.
+create table sms_tally (
+  kind text not null check (kind in ('number', 'range')),
+  key bytea not null,
+  day date not null,
+  count integer not null,
+  primary key (kind, key, day)
+);
+create index sms_tally_day on sms_tally (day);
+
+do $$
+declare
+  tablename text;
+begin
+  foreach tablename in array array['member', 'account_logo', 'audit_entry', 'audit_head', 'idempotency_key',
+    'share_link']
+  loop
+    execute format('alter table %I enable row level security', tablename);
+    execute format('alter table %I force row level security', tablename);
+    execute format('create policy own_account on %I to timbre_app
+      using (account_id = current_setting(''app.account'', true))
+      with check (account_id = current_setting(''app.account'', true))', tablename);
+  end loop;
+end
+$$;
+grant select, insert, update, delete on member, account_logo, idempotency_key, share_link to timbre_app;
+grant select, insert on audit_entry to timbre_app;
+grant select, insert, update on audit_head to timbre_app;
+
+alter table sms_tally enable row level security;
+alter table sms_tally force row level security;
+create policy everyone on sms_tally to timbre_app using (true) with check (true);
+grant select, insert, update, delete on sms_tally to timbre_app;
+
+-- The ends of all chains are copied to a file now and then; nothing else of the audit is read across accounts.
+create policy anchors on audit_head for select to timbre_system using (true);
+grant select on audit_head to timbre_system;

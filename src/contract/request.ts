@@ -1,0 +1,31 @@
+import { Failure } from './failure.ts'
+
+/** What the gate is told of a request besides its caller and its input. */
+export type RequestFacts = {
+  /** The request id that the answer carries; the audit names it. */
+  id: string
+  /** The `Idempotency-Key` header as it came. */
+  idempotencyKey?: string | undefined
+  /** Told of the caller's allowance once it is known, whatever comes of the request. */
+  told?: (allowance: Allowance) => void
+}
+
+/** Refuses a request that goes beyond its caller's allowance. */
+export function tooMany({ nextInSeconds }: Allowance): Failure {
+  return new Failure('limited', `Too many requests. Try again in ${nextInSeconds} seconds.`, {
+    retryAfterSeconds: nextInSeconds,
+  })
+}
+
+/** Where a caller stands with its rate limit. */
+export type Allowance = {
+  isWithin: boolean
+  /** Requests that may come at once. */
+  burst: number
+  /** Seconds in which a used-up allowance is whole again. */
+  windowSeconds: number
+  /** Requests left at this moment. */
+  remaining: number
+  /** Seconds until one more request may come. */
+  nextInSeconds: number
+}

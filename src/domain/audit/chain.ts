@@ -1,0 +1,56 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+
+/** One entry as it is hashed; every field counts. */
+export type ChainedEntry = {
+  accountId: string
+  /** 1 for the first entry of an account, and no gaps. */
+  seq: number
+  id: string
+  /** ISO 8601 in UTC, to the millisecond. */
+  at: string
+  actorKind: string
+  actorId: string
+  clientId: string | null
+  action: string
+  targetType: string
+  targetId: string
+  requestId: string
+  /** The JSON text exactly as it is stored. */
+  changes: string
+}
+
+/** What the first entry of an account is chained to. */
+export const chainStart: Buffer = Buffer.alloc(32)
+
+/** SHA-256 over the entry and the hash before it, so that no entry can be changed without changing all later ones. */
+export function chainHash(before: Buffer, entry: ChainedEntry): Buffer {
+  const canonical = JSON.stringify([
+    before.toString('hex'),
+    entry.accountId,
+    entry.seq,
+    entry.id,
+    entry.at,
+    entry.actorKind,
+    entry.actorId,
+    entry.clientId,
+    entry.action,
+    entry.targetType,
+    entry.targetId,
+    entry.requestId,
+    entry.changes,
+  ])
+  return createHash('sha256').update(canonical).digest()
+}
+
+export type ChainHead = { seq: number; hash: Buffer }
+
+/**
+ * HMAC-SHA-256 over the end of a chain. Whoever can write to the database but does not hold SECRET_KEY can
+ * compute a shorter chain, and cannot seal its end.
+ */
+export function sealHead(accountId: string, { seq, hash }: ChainHead, secretKey: Buffer): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre audit head', 32))
+  return createHmac('sha256', key)
+    .update(`${accountId}:${seq}:${hash.toString('hex')}`)
+    .digest()
+}

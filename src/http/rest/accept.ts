@@ -1,0 +1,12 @@
+import Negotiator from 'negotiator'
+import { Failure } from '../../contract/failure.ts'
+
+/** Every answer is JSON; whoever refuses that gets 406 (RFC 9110 section 15.5.7) before anything is done. */
+export function refuseUnacceptable(accept: string | undefined): void {
+  if (accept === undefined) return
+  if (new Negotiator({ headers: { accept } }).mediaType(['application/json'])) return
+  throw new Failure(
+    'unacceptable',
+    'Answers are JSON. Send Accept: application/json, or leave the header out.',
+  )
+}
