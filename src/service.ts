@@ -89,6 +89,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       publicUrl: config.publicUrl,
       authUrl: config.authUrl,
       region: config.region,
+      allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
       clock,
       log,
       verify: createTokenVerifier(tokens),

@@ -93,7 +93,7 @@ const places: Place[] = [
   {
     at: 'src/http/',
     may: [contract],
-    packages: ['node:crypto'],
+    packages: ['@fastify/cors', 'node:crypto'],
     packageTypes: ['fastify', 'node:net'],
   },
   {

@@ -13,6 +13,7 @@ import type { Clock } from '../contract/ports.ts'
 import type { Gate } from '../gate.ts'
 import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/tokens.ts'
+import { registerCors } from './cors.ts'
 import { type Health, registerHealth } from './health.ts'
 import { registerMetadata } from './oauth/metadata.ts'
 import { failureOf } from './refusal.ts'
@@ -41,6 +42,8 @@ export type AppSettings = {
   publicJwks: () => readonly object[]
   auth: Omit<AuthSettings, 'region' | 'isRegion'>
   region: string
+  /** Browser origins whose pages may call the API. */
+  allowedOrigins: readonly string[]
   reply: ReplySettings
   health: Health
   log: RequestLog
@@ -83,7 +86,13 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   })
   registerHealth(app, settings.health)
   registerMetadata(app, settings)
-  await app.register(async (api) => registerApi(api, settings), { prefix: apiPath })
+  await app.register(
+    async (api) => {
+      await registerCors(api, settings.allowedOrigins)
+      registerApi(api, settings)
+    },
+    { prefix: apiPath },
+  )
   await app.register(async (web) => {
     await registerWeb(web, { ...settings.web, ...pick(settings) })
   })
