@@ -8,6 +8,7 @@ import { AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { countReport } from '../account/store.ts'
 import type { Profile } from '../profile/model.ts'
 import { findProfile, lockProfile, markReportCounted, writeDocument, writeQuality } from '../profile/store.ts'
+import { AnswerInput, StopwatchInput } from './model.ts'
 import { blockOrder } from './order.ts'
 import { judgeAnswers, scoreAssessment } from './scores.ts'
 import { type AnswerValue, coreScreen, isFullyAnswered, misfit, type Sheet } from './sitting.ts'
@@ -23,27 +24,6 @@ import {
   recordSeconds,
   upsertAnswers,
 } from './store.ts'
-
-const Letter = z.enum(['D', 'I', 'S', 'C'])
-const ValueKey = z.string().max(40)
-const AnswerInput = z.strictObject({
-  assessment: AssessmentId,
-  item: z.int().min(1).max(120),
-  value: z.union([
-    z.int().min(1).max(5),
-    z.strictObject({ most: Letter, least: Letter }),
-    z.strictObject({ block: z.array(ValueKey).length(4).optional(), best: ValueKey, worst: ValueKey }),
-  ]),
-  seq: z.int().min(1).max(1_000_000_000),
-})
-const Seconds = z.int().min(0).max(31_536_000)
-const StopwatchInput = z.strictObject({
-  assessment: AssessmentId,
-  sessionId: z.string().regex(/^[\w-]{8,64}$/, 'is not a session id'),
-  activeSeconds: Seconds,
-  idleSeconds: Seconds,
-  inactiveSeconds: Seconds,
-})
 
 /** Everything the taking page needs to go on where the person stopped, on any device. */
 export const readSitting = operation({
