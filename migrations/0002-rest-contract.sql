@@ -89,6 +89,9 @@ create table share_link (
   assessment_ids text[] not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
+  -- How many people may still start at once, as of that time; robots find links that are posted in public.
+  starts_left double precision not null,
+  starts_at timestamptz not null,
   primary key (account_id, id)
 );
 create unique index share_link_token on share_link (account_id, token_hash);
@@ -96,6 +99,18 @@ create index share_link_fingerprint on share_link (account_id, fingerprint, expi
 
 -- Results that a partial retake leaves standing are carried into the new attempt.
 alter table sitting add column carried_from integer;
+
+-- What is known of an attempt as a whole once a retake has replaced it; the attempt under way stands in the profile.
+create table former_attempt (
+  account_id public_id not null,
+  profile_id public_id not null,
+  attempt integer not null,
+  available_assessments text[] not null,
+  quality json,
+  replaced_at timestamptz not null,
+  primary key (account_id, profile_id, attempt),
+  foreign key (account_id, profile_id) references profile (account_id, id) on delete cascade
+);
 
 create index invite_account on invite (account_id, channel, created_at desc);
 
@@ -115,7 +130,7 @@ declare
   tablename text;
 begin
   foreach tablename in array array['member', 'account_logo', 'audit_entry', 'audit_head', 'idempotency_key',
-    'share_link']
+    'share_link', 'former_attempt']
   loop
     execute format('alter table %I enable row level security', tablename);
     execute format('alter table %I force row level security', tablename);
@@ -125,7 +140,8 @@ begin
   end loop;
 end
 $$;
-grant select, insert, update, delete on member, account_logo, idempotency_key, share_link to timbre_app;
+grant select, insert, update, delete on member, account_logo, idempotency_key, share_link, former_attempt
+  to timbre_app;
 grant select, insert on audit_entry to timbre_app;
 grant select, insert, update on audit_head to timbre_app;
 

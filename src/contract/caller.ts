@@ -20,6 +20,8 @@ export type TakerCaller = {
   region: string
   profileId: string
   inviteId: string
+  /** How the person came in; who came in by `link`, and gave no address, can come back in this browser only. */
+  channel: 'email' | 'sms' | 'link'
   /** When the session was opened: no stopwatch of it can have run longer. */
   sessionStartedAt: string
 }
@@ -29,5 +31,7 @@ export type GuestCaller = {
   kind: 'guest'
   accountId: string
   region: string
+  /** A personal link was sent to one person; from a shared one anybody may start. */
+  link: 'personal' | 'shared'
   linkHash: Buffer
 }

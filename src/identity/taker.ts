@@ -2,12 +2,18 @@ import type { GuestCaller, TakerCaller } from '../contract/caller.ts'
 import type { Database } from '../contract/ports.ts'
 import { accountOfSecret, hashSecret } from './secret.ts'
 
-/** The caller behind the text after `/t/`: `<region>.tmb_link_…`, or undefined when it cannot be a link of ours. */
-export function guestOf(link: string): GuestCaller | undefined {
-  const match = /^([a-z]{2,8})\.(tmb_link_[\w-]{20,80})$/.exec(link)
-  const accountId = match?.[2] && accountOfSecret('tmb_link_', match[2])
-  if (!match?.[1] || !match[2] || !accountId) return undefined
-  return { kind: 'guest', accountId, region: match[1], linkHash: hashSecret(match[2]) }
+/**
+ * The caller behind the text after `/t/`: `<region>.tmb_link_…` or `<region>.tmb_share_…`, or undefined when it
+ * cannot be a link of ours.
+ */
+export function guestOf(text: string): GuestCaller | undefined {
+  const match = /^([a-z]{2,8})\.((tmb_link_|tmb_share_)[\w-]{20,80})$/.exec(text)
+  const [, region, secret, prefix] = match ?? []
+  if (!region || !secret) return undefined
+  const accountId = accountOfSecret(prefix as 'tmb_link_' | 'tmb_share_', secret)
+  if (!accountId) return undefined
+  const link = prefix === 'tmb_share_' ? 'shared' : 'personal'
+  return { kind: 'guest', accountId, region, link, linkHash: hashSecret(secret) }
 }
 
 /**
@@ -25,8 +31,13 @@ export async function findTaker(
   const row = await database.inAccount(
     accountId,
     (sql) =>
-      sql.row<{ profile_id: string; invite_id: string; created_at: string }>(
-        `select session.profile_id, session.invite_id, session.created_at
+      sql.row<{
+        profile_id: string
+        invite_id: string
+        channel: TakerCaller['channel']
+        created_at: string
+      }>(
+        `select session.profile_id, session.invite_id, invite.channel, session.created_at
            from take_session session
            join invite on invite.account_id = session.account_id and invite.id = session.invite_id
            join profile on profile.account_id = session.account_id and profile.id = session.profile_id
@@ -44,6 +55,7 @@ export async function findTaker(
     region,
     profileId: row.profile_id,
     inviteId: row.invite_id,
+    channel: row.channel,
     sessionStartedAt: row.created_at,
   }
 }
