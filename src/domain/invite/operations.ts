@@ -6,29 +6,14 @@ import { PublicId } from '../../contract/shapes.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import type { Profile } from '../profile/model.ts'
 import { activateProfile, findProfile, lockProfile, writeDocument } from '../profile/store.ts'
+import { hadEnoughLetters } from './enough.ts'
 import { inviteChange, sendInvite } from './send.ts'
-import {
-  findInviteByToken,
-  type Invite,
-  insertTakeSession,
-  markOpened,
-  newestInvites,
-  removeOldSessions,
-} from './store.ts'
+import { findInviteByToken, type Invite, insertTakeSession, markOpened, removeOldSessions } from './store.ts'
 
 /** Hours for which a person stays signed in on one device; the link opens a new session at any time. */
 const sessionHours = 12
 /** Sessions of one person at once; the oldest end, so that pressing the button for ever stores no more. */
 const sessionsKept = 20
-/**
- * Letters to one person, at most, when the person asks. Any old link is enough to ask, so without an end
- * somebody could fill another's mailbox.
- */
-const letterLimits = [
-  { seconds: 60, letters: 1 },
-  { seconds: 3600, letters: 3 },
-  { seconds: 24 * 3600, letters: 10 },
-]
 
 export const inviteByEmail = operation({
   name: 'send_invite_by_email',
@@ -137,13 +122,8 @@ export const requestNewLink = operation({
   output: z.null(),
   async run(context) {
     const { profile } = await openLink(context, lockProfile)
-    const newest = await newestInvites(context.sql, context.account.id, profile.id, 10)
-    const since = (seconds: number) => context.now().getTime() - seconds * 1000
-    const isTooMany = letterLimits.some(({ seconds, letters }) => {
-      const earlier = newest[letters - 1]
-      return earlier !== undefined && Date.parse(earlier) > since(seconds)
-    })
-    if (!profile.email || isTooMany) return { resource: null, changes: [] }
+    if (!profile.email || (await hadEnoughLetters(context, profile.id)))
+      return { resource: null, changes: [] }
     await sendInvite(context, profile, { channel: 'email', to: profile.email })
     return { resource: null, changes: [inviteChange(profile.id, 'email')] }
   },

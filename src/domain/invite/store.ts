@@ -19,8 +19,8 @@ export async function insertInvite(
     accountId: string
     id: string
     profileId: string
-    channel: 'email'
-    recipient: string
+    channel: Invite['channel']
+    recipient: string | null
     tokenHash: Buffer
     now: Date
     expiresAt: Date

@@ -3,7 +3,6 @@ import { conflict, invalid, missing } from '../../contract/failure.ts'
 import { type Context, operation, type Written } from '../../contract/operation.ts'
 import {
   AssessmentId,
-  assessmentIds,
   ConsumerKey,
   EmailAddress,
   idList,
@@ -13,15 +12,15 @@ import {
   PublicId,
 } from '../../contract/shapes.ts'
 import { refuseProfileBeyondCap } from '../account/billing.ts'
-import { insertAlias, removeAliasesOf } from '../alias/store.ts'
+import { removeAliasesOf } from '../alias/store.ts'
 import { eraseAnswersAbout } from '../idempotency/store.ts'
-import { attachTags, countKnownTags, listTagsOfProfiles } from '../tag/store.ts'
+import { countKnownTags, listTagsOfProfiles } from '../tag/store.ts'
+import { addProfile } from './add.ts'
 import { Profile, WrittenProfile, withoutReading } from './model.ts'
 import {
   countProfiles,
   findProfile,
   findProfilesByAddress,
-  insertProfile,
   lockProfile,
   removeProfile,
   updateProfile,
@@ -72,7 +71,7 @@ export const createProfile = operation({
   output: WrittenProfile,
   rest: { group: 'profiles', route: 'POST /profile', key: 'profile', status: 201 },
   async run(context, input) {
-    const { sql, account, now, newId } = context
+    const { sql, account } = context
     const email = input.email ?? null
     const phone = input.phone ?? null
     const isTrial = account.billingStatus === 'trialing'
@@ -88,31 +87,14 @@ export const createProfile = operation({
     }
     const standing = oneOf(holders)
     if (standing) return found(context, standing, input)
-    const id = newId()
-    const wanted = input.assessmentIds ?? account.preferences.defaultAssessmentIds ?? assessmentIds
-    const inserted = await insertProfile(sql, {
-      accountId: account.id,
-      id,
-      now: now(),
-      email,
-      phone,
-      firstName: input.firstName ?? null,
-      lastName: input.lastName ?? null,
-      locale: input.locale ?? null,
-      availableAssessments: assessmentIds.filter((assessment) => wanted.includes(assessment)),
-    })
-    if (!inserted) {
+    const profile = await addProfile(context, input)
+    if (!profile) {
       // Somebody else created the same person in this very moment; theirs stands.
       const theirs = oneOf(await findProfilesByAddress(sql, account.id, email, phone))
       if (theirs) return found(context, theirs, input)
       throw conflict('The email or the phone was taken at the same moment. Try again.')
     }
-    await attachTags(sql, account.id, id, tagIds)
-    if (input.customId !== undefined) {
-      const key = { resourceType: 'profile', resourceId: id, consumerKey: input.customId } as const
-      await insertAlias(sql, { accountId: account.id, id: newId(), now: now(), ...key })
-    }
-    const profile = await writeDocument(sql, account.id, id)
+    const { id } = profile
     return {
       resource: readable(context, profile, input),
       beside: { created: true },
