@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Context, operation, type Pagination, type ReadyJson } from '../../contract/operation.ts'
+import { type Context, operation, type ReadyJson } from '../../contract/operation.ts'
+import { paginationOf, windowOf } from '../../contract/pagination.ts'
 import { AssessmentId, ConsumerKey, idList, PageNumber, PageSize, TimeInput } from '../../contract/shapes.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { Profile } from './model.ts'
@@ -41,20 +42,13 @@ export const listProfiles = operation({
     const order = sortProp
       ? { property: sortProp, descending: sortOrder === 'descending' }
       : { property: 'createdAt' as const, descending: true }
-    const window = { limit, offset: (page - 1) * limit }
+    const window = windowOf({ page, limit })
     const { rows, total } = await searchProfiles(sql, account.id, filters, order, window)
     const documents = includeTags
       ? await documentsWithTags(sql, account.id, rows)
       : rows.map((row) => row.doc)
-    const pagination: Pagination = {
-      page,
-      limit,
-      total,
-      totalPages: Math.ceil(total / limit),
-      hasMore: page * limit < total,
-    }
     const ready: ReadyJson = { readyJson: `[${documents.join(',')}]` }
-    return { resource: ready as never, beside: { pagination } }
+    return { resource: ready as never, beside: { pagination: paginationOf({ page, limit }, total) } }
   },
 })
 

@@ -1,3 +1,5 @@
+import { foldText } from '../../contract/fold.ts'
+
 /**
  * Names folded for search and sorting. Case, accents and width fall away; Chinese, Japanese and Korean runs,
  * which have no spaces between words, become grams of one and two characters.
@@ -5,8 +7,8 @@
 
 /** The words and grams under which a name is found. */
 export function nameTokens(firstName: string | null, lastName: string | null): string[] {
-  const first = foldName(firstName ?? '')
-  const last = foldName(lastName ?? '')
+  const first = foldText(firstName ?? '')
+  const last = foldText(lastName ?? '')
   const tokens = new Set<string>()
   for (const word of wordsOf(`${first} ${last}`)) {
     if (isEastAsian(word)) for (const gram of grams(word)) tokens.add(gram)
@@ -21,7 +23,7 @@ export function nameTokens(firstName: string | null, lastName: string | null): s
 export function searchTokens(text: string): { words: string[]; grams: string[] } {
   const words = new Set<string>()
   const wanted = new Set<string>()
-  for (const word of wordsOf(foldName(text))) {
+  for (const word of wordsOf(foldText(text))) {
     if (!isEastAsian(word)) words.add(word)
     else if ([...word].length === 1) wanted.add(word)
     else for (const gram of grams(word)) if ([...gram].length === 2) wanted.add(gram)
@@ -31,7 +33,7 @@ export function searchTokens(text: string): { words: string[]; grams: string[] }
 
 /** The key by which lists are sorted by name. */
 export function nameKey(firstName: string | null, lastName: string | null): string {
-  return foldName(`${firstName ?? ''} ${lastName ?? ''}`).trim()
+  return foldText(`${firstName ?? ''} ${lastName ?? ''}`).trim()
 }
 
 /** The spellings of a word in which two neighbouring letters have changed places, the commonest slip. */
@@ -51,28 +53,6 @@ const longestToken = 40
 
 /** No name needs more; a search of hundreds of words would keep the database planning for seconds. */
 const mostTokens = 8
-
-/** Letters that Unicode does not take apart into a base letter and a mark. */
-const indivisible: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ı: 'i',
-}
-
-function foldName(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøđðłþı]/g, (letter) => indivisible[letter] ?? letter)
-    .normalize('NFC')
-}
 
 function wordsOf(folded: string): string[] {
   const runs = folded.match(

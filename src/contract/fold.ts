@@ -1,0 +1,25 @@
+/**
+ * Text as a search sees it: case, accents and width fall away, so that `jose` finds `José` and `strasse` finds
+ * `Straße`. Compatibility decomposition (Unicode NFKD) takes letters and marks apart, the marks go, and the
+ * few letters that Unicode does not take apart are spelled out.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøđðłþı]/g, (letter) => indivisible[letter] ?? letter)
+    .normalize('NFC')
+}
+
+const indivisible: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+}
