@@ -19,6 +19,7 @@ import { newPublicId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
 import { listMessages } from './platform/mailbox.ts'
 import { startOutbox } from './platform/outbox.ts'
+import { encodePicture } from './platform/picture.ts'
 import { openSecretKey } from './platform/secretKey.ts'
 import { messageTransport } from './platform/transport.ts'
 
@@ -65,6 +66,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
       newId: () => newPublicId(clock()),
       site: siteOf(config, secretKey),
+      encodePicture,
     }
     const transport = messageTransport({ ...config, database, clock })
     const outbox = startOutbox({ database, transport, secretKey, clock, log })

@@ -72,7 +72,10 @@ const places: Place[] = [
   {
     at: 'src/platform/',
     may: [contract, 'src/database/outbox.ts', 'src/database/mailbox.ts'],
-    packages: ['nodemailer', 'pino', 'node:crypto', 'node:fs/promises', 'node:path', 'node:timers/promises'],
+    packages: [
+      ...['nodemailer', 'pino', 'sharp', 'node:crypto', 'node:fs/promises', 'node:path'],
+      'node:timers/promises',
+    ],
     also: { 'src/platform/deliver.ts': ['src/identity/sealed-message.ts'] },
   },
   { at: identity, may: [contract], packages: ['jose', 'node:crypto'] },
@@ -140,7 +143,8 @@ const rules: Rule[] = [
       ...[account, tag, alias, audit, idempotency, profile, assessment, message, invite].map(
         (at) => `${at}store.ts`,
       ),
-      ...['src/domain/profile/search.ts', identity, 'src/database/'],
+      ...['src/domain/profile/search.ts', `${profile}attempt-store.ts`, `${assessment}carry-store.ts`],
+      ...[identity, 'src/database/'],
     ],
     breaks: isSql,
   },

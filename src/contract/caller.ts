@@ -1,7 +1,7 @@
 import type { Scope } from './scope.ts'
 
 /** Who asks. A door makes one of these from a request; everything behind the gate sees nothing else of it. */
-export type Caller = MachineCaller | TakerCaller | GuestCaller
+export type Caller = MachineCaller | TakerCaller | GuestCaller | VisitorCaller
 
 /** A backend of the account's owner, signed in with client credentials. */
 export type MachineCaller = {
@@ -35,3 +35,6 @@ export type GuestCaller = {
   link: 'personal' | 'shared'
   linkHash: Buffer
 }
+
+/** Whoever fetches what is public of an account; nothing is known of them. */
+export type VisitorCaller = { kind: 'visitor'; accountId: string; region: string }

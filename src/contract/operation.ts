@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from './caller.ts'
 import type { FailureKind } from './failure.ts'
-import type { Clock, Sql } from './ports.ts'
+import type { Clock, EncodePicture, Sql } from './ports.ts'
 import type { Access } from './scope.ts'
 
 /** What a run may use. It takes what it needs; there is no container and nothing ambient. */
@@ -79,6 +79,11 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
     refuses?: readonly FailureKind[]
     input: I
     output: O
+    /**
+     * Work that needs no database and takes long, on the checked input of a caller who may call: done before the
+     * transaction of `run` is opened. What it returns is the input of `run`.
+     */
+    prepare?(input: z.output<I>, ports: { encodePicture: EncodePicture }): Promise<z.output<I>>
     rest?: RestDoor
   }
 

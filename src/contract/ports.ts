@@ -37,4 +37,14 @@ export type OutgoingEmail = {
   locale: Locale
 }
 
+/** A picture of our own encoding: a still PNG without anything that is not its pixels. */
+export type Picture = { png: Buffer; width: number; height: number }
+
+/**
+ * Decodes a picture that somebody sent (PNG, JPEG or WebP, as `contentType` says) and encodes it anew, at most
+ * 512 px on a side. Takes a while and runs beside the event loop. Fails as `invalid` for anything that is not one
+ * whole still picture of that type.
+ */
+export type EncodePicture = (bytes: Buffer, contentType: string) => Promise<Picture>
+
 export type Clock = () => Date

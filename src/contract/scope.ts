@@ -15,15 +15,24 @@ export function isScope(text: string): text is Scope {
 
 /** What an operation demands of its caller. It cannot be left out: the type of an operation requires it. */
 export type Access =
-  | { scope: Scope | readonly Scope[] }
+  | {
+      scope: Scope | readonly Scope[]
+      /** Scopes that are needed besides when the field of this name is true in the input. */
+      scopeWith?: Readonly<Record<string, Scope>>
+    }
   /** Any valid token of an account, whatever its scopes. */
   | { access: 'anyToken' }
   /** The session that a person opened with an invite link; no token reaches these. */
   | { access: 'taker' }
   /** The bare link, before it has opened a session. */
   | { access: 'guest' }
+  /** Anyone at all: what is public, such as a logo. */
+  | { access: 'visitor' }
 
-export function scopesNeeded(access: Access): readonly Scope[] {
+/** The scopes that an operation needs whatever its input, and those that this input needs besides. */
+export function scopesNeeded(access: Access, input: Record<string, unknown> = {}): readonly Scope[] {
   if (!('scope' in access)) return []
-  return typeof access.scope === 'string' ? [access.scope] : access.scope
+  const always = typeof access.scope === 'string' ? [access.scope] : access.scope
+  const further = Object.entries(access.scopeWith ?? {}).filter(([field]) => input[field] === true)
+  return [...always, ...further.map(([, scope]) => scope)]
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { encodePicture } from '../platform/picture.ts'
 import { openDemo } from './demo.ts'
 import type { DemoParts } from './stage.ts'
 
@@ -47,7 +48,7 @@ async function emptyInstallation() {
     trial,
     ...{ smsCountries: 'any' as const, inviteLimits: false },
   }
-  const parts: DemoParts = { database, clock: () => new Date(), site }
+  const parts: DemoParts = { database, clock: () => new Date(), site, encodePicture }
   return { parts, dataDir, admin }
 }
 

@@ -1,7 +1,7 @@
 import { createGate, type Gate, type GateSettings } from '../gate.ts'
 import { newPublicId } from '../platform/ids.ts'
 
-export type DemoParts = Pick<GateSettings, 'database' | 'site' | 'clock'>
+export type DemoParts = Pick<GateSettings, 'database' | 'site' | 'clock' | 'encodePicture'>
 
 /**
  * A gate whose clock the demo sets, so that people were invited and answered on different days. Everything
@@ -22,6 +22,7 @@ export function openStage(parts: DemoParts, startsAt: Date): Stage {
   const gate = createGate({
     database: parts.database,
     site: parts.site,
+    encodePicture: parts.encodePicture,
     clock,
     newId,
     takeAllowance: () => undefined,

@@ -27,6 +27,7 @@ export function allowances(rates: { burst: number; perSecond: number } | undefin
 function allowanceKey(caller: Caller): string {
   if (caller.kind === 'machine') return `${caller.accountId}:${caller.clientId}`
   if (caller.kind === 'taker') return `${caller.accountId}:${caller.profileId}`
+  if (caller.kind === 'visitor') return `${caller.accountId}:visitor`
   // Links can be invented without end, so those who hold one share the allowance of the account it names.
   return `${caller.accountId}:guest`
 }

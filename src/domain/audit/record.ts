@@ -3,8 +3,11 @@ import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { appendEntries } from './store.ts'
 
-/** Who made a change: `client` a machine, `person` somebody behind a link, `operator` the shell of the installation. */
-export type Actor = { kind: 'client' | 'person' | 'operator'; id: string; clientId: string | null }
+/**
+ * Who made a change: `client` a machine, `person` somebody behind a link, `operator` the shell of the installation,
+ * `system` the service itself, by a rule that the account has set.
+ */
+export type Actor = { kind: 'client' | 'person' | 'operator' | 'system'; id: string; clientId: string | null }
 
 export type Recording = {
   accountId: string

@@ -1,0 +1,95 @@
+import sharp from 'sharp'
+import { Failure, invalid } from '../contract/failure.ts'
+import type { Picture } from '../contract/ports.ts'
+import { formatOf, lookThrough } from './pictureFormat.ts'
+
+/** Pixels of a picture at most: decoded, sixteen million take 64 MiB. */
+const mostPixels = 4096 * 4096
+/** Pixels on the longer side of what is kept: three times the largest box in which a logo is shown. */
+const keptSide = 512
+/** Pictures that are decoded at once, and those that may wait for their turn. */
+const [atOnce, mostWaiting] = [2, 16]
+
+/**
+ * Decodes a PNG, JPEG or WebP and encodes it as a PNG, upright, in sRGB and at most 512 px on a side; nothing but
+ * its pixels remains. Decoding runs on the threads of libuv, one for each picture and few pictures at once.
+ *
+ * Fails as `invalid` for what is not one whole still picture of that type, and as `unavailable` when too many wait.
+ */
+export async function encodePicture(bytes: Buffer, contentType: string): Promise<Picture> {
+  const format = formatOf(bytes)
+  if (!format)
+    throw refused('is no PNG, JPEG or WebP picture. Other formats, SVG and GIF among them, are not taken')
+  if (contentType !== `image/${format}`) {
+    throw refused(
+      `is a picture of the type image/${format}, and contentType says ${contentType}. Send the one it is`,
+    )
+  }
+  const fault = lookThrough(bytes, format)
+  if (fault) throw refused(faults[fault])
+  return inTurn(() => encode(bytes, format))
+}
+
+const faults = {
+  truncated: 'ends before the picture does. Send the whole file',
+  trailing: 'goes on after the end of the picture. Save the picture anew and send that file',
+  animated: 'moves. Send a still picture',
+}
+
+const unreadable = 'cannot be read as a picture. Save it anew and send that file'
+
+async function encode(bytes: Buffer, format: string): Promise<Picture> {
+  const options = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true } as const
+  const head = await sharp(bytes, options).metadata().catch(asRefusal)
+  // The sizes stand in the first bytes, so a bomb is known before anything of it is unpacked.
+  if (head.format !== format || !head.width || !head.height) throw refused(unreadable)
+  if (head.width * head.height > mostPixels) {
+    throw refused(
+      `has ${head.width} × ${head.height} pixels; a logo has at most 16 million. Send a smaller one`,
+    )
+  }
+  const { data, info } = await sharp(bytes, options)
+    .autoOrient()
+    .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 9 })
+    .timeout({ seconds: 10 })
+    .toBuffer({ resolveWithObject: true })
+    .catch(asRefusal)
+  return { png: data, width: info.width, height: info.height }
+}
+
+/** What the decoder says names its own parts, so it stays in the cause. */
+function asRefusal(cause: unknown): never {
+  throw refused(unreadable, cause)
+}
+
+function refused(what: string, cause?: unknown): Failure {
+  return invalid(`data ${what}.`, { code: 'invalid_picture', param: 'data', cause })
+}
+
+// One thread a picture; libvips would otherwise take as many as there are cores, and its cache has no use here.
+sharp.concurrency(1)
+sharp.cache(false)
+
+let busy = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (busy >= atOnce) {
+    if (waiting.length >= mostWaiting) {
+      throw new Failure('unavailable', 'Too many pictures are being read. Try again shortly.', {
+        retryAfterSeconds: 2,
+      })
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else busy += 1
+  try {
+    return await work()
+  } finally {
+    // The place is handed on as it is, so that nobody comes in between.
+    const next = waiting.shift()
+    if (next) next()
+    else busy -= 1
+  }
+}
