@@ -59,7 +59,8 @@ create table audit_head (
   primary key (account_id)
 );
 
--- Written with the change, so that one key has one effect. The answer is sealed under SECRET_KEY, because it may
+-- Written with the change, so that one key has one effect. Key and fingerprint are HMACs under SECRET_KEY, because
+-- clients make keys from addresses and inputs hold names. The answer is sealed under SECRET_KEY, because it may
 -- describe a person, and is erased with that person; the row stays, so that a late repeat makes nobody anew.
 create table idempotency_key (
   account_id public_id not null references account (id) on delete cascade,
@@ -112,18 +113,30 @@ create table former_attempt (
   foreign key (account_id, profile_id) references profile (account_id, id) on delete cascade
 );
 
+-- The label without case, accents and width, by which tags are searched and sorted. The service writes it; labels
+-- from before this column are folded as far as SQL can, and wholly with their next change. Forced row security
+-- would hide them even from the owner of the table.
+alter table tag add column label_key text not null default '' collate "C";
+alter table tag no force row level security;
+update tag set label_key = lower(regexp_replace(normalize(label, nfkd), '[\u0300-\u036f]', '', 'g'));
+alter table tag force row level security;
+create index tag_label on tag (account_id, label_key, id);
+
+create index resource_alias_newest on resource_alias (account_id, created_at desc, id desc);
+
 create index invite_account on invite (account_id, channel, created_at desc);
 
--- How many text messages went to one number or one range of numbers on one day, over all accounts: toll fraud
--- spreads over accounts. The key is an HMAC of the number under SECRET_KEY, so that no number stands here.
-create table sms_tally (
-  kind text not null check (kind in ('number', 'range')),
+-- How many messages went to one number, one range of numbers or one email address on one day (in UTC), over all
+-- accounts: abuse spreads over accounts. And how many text messages one account sent, kept apart from its invites,
+-- so that deleting a profile gives no money back. The key is an HMAC under SECRET_KEY: no address stands here.
+create table message_tally (
+  kind text not null check (kind in ('number', 'range', 'account', 'address')),
   key bytea not null,
   day date not null,
   count integer not null,
   primary key (kind, key, day)
 );
-create index sms_tally_day on sms_tally (day);
+create index message_tally_day on message_tally (day);
 
 do $$
 declare
@@ -145,10 +158,10 @@ grant select, insert, update, delete on member, account_logo, idempotency_key, s
 grant select, insert on audit_entry to timbre_app;
 grant select, insert, update on audit_head to timbre_app;
 
-alter table sms_tally enable row level security;
-alter table sms_tally force row level security;
-create policy everyone on sms_tally to timbre_app using (true) with check (true);
-grant select, insert, update, delete on sms_tally to timbre_app;
+alter table message_tally enable row level security;
+alter table message_tally force row level security;
+create policy everyone on message_tally to timbre_app using (true) with check (true);
+grant select, insert, update, delete on message_tally to timbre_app;
 
 -- The ends of all chains are copied to a file now and then; nothing else of the audit is read across accounts.
 create policy anchors on audit_head for select to timbre_system using (true);

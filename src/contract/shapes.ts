@@ -76,16 +76,19 @@ export const PhoneNumber = z
 /** Characters that change the direction or hide in a text; names lose them, so that no page can be misled. */
 const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-export const PersonName = z
-  .string()
-  .max(100, 'is too long: at most 100 characters')
-  .transform((text, context) => {
-    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) {
-      context.addIssue({ code: 'custom', message: 'must not contain control characters or line breaks' })
-      return z.NEVER
-    }
-    return text.normalize('NFC').replace(invisible, '').trim()
-  })
+/**
+ * A transform that keeps one line of text as a person would read it: composed, without hidden characters, trimmed.
+ * Control characters and line breaks are refused.
+ */
+export function readableLine(text: string, context: z.RefinementCtx): string {
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) {
+    context.addIssue({ code: 'custom', message: 'must not contain control characters or line breaks' })
+    return z.NEVER
+  }
+  return text.normalize('NFC').replace(invisible, '').trim()
+}
+
+export const PersonName = z.string().max(100, 'is too long: at most 100 characters').transform(readableLine)
 
 /** A caller's own key: kept byte for byte, so that two keys are equal only when they are the same text. */
 export const ConsumerKey = z
