@@ -119,6 +119,10 @@ export type RestDoor = {
   /** The resource key of the answer; none for answers without a body. */
   key?: string
   status: 200 | 201 | 204
+  /** The status when `created` says the reverse: 200 where what is asked for stands already, 201 where it is made. */
+  otherStatus?: 200 | 201
+  /** What `beside` holds in every answer. A list needs no word of its `pagination`: an input with `page` has it. */
+  beside?: Readonly<Record<string, z.ZodType>>
   /** Further media types of the body, each with the reader that turns the bytes into fields of the input. */
   bodies?: Readonly<Record<string, (body: Buffer) => Record<string, unknown>>>
 }

@@ -6,19 +6,27 @@ import { locales } from './locale.ts'
 export const PublicId = z
   .string()
   .regex(/^[0-9a-f]{24}$/, 'is not a valid id: expected 24 lower-case hex characters')
+  .meta({
+    description: 'An identifier: 24 lower-case hex characters.',
+    examples: ['6920318e4b1a0c7d2e8f5a63'],
+  })
 
-export const AssessmentId = z.enum(['disc', 'focus', 'core'])
+export const AssessmentId = z
+  .enum(['disc', 'focus', 'core'])
+  .meta({ description: 'An assessment.', examples: ['disc'] })
 export type AssessmentId = z.output<typeof AssessmentId>
 
 /** All assessments in the order in which a person meets them. */
 export const assessmentIds: readonly AssessmentId[] = AssessmentId.options
 
-export const LocaleCode = z.enum(locales, {
-  error: `is not a known locale: use one of ${locales.join(', ')}`,
-})
+export const LocaleCode = z
+  .enum(locales, { error: `is not a known locale: use one of ${locales.join(', ')}` })
+  .meta({ description: 'A language of texts and letters.', examples: ['en'] })
 
 /** A time as the API writes it: ISO 8601 in UTC. */
-export const Timestamp = z.iso.datetime()
+export const Timestamp = z.iso
+  .datetime()
+  .meta({ description: 'A time in UTC, ISO 8601.', examples: ['2026-11-21T09:00:00.000Z'] })
 
 /** A time as a caller may write it: ISO 8601 with a zone; a plain date means midnight in UTC. */
 export const TimeInput = z
@@ -40,6 +48,10 @@ export const TimeInput = z
     }
     return time.toISOString()
   })
+  .meta({
+    description: 'A time with its zone, ISO 8601; a plain date means midnight in UTC.',
+    examples: ['2026-11-21T09:00:00Z'],
+  })
 
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const domainName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
@@ -57,6 +69,7 @@ export const EmailAddress = z
     context.addIssue({ code: 'custom', message: 'is not an email address such as ada@example.com' })
     return z.NEVER
   })
+  .meta({ description: 'An email address; stored in lower case.', examples: ['ada@example.com'] })
 
 function foldEmail(text: string): string | undefined {
   const trimmed = text.normalize('NFC').trim().toLowerCase()
@@ -72,6 +85,7 @@ function foldEmail(text: string): string | undefined {
 export const PhoneNumber = z
   .string()
   .regex(/^\+[1-9][0-9]{6,14}$/, 'is not a phone number in E.164 form, such as +4915112345678')
+  .meta({ description: 'A phone number in E.164 form.', examples: ['+4915112345678'] })
 
 /** Characters that change the direction or hide in a text; names lose them, so that no page can be misled. */
 const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
@@ -88,25 +102,32 @@ export function readableLine(text: string, context: z.RefinementCtx): string {
   return text.normalize('NFC').replace(invisible, '').trim()
 }
 
-export const PersonName = z.string().max(100, 'is too long: at most 100 characters').transform(readableLine)
+export const PersonName = z
+  .string()
+  .max(100, 'is too long: at most 100 characters')
+  .transform(readableLine)
+  .meta({ description: 'A name on one line; blanks at its ends are removed.', examples: ['Ada'] })
 
 /** A caller's own key: kept byte for byte, so that two keys are equal only when they are the same text. */
 export const ConsumerKey = z
   .string()
   .min(1, 'must not be empty')
   .max(255, 'is too long: at most 255 characters')
+  .meta({ description: 'A key of your own, kept exactly as it is sent.', examples: ['crm-4711'] })
 
 export const PageNumber = z
   .int('must be a whole number')
   .min(1, 'starts at 1')
   .max(1_000_000, 'is too large: at most 1000000')
   .default(1)
+  .meta({ description: 'The page, counted from 1. A page past the end is empty.', examples: [1] })
 
 export const PageSize = z
   .int('must be a whole number')
   .min(1, 'must be at least 1')
   .max(100, 'must be at most 100')
   .default(10)
+  .meta({ description: 'Entries on a page.', examples: [20] })
 
 /** A list of ids given by a caller; repeats collapse. */
 export function idList(most: number) {
@@ -114,4 +135,8 @@ export function idList(most: number) {
     .array(PublicId)
     .max(most, `has too many ids: at most ${most}`)
     .transform((ids) => [...new Set(ids)])
+    .meta({
+      description: `Ids, at most ${most}; repeats count once.`,
+      examples: [['6920318e4b1a0c7d2e8f5a63']],
+    })
 }
