@@ -1,8 +1,10 @@
 import type { Operation } from './contract/operation.ts'
 import { testBody, testToken } from './domain/account/operations.ts'
 import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
+import { issueRetake } from './domain/assessment/retake.ts'
 import { inviteByEmail, readLink, requestNewLink, startSitting } from './domain/invite/operations.ts'
-import { listProfiles } from './domain/profile/list.ts'
+import { listAttempts } from './domain/profile/attempts.ts'
+import { listPendingProfiles, listProfiles } from './domain/profile/list.ts'
 import {
   createProfile,
   deleteProfile,
@@ -16,10 +18,13 @@ export const catalog = [
   testToken,
   testBody,
   listProfiles,
+  listPendingProfiles,
   getProfile,
   createProfile,
   updateProfileOperation,
   deleteProfile,
+  issueRetake,
+  listAttempts,
   inviteByEmail,
 ] as unknown as readonly Operation[]
 

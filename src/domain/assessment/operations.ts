@@ -7,10 +7,11 @@ import { type Change, type Context, operation } from '../../contract/operation.t
 import { AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { countReport } from '../account/store.ts'
 import type { Profile } from '../profile/model.ts'
-import { findProfile, lockProfile, markReportCounted, writeDocument, writeQuality } from '../profile/store.ts'
+import { findProfile, lockProfile, markReportCounted, writeDocument } from '../profile/store.ts'
+import { judgeAttempt } from './judge.ts'
 import { AnswerInput, StopwatchInput } from './model.ts'
 import { blockOrder } from './order.ts'
-import { judgeAnswers, scoreAssessment } from './scores.ts'
+import { scoreAssessment } from './scores.ts'
 import { type AnswerValue, coreScreen, isFullyAnswered, misfit, type Sheet } from './sitting.ts'
 import {
   type AttemptKey,
@@ -90,7 +91,7 @@ export const saveAnswers = operation({
       await finishAssessment(context, key, assessment, sheet)
       finished.push(assessment)
     }
-    if (finished.length > 0) await judge(context, key, sheet)
+    if (finished.length > 0) await judgeAttempt(context, key, sheet)
     const after = await writeDocument(context.sql, key.accountId, key.profileId)
     if (after.isCompleted && finished.length > 0) await countFirstReport(context, key)
     return {
@@ -211,15 +212,6 @@ async function finishAssessment(
   const scored = scoreAssessment(assessment, sheet, key.profileId)
   await completeSitting(sql, key, assessment, now())
   await insertResult(sql, key, { assessment, ...scored, formHash: formHash(assessment), now: now() })
-}
-
-/** Quality looks at all completed assessments together, so it is judged anew with each one. */
-async function judge({ sql, now }: Context, key: AttemptKey, sheet: Sheet): Promise<void> {
-  const sittings = await listSittings(sql, key)
-  const completed = sittings
-    .filter((sitting) => sitting.date_completed !== null)
-    .map((sitting) => ({ assessment: sitting.assessment, activeSeconds: sitting.active_seconds }))
-  await writeQuality(sql, key.accountId, key.profileId, judgeAnswers(sheet, completed), now())
 }
 
 async function countFirstReport({ sql, now }: Context, key: AttemptKey): Promise<void> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type ProfileParts, profileDocument, type ResultRow, type SittingRow } from './document.ts'
+import { type ProfileParts, profileDocument } from './document.ts'
 import { Profile, withoutReading } from './model.ts'
+import type { ResultRow, SittingRow } from './standing.ts'
 
 const created = '2026-11-01T09:00:00.000Z'
 const day = (number: number) => `2026-11-0${number}T10:00:00.000Z`
@@ -32,6 +33,7 @@ function parts(more: Partial<ProfileParts> = {}, own: Partial<ProfileParts['prof
 function sitting(assessment: SittingRow['assessment'], started: number, completed?: number): SittingRow {
   return {
     assessment,
+    carried_from: null,
     date_started: day(started),
     date_completed: completed ? day(completed) : null,
     active_seconds: 60,

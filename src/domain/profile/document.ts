@@ -1,9 +1,7 @@
-import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
-import type { Quality } from '../../scoring/quality.ts'
-import type { CoreResult, DiscResult, FocusResult, FocusScale } from '../../scoring/results.ts'
 import type { Profile } from './model.ts'
+import { type AttemptRows, standingOf } from './standing.ts'
 
-/** All rows that make up one profile, as the store reads them. */
+/** All rows that make up one profile, as the store reads them; those of sittings and results of its attempt. */
 export type ProfileParts = {
   profile: {
     id: string
@@ -16,43 +14,15 @@ export type ProfileParts = {
     locale: string | null
     state: 'pending' | 'active'
     attempt: number
-    available_assessments: AssessmentId[]
-    quality: Quality | null
+    available_assessments: AttemptRows['available']
+    quality: AttemptRows['quality']
   }
   customIds: string[]
-  sittings: SittingRow[]
-  results: ResultRow[]
-}
-
-export type SittingRow = {
-  assessment: AssessmentId
-  date_started: string | null
-  date_completed: string | null
-  active_seconds: number
-  idle_seconds: number
-  inactive_seconds: number
-  last_updated: string | null
-}
-
-export type ResultRow = {
-  assessment: AssessmentId
-  form: string
-  version: string
-  norm: string | null
-  result: unknown
-}
+} & Pick<AttemptRows, 'sittings' | 'results'>
 
 /** The profile as the API answers it: the one place where rows become the public shape. */
 export function profileDocument({ profile, customIds, sittings, results }: ProfileParts): Profile {
-  const available = inOrder(profile.available_assessments)
-  const completed = inOrder(
-    sittings.filter((one) => one.date_completed !== null).map((one) => one.assessment),
-  )
-  const isCompleted = available.length > 0 && available.every((id) => completed.includes(id))
-  const resultOf = (id: AssessmentId) => results.find((one) => one.assessment === id)?.result
-  const focus = resultOf('focus') as FocusResult | undefined
-  const disc = resultOf('disc') as DiscResult | undefined
-  const core = resultOf('core') as CoreResult | undefined
+  const { available_assessments: available, quality } = profile
   return {
     id: profile.id,
     createdAt: profile.created_at,
@@ -65,97 +35,6 @@ export function profileDocument({ profile, customIds, sittings, results }: Profi
     state: profile.state,
     customIds,
     attempt: profile.attempt,
-    availableAssessments: available,
-    completedAssessments: completed,
-    isCompleted,
-    dateStarted: earliest(sittings.map((one) => one.date_started)),
-    dateCompleted: isCompleted ? latest(sittings.map((one) => one.date_completed)) : null,
-    timers: available.map((id) =>
-      timer(
-        id,
-        sittings.find((one) => one.assessment === id),
-      ),
-    ),
-    disc: disc ? { style: disc.style, d: disc.d, i: disc.i, s: disc.s, c: disc.c } : null,
-    core: core ? ranking(core) : null,
-    focus: focus ? focusScores(focus) : null,
-    quality: profile.quality as Profile['quality'],
-    scoring: results.length > 0 ? scoring(results, disc, focus) : null,
+    ...standingOf({ available, quality, sittings, results }),
   }
-}
-
-function inOrder(ids: readonly AssessmentId[]): AssessmentId[] {
-  return assessmentIds.filter((id) => ids.includes(id))
-}
-
-function earliest(times: readonly (string | null)[]): string | null {
-  return times.filter((time) => time !== null).sort()[0] ?? null
-}
-
-function latest(times: readonly (string | null)[]): string | null {
-  return (
-    times
-      .filter((time) => time !== null)
-      .sort()
-      .at(-1) ?? null
-  )
-}
-
-function timer(assessment: AssessmentId, sitting: SittingRow | undefined): Profile['timers'][number] {
-  return {
-    assessment,
-    isCompleted: sitting?.date_completed != null,
-    activeSeconds: sitting?.active_seconds ?? 0,
-    inactiveSeconds: sitting?.inactive_seconds ?? 0,
-    idleSeconds: sitting?.idle_seconds ?? 0,
-    dateStarted: sitting?.date_started ?? null,
-    dateCompleted: sitting?.date_completed ?? null,
-    lastUpdated: sitting?.last_updated ?? sitting?.date_started ?? null,
-  }
-}
-
-function ranking({ first, second, third, fourth, fifth }: CoreResult): NonNullable<Profile['core']> {
-  return { first, second, third, fourth, fifth }
-}
-
-function focusScores(focus: FocusResult): NonNullable<Profile['focus']> {
-  const shown = ({ score, level }: FocusScale) => ({ score, level })
-  const traits = Object.entries(focus).map(([trait, scale]) => {
-    const facets = Object.entries(scale.facets).map(([facet, inner]) => [facet, shown(inner)])
-    return [trait, { ...shown(scale), facets: Object.fromEntries(facets) }]
-  })
-  return Object.fromEntries(traits) as NonNullable<Profile['focus']>
-}
-
-function scoring(
-  results: readonly ResultRow[],
-  disc: DiscResult | undefined,
-  focus: FocusResult | undefined,
-): Profile['scoring'] {
-  const of = (field: 'form' | 'norm') =>
-    Object.fromEntries(
-      inOrder(results.map((one) => one.assessment)).map((id) => [id, provenanceOf(results, id, field)]),
-    )
-  const confidence: Record<string, unknown> = {}
-  if (disc) confidence.disc = { style: disc.confidence, styles: disc.styles }
-  if (focus) confidence.focus = focusConfidence(focus)
-  return { form: of('form'), version: results[0]?.version ?? '', norm: of('norm'), confidence }
-}
-
-function provenanceOf(
-  results: readonly ResultRow[],
-  id: AssessmentId,
-  field: 'form' | 'norm',
-): string | null {
-  return results.find((one) => one.assessment === id)?.[field] ?? null
-}
-
-/** How likely each stated level is the true one, by the name of the scale; names are unique across traits. */
-function focusConfidence(focus: FocusResult): Record<string, number> {
-  const shown: Record<string, number> = {}
-  for (const [trait, scale] of Object.entries(focus)) {
-    shown[trait] = scale.confidence
-    for (const [facet, inner] of Object.entries(scale.facets)) shown[facet] = inner.confidence
-  }
-  return shown
 }

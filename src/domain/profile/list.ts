@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Context, operation, type ReadyJson } from '../../contract/operation.ts'
+import { type Context, operation, type ReadyJson, type Result } from '../../contract/operation.ts'
 import { paginationOf, windowOf } from '../../contract/pagination.ts'
 import { AssessmentId, ConsumerKey, idList, PageNumber, PageSize, TimeInput } from '../../contract/shapes.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
@@ -13,44 +13,69 @@ const DiscStyle = z
     'is not a DISC style: use one letter of D, I, S and C, or two different ones, such as DI',
   )
 
+/** What a list of profiles may be asked for, whatever their state. */
+const ListInput = z.strictObject({
+  limit: PageSize,
+  page: PageNumber,
+  sortProp: z.enum(['createdAt', 'name', '_id']).optional(),
+  sortOrder: z.enum(['ascending', 'descending']).default('ascending'),
+  isCompleted: z.boolean().optional(),
+  search: z.string().max(100, 'is too long: at most 100 characters').optional(),
+  profileIds: idList(100).optional(),
+  includeTags: z.boolean().default(false),
+  tagIds: idList(100).optional(),
+  assessmentIds: z.array(AssessmentId).max(20).optional(),
+  discStyles: z.array(DiscStyle).max(50).optional(),
+  startedAfter: TimeInput.optional(),
+  startedBefore: TimeInput.optional(),
+  updatedAfter: TimeInput.optional(),
+  customIds: z.array(ConsumerKey).max(100).optional(),
+})
+
+const State = z.enum(['active', 'pending', 'all'])
+
 export const listProfiles = operation({
   name: 'list_profiles_with_results',
   summary: 'List profiles with their results',
   scope: 'profiles:read',
   effect: 'reads',
-  input: z.strictObject({
-    limit: PageSize,
-    page: PageNumber,
-    sortProp: z.enum(['createdAt', 'name', '_id']).optional(),
-    sortOrder: z.enum(['ascending', 'descending']).default('ascending'),
-    isCompleted: z.boolean().optional(),
-    search: z.string().max(100, 'is too long: at most 100 characters').optional(),
-    profileIds: idList(100).optional(),
-    includeTags: z.boolean().default(false),
-    tagIds: idList(100).optional(),
-    assessmentIds: z.array(AssessmentId).max(20).optional(),
-    discStyles: z.array(DiscStyle).max(50).optional(),
-    startedAfter: TimeInput.optional(),
-    startedBefore: TimeInput.optional(),
-    updatedAfter: TimeInput.optional(),
-    state: z.enum(['active', 'pending', 'all']).default('all'),
-    customIds: z.array(ConsumerKey).max(100).optional(),
-  }),
+  input: ListInput.extend({ state: State.default('all') }),
   output: z.array(Profile),
   rest: { group: 'profiles', route: 'GET /profiles', key: 'profiles', status: 200 },
-  async run({ sql, account }, { limit, page, sortProp, sortOrder, includeTags, ...filters }) {
-    const order = sortProp
-      ? { property: sortProp, descending: sortOrder === 'descending' }
-      : { property: 'createdAt' as const, descending: true }
-    const window = windowOf({ page, limit })
-    const { rows, total } = await searchProfiles(sql, account.id, filters, order, window)
-    const documents = includeTags
-      ? await documentsWithTags(sql, account.id, rows)
-      : rows.map((row) => row.doc)
-    const ready: ReadyJson = { readyJson: `[${documents.join(',')}]` }
-    return { resource: ready as never, beside: { pagination: paginationOf({ page, limit }, total) } }
-  },
+  run: listPage,
 })
+
+export const listPendingProfiles = operation({
+  name: 'list_pending_profiles',
+  summary: 'List the profiles whose person has not come in through a link yet',
+  scope: 'profiles:read',
+  effect: 'reads',
+  input: ListInput,
+  output: z.array(Profile),
+  rest: { group: 'profiles', route: 'GET /pending-profiles', key: 'profiles', status: 200 },
+  run: (context, input) => listPage(context, { ...input, state: 'pending' }),
+})
+
+async function listPage(
+  { sql, account }: Context,
+  {
+    limit,
+    page,
+    sortProp,
+    sortOrder,
+    includeTags,
+    ...filters
+  }: z.output<typeof ListInput> & { state: z.output<typeof State> },
+): Promise<Result<Profile[]>> {
+  const order = sortProp
+    ? { property: sortProp, descending: sortOrder === 'descending' }
+    : { property: 'createdAt' as const, descending: true }
+  const window = windowOf({ page, limit })
+  const { rows, total } = await searchProfiles(sql, account.id, filters, order, window)
+  const documents = includeTags ? await documentsWithTags(sql, account.id, rows) : rows.map((row) => row.doc)
+  const ready: ReadyJson = { readyJson: `[${documents.join(',')}]` }
+  return { resource: ready as never, beside: { pagination: paginationOf({ page, limit }, total) } }
+}
 
 async function documentsWithTags(
   sql: Context['sql'],

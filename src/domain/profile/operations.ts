@@ -195,7 +195,7 @@ export const deleteProfile = operation({
   },
 })
 
-function noSuchProfile(): never {
+export function noSuchProfile(): never {
   throw missing('Profile not found.', { code: 'profile_not_found' })
 }
 
@@ -203,7 +203,8 @@ function canRead({ caller }: Context): boolean {
   return caller.kind === 'machine' && caller.scopes.has('profiles:read')
 }
 
-function readable(context: Context, profile: Profile, sent: Record<string, unknown>) {
+/** A profile as the answer to whoever changed it: without profiles:read no more than where it stands and what was sent. */
+export function readable(context: Context, profile: Profile, sent: Record<string, unknown>) {
   return canRead(context) ? profile : withoutReading(profile, sent)
 }
 

@@ -1,6 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import { type ProfileParts, profileDocument, type ResultRow, type SittingRow } from './document.ts'
+import { readResultRows, readSittings } from './attempt-store.ts'
+import { type ProfileParts, profileDocument } from './document.ts'
 import type { Profile } from './model.ts'
 import { nameKey, nameTokens } from './name.ts'
 
@@ -200,30 +201,8 @@ async function readParts(sql: Sql, accountId: string, profileId: string): Promis
         where account_id = $1 and resource_type = 'profile' and resource_id = $2 order by created_at, id`,
       key,
     ),
-    sql.rows<SittingRow>(
-      `select sitting.assessment, sitting.date_started, sitting.date_completed,
-              coalesce(sum(watch.active_seconds), 0)::integer as active_seconds,
-              coalesce(sum(watch.idle_seconds), 0)::integer as idle_seconds,
-              coalesce(sum(watch.inactive_seconds), 0)::integer as inactive_seconds,
-              max(watch.updated_at) as last_updated
-         from profile join sitting
-           on sitting.account_id = profile.account_id and sitting.profile_id = profile.id
-          and sitting.attempt = profile.attempt
-         left join stopwatch watch
-           on watch.account_id = sitting.account_id and watch.profile_id = sitting.profile_id
-          and watch.attempt = sitting.attempt and watch.assessment = sitting.assessment
-        where profile.account_id = $1 and profile.id = $2
-        group by sitting.assessment, sitting.date_started, sitting.date_completed`,
-      key,
-    ),
-    sql.rows<ResultRow>(
-      `select result.assessment, result.form, result.version, result.norm, result.result
-         from profile join result
-           on result.account_id = profile.account_id and result.profile_id = profile.id
-          and result.attempt = profile.attempt
-        where profile.account_id = $1 and profile.id = $2`,
-      key,
-    ),
+    readSittings(sql, { accountId, profileId }, 'current'),
+    readResultRows(sql, { accountId, profileId }, 'current'),
   ])
   if (!profile) throw new Error('A document was written for a profile that does not exist.')
   return { profile, customIds: aliases.map((alias) => alias.consumer_key), sittings, results }

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { operation } from '../../contract/operation.ts'
+import { AssessmentId, PublicId } from '../../contract/shapes.ts'
+import { readAttempts, type StoredAttempt } from './attempt-store.ts'
+import { Profile } from './model.ts'
+import { noSuchProfile } from './operations.ts'
+import { standingOf } from './standing.ts'
+
+/** One attempt as the API answers it: the same facts that a profile states of its present attempt. */
+export const Attempt = Profile.pick({
+  attempt: true,
+  availableAssessments: true,
+  completedAssessments: true,
+  isCompleted: true,
+  dateStarted: true,
+  dateCompleted: true,
+  timers: true,
+  disc: true,
+  core: true,
+  focus: true,
+  quality: true,
+  scoring: true,
+}).extend({
+  isCurrent: z.boolean(),
+  /** For each result that a retake of other assessments left standing, the attempt that it was given in. */
+  carriedFrom: z.partialRecord(AssessmentId, z.int()),
+})
+
+export type Attempt = z.output<typeof Attempt>
+
+export const listAttempts = operation({
+  name: 'list_attempts',
+  summary: 'List the attempts of a profile with their results, the newest first',
+  description:
+    'The present attempt is among them, whatever its state. `carriedFrom` names, for each assessment that was not retaken, the attempt that its result comes from.',
+  scope: 'profiles:read',
+  effect: 'reads',
+  refuses: ['missing'],
+  input: z.strictObject({ profileId: PublicId }),
+  output: z.array(Attempt),
+  rest: { group: 'profiles', route: 'GET /profile/{profileId}/attempts', key: 'attempts', status: 200 },
+  async run({ sql, account }, { profileId }) {
+    const attempts = await readAttempts(sql, { accountId: account.id, profileId })
+    if (attempts.length === 0) noSuchProfile()
+    return { resource: attempts.map(attemptDocument) }
+  },
+})
+
+/** An attempt in the public shape, out of its rows. */
+export function attemptDocument({ attempt, isCurrent, ...rows }: StoredAttempt): Attempt {
+  const carried = rows.sittings.flatMap(({ assessment, carried_from: from }) =>
+    from === null ? [] : [[assessment, from] as const],
+  )
+  return { attempt, isCurrent, ...standingOf(rows), carriedFrom: Object.fromEntries(carried) }
+}
