@@ -1,16 +1,16 @@
 import type { z } from 'zod'
-import type { Caller } from './contract/caller.ts'
+import type { Caller, MachineCaller } from './contract/caller.ts'
 import { Failure } from './contract/failure.ts'
 import { readInput } from './contract/input.ts'
 import type { Account, Context, Operation, Result, Site } from './contract/operation.ts'
-import type { Clock, Database, Sql } from './contract/ports.ts'
+import type { Clock, Database, EncodePicture, Sql } from './contract/ports.ts'
 import { type Allowance, type RequestFacts, tooMany } from './contract/request.ts'
 import { type Scope, scopesNeeded } from './contract/scope.ts'
 import { refuseUnpaidWork } from './domain/account/billing.ts'
 import { findAccount } from './domain/account/store.ts'
 import { actorOf, recordChanges } from './domain/audit/record.ts'
-import { fingerprintOf, readKey } from './domain/idempotency/fingerprint.ts'
-import { once } from './domain/idempotency/once.ts'
+import { fingerprintOf, parseKey, readKey } from './domain/idempotency/fingerprint.ts'
+import { describedProfile, once } from './domain/idempotency/once.ts'
 import { takeTurns } from './domain/idempotency/turns.ts'
 
 export type GateSettings = {
@@ -18,6 +18,7 @@ export type GateSettings = {
   clock: Clock
   newId: () => string
   site: Site
+  encodePicture: EncodePicture
   /** Takes one request out of the caller's allowance; undefined where nothing is limited. */
   takeAllowance: (caller: Caller) => Allowance | undefined
   /** Called after a writing operation has committed; the outbox wakes on it. */
@@ -43,24 +44,33 @@ export function createGate(settings: GateSettings): Gate {
   const inTurn = takeTurns()
   return async (operation, caller, input, request) => {
     refuseOtherRegion(caller, settings.site)
-    // The database may run the work again after a conflict; the request still counts once.
-    let isCounted = false
-    const work = async (sql: Sql) => {
+    const counted = countOnce(settings, caller, request)
+    const admit = async (sql: Sql) => {
       const account = await readAccount(sql, caller)
       refuseMissingScope(operation, caller)
       refusePaused(operation, account)
-      if (!isCounted) takeAllowance(settings, caller, request)
-      isCounted = true
+      refuseTooMany(counted())
       const given = typeof input === 'function' ? input() : input
       const read = readInput(operation.input, given)
+      refuseMissingScope(operation, caller, read)
+      return { account, given, read }
+    }
+    const { prepare } = operation
+    const prepared =
+      prepare &&
+      (await settings.database
+        .inAccount(caller.accountId, admit, { readOnly: true })
+        .then(({ read }) => prepare(read, settings)))
+    const work = async (sql: Sql) => {
+      const { account, given, read } = await admit(sql)
       const { clock, newId, site } = settings
       const context: Context = { sql, caller, account, now: clock, newId, site }
-      const run = () => runAudited(operation as Operation, context, read, request)
+      const run = () => runAudited(operation as Operation, context, prepared ?? read, request)
       return idempotent(operation as Operation, context, given, request, run)
     }
     const readOnly = operation.effect === 'reads' && request.idempotencyKey === undefined
     const transact = () => settings.database.inAccount(caller.accountId, work, { readOnly })
-    const turn = request.idempotencyKey === undefined ? undefined : turnOf(caller, request.idempotencyKey)
+    const turn = turnOf(operation as Operation, caller, request, counted)
     const result = await (turn ? inTurn(turn, transact) : transact()).catch(refuseCrossing)
     if (!readOnly) settings.committed()
     if (settings.checkOutputs) checkShape(operation as Operation, result.resource)
@@ -87,19 +97,28 @@ function refuseOtherRegion(caller: Caller, site: Site): void {
   })
 }
 
-function refuseMissingScope(operation: Pick<Operation, 'effect'> & object, caller: Caller): void {
+/** Without an input: what the operation needs in any case, so that it is said before the input is looked at. */
+function refuseMissingScope(
+  operation: Pick<Operation, 'effect'> & object,
+  caller: Caller,
+  input?: Record<string, unknown>,
+): void {
   const access = operation as Operation
   const kindNeeded = 'access' in access && access.access !== 'anyToken' ? access.access : 'machine'
   if (kindNeeded !== caller.kind) {
     throw new Failure('forbidden', 'An invite link opens the assessment, and nothing else opens it.')
   }
   if (caller.kind !== 'machine') return
-  const needed = scopesNeeded(access)
-  const lacking = needed.filter((scope: Scope) => !caller.scopes.has(scope))
+  const needed = scopesNeeded(access, input)
+  const lacking = scopesLacking(needed, caller)
   if (lacking.length === 0) return
   throw new Failure('scopeMissing', `The token lacks the scope ${lacking.join(' and ')}.`, {
     details: { scopes: needed },
   })
+}
+
+function scopesLacking(needed: readonly Scope[], caller: MachineCaller): Scope[] {
+  return needed.filter((scope) => !caller.scopes.has(scope))
 }
 
 async function readAccount(sql: Sql, caller: Caller): Promise<Account> {
@@ -117,16 +136,37 @@ function refusePaused(operation: { evenPaused?: true }, account: Account): void 
   throw new Failure('paused', 'The account is paused. Resume it to go on.')
 }
 
-function takeAllowance(settings: GateSettings, caller: Caller, request: RequestFacts): void {
-  const allowance = settings.takeAllowance(caller)
-  if (!allowance) return
-  request.told?.(allowance)
-  if (!allowance.isWithin) throw tooMany(allowance)
+/** The database may run the work again after a conflict; the request still counts once. */
+function countOnce(settings: GateSettings, caller: Caller, request: RequestFacts) {
+  let taken: { allowance: Allowance | undefined } | undefined
+  return (): Allowance | undefined => {
+    if (taken) return taken.allowance
+    const allowance = settings.takeAllowance(caller)
+    taken = { allowance }
+    if (allowance) request.told?.(allowance)
+    return allowance
+  }
 }
 
-/** A key belongs to the client that sent it; people behind a link have none. */
-function turnOf(caller: Caller, key: string): string | undefined {
-  return caller.kind === 'machine' ? `${caller.accountId}:${caller.clientId}:${key}` : undefined
+function refuseTooMany(allowance: Allowance | undefined): void {
+  if (allowance && !allowance.isWithin) throw tooMany(allowance)
+}
+
+/**
+ * The turn that a request with a key waits for. A key belongs to the client that sent it; people behind a link
+ * have none. Nobody waits who is refused anyway, and whoever waits has been counted, so that waiting is not free.
+ */
+function turnOf(
+  operation: Operation,
+  caller: Caller,
+  request: RequestFacts,
+  counted: () => Allowance | undefined,
+): string | undefined {
+  if (caller.kind !== 'machine' || request.idempotencyKey === undefined) return undefined
+  const key = parseKey(request.idempotencyKey)
+  if (key === undefined || scopesLacking(scopesNeeded(operation), caller).length > 0) return undefined
+  if (counted()?.isWithin === false) return undefined
+  return `${caller.accountId}:${caller.clientId}:${key}`
 }
 
 function idempotent(
@@ -142,14 +182,11 @@ function idempotent(
     accountId: caller.accountId,
     clientId: caller.clientId,
     key: readKey(request.idempotencyKey),
-    fingerprint: fingerprintOf(operation.name, caller.scopes, given),
+    fingerprint: fingerprintOf(operation.name, caller.scopes, given, site.secretKey),
     now: context.now(),
     secretKey: site.secretKey,
   }
-  // An answer that is a profile describes a person, and is erased with that person.
-  const profileOf = (result: Result<unknown>) =>
-    operation.rest?.key === 'profile' ? (result.resource as { id: string }).id : null
-  return once(sql, place, run, profileOf)
+  return once(sql, place, run, (result) => describedProfile(operation, given, result))
 }
 
 async function runAudited(

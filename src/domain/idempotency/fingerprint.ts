@@ -1,13 +1,20 @@
-import { createHash } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import { Failure, invalid } from '../../contract/failure.ts'
 
 /**
- * Checks an `Idempotency-Key` header: 1 to 255 visible ASCII characters, quoted or not (the draft of the HTTPAPI
- * group writes it as a quoted string; most clients send it bare, and both name the same key).
+ * The key that an `Idempotency-Key` header names: 1 to 255 visible ASCII characters, quoted or not (the draft of
+ * the HTTPAPI group writes it as a quoted string; most clients send it bare, and both name the same key).
+ * Undefined for anything else.
  */
-export function readKey(header: string): string {
+export function parseKey(header: string): string | undefined {
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
+  return /^[\x21-\x7e]{1,255}$/.test(key) ? key : undefined
+}
+
+/** The same, and a refusal (400) of what is no key. */
+export function readKey(header: string): string {
+  const key = parseKey(header)
+  if (key !== undefined) return key
   throw invalid('Idempotency-Key must have 1 to 255 visible ASCII characters.', {
     code: 'invalid_idempotency_key',
     param: 'Idempotency-Key',
@@ -22,16 +29,25 @@ export function fingerprintOf(
   operation: string,
   scopes: ReadonlySet<string>,
   input: Record<string, unknown>,
+  secretKey: Buffer,
 ): Buffer {
-  const text = JSON.stringify([operation, [...scopes].sort(), ordered(input)])
-  return createHash('sha256').update(text).digest()
+  return digestOf(JSON.stringify([operation, [...scopes].sort(), ordered(input)]), secretKey)
+}
+
+/**
+ * HMAC-SHA-256 under a key derived from SECRET_KEY. Clients make keys from addresses, and inputs hold names: a
+ * plain hash of them could be guessed, and would outlive the person.
+ */
+export function digestOf(text: string, secretKey: Buffer): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre idempotency', 32))
+  return createHmac('sha256', key).update(text).digest()
 }
 
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered)
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1))
-  return fields.map(([name, inner]) => [name, ordered(inner)])
+  return { fields: fields.map(([name, inner]) => [name, ordered(inner)]) }
 }
 
 export function keyReused(): Failure {
@@ -40,15 +56,18 @@ export function keyReused(): Failure {
   })
 }
 
+const inFlight = 'idempotency_key_in_flight'
+
 export function keyInFlight(): Failure {
   return new Failure(
     'conflict',
     'A request with this Idempotency-Key is still under way. Ask again shortly.',
-    {
-      code: 'idempotency_key_in_flight',
-      retryAfterSeconds: 2,
-    },
+    { code: inFlight, retryAfterSeconds: 2 },
   )
+}
+
+export function isKeyInFlight(error: unknown): boolean {
+  return error instanceof Failure && error.code === inFlight
 }
 
 export function answerErased(): Failure {

@@ -1,31 +1,58 @@
-import type { Result } from '../../contract/operation.ts'
+import type { Operation, Result } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { seal, unseal } from '../../identity/seal.ts'
-import { answerErased, keyReused } from './fingerprint.ts'
-import { claimKey, type KeyPlace, keepAnswer } from './store.ts'
+import { answerErased, digestOf, keyInFlight, keyReused } from './fingerprint.ts'
+import { claimKey, keepAnswer } from './store.ts'
 
-export type Once = KeyPlace & { fingerprint: Buffer; now: Date; secretKey: Buffer }
+export type Once = {
+  accountId: string
+  clientId: string
+  /** The key as the client names it. */
+  key: string
+  fingerprint: Buffer
+  now: Date
+  secretKey: Buffer
+}
 
 /**
  * Does the work unless its key has done it already, and then gives the same answer again. Key, change and answer
  * stand in one transaction: a refusal rolls the key back too, so that the caller may mend the request and retry.
+ * While another transaction is at it, the request is refused as in flight; `takeTurns` tries again.
  */
 export async function once(
   sql: Sql,
-  place: Once,
+  asked: Once,
   work: () => Promise<Result<unknown>>,
   profileOf: (result: Result<unknown>) => string | null,
 ): Promise<Result<unknown>> {
-  const context = `idempotency_key:${place.accountId}:${place.clientId}:${place.key}`
-  const stored = await claimKey(sql, place, place.fingerprint, place.now)
-  if (stored) {
-    if (!stored.fingerprint.equals(place.fingerprint)) throw keyReused()
-    if (!stored.answer) throw answerErased()
-    return { ...JSON.parse(unseal(stored.answer, place.secretKey, context).toString('utf8')), replayed: true }
+  const { accountId, clientId, fingerprint, now, secretKey } = asked
+  const digest = digestOf(JSON.stringify([accountId, clientId, asked.key]), secretKey)
+  const place = { accountId, clientId, key: digest.toString('base64url'), lock: digest.readBigInt64BE() }
+  const context = `idempotency_key:${accountId}:${clientId}:${place.key}`
+  const claim = await claimKey(sql, place, fingerprint, now)
+  if (claim === 'held') throw keyInFlight()
+  if (claim !== 'taken') {
+    if (!claim.fingerprint.equals(fingerprint)) throw keyReused()
+    if (!claim.answer) throw answerErased()
+    return { ...JSON.parse(unseal(claim.answer, secretKey, context).toString('utf8')), replayed: true }
   }
   const { resource, beside, created } = await work()
   const result = { resource, ...(beside ? { beside } : {}), ...(created === undefined ? {} : { created }) }
-  const sealed = seal(JSON.stringify(result), place.secretKey, context)
-  await keepAnswer(sql, place, { sealed, profileId: profileOf(result) }, place.now)
+  const sealed = seal(JSON.stringify(result), secretKey, context)
+  await keepAnswer(sql, place, { sealed, profileId: profileOf(result) }, now)
   return result
+}
+
+/**
+ * The profile that an answer describes, so that it can be erased with the person: the one it shows, or the one
+ * that the request was about. Answers that only list ids, such as a tag's, describe nobody.
+ */
+export function describedProfile(
+  operation: Operation,
+  input: Record<string, unknown>,
+  result: Result<unknown>,
+): string | null {
+  if (operation.rest?.key === 'profile') return (result.resource as { id: string }).id
+  if (typeof input.profileId === 'string') return input.profileId
+  return input.resourceType === 'profile' ? String(input.resourceId) : null
 }

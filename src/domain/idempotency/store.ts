@@ -1,7 +1,14 @@
 import type { Sql } from '../../contract/ports.ts'
 
 /** Where a key stands: it is the client's own, so two clients of an account never meet in one. */
-export type KeyPlace = { accountId: string; clientId: string; key: string }
+export type KeyPlace = {
+  accountId: string
+  clientId: string
+  /** A digest of the key that the client sent, in base64url. */
+  key: string
+  /** The number of the advisory lock under which requests with this key are done one at a time. */
+  lock: bigint
+}
 
 export type StoredAnswer = { fingerprint: Buffer; answer: Buffer | null }
 
@@ -9,44 +16,51 @@ export type StoredAnswer = { fingerprint: Buffer; answer: Buffer | null }
 const hoursKept = 24
 
 /**
- * Takes the key for this transaction: undefined when it is free, else what stands under it. While another
- * transaction holds it, the statement waits for that one's end, at most for the lock time-out (SQLSTATE 55P03).
+ * Takes the key for this transaction when it is free, gives what stands under it, or says that another
+ * transaction holds it. Never waits: whoever waited here would keep a connection from everybody else.
  */
 export async function claimKey(
   sql: Sql,
   place: KeyPlace,
   fingerprint: Buffer,
   now: Date,
-): Promise<StoredAnswer | undefined> {
+): Promise<'taken' | 'held' | StoredAnswer> {
   const key = [place.accountId, place.clientId, place.key]
   const claimed = await sql.run(
     `insert into idempotency_key as stored (account_id, client_id, key, fingerprint, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)
+     select $1, $2, $3, $4, $5, $6 where pg_try_advisory_xact_lock($7)
      on conflict (account_id, client_id, key) do update
        set fingerprint = excluded.fingerprint, answer_sealed = null, profile_id = null,
            created_at = excluded.created_at, expires_at = excluded.expires_at
-       where stored.expires_at <= $5`,
-    [...key, fingerprint, now, new Date(now.getTime() + hoursKept * 3_600_000)],
+       where stored.expires_at <= excluded.created_at`,
+    [...key, fingerprint, now, new Date(now.getTime() + hoursKept * 3_600_000), String(place.lock)],
   )
-  if (claimed > 0) return undefined
-  return sql.row<StoredAnswer>(
+  if (claimed > 0) return 'taken'
+  const stored = await sql.row<StoredAnswer>(
     `select fingerprint, answer_sealed as answer from idempotency_key
-      where account_id = $1 and client_id = $2 and key = $3`,
-    key,
+      where account_id = $1 and client_id = $2 and key = $3 and expires_at > $4`,
+    [...key, now],
   )
+  return stored ?? 'held'
 }
 
-/** Keeps the answer beside its key, and removes a few keys of the account that have had their day. */
+/**
+ * Keeps the answer beside its key, and removes a few keys of the account that have had their day. The profile
+ * that the answer describes is held until the end, so that a deletion at the same moment finds the answer; when
+ * it is gone already, nothing is kept of it.
+ */
 export async function keepAnswer(
   sql: Sql,
   place: KeyPlace,
   answer: { sealed: Buffer; profileId: string | null },
   now: Date,
 ): Promise<void> {
+  const { sealed, profileId } = answer
+  const isGone = profileId !== null && !(await holdProfile(sql, place.accountId, profileId))
   await sql.run(
     `update idempotency_key set answer_sealed = $4, profile_id = $5
       where account_id = $1 and client_id = $2 and key = $3`,
-    [place.accountId, place.clientId, place.key, answer.sealed, answer.profileId],
+    [place.accountId, place.clientId, place.key, isGone ? null : sealed, isGone ? null : profileId],
   )
   await sql.run(
     `delete from idempotency_key where account_id = $1 and (client_id, key) in (
@@ -54,6 +68,11 @@ export async function keepAnswer(
         limit 20 for update skip locked)`,
     [place.accountId, now],
   )
+}
+
+async function holdProfile(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
+  const text = 'select 1 from profile where account_id = $1 and id = $2 for key share'
+  return (await sql.row(text, [accountId, profileId])) !== undefined
 }
 
 /** Erases every answer that describes this person. The keys stay, so that a late repeat creates nobody anew. */

@@ -3,10 +3,16 @@ import { Failure } from '../../contract/failure.ts'
 
 /** Every answer is JSON; whoever refuses that gets 406 (RFC 9110 section 15.5.7) before anything is done. */
 export function refuseUnacceptable(accept: string | undefined): void {
-  if (accept === undefined) return
-  if (new Negotiator({ headers: { accept } }).mediaType(['application/json'])) return
+  if (accept === undefined || accept.trim() === '') return
+  if (new Negotiator({ headers: { accept: withoutParameters(accept) } }).mediaType(['application/json']))
+    return
   throw new Failure(
     'unacceptable',
     'Answers are JSON. Send Accept: application/json, or leave the header out.',
   )
+}
+
+/** Many clients ask for `application/json; charset=utf-8`: only the weight of a media range matters here. */
+function withoutParameters(accept: string): string {
+  return accept.replace(/;\s*(?!q\s*=)[^;,="]+=("[^"]*"|[^;,]*)/gi, '')
 }
