@@ -12,6 +12,8 @@ import {
   updateProfileOperation,
 } from './domain/profile/operations.ts'
 import { exportOwnResults, readOwnReport } from './domain/report/operations.ts'
+import { createAssessmentInvite } from './domain/share/operations.ts'
+import { readShareLink, startFromShareLink } from './domain/share/start.ts'
 
 /** Every operation that a token reaches, a line each. Doors and documents are made from this list. */
 export const catalog = [
@@ -26,6 +28,7 @@ export const catalog = [
   issueRetake,
   listAttempts,
   inviteByEmail,
+  createAssessmentInvite,
 ] as unknown as readonly Operation[]
 
 /** What a person does with an invite link and in the session it opens; no token reaches these. */
@@ -33,6 +36,8 @@ export const personal = {
   readLink,
   requestNewLink,
   startSitting,
+  readShareLink,
+  startFromShareLink,
   readSitting,
   saveAnswers,
   readOwnReport,

@@ -22,6 +22,7 @@ const [account, tag, alias] = ['src/domain/account/', 'src/domain/tag/', 'src/do
 const [profile, assessment] = ['src/domain/profile/', 'src/domain/assessment/']
 const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 'src/domain/report/']
 const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
+const share = 'src/domain/share/'
 const identity = 'src/identity/'
 const doors = ['src/http/rest/', 'src/http/oauth/', 'src/http/web/']
 
@@ -46,7 +47,7 @@ const places: Place[] = [
     packageTypes: ['node:net'],
   },
   { at: 'src/config.ts', may: [], packages: ['zod'] },
-  { at: 'src/catalog.ts', may: [contract, account, profile, assessment, invite, report] },
+  { at: 'src/catalog.ts', may: [contract, account, profile, assessment, invite, share, report] },
   { at: 'src/gate.ts', may: [contract, account, audit, idempotency], packageTypes: ['zod'] },
   { at: contract, may: [], packages: ['zod', 'node:url'] },
   { at: scoring, may: [] },
@@ -88,6 +89,11 @@ const places: Place[] = [
   { at: assessment, may: [...pure, account, tag, alias, profile], ...room },
   { at: message, may: [contract, 'src/identity/sealed-message.ts'] },
   { at: invite, may: [...pure, account, profile, message, 'src/identity/secret.ts'], ...room },
+  {
+    at: share,
+    may: [...pure, account, tag, profile, invite, 'src/identity/seal.ts', 'src/identity/secret.ts'],
+    packages: ['zod', 'node:crypto'],
+  },
   {
     at: report,
     may: [...pure, 'src/domain/profile/store.ts', 'src/domain/assessment/store.ts'],
@@ -140,7 +146,7 @@ const rules: Rule[] = [
   {
     name: 'holds SQL',
     except: [
-      ...[account, tag, alias, audit, idempotency, profile, assessment, message, invite].map(
+      ...[account, tag, alias, audit, idempotency, profile, assessment, message, invite, share].map(
         (at) => `${at}store.ts`,
       ),
       ...['src/domain/profile/search.ts', `${profile}attempt-store.ts`, `${assessment}carry-store.ts`],

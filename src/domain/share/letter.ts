@@ -1,0 +1,39 @@
+import { conflict } from '../../contract/failure.ts'
+import type { Change, Context } from '../../contract/operation.ts'
+import { hadEnoughLetters } from '../invite/enough.ts'
+import { inviteChange, sendInvite } from '../invite/send.ts'
+import type { Newcomer } from '../profile/add.ts'
+import type { Profile } from '../profile/model.ts'
+import { findProfilesByAddress, lockProfile } from '../profile/store.ts'
+import type { ShareLink } from './model.ts'
+import { refuseWithoutRoom } from './room.ts'
+import { addStarter } from './starter.ts'
+
+/**
+ * Sends a personal link to an address that somebody typed. Whoever is known under it stays as they are: the typed
+ * name and the tags of the link are for new people only, and only who reads the letter gets in.
+ */
+export async function inviteStarter(
+  context: Context,
+  link: ShareLink,
+  person: Pick<Newcomer, 'firstName' | 'lastName' | 'locale'> & { email: string },
+): Promise<Change[]> {
+  const { email } = person
+  const known = await lockHolder(context, email)
+  await refuseWithoutRoom(context)
+  const added = known ? undefined : await addStarter(context, link, person)
+  const profile = known ?? added?.profile ?? (await lockHolder(context, email))
+  if (!profile) throw conflict('Somebody changed the same person at the same moment. Try again.')
+  const changes = added ? [added.change] : []
+  if (await hadEnoughLetters(context, profile.id)) return changes
+  await sendInvite(context, profile, { channel: 'email', to: email })
+  return [...changes, inviteChange(profile.id, 'email')]
+}
+
+/** The person of this address, and every other writer of the profile waits. */
+async function lockHolder({ sql, account }: Context, email: string): Promise<Profile | undefined> {
+  const [id] = await findProfilesByAddress(sql, account.id, email, null)
+  const profile = id === undefined ? undefined : await lockProfile(sql, account.id, id)
+  // The address may have moved to another profile while this one waited.
+  return profile?.email === email ? profile : undefined
+}

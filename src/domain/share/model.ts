@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { AssessmentId } from '../../contract/shapes.ts'
+
+/** What was asked of a shareable link: what whoever starts from it gets. */
+export type Asked = {
+  tagIds: readonly string[]
+  customId: string | undefined
+  /** Empty for the account's usual assessments, as they are when somebody starts. */
+  assessmentIds: readonly AssessmentId[]
+}
+
+export type ShareLink = Asked & {
+  id: string
+  tokenSealed: Buffer
+  expiresAt: string
+}
+
+/** Days for which a shareable link is valid. */
+export const linkDays = 30
+
+/** A link is given again to whoever asks for the same while at least so many days of it are left. */
+export const daysWorthGiving = 1
+
+/** What makes two requests ask for the same link; the order of ids and repeats of them do not count. */
+export function fingerprintOf({ tagIds, customId, assessmentIds }: Asked): Buffer {
+  const sorted = (ids: readonly string[]) => [...new Set(ids)].sort()
+  const text = JSON.stringify([sorted(tagIds), customId ?? null, sorted(assessmentIds)])
+  return createHash('sha256').update(text).digest()
+}
+
+/** Under which name a link's token is sealed, so that it opens in its own row only. */
+export function sealContext(accountId: string, linkId: string): string {
+  return `share_link:${accountId}:${linkId}`
+}
+
+/** How many people may still start at once, as of a time. */
+export type Starts = { left: number; at: Date }
+
+/** A whole class may start at once, and twenty a minute for as long as one likes: robots find public links. */
+export const startsAtOnce = 60
+const startsPerMinute = 20
+
+/** Takes one start, or tells in how many seconds there is one again. */
+export function takeStart({ left, at }: Starts, now: Date): { left: number } | { nextInSeconds: number } {
+  const minutes = Math.max(0, now.getTime() - at.getTime()) / 60_000
+  const available = Math.min(startsAtOnce, left + minutes * startsPerMinute)
+  if (available >= 1) return { left: available - 1 }
+  return { nextInSeconds: Math.ceil(((1 - available) / startsPerMinute) * 60) }
+}

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Change, Context } from '../../contract/operation.ts'
+import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
+import {
+  findInviteByToken,
+  insertInvite,
+  insertTakeSession,
+  markOpened,
+  removeOldSessions,
+} from '../invite/store.ts'
+import type { Newcomer } from '../profile/add.ts'
+import { activateProfile, writeDocument } from '../profile/store.ts'
+import type { ShareLink } from './model.ts'
+import { refuseWithoutRoom } from './room.ts'
+import { addStarter } from './starter.ts'
+
+/** Days for which somebody without an address can go on in the same browser: no link brings them back. */
+const hereDays = 7
+/** How long a form that was sent once counts as the same start when it is sent again. */
+const repeatMinutes = 2
+
+export type Opened = { secret: string; expiresAt: string }
+
+/**
+ * Makes a profile and opens the session that takes its assessments. The invite behind the session is one that
+ * nobody holds a link to. A form sent twice opens a second session of the same profile.
+ */
+export async function openStarter(
+  context: Context,
+  link: ShareLink,
+  person: Pick<Newcomer, 'firstName' | 'lastName' | 'locale'>,
+  once: string | undefined,
+): Promise<{ opened: Opened; changes: Change[] }> {
+  const { sql, account } = context
+  const now = context.now()
+  const tokenHash = once === undefined ? randomBytes(32) : hashOfForm(link, once)
+  const earlier = await findInviteByToken(sql, account.id, tokenHash)
+  if (earlier && now.getTime() - Date.parse(earlier.created_at) < repeatMinutes * 60_000) {
+    const ids = { profileId: earlier.profile_id, inviteId: earlier.id }
+    return { opened: await openSession(context, ids, new Date(earlier.expires_at)), changes: [started(ids)] }
+  }
+  await refuseWithoutRoom(context)
+  const added = await addStarter(context, link, person)
+  if (!added) throw new Error('Somebody without an address met an address that is taken.')
+  const ids = { profileId: added.profile.id, inviteId: context.newId() }
+  const expiresAt = new Date(now.getTime() + hereDays * 24 * 3600 * 1000)
+  await insertInvite(sql, {
+    accountId: account.id,
+    id: ids.inviteId,
+    profileId: ids.profileId,
+    channel: 'link',
+    recipient: null,
+    // An old form that comes again after its time is another start.
+    tokenHash: earlier ? randomBytes(32) : tokenHash,
+    now,
+    expiresAt,
+  })
+  await markStarted(context, ids)
+  return { opened: await openSession(context, ids, expiresAt), changes: [added.change, started(ids)] }
+}
+
+type Ids = { profileId: string; inviteId: string }
+
+/** Nobody's link has this hash: what it is made of is no link. */
+function hashOfForm(link: ShareLink, once: string): Buffer {
+  return createHash('sha256').update(`start:${link.id}:${once}`).digest()
+}
+
+async function markStarted({ sql, account, now }: Context, { profileId, inviteId }: Ids): Promise<void> {
+  await markOpened(sql, account.id, inviteId, now())
+  await activateProfile(sql, account.id, profileId, now())
+  await writeDocument(sql, account.id, profileId)
+}
+
+async function openSession({ sql, account, now }: Context, ids: Ids, expiresAt: Date): Promise<Opened> {
+  const secret = newAccountSecret('tmb_take_', account.id)
+  const place = { accountId: account.id, profileId: ids.profileId, now: now() }
+  await removeOldSessions(sql, { ...place, keep: 3 })
+  await insertTakeSession(sql, {
+    ...place,
+    inviteId: ids.inviteId,
+    tokenHash: hashSecret(secret),
+    expiresAt,
+  })
+  return { secret, expiresAt: expiresAt.toISOString() }
+}
+
+function started({ profileId }: Ids): Change {
+  return {
+    action: 'start_sitting',
+    target: { type: 'profile', id: profileId },
+    changes: { channel: 'link' },
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { missing } from '../../contract/failure.ts'
+import { type Context, operation } from '../../contract/operation.ts'
+import { AssessmentId, ConsumerKey, idList } from '../../contract/shapes.ts'
+import { seal, unseal } from '../../identity/seal.ts'
+import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
+import { countKnownTags } from '../tag/store.ts'
+import { daysWorthGiving, fingerprintOf, linkDays, sealContext, startsAtOnce } from './model.ts'
+import { findSameLink, insertShareLink, takeTurn } from './store.ts'
+
+const day = 24 * 3600 * 1000
+
+export const createAssessmentInvite = operation({
+  name: 'create_assessment_invite',
+  summary: 'Get a link that anyone can start from',
+  description:
+    'The link may be shared with any number of people: each gives a name and gets a profile with these tags, ' +
+    `this \`customId\` as alias and these assessments. It is valid for ${linkDays} days. ` +
+    'The same request is answered 200 with the same link while at least a day of it is left, else 201 with a ' +
+    'new one. Without `assessmentIds`, people get what is usual on the account when they start. ' +
+    'A tag that is deleted later is no longer given.',
+  scope: 'profiles:write',
+  effect: 'adds',
+  billed: true,
+  refuses: ['missing'],
+  input: z.strictObject({
+    tagIds: idList(50).optional(),
+    customId: ConsumerKey.optional(),
+    assessmentIds: z.array(AssessmentId).min(1, 'must name at least one assessment').max(20).optional(),
+  }),
+  output: z.string(),
+  rest: { group: 'assessment invites', route: 'POST /assessment-invite', key: 'link', status: 201 },
+  async run(context, { tagIds = [], customId, assessmentIds = [] }) {
+    const { sql, account, site, newId } = context
+    const now = context.now()
+    if (tagIds.length > 0 && (await countKnownTags(sql, account.id, tagIds)) < tagIds.length) {
+      throw missing('One or more tags were not found on this account. Nothing was created.', {
+        param: 'tagIds',
+      })
+    }
+    const asked = { tagIds, customId, assessmentIds: [...new Set(assessmentIds)] }
+    const fingerprint = fingerprintOf(asked)
+    await takeTurn(sql, account.id)
+    const validBeyond = new Date(now.getTime() + daysWorthGiving * day)
+    const standing = await findSameLink(sql, account.id, fingerprint, validBeyond)
+    if (standing) {
+      const token = unseal(standing.tokenSealed, site.secretKey, sealContext(account.id, standing.id))
+      return { resource: addressOf(context, token.toString('utf8')), created: false, changes: [] }
+    }
+    const id = newId()
+    const token = newAccountSecret('tmb_share_', account.id)
+    await insertShareLink(sql, {
+      ...asked,
+      accountId: account.id,
+      id,
+      tokenHash: hashSecret(token),
+      tokenSealed: seal(token, site.secretKey, sealContext(account.id, id)),
+      fingerprint,
+      now,
+      expiresAt: new Date(now.getTime() + linkDays * day),
+      startsLeft: startsAtOnce,
+    })
+    const changes = { tagIds, assessmentIds: asked.assessmentIds, hasCustomId: customId !== undefined }
+    return {
+      resource: addressOf(context, token),
+      changes: [{ target: { type: 'share_link', id }, changes }],
+    }
+  },
+})
+
+function addressOf({ site }: Context, token: string): string {
+  return `${site.publicUrl}/t/${site.region}.${token}`
+}

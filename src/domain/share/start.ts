@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { GuestCaller } from '../../contract/caller.ts'
+import { Failure, missing } from '../../contract/failure.ts'
+import { type Context, operation } from '../../contract/operation.ts'
+import { EmailAddress, LocaleCode, PersonName } from '../../contract/shapes.ts'
+import { assessmentsFor } from '../profile/add.ts'
+import { inviteStarter } from './letter.ts'
+import { type ShareLink, takeStart } from './model.ts'
+import { openStarter } from './opening.ts'
+import { hasRoom } from './room.ts'
+import { findShareLink, lockStarts, writeStarts } from './store.ts'
+
+/** What the page behind a shareable link shows. Reading it changes nothing. */
+export const readShareLink = operation({
+  name: 'read_share_link',
+  summary: 'Read what a shareable link is for',
+  access: 'guest',
+  effect: 'reads',
+  evenPaused: true,
+  input: z.strictObject({}),
+  output: z.looseObject({}),
+  async run(context) {
+    const { account } = context
+    const { assessmentIds, expiresAt } = await openShareLink(context)
+    return {
+      resource: {
+        accountName: account.name,
+        logoDigest: account.logoDigest,
+        seesReport: account.preferences.participantSeesReport !== false,
+        expiresAt,
+        assessmentIds: assessmentsFor(account, assessmentIds.length > 0 ? assessmentIds : undefined),
+        takesStarters: await hasRoom(context),
+      },
+    }
+  },
+})
+
+/**
+ * Lets somebody start: with an address, a personal link goes there, whether or not the address is known; without
+ * one, a profile is made and a session opened at once.
+ */
+export const startFromShareLink = operation({
+  name: 'start_from_share_link',
+  summary: 'Start as somebody new from a shareable link',
+  access: 'guest',
+  effect: 'adds',
+  billed: true,
+  refuses: ['missing', 'limited', 'conflict'],
+  input: z.strictObject({
+    firstName: PersonName.refine((name) => name !== '', 'must not be empty'),
+    lastName: PersonName.transform((name) => name || undefined).optional(),
+    email: EmailAddress.optional(),
+    locale: LocaleCode.optional(),
+    /** Names one showing of the form, so that pressing its button twice starts once. */
+    once: z
+      .string()
+      .regex(/^[\w-]{22}$/, 'is not of this form')
+      .optional(),
+  }),
+  /** Null when a letter is on its way, whoever the address belongs to. */
+  output: z.strictObject({ secret: z.string(), expiresAt: z.string() }).nullable(),
+  async run(context, { email, once, ...person }) {
+    const link = await openShareLink(context)
+    await takeTurn(context, link)
+    if (email !== undefined) {
+      return { resource: null, changes: await inviteStarter(context, link, { ...person, email }) }
+    }
+    const { opened, changes } = await openStarter(context, link, person, once)
+    return { resource: opened, changes }
+  },
+})
+
+async function openShareLink({ sql, account, caller, now }: Context): Promise<ShareLink> {
+  const { linkHash } = caller as GuestCaller
+  const link = await findShareLink(sql, account.id, linkHash, now())
+  if (!link) throw missing('This link is not known. Ask the person who gave it to you for a new one.')
+  return link
+}
+
+/** Those who start from one link take turns, and there are only so many turns. */
+async function takeTurn({ sql, account, site, now }: Context, link: ShareLink): Promise<void> {
+  const starts = await lockStarts(sql, account.id, link.id)
+  if (!starts || !site.inviteLimits) return
+  const taken = takeStart(starts, now())
+  if ('nextInSeconds' in taken) {
+    throw new Failure('limited', 'Too many people are starting from this link. Try again in a moment.', {
+      retryAfterSeconds: taken.nextInSeconds,
+    })
+  }
+  await writeStarts(sql, account.id, link.id, { left: taken.left, at: now() })
+}

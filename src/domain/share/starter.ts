@@ -1,0 +1,25 @@
+import type { Change, Context } from '../../contract/operation.ts'
+import { addProfile, type Newcomer } from '../profile/add.ts'
+import type { Profile } from '../profile/model.ts'
+import type { ShareLink } from './model.ts'
+import { standingTags } from './store.ts'
+
+/** Adds somebody who starts from a link, with what the link gives; undefined when the address is taken. */
+export async function addStarter(
+  context: Context,
+  link: ShareLink,
+  person: Pick<Newcomer, 'email' | 'firstName' | 'lastName' | 'locale'>,
+): Promise<{ profile: Profile; change: Change } | undefined> {
+  const newcomer: Newcomer = {
+    ...person,
+    tagIds: await standingTags(context.sql, context.account.id, link.tagIds),
+    customId: link.customId,
+    assessmentIds: link.assessmentIds.length > 0 ? link.assessmentIds : undefined,
+  }
+  const profile = await addProfile(context, newcomer)
+  if (!profile) return undefined
+  const given = Object.entries(newcomer).filter(([, value]) => value !== undefined)
+  const fields = given.map(([field]) => field).sort()
+  const target = { type: 'profile', id: profile.id } as const
+  return { profile, change: { action: 'create_profile', target, changes: { fields, shareLinkId: link.id } } }
+}

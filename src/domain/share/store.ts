@@ -1,0 +1,138 @@
+import type { Sql } from '../../contract/ports.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import type { Asked, ShareLink, Starts } from './model.ts'
+
+type Row = {
+  id: string
+  token_sealed: Buffer
+  tag_ids: string[]
+  custom_id: string | null
+  assessment_ids: AssessmentId[]
+  expires_at: string
+}
+
+const columns = 'id, token_sealed, tag_ids, custom_id, assessment_ids, expires_at'
+
+/** Keeps others who ask for a link of this account waiting, so that of equal requests one makes it. */
+export async function takeTurn(sql: Sql, accountId: string): Promise<void> {
+  await sql.rows('select id from account where id = $1 for no key update', [accountId])
+}
+
+/** The link that was made for the same request and is valid beyond this time; the one that lasts longest. */
+export async function findSameLink(
+  sql: Sql,
+  accountId: string,
+  fingerprint: Buffer,
+  validBeyond: Date,
+): Promise<ShareLink | undefined> {
+  const row = await sql.row<Row>(
+    `select ${columns} from share_link where account_id = $1 and fingerprint = $2 and expires_at >= $3
+      order by expires_at desc limit 1`,
+    [accountId, fingerprint, validBeyond],
+  )
+  return row && linkOf(row)
+}
+
+export async function insertShareLink(
+  sql: Sql,
+  link: Asked & {
+    accountId: string
+    id: string
+    tokenHash: Buffer
+    tokenSealed: Buffer
+    fingerprint: Buffer
+    now: Date
+    expiresAt: Date
+    startsLeft: number
+  },
+): Promise<void> {
+  await sql.run(
+    `insert into share_link (account_id, id, token_hash, token_sealed, fingerprint, tag_ids, custom_id,
+        assessment_ids, created_at, expires_at, starts_left, starts_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9)`,
+    [
+      link.accountId,
+      link.id,
+      link.tokenHash,
+      link.tokenSealed,
+      link.fingerprint,
+      link.tagIds,
+      link.customId ?? null,
+      link.assessmentIds,
+      link.now,
+      link.expiresAt,
+      link.startsLeft,
+    ],
+  )
+}
+
+/** The link that this token opens, while it is valid. */
+export async function findShareLink(
+  sql: Sql,
+  accountId: string,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<ShareLink | undefined> {
+  const row = await sql.row<Row>(
+    `select ${columns} from share_link where account_id = $1 and token_hash = $2 and expires_at > $3`,
+    [accountId, tokenHash, now],
+  )
+  return row && linkOf(row)
+}
+
+/** What is left of a link's starts; others who start from it wait until the transaction ends. */
+export async function lockStarts(sql: Sql, accountId: string, linkId: string): Promise<Starts | undefined> {
+  const row = await sql.row<{ left: number; at: string }>(
+    'select starts_left as left, starts_at as at from share_link where account_id = $1 and id = $2 for update',
+    [accountId, linkId],
+  )
+  return row && { left: row.left, at: new Date(row.at) }
+}
+
+export async function writeStarts(
+  sql: Sql,
+  accountId: string,
+  linkId: string,
+  { left, at }: Starts,
+): Promise<void> {
+  await sql.run('update share_link set starts_left = $3, starts_at = $4 where account_id = $1 and id = $2', [
+    accountId,
+    linkId,
+    left,
+    at,
+  ])
+}
+
+/** Those of these tags that still stand; none of them is deleted before the transaction ends. */
+export async function standingTags(
+  sql: Sql,
+  accountId: string,
+  tagIds: readonly string[],
+): Promise<string[]> {
+  if (tagIds.length === 0) return []
+  const rows = await sql.rows<{ id: string }>(
+    'select id from tag where account_id = $1 and id = any($2::text[]) order by id for key share',
+    [accountId, tagIds],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The profiles of an account at this moment, for saying whether there is room; locks nothing. */
+export async function profilesNow(sql: Sql, accountId: string): Promise<number> {
+  const row = await sql.row<{ count: number }>(
+    'select count(*)::integer as count from profile where account_id = $1',
+    [accountId],
+  )
+  return row?.count ?? 0
+}
+
+function linkOf(row: Row): ShareLink {
+  return {
+    id: row.id,
+    tokenSealed: row.token_sealed,
+    tagIds: row.tag_ids,
+    customId: row.custom_id ?? undefined,
+    assessmentIds: row.assessment_ids,
+    expiresAt: row.expires_at,
+  }
+}
