@@ -80,8 +80,23 @@ const places: Place[] = [
     also: { 'src/platform/deliver.ts': ['src/identity/sealed-message.ts'] },
   },
   { at: identity, may: [contract], packages: ['jose', 'node:crypto'] },
-  { at: account, may: [...pure], ...room },
-  { at: tag, may: [...pure, account], ...room },
+  {
+    at: account,
+    may: pure,
+    packages: ['zod', 'node:crypto'],
+    // The account answers its tags in full.
+    also: {
+      'src/domain/account/operations.ts': ['src/domain/tag/model.ts'],
+      'src/domain/account/store.ts': ['src/domain/tag/model.ts'],
+    },
+  },
+  {
+    at: tag,
+    may: [...pure, account],
+    ...room,
+    // Deleting a tag removes its aliases.
+    also: { 'src/domain/tag/operations.ts': ['src/domain/alias/store.ts'] },
+  },
   { at: audit, may: [contract], packages: ['node:crypto'] },
   { at: idempotency, may: [contract, 'src/identity/seal.ts'], packages: ['node:crypto'] },
   { at: alias, may: [...pure, account, tag], ...room },
@@ -116,6 +131,12 @@ const places: Place[] = [
     may: door,
     packages: ['negotiator', 'node:buffer'],
     packageTypes: ['fastify', 'zod'],
+  },
+  {
+    at: 'src/http/rest/openapi/',
+    may: [contract, 'src/http/'],
+    packages: ['zod'],
+    packageTypes: ['fastify'],
   },
   { at: 'src/http/oauth/', may: door, packageTypes: ['fastify'] },
   {

@@ -36,6 +36,10 @@ export const TimeInput = z
     /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/,
     'is not an ISO 8601 date-time with a zone, such as 2026-11-21T09:00:00Z',
   )
+  .meta({
+    description: 'A time with its zone, ISO 8601; a plain date means midnight in UTC.',
+    examples: ['2026-11-21T09:00:00Z'],
+  })
   .transform((text, context) => {
     const time = new Date(text)
     const year = Number(text.slice(0, 4))
@@ -48,10 +52,6 @@ export const TimeInput = z
     }
     return time.toISOString()
   })
-  .meta({
-    description: 'A time with its zone, ISO 8601; a plain date means midnight in UTC.',
-    examples: ['2026-11-21T09:00:00Z'],
-  })
 
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const domainName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
@@ -63,13 +63,13 @@ const domainName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-
 export const EmailAddress = z
   .string()
   .max(254, 'is too long: an email address has at most 254 characters')
+  .meta({ description: 'An email address; stored in lower case.', examples: ['ada@example.com'] })
   .transform((text, context) => {
     const folded = foldEmail(text)
     if (folded) return folded
     context.addIssue({ code: 'custom', message: 'is not an email address such as ada@example.com' })
     return z.NEVER
   })
-  .meta({ description: 'An email address; stored in lower case.', examples: ['ada@example.com'] })
 
 function foldEmail(text: string): string | undefined {
   const trimmed = text.normalize('NFC').trim().toLowerCase()
@@ -105,8 +105,8 @@ export function readableLine(text: string, context: z.RefinementCtx): string {
 export const PersonName = z
   .string()
   .max(100, 'is too long: at most 100 characters')
-  .transform(readableLine)
   .meta({ description: 'A name on one line; blanks at its ends are removed.', examples: ['Ada'] })
+  .transform(readableLine)
 
 /** A caller's own key: kept byte for byte, so that two keys are equal only when they are the same text. */
 export const ConsumerKey = z
@@ -134,9 +134,9 @@ export function idList(most: number) {
   return z
     .array(PublicId)
     .max(most, `has too many ids: at most ${most}`)
-    .transform((ids) => [...new Set(ids)])
     .meta({
       description: `Ids, at most ${most}; repeats count once.`,
       examples: [['6920318e4b1a0c7d2e8f5a63']],
     })
+    .transform((ids) => [...new Set(ids)])
 }

@@ -1,0 +1,101 @@
+import type { FailureKind } from '../../../contract/failure.ts'
+import { Pagination } from '../../../contract/pagination.ts'
+import { statusOf } from '../../status.ts'
+import { exampleOf } from './examples.ts'
+import { headersOf } from './headers.ts'
+import type { RestOperation } from './operation.ts'
+import { limited } from './refusals.ts'
+import type { Schema, Schemas } from './schemas.ts'
+
+/**
+ * Every status that an operation may answer. What the gate and the door may refuse follows from the operation's
+ * own keys; what `run` may refuse besides is what it declares.
+ */
+export function answersOf(operation: RestOperation, schemas: Schemas): Record<string, Schema> {
+  const { rest } = operation
+  const successes = [rest.status, ...(rest.otherStatus ? [rest.otherStatus] : [])]
+  const answers: [number, Schema][] = successes.map((status) => [status, success(operation, status, schemas)])
+  for (const [status, name] of refusalsOf(operation)) {
+    answers.push([status, { $ref: `#/components/responses/${name}` }])
+  }
+  answers.sort(([left], [right]) => left - right)
+  return Object.fromEntries(answers)
+}
+
+/** The refusals of an operation: status and the shared answer that describes it. */
+function refusalsOf(operation: RestOperation): Map<number, string> {
+  const method = operation.rest.route.split(' ')[0]
+  const found = new Map(always)
+  if (operation.billed) found.set(402, 'BillingRefused')
+  if (method !== 'GET') for (const [status, name] of withBody) found.set(status, name)
+  if (method === 'POST' || operation.effect !== 'reads') found.set(409, 'Conflict')
+  for (const kind of operation.refuses ?? []) found.set(statusOf(kind), declared[kind] ?? unnamed(kind))
+  return found
+}
+
+/** Any request may meet these: an unknown parameter is 400, and the account itself may be gone, which is 404. */
+const always: [number, string][] = [
+  [400, 'Invalid'],
+  [401, 'Unauthenticated'],
+  [403, 'Denied'],
+  [404, 'AccountGone'],
+  [406, 'NotAcceptable'],
+  [421, 'Elsewhere'],
+  [429, 'TooMany'],
+  [500, 'Unexpected'],
+  [503, 'Unavailable'],
+]
+
+const withBody: [number, string][] = [
+  [413, 'TooLarge'],
+  [415, 'UnsupportedType'],
+]
+
+const declared: Partial<Record<FailureKind, string>> = {
+  invalid: 'Invalid',
+  forbidden: 'DeniedResource',
+  missing: 'NotFound',
+  conflict: 'Conflict',
+  billing: 'BillingRefused',
+  tooLarge: 'TooLarge',
+  unsupported: 'UnsupportedType',
+  limited: 'TooMany',
+  unavailable: 'Unavailable',
+}
+
+function unnamed(kind: FailureKind): never {
+  throw new Error(`No refusal of the kind ${kind} is described; only the gate and the door throw it.`)
+}
+
+function success(operation: RestOperation, status: number, schemas: Schemas): Schema {
+  const { rest, input } = operation
+  const isList = 'page' in input.shape
+  const headers = {
+    ...headersOf('X-Request-Id'),
+    ...limited(),
+    ...(isList ? headersOf('Link') : {}),
+    ...(rest.route.startsWith('POST ') ? headersOf('Idempotent-Replayed') : {}),
+  }
+  if (status === 204 || rest.key === undefined) return { description: 'Done. There is no body.', headers }
+  const beside = { ...(isList ? { pagination: Pagination } : {}), ...rest.beside }
+  const siblings = Object.entries(beside).map(([name, shape]) => [name, schemas.of(shape, 'output')])
+  const properties = {
+    code: { type: 'integer', format: 'int32', const: status, description: 'The HTTP status of the answer.' },
+    status: { type: 'string', const: 'success' },
+    ...Object.fromEntries(siblings),
+    [rest.key]: schemas.of(operation.output, 'output'),
+  }
+  const schema = {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }
+  return {
+    description: descriptions[status] ?? 'Done.',
+    headers,
+    content: { 'application/json': { schema, example: exampleOf(schema, schemas.named) } },
+  }
+}
+
+const descriptions: Readonly<Record<number, string>> = { 200: 'Done.', 201: 'Made anew.' }

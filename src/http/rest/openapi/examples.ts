@@ -1,0 +1,63 @@
+import type { Schema } from './schemas.ts'
+
+type Named = Readonly<Record<string, Schema>>
+
+/**
+ * An example of a schema: its own if it has one, or one put together from the examples of its parts. A part that
+ * may be null is shown filled. A text whose form nothing tells is shown as `text`; tests find where that is wrong.
+ */
+export function exampleOf(schema: Schema, named: Named): unknown {
+  const own = schema.examples as unknown[] | undefined
+  if (own && own.length > 0) return own[0]
+  if ('const' in schema) return schema.const
+  if ('default' in schema) return schema.default
+  if (schema.$ref !== undefined) return exampleOf(resolve(schema, named), named)
+  if (schema.enum) return (schema.enum as unknown[])[0]
+  if (schema.properties) return exampleOfObject(schema, named)
+  for (const key of ['anyOf', 'oneOf'] as const) {
+    const branch = (schema[key] as Schema[] | undefined)?.[0]
+    if (branch) return exampleOf(branch, named)
+  }
+  return exampleOfType(schema, named)
+}
+
+/** The schema behind a reference. */
+export function resolve(schema: Schema, named: Named): Schema {
+  if (typeof schema.$ref !== 'string') return schema
+  const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+  const found = named[name]
+  if (!found) throw new Error(`No shape is named ${name}.`)
+  return resolve(found, named)
+}
+
+function exampleOfObject(schema: Schema, named: Named): Schema {
+  const properties = Object.entries(schema.properties as Record<string, Schema>)
+  return Object.fromEntries(properties.map(([name, inner]) => [name, exampleOf(inner, named)]))
+}
+
+function exampleOfType(schema: Schema, named: Named): unknown {
+  switch (schema.type) {
+    case 'array':
+      return schema.items ? [exampleOf(schema.items as Schema, named)] : []
+    case 'object':
+      return exampleOfMap(schema, named)
+    case 'boolean':
+      return true
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1
+    case 'null':
+      return null
+    default:
+      if (schema.format === 'date-time') return '2026-11-21T09:00:00.000Z'
+      return schema.type === 'string' ? 'text' : null
+  }
+}
+
+/** An object with free keys: the first key that is allowed, if they are counted, or none. */
+function exampleOfMap(schema: Schema, named: Named): Schema {
+  const names = schema.propertyNames as Schema | undefined
+  const values = schema.additionalProperties as Schema | undefined
+  if (!names?.enum || typeof values !== 'object') return {}
+  return Object.fromEntries((names.enum as string[]).map((name) => [name, exampleOf(values, named)]))
+}

@@ -1,0 +1,67 @@
+import type { Group } from '../../../contract/operation.ts'
+import type { PathItem } from './document.ts'
+
+/** What everybody should know before the first call; Markdown. */
+export const guide = `Timbre delivers behavioral assessments and their results for an organization (an *account*).
+An account holds *profiles*: one individual each, with the assessments that the individual takes.
+
+### Signing in
+Backends exchange client credentials for a token with \`POST /auth\` and send it as \`Authorization: Bearer …\`.
+Apps that act for a person use OAuth 2.1 with PKCE. Either token works on every operation. Each operation names the
+scopes that it needs, and a call without them is 403 and does nothing.
+
+### Answers
+A success is \`{ "code", "status": "success", … }\` with the resource under its own key, a refusal is
+\`{ "code", "status": "error", "error" }\`. Programs read \`error.code\`; the wording of messages may change. Every answer
+carries \`X-Request-Id\` and is not to be cached. A refusal leaves no trace: nothing is stored, nothing is sent.
+A method that an address does not take is 405 with \`Allow\`.
+
+### Lists
+Lists take \`limit\` (1 to 100) and \`page\` (from 1), and answer \`pagination\` and a \`Link\` header. A page past the end is
+empty. An unknown query parameter is refused, with a hint at the nearest known one.
+
+### Sending a request again
+Every \`POST\` under a token takes an \`Idempotency-Key\`. The same key and body within 24 hours have one effect and one answer.
+
+### Limits
+\`RateLimit\` and \`RateLimit-Policy\` tell what is left. 429 and 503 say in \`Retry-After\` when to come again.
+
+### Regions
+An account lives in one zone. Another zone answers 421 with the address of the right one, before anything is done.
+
+### Versions
+The version is part of the path. v4 only ever gains: new operations, optional parameters, and fields in answers, so
+ignore fields that you do not know. A breaking change gets a new path.
+
+### What the scores mean
+Scores describe leanings in how a person answered, compared with a norm; no score is good or bad, and none measures
+ability. Read them with \`quality\`, which tells how far the answers can be trusted, and never decide about a person
+by a score alone.
+`
+
+const descriptions: Record<Group | 'authentication' | 'description', string> = {
+  authentication: 'Client credentials become an access token.',
+  tests: 'Find out whether a token and a body arrive. Nothing is read or changed.',
+  profiles: 'One individual each, with assessments and results.',
+  'assessment invites':
+    'Magic links by email, by SMS or to share. Only these operations send anything to a person.',
+  assessments: 'What can be taken: DISC, Focus and Core.',
+  tags: 'Labels with a color that group profiles. Tags show profile ids, never names or scores.',
+  'resource aliases': 'Your own keys for profiles and tags.',
+  accounts: 'The account of the token: name, billing, preferences and logo.',
+  fixtures: 'The texts of the reports, by language.',
+  'audit log': 'Every change, who made it and when; chained by hash, so that a later edit shows.',
+  description: 'This document.',
+}
+
+const order = Object.keys(descriptions)
+
+/** The groups that have operations, in the order of the reference. */
+export function tagsOf(paths: Readonly<Record<string, PathItem>>): { name: string; description: string }[] {
+  const used = new Set(
+    Object.values(paths).flatMap((item) => Object.values(item).flatMap((one) => one.tags as string[])),
+  )
+  return order
+    .filter((name) => used.has(name))
+    .map((name) => ({ name, description: descriptions[name as keyof typeof descriptions] }))
+}

@@ -1,0 +1,104 @@
+import type { Schema } from './schemas.ts'
+
+/** Headers of answers, under `components.headers`. */
+export const sharedHeaders: Record<string, Schema> = {
+  RequestId: {
+    description:
+      'Names this request in the log and in the audit. Send your own of 8 to 64 letters, digits, `-` and `_` in ' +
+      '`X-Request-Id`, and it is used.',
+    required: true,
+    schema: { type: 'string', minLength: 8, maxLength: 64 },
+    example: '7d1f3c1e-4a55-4a0e-9d0b-2f6f0c1f9a11',
+  },
+  RateLimitPolicy: {
+    description:
+      'The allowance of the caller: `q` requests at once, whole again after `w` seconds. Absent where nothing is limited.',
+    schema: { type: 'string' },
+    example: '"default";q=50;w=5',
+  },
+  RateLimit: {
+    description: 'What is left of the allowance: `r` requests now, and one more in `t` seconds.',
+    schema: { type: 'string' },
+    example: '"default";r=49;t=1',
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the next try.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  },
+  RetryAfterInFlight: {
+    description: 'Seconds to wait while a request with the same Idempotency-Key is under way.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  },
+  Challenge: {
+    description:
+      'Where to learn how to get a token (RFC 9728), and `error="invalid_token"` where one was sent that does not work.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'Bearer resource_metadata="https://timbre.example.com/.well-known/oauth-protected-resource"',
+  },
+  ScopeChallenge: {
+    description: 'Present when a scope is missing: all scopes that the operation needs (RFC 6750 section 3).',
+    schema: { type: 'string' },
+    example:
+      'Bearer error="insufficient_scope", scope="profiles:read", ' +
+      'resource_metadata="https://timbre.example.com/.well-known/oauth-protected-resource"',
+  },
+  Region: {
+    description: 'The home zone of the account.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'eu',
+  },
+  RegionUrl: {
+    description: 'The root of the API in that zone; this version is below it, in `/v4`.',
+    required: true,
+    schema: { type: 'string', format: 'uri' },
+    example: 'https://eu.example.com/api',
+  },
+  Pages: {
+    description: 'Addresses of the first, previous, next and last page, with your own filters (RFC 8288).',
+    required: true,
+    schema: { type: 'string' },
+    example:
+      '<https://timbre.example.com/api/v4/profiles?page=1>; rel="first", ' +
+      '<https://timbre.example.com/api/v4/profiles?page=2>; rel="next", ' +
+      '<https://timbre.example.com/api/v4/profiles?page=4>; rel="last"',
+  },
+  Replayed: {
+    description: '`true` when this is the answer to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  Allow: {
+    description: 'The methods that this address takes.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'GET, HEAD, POST',
+  },
+}
+
+/** Names on the wire, and under which name each is described. */
+const described: Readonly<Record<string, string>> = {
+  'X-Request-Id': 'RequestId',
+  'RateLimit-Policy': 'RateLimitPolicy',
+  RateLimit: 'RateLimit',
+  'Retry-After': 'RetryAfter',
+  'X-Service-Region': 'Region',
+  'X-Service-Region-Url': 'RegionUrl',
+  Link: 'Pages',
+  'Idempotent-Replayed': 'Replayed',
+  Allow: 'Allow',
+}
+
+/** References to these headers; one that is described in several ways is given with its description's name. */
+export function headersOf(...names: (string | [string, string])[]): Record<string, Schema> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const [onWire, described_] = typeof name === 'string' ? [name, described[name]] : name
+      return [onWire, { $ref: `#/components/headers/${described_}` }]
+    }),
+  )
+}

@@ -1,0 +1,96 @@
+import type { Operation, RestDoor } from '../../../contract/operation.ts'
+import { scopesNeeded } from '../../../contract/scope.ts'
+import { answersOf } from './answers.ts'
+import type { DescribedOperation } from './document.ts'
+import { exampleOf } from './examples.ts'
+import { parametersOf } from './parameters.ts'
+import { samplesOf } from './samples.ts'
+import type { Schema, Schemas } from './schemas.ts'
+import { securityOf } from './security.ts'
+
+export type RestOperation = Operation & { rest: RestDoor }
+
+/** One operation of the document: what it takes, everything it may answer, and how to call it. */
+export function describeOperation(
+  operation: RestOperation,
+  schemas: Schemas,
+  base: string,
+): DescribedOperation {
+  const [method, path] = operation.rest.route.split(' ') as [string, string]
+  const input = schemas.of(operation.input, 'input')
+  const { parameters, rest } = parametersOf(method, path, input, schemas.named)
+  const body = method === 'GET' ? undefined : bodyOf(operation, rest, schemas)
+  const scopes = scopesNeeded(operation)
+  return {
+    operationId: operationIdOf(operation.name),
+    summary: operation.summary,
+    description: descriptionOf(operation),
+    tags: [operation.rest.group],
+    security: securityOf(scopes),
+    'x-scopes': scopes,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: body } : {}),
+    responses: answersOf(operation, schemas),
+    'x-codeSamples': samplesOf({
+      method,
+      address: base + filled(path, parameters),
+      signedIn: true,
+      ...(body ? { body: exampleOf(body.content['application/json']?.schema ?? {}, schemas.named) } : {}),
+    }),
+  }
+}
+
+/** `list_tags` becomes `listTags`. Clients generate method names from it, so it never changes. */
+export function operationIdOf(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function descriptionOf(operation: Operation): string {
+  const { description, summary, billed } = operation
+  const scopes = scopesNeeded(operation).map((scope) => `\`${scope}\``)
+  const plural = scopes.length > 1 ? 'scopes' : 'scope'
+  const needs = scopes.length > 0 ? `Needs the ${plural} ${scopes.join(' and ')}` : 'Takes any valid token'
+  const further = Object.entries(('scopeWith' in operation && operation.scopeWith) || {}).map(
+    ([field, scope]) => `, with \`${field}\` \`${scope}\` too`,
+  )
+  const paid = billed ? ' Refused with 402 while the billing of the account does not permit new work.' : ''
+  return `${description ?? `${summary}.`}\n\n${needs}${further.join('')}.${paid}`
+}
+
+/** The fields that stand neither in the path nor in the query make the JSON body. */
+function bodyOf(
+  operation: RestOperation,
+  input: Schema,
+  schemas: Schemas,
+): DescribedOperation['requestBody'] | undefined {
+  const fields = Object.keys((input.properties as Schema | undefined) ?? {})
+  if (fields.length === 0) return undefined
+  const isRequired = ((input.required as string[] | undefined) ?? []).length > 0 || 'anyOf' in input
+  const others = Object.keys(operation.rest.bodies ?? {}).map((type) => [
+    type,
+    { schema: { type: 'string', format: 'binary', description: `The bytes of the file, ${type}.` } },
+  ])
+  return {
+    required: isRequired,
+    content: {
+      'application/json': { schema: input, example: exampleOf(input, schemas.named) },
+      ...Object.fromEntries(others),
+    },
+  }
+}
+
+/** A path or query of the samples: the example of each required parameter, and a page size on lists. */
+function filled(path: string, parameters: readonly Schema[]): string {
+  const shown = (parameter: Schema) => {
+    const example = parameter.example
+    return encodeURIComponent(Array.isArray(example) ? example.join(',') : String(example)).replaceAll(
+      '%2C',
+      ',',
+    )
+  }
+  const inPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    shown(parameters.find((one) => one.name === name) ?? { example: name }),
+  )
+  const query = parameters.filter((one) => one.in === 'query' && (one.required || one.name === 'limit'))
+  return inPath + query.map((one, index) => `${index === 0 ? '?' : '&'}${one.name}=${shown(one)}`).join('')
+}

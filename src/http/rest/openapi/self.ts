@@ -1,0 +1,45 @@
+import type { DescribedOperation } from './document.ts'
+import { headersOf } from './headers.ts'
+import { samplesOf } from './samples.ts'
+
+/** This document, as one of its own operations. */
+export function describeItself(base: string): DescribedOperation {
+  return {
+    operationId: 'getDescription',
+    summary: 'Get this document',
+    description: 'The OpenAPI 3.1 document of this interface. Needs no token; any origin may read it.',
+    tags: ['description'],
+    security: [],
+    'x-scopes': [],
+    responses: {
+      200: {
+        description: 'The document.',
+        headers: {
+          ...headersOf('X-Request-Id'),
+          ETag: { required: true, schema: { type: 'string' }, example: '"b1946ac92492d234"' },
+        },
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: {
+                openapi: { type: 'string' },
+                info: { type: 'object' },
+                paths: { type: 'object' },
+              },
+              required: ['openapi', 'info', 'paths'],
+            },
+            example: { openapi: '3.1.1', info: { title: 'Timbre API', version: '3.1.0' }, paths: {} },
+          },
+        },
+      },
+      304: {
+        description: 'The document is the one that `If-None-Match` names.',
+        headers: headersOf('X-Request-Id'),
+      },
+      406: { $ref: '#/components/responses/NotAcceptable' },
+      500: { $ref: '#/components/responses/Unexpected' },
+    },
+    'x-codeSamples': samplesOf({ method: 'GET', address: `${base}/openapi.json`, signedIn: false }),
+  }
+}
