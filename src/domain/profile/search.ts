@@ -29,8 +29,10 @@ export async function searchProfiles(
 ): Promise<{ rows: { id: string; doc: string }[]; total: number }> {
   const values: unknown[] = [accountId]
   const hold = (value: unknown) => `$${values.push(value)}`
-  const where = conditions(filters, hold).map((condition) => ` and ${condition}`)
-  const from = `from profile where profile.account_id = $1${where.join('')}`
+  const found = conditions(filters, hold)
+  if (filters.search !== undefined)
+    found.push(...(await nameConditions(sql, accountId, filters.search, hold)))
+  const from = `from profile where profile.account_id = $1${found.map((one) => ` and ${one}`).join('')}`
   const direction = order.descending ? 'desc' : 'asc'
   const sorted = sortColumns[order.property].map((column) => `${column} ${direction}`).join(', ')
   const [rows, counted] = await Promise.all([
@@ -64,7 +66,6 @@ function conditions(filters: ProfileFilters, hold: Hold): string[] {
   if (filters.discStyles) add(styleCondition(filters.discStyles, hold))
   if (filters.tagIds) add(tagCondition(hold(filters.tagIds)))
   if (filters.customIds) add(aliasCondition(hold(filters.customIds)))
-  if (filters.search !== undefined) found.push(...nameConditions(filters.search, hold))
   return found
 }
 
@@ -91,30 +92,45 @@ function aliasCondition(customIds: string): string {
  * beginning, with two neighbouring letters swapped, by few edits for its length, or by shared trigrams.
  * A search without any letter or digit is looked for as plain text.
  */
-function nameConditions(search: string, hold: Hold): string[] {
+async function nameConditions(sql: Sql, accountId: string, search: string, hold: Hold): Promise<string[]> {
   const { words, grams } = searchTokens(search)
   if (words.length === 0 && grams.length === 0) {
     const plain = search.trim()
     const name = `coalesce(first_name, '') || ' ' || coalesce(last_name, '')`
     return plain === '' ? [] : [`strpos(${name}, ${hold(plain)}) > 0`]
   }
-  const found = (condition: string) => `exists (select from name_token word
-    where word.account_id = profile.account_id and word.profile_id = profile.id and (${condition}))`
-  return [
-    ...words.map((word) => found(wordCondition(word, hold))),
-    ...grams.map((gram) => found(`word.token = ${hold(gram)}`)),
-  ]
+  const meant = await Promise.all(words.map((word) => similarTokens(sql, accountId, word)))
+  return [...meant, ...grams.map((gram) => [gram])].map(
+    (tokens) => `exists (select from name_token word
+      where word.account_id = profile.account_id and word.profile_id = profile.id
+        and word.token = any(${hold(tokens)}::text[]))`,
+  )
 }
 
-/** Words are letters and digits only, so none of them can carry a wildcard into `like`. */
-function wordCondition(word: string, hold: Hold): string {
-  const whole = `${hold(word)}::text`
-  const ways = [`word.token like ${whole} || '%'`]
+/**
+ * The words of this account's names that a search word may mean. Names are many and their words few, so the
+ * costly comparison runs over each distinct word once: the recursion jumps from word to word in the index.
+ */
+async function similarTokens(sql: Sql, accountId: string, word: string): Promise<string[]> {
+  const next = 'select token from name_token where account_id = $1'
+  const ways = [`token like $2 || '%'`]
+  const values: unknown[] = [accountId, word]
   const edits = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0
   if (edits > 0) {
-    ways.push(`word.token = any(${hold(neighbourSwaps(word))}::text[])`)
-    ways.push(`levenshtein_less_equal(word.token, ${whole}, ${edits}) <= ${edits}`)
-    ways.push(`similarity(word.token, ${whole}) >= 0.5`)
+    values.push(neighbourSwaps(word))
+    ways.push(`token = any($3::text[])`)
+    ways.push(`levenshtein_less_equal(token, $2, ${edits}) <= ${edits}`)
+    ways.push('similarity(token, $2) >= 0.5')
   }
-  return ways.join(' or ')
+  const rows = await sql.rows<{ token: string }>(
+    `with recursive vocabulary as (
+       (${next} order by token limit 1)
+       union all
+       select (${next} and token > vocabulary.token order by token limit 1) from vocabulary
+        where vocabulary.token is not null
+     )
+     select token from vocabulary where token is not null and (${ways.join(' or ')})`,
+    values,
+  )
+  return rows.map((row) => row.token)
 }
