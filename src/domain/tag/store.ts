@@ -1,4 +1,6 @@
+import type { Window } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { labelKey, type Tag } from './model.ts'
 
 /** A tag as a profile shows it. */
 export type TagLabel = { id: string; label: string; color: string }
@@ -13,7 +15,7 @@ export async function listTagsOfProfiles(
     `select link.profile_id, tag.id, tag.label, tag.color
        from profile_tag link join tag on tag.account_id = link.account_id and tag.id = link.tag_id
       where link.account_id = $1 and link.profile_id = any($2::text[])
-      order by tag.label, tag.id`,
+      order by tag.label_key, tag.id`,
     [accountId, profileIds],
   )
   const tags = new Map<string, TagLabel[]>(profileIds.map((id) => [id, []]))
@@ -46,12 +48,116 @@ export async function attachTags(
   )
 }
 
+/** A tag with the ids of all its profiles, in the shape of the API. */
+const shownTag = `select tag.id, tag.created_at as "createdAt", tag.updated_at as "updatedAt", tag.label, tag.color,
+        array(select link.profile_id::text from profile_tag link
+               where link.account_id = tag.account_id and link.tag_id = tag.id
+               order by link.profile_id) as profiles
+   from tag`
+
+/** One page of the tags whose labels hold all these parts, in the order of their labels, and how many there are. */
+export async function listTags(
+  sql: Sql,
+  accountId: string,
+  parts: readonly string[],
+  { limit, offset }: Window,
+): Promise<{ tags: Tag[]; total: number }> {
+  const found = `tag.account_id = $1
+    and not exists (select from unnest($2::text[]) as part where strpos(tag.label_key, part) = 0)`
+  const [tags, counted] = await Promise.all([
+    sql.rows<Tag>(`${shownTag} where ${found} order by tag.label_key, tag.id limit $3 offset $4`, [
+      ...[accountId, parts],
+      ...[limit, offset],
+    ]),
+    sql.row<{ total: number }>(`select count(*)::integer as total from tag where ${found}`, [
+      accountId,
+      parts,
+    ]),
+  ])
+  return { tags, total: counted?.total ?? 0 }
+}
+
+export async function findTag(sql: Sql, accountId: string, tagId: string): Promise<Tag | undefined> {
+  return sql.row<Tag>(`${shownTag} where tag.account_id = $1 and tag.id = $2`, [accountId, tagId])
+}
+
+/**
+ * Keeps every other writer of this tag waiting until the transaction ends, so that of two that replace its profiles
+ * the second one sees all that the first one did.
+ */
+export async function lockTag(sql: Sql, accountId: string, tagId: string): Promise<TagLabel | undefined> {
+  return sql.row<TagLabel>(
+    'select id, label, color from tag where account_id = $1 and id = $2 for no key update',
+    [accountId, tagId],
+  )
+}
+
 export async function insertTag(
   sql: Sql,
   tag: { accountId: string; id: string; label: string; color: string; now: Date },
 ): Promise<void> {
   await sql.run(
-    `insert into tag (account_id, id, created_at, updated_at, label, color) values ($1, $2, $3, $3, $4, $5)`,
-    [tag.accountId, tag.id, tag.now, tag.label, tag.color],
+    `insert into tag (account_id, id, created_at, updated_at, label, label_key, color)
+     values ($1, $2, $3, $3, $4, $5, $6)`,
+    [tag.accountId, tag.id, tag.now, tag.label, labelKey(tag.label), tag.color],
+  )
+}
+
+/** Writes label and color as they are given, and the time of the change. */
+export async function updateTag(sql: Sql, accountId: string, tag: TagLabel, now: Date): Promise<void> {
+  await sql.run(
+    `update tag set label = $3, label_key = $4, color = $5, updated_at = $6 where account_id = $1 and id = $2`,
+    [accountId, tag.id, tag.label, labelKey(tag.label), tag.color, now],
+  )
+}
+
+/** Removes a tag, from every profile too. False when there is none. */
+export async function removeTag(sql: Sql, accountId: string, tagId: string): Promise<boolean> {
+  return (await sql.run('delete from tag where account_id = $1 and id = $2', [accountId, tagId])) > 0
+}
+
+export async function listProfileIds(sql: Sql, accountId: string, tagId: string): Promise<string[]> {
+  const rows = await sql.rows<{ profile_id: string }>(
+    'select profile_id from profile_tag where account_id = $1 and tag_id = $2',
+    [accountId, tagId],
+  )
+  return rows.map((row) => row.profile_id)
+}
+
+export async function countKnownProfiles(
+  sql: Sql,
+  accountId: string,
+  profileIds: readonly string[],
+): Promise<number> {
+  const row = await sql.row<{ count: number }>(
+    'select count(*)::integer as count from profile where account_id = $1 and id = any($2::text[])',
+    [accountId, profileIds],
+  )
+  return row?.count ?? 0
+}
+
+/** Gives the tag to these profiles, however many, in one statement. */
+export async function linkProfiles(
+  sql: Sql,
+  accountId: string,
+  tagId: string,
+  profileIds: readonly string[],
+): Promise<void> {
+  await sql.run(
+    `insert into profile_tag (account_id, tag_id, profile_id)
+     select $1, $2, profile_id from unnest($3::text[]) as profile_id on conflict do nothing`,
+    [accountId, tagId, profileIds],
+  )
+}
+
+export async function unlinkProfiles(
+  sql: Sql,
+  accountId: string,
+  tagId: string,
+  profileIds: readonly string[],
+): Promise<void> {
+  await sql.run(
+    'delete from profile_tag where account_id = $1 and tag_id = $2 and profile_id = any($3::text[])',
+    [accountId, tagId, profileIds],
   )
 }

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { foldText } from '../../contract/fold.ts'
+import { idList, PublicId, readableLine, Timestamp } from '../../contract/shapes.ts'
+
+export const colors = [
+  'emerald',
+  'red',
+  'yellow',
+  'orange',
+  'blue',
+  'indigo',
+  'purple',
+  'pink',
+  'zinc',
+] as const
+
+export const Color = z.enum(colors, {
+  error: `is not a color of tags: use one of ${colors.join(', ')}`,
+})
+
+/** Characters of a label at most, counted as a person counts them and not as JavaScript does. */
+const longestLabel = 60
+
+/** Equal labels are allowed: two tags of one name are two tags. */
+export const Label = z
+  .string()
+  .meta({ minLength: 1, maxLength: longestLabel })
+  .transform(readableLine)
+  .pipe(
+    z
+      .string()
+      .refine((label) => !isBlank(label), { error: 'must not be empty', abort: true })
+      .refine((label) => [...label].length <= longestLabel, {
+        error: `is too long: at most ${longestLabel} characters`,
+      }),
+  )
+
+/** Whether nothing would be seen: joiners, fillers and lone marks leave a tag that nobody can tell from none. */
+function isBlank(label: string): boolean {
+  return /^[\p{Default_Ignorable_Code_Point}\p{Z}\p{M}\u2800]*$/u.test(label)
+}
+
+/**
+ * Profiles that one call may name: what fits into a body of 1 MiB with room to spare. A tag itself may hold more,
+ * added in several calls.
+ */
+export const mostProfilesAtOnce = 25_000
+
+export const ProfileSet = idList(mostProfilesAtOnce)
+
+/** A tag as the API answers it: whoever manages tags sees the ids of profiles, and nothing else of them. */
+export const Tag = z.strictObject({
+  id: PublicId,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  label: z.string(),
+  color: Color,
+  /** Ids of all profiles with this tag, the oldest profile first. */
+  profiles: z.array(PublicId),
+})
+
+export type Tag = z.output<typeof Tag>
+
+/** The key by which tags are sorted and searched. */
+export function labelKey(label: string): string {
+  return foldText(label)
+}
+
+/**
+ * The parts that a label must hold to be found, in any order and anywhere in it. Labels are short and few beside
+ * names, so every part is looked for as plain text, without guessing at slips of the pen: `%`, `_` and quotes mean
+ * themselves.
+ */
+export function searchedParts(search: string): string[] {
+  const parts = foldText(search).split(/\s+/u).filter(Boolean)
+  // A search of nothing but accents folds to nothing, and must not find everything.
+  return parts.length > 0 || search.trim() === '' ? [...new Set(parts)] : [search.trim()]
+}
+
+/** What a call asks of the profiles of a tag. */
+export type SetWish = { way: 'replace' | 'add' | 'remove'; named: readonly string[] }
+
+/**
+ * How the profiles that stand must change. `strangers` are the named ones that do not have the tag: each of them
+ * must be a profile of the account, whatever is asked.
+ */
+export function setChange(standing: readonly string[], { way, named }: SetWish) {
+  const [has, names] = [new Set(standing), new Set(named)]
+  const strangers = named.filter((id) => !has.has(id))
+  const left = standing.filter((id) => (way === 'remove' ? names.has(id) : !names.has(id)))
+  return {
+    strangers,
+    added: way === 'remove' ? [] : strangers,
+    removed: way === 'add' ? [] : left,
+  }
+}

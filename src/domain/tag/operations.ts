@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { type Change, operation } from '../../contract/operation.ts'
+import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import { PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
+import { removeAliasesOf } from '../alias/store.ts'
+import { Color, Label, ProfileSet, searchedParts, Tag } from './model.ts'
+import { changeProfiles, noSuchTag } from './profiles.ts'
+import { findTag, insertTag, listTags, lockTag, removeTag, updateTag } from './store.ts'
+
+export const listTagsOperation = operation({
+  name: 'list_tags',
+  summary: 'List tags, in the order of their labels',
+  description:
+    'A search finds labels that hold every word of it, in any order, anywhere, whatever their case and accents.',
+  scope: 'tags:manage',
+  effect: 'reads',
+  input: z.strictObject({
+    search: z.string().max(100, 'is too long: at most 100 characters').optional(),
+    limit: PageSize,
+    page: PageNumber,
+  }),
+  output: z.array(Tag),
+  rest: { group: 'tags', route: 'GET /tags', key: 'tags', status: 200 },
+  async run({ sql, account }, { search, ...asked }) {
+    const { tags, total } = await listTags(sql, account.id, searchedParts(search ?? ''), windowOf(asked))
+    return { resource: tags, beside: { pagination: paginationOf(asked, total) } }
+  },
+})
+
+export const getTag = operation({
+  name: 'get_tag',
+  summary: 'Get one tag with the ids of its profiles',
+  scope: 'tags:manage',
+  effect: 'reads',
+  refuses: ['missing'],
+  input: z.strictObject({ tagId: PublicId }),
+  output: Tag,
+  rest: { group: 'tags', route: 'GET /tag/{tagId}', key: 'tag', status: 200 },
+  async run({ sql, account }, { tagId }) {
+    return { resource: (await findTag(sql, account.id, tagId)) ?? noSuchTag() }
+  },
+})
+
+export const createTag = operation({
+  name: 'create_tag',
+  summary: 'Create a tag',
+  description: 'Labels are trimmed. Two tags may have the same label.',
+  scope: 'tags:manage',
+  effect: 'adds',
+  input: z.strictObject({ label: Label, color: Color }),
+  output: Tag,
+  rest: { group: 'tags', route: 'POST /tag', key: 'tag', status: 201 },
+  async run({ sql, account, now, newId }, { label, color }) {
+    const [id, createdAt] = [newId(), now()]
+    await insertTag(sql, { accountId: account.id, id, label, color, now: createdAt })
+    const time = createdAt.toISOString()
+    return {
+      resource: { id, createdAt: time, updatedAt: time, label, color, profiles: [] },
+      changes: [{ target: { type: 'tag', id }, changes: { fields: ['color', 'label'] } }],
+    }
+  },
+})
+
+export const updateTagOperation = operation({
+  name: 'update_tag',
+  summary: 'Rename or recolor a tag, or replace its profiles',
+  scope: 'tags:manage',
+  effect: 'replaces',
+  refuses: ['missing', 'conflict'],
+  input: z
+    .strictObject({
+      tagId: PublicId,
+      label: Label.optional(),
+      color: Color.optional(),
+      profiles: ProfileSet.optional(),
+    })
+    .refine((input) => Object.keys(input).length > 1, {
+      message: 'Give at least one of label, color or profiles.',
+    }),
+  output: Tag,
+  rest: { group: 'tags', route: 'PATCH /tag/{tagId}', key: 'tag', status: 200 },
+  async run(context, { tagId, profiles, ...given }) {
+    const { sql, account, now } = context
+    const tag = (await lockTag(sql, account.id, tagId)) ?? noSuchTag()
+    const after = { ...tag, label: given.label ?? tag.label, color: given.color ?? tag.color }
+    const fields = (['color', 'label'] as const).filter((field) => after[field] !== tag[field])
+    const changes: Change[] = []
+    if (fields.length > 0) {
+      await updateTag(sql, account.id, after, now())
+      changes.push({ target: { type: 'tag', id: tagId }, changes: { fields } })
+    }
+    if (profiles) {
+      const wish = { way: 'replace', named: profiles } as const
+      const change = await changeProfiles(context, after, wish, 'profiles')
+      changes.push(...change.map((one) => ({ ...one, action: 'assign_tags_to_profiles' })))
+    }
+    return { resource: (await findTag(sql, account.id, tagId)) ?? noSuchTag(), changes }
+  },
+})
+
+export const deleteTag = operation({
+  name: 'delete_tag',
+  summary: 'Delete a tag, from every profile too',
+  scope: 'tags:manage',
+  effect: 'replaces',
+  refuses: ['missing'],
+  input: z.strictObject({ tagId: PublicId }),
+  output: z.null(),
+  rest: { group: 'tags', route: 'DELETE /tag/{tagId}', status: 204 },
+  async run({ sql, account }, { tagId }) {
+    if (!(await removeTag(sql, account.id, tagId))) noSuchTag()
+    // Whoever aliases a tag holds its row, so after the removal every alias of it can be seen.
+    await removeAliasesOf(sql, account.id, 'tag', tagId)
+    return { resource: null, changes: [{ target: { type: 'tag', id: tagId } }] }
+  },
+})
