@@ -4,6 +4,10 @@
 alter table account add column mode text not null default 'live' check (mode in ('live', 'demo'));
 -- Which picture stands in account_logo, so that reading an account reads no picture.
 alter table account add column logo_digest text;
+-- After how many days without a change the profiles of an account are deleted; read over all accounts.
+alter table account add column retention_days integer
+  generated always as ((preferences ->> 'retentionDays')::integer) stored;
+grant select (retention_days) on account to timbre_system;
 
 -- People who act for an account. Their sign-in comes with the authorization server.
 create table member (
@@ -21,8 +25,10 @@ create unique index member_email on member (account_id, email);
 create table account_logo (
   account_id public_id not null references account (id) on delete cascade,
   digest text not null check (digest ~ '^[0-9a-f]{64}$'),
-  content_type text not null check (content_type in ('image/png', 'image/jpeg', 'image/webp')),
+  content_type text not null check (content_type = 'image/png'),
   bytes bytea not null,
+  width integer not null,
+  height integer not null,
   updated_at timestamptz not null,
   primary key (account_id)
 );

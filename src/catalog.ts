@@ -1,7 +1,10 @@
 import type { Operation } from './contract/operation.ts'
-import { testBody, testToken } from './domain/account/operations.ts'
+import { deleteLogo, readLogo, setLogo } from './domain/account/logo.ts'
+import { getAccount, testBody, testToken } from './domain/account/operations.ts'
+import { updatePreferences } from './domain/account/preferences.ts'
 import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { issueRetake } from './domain/assessment/retake.ts'
+import { listAuditLog } from './domain/audit/operations.ts'
 import { inviteByEmail, readLink, requestNewLink, startSitting } from './domain/invite/operations.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
 import { listPendingProfiles, listProfiles } from './domain/profile/list.ts'
@@ -14,11 +17,23 @@ import {
 import { exportOwnResults, readOwnReport } from './domain/report/operations.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
+import {
+  createTag,
+  deleteTag,
+  getTag,
+  listTagsOperation,
+  updateTagOperation,
+} from './domain/tag/operations.ts'
+import { addProfilesToTag, assignTag, removeProfilesFromTag } from './domain/tag/profiles.ts'
 
 /** Every operation that a token reaches, a line each. Doors and documents are made from this list. */
 export const catalog = [
   testToken,
   testBody,
+  getAccount,
+  updatePreferences,
+  setLogo,
+  deleteLogo,
   listProfiles,
   listPendingProfiles,
   getProfile,
@@ -29,10 +44,20 @@ export const catalog = [
   listAttempts,
   inviteByEmail,
   createAssessmentInvite,
+  listTagsOperation,
+  getTag,
+  createTag,
+  updateTagOperation,
+  deleteTag,
+  assignTag,
+  addProfilesToTag,
+  removeProfilesFromTag,
+  listAuditLog,
 ] as unknown as readonly Operation[]
 
-/** What a person does with an invite link and in the session it opens; no token reaches these. */
+/** What people do: with an invite link, in the session it opens, and as anyone; no token reaches these. */
 export const personal = {
+  readLogo,
   readLink,
   requestNewLink,
   startSitting,

@@ -47,7 +47,7 @@ const places: Place[] = [
     packageTypes: ['node:net'],
   },
   { at: 'src/config.ts', may: [], packages: ['zod'] },
-  { at: 'src/catalog.ts', may: [contract, account, profile, assessment, invite, share, report] },
+  { at: 'src/catalog.ts', may: [contract, account, tag, profile, assessment, audit, invite, share, report] },
   { at: 'src/gate.ts', may: [contract, account, audit, idempotency], packageTypes: ['zod'] },
   { at: contract, may: [], packages: ['zod', 'node:url'] },
   { at: scoring, may: [] },
@@ -97,7 +97,7 @@ const places: Place[] = [
     // Deleting a tag removes its aliases.
     also: { 'src/domain/tag/operations.ts': ['src/domain/alias/store.ts'] },
   },
-  { at: audit, may: [contract], packages: ['node:crypto'] },
+  { at: audit, may: [contract], packages: ['zod', 'node:crypto'] },
   { at: idempotency, may: [contract, 'src/identity/seal.ts'], packages: ['node:crypto'] },
   { at: alias, may: [...pure, account, tag], ...room },
   { at: profile, may: [...pure, account, tag, alias, idempotency], ...room },

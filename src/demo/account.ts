@@ -33,6 +33,7 @@ export async function openAccount(parts: DemoParts, plan: AccountPlan): Promise<
       trialEndsAt: plan.trialEndsAt ?? null,
       paused: plan.paused ?? false,
       preferences: plan.preferences ?? {},
+      mode: 'demo',
     })
     return insertMachineClient(sql, {
       accountId: id,

@@ -7,10 +7,13 @@ import { Failure, invalid } from '../contract/failure.ts'
 export function readJsonBody(
   contentType: string | undefined,
   body: Buffer | undefined,
+  /** Media types that are taken besides; the refusal names them. */
+  others: readonly string[] = [],
 ): Record<string, unknown> {
   if (body === undefined || body.length === 0) return {}
   if (!isJson(contentType)) {
-    throw new Failure('unsupported', 'Send the body as JSON with Content-Type: application/json.')
+    const besides = others.length > 0 ? `, or as it is with one of ${others.join(', ')}` : ''
+    throw new Failure('unsupported', `Send the body as JSON with Content-Type: application/json${besides}.`)
   }
   const value = parse(body)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
+import { Tag } from '../tag/model.ts'
+import { ShownAccount, shownAccount } from './model.ts'
+import { listAllTags } from './store.ts'
 
 const Greeting = z.strictObject({ message: z.string() })
 
@@ -31,5 +34,21 @@ export const testBody = operation({
   async run(_, { ping }) {
     const message = 'The token works.'
     return { resource: { message, bonus: `pong: ${ping}` } }
+  },
+})
+
+export const getAccount = operation({
+  name: 'get_account',
+  summary: 'Get the account',
+  description: 'With `includeTags` the token needs the scope `tags:manage` as well.',
+  scope: 'account:read',
+  scopeWith: { includeTags: 'tags:manage' },
+  effect: 'reads',
+  input: z.strictObject({ includeTags: z.boolean('must be true or false').default(false) }),
+  output: ShownAccount.extend({ tags: z.array(Tag).optional() }),
+  rest: { group: 'accounts', route: 'GET /account', key: 'data', status: 200 },
+  async run({ sql, account, site }, { includeTags }) {
+    const shown = shownAccount(account, site)
+    return { resource: includeTags ? { ...shown, tags: await listAllTags(sql, account.id) } : shown }
   },
 })

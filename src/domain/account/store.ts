@@ -1,5 +1,7 @@
+import { missing } from '../../contract/failure.ts'
 import type { Account, AccountPreferences } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
+import type { Tag } from '../tag/model.ts'
 
 type AccountRow = {
   id: string
@@ -35,6 +37,13 @@ export async function findAccount(
     [accountId, clientId],
   )
   return row && { account: accountOf(row), clientLive: clientId === null || row.client_live === true }
+}
+
+/** The account as it stands now; every other writer of it waits until the transaction ends. */
+export async function lockAccount(sql: Sql, accountId: string): Promise<Account> {
+  const row = await sql.row<AccountRow>('select * from account where id = $1 for no key update', [accountId])
+  if (!row) throw missing('The account of this token no longer exists.')
+  return accountOf(row)
 }
 
 function accountOf(row: AccountRow): Account {
@@ -75,11 +84,12 @@ export async function insertAccount(
     trialEndsAt: Date | null
     paused: boolean
     preferences: AccountPreferences
+    mode?: Account['mode']
   },
 ): Promise<void> {
   await sql.run(
-    `insert into account (id, created_at, updated_at, name, billing_status, trial_ends_at, paused, preferences)
-     values ($1, $2, $2, $3, $4, $5, $6, $7)`,
+    `insert into account (id, created_at, updated_at, name, billing_status, trial_ends_at, paused, preferences, mode)
+     values ($1, $2, $2, $3, $4, $5, $6, $7, $8)`,
     [
       account.id,
       account.now,
@@ -88,6 +98,7 @@ export async function insertAccount(
       account.trialEndsAt,
       account.paused,
       JSON.stringify(account.preferences),
+      account.mode ?? 'live',
     ],
   )
 }
@@ -105,6 +116,74 @@ export async function setTrialReports(sql: Sql, accountId: string, used: number)
     accountId,
     used,
   ])
+}
+
+export async function writePreferences(
+  sql: Sql,
+  accountId: string,
+  preferences: AccountPreferences,
+  now: Date,
+): Promise<void> {
+  await sql.run('update account set preferences = $2, updated_at = $3 where id = $1', [
+    accountId,
+    JSON.stringify(preferences),
+    now,
+  ])
+}
+
+export type NewLogo = { png: Buffer; digest: string; width: number; height: number }
+
+export async function writeLogo(sql: Sql, accountId: string, logo: NewLogo, now: Date): Promise<void> {
+  await sql.run(
+    `insert into account_logo (account_id, digest, content_type, bytes, width, height, updated_at)
+     values ($1, $2, 'image/png', $3, $4, $5, $6)
+     on conflict (account_id) do update set digest = excluded.digest, content_type = excluded.content_type,
+        bytes = excluded.bytes, width = excluded.width, height = excluded.height, updated_at = excluded.updated_at`,
+    [accountId, logo.digest, logo.png, logo.width, logo.height, now],
+  )
+  await writeLogoDigest(sql, accountId, logo.digest, now)
+}
+
+export async function removeLogo(sql: Sql, accountId: string, now: Date): Promise<void> {
+  await sql.run('delete from account_logo where account_id = $1', [accountId])
+  await writeLogoDigest(sql, accountId, null, now)
+}
+
+async function writeLogoDigest(sql: Sql, accountId: string, digest: string | null, now: Date): Promise<void> {
+  await sql.run('update account set logo_digest = $2, updated_at = $3 where id = $1', [
+    accountId,
+    digest,
+    now,
+  ])
+}
+
+/** The bytes of the logo, if it is still the one of this digest. */
+export async function findLogo(sql: Sql, accountId: string, digest: string): Promise<Buffer | undefined> {
+  const row = await sql.row<{ bytes: Buffer }>(
+    'select bytes from account_logo where account_id = $1 and digest = $2',
+    [accountId, digest],
+  )
+  return row?.bytes
+}
+
+/** Width and height in pixels, without the picture. */
+export async function findLogoSize(
+  sql: Sql,
+  accountId: string,
+): Promise<{ width: number; height: number } | undefined> {
+  return sql.row('select width, height from account_logo where account_id = $1', [accountId])
+}
+
+/** Every tag of the account with the ids of its profiles, in the order in which the tags were made. */
+export async function listAllTags(sql: Sql, accountId: string): Promise<Tag[]> {
+  return sql.rows<Tag>(
+    `select tag.id, tag.created_at as "createdAt", tag.updated_at as "updatedAt", tag.label, tag.color,
+            array(select link.profile_id::text from profile_tag link
+                   where link.account_id = tag.account_id and link.tag_id = tag.id
+                   order by link.profile_id) as profiles
+       from tag where tag.account_id = $1 order by tag.id`,
+    [accountId],
+  )
 }
 
 /** Whether the installation has any account yet; only a system transaction sees all of them. */

@@ -79,10 +79,13 @@ function inputOf(operation: Operation, door: RestDoor, request: FastifyRequest):
 }
 
 function bodyOf(door: RestDoor, request: FastifyRequest): Record<string, unknown> {
-  const body = request.body as Buffer | undefined
+  const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
   const contentType = request.headers['content-type']
-  const read = door.bodies?.[contentType?.trim().toLowerCase() ?? '']
-  return read && body ? read(body) : readJsonBody(contentType, body)
+  // RFC 9110 section 8.3.1: the media type ends where its parameters begin, and case means nothing in it.
+  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const { bodies = {} } = door
+  const read = Object.hasOwn(bodies, mediaType) ? bodies[mediaType] : undefined
+  return read ? read(body) : readJsonBody(contentType, body, Object.keys(bodies))
 }
 
 function refuseQuery(name: string): never {

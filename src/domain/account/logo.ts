@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { Failure, missing } from '../../contract/failure.ts'
+import { operation } from '../../contract/operation.ts'
+import { ShownAccount, shownAccount } from './model.ts'
+import { findLogo, lockAccount, removeLogo, writeLogo } from './store.ts'
+
+/** Bytes of a picture at most, as it is sent. */
+const mostBytes = 256 * 1024
+
+const types = ['image/png', 'image/jpeg', 'image/webp'] as const
+
+/** A body that is the picture itself says the same as the JSON one. */
+const bodies = Object.fromEntries(
+  types.map((contentType) => [
+    contentType,
+    (body: Buffer) => ({ contentType, data: body.toString('base64') }),
+  ]),
+)
+
+export const setLogo = operation({
+  name: 'set_account_logo',
+  summary: 'Set the logo of the account',
+  description:
+    'A PNG, JPEG or WebP of at most 256 KiB, as JSON with `data` in base64 or as the body itself. It is decoded and ' +
+    'encoded anew as a PNG of at most 512 pixels on a side; nothing but its pixels is kept. SVG and GIF are not taken.',
+  scope: 'account:write',
+  effect: 'replaces',
+  refuses: ['tooLarge', 'unavailable'],
+  input: z.strictObject({
+    contentType: z.enum(types, { error: `must be one of ${types.join(', ')}` }),
+    data: z.base64('is not base64 with its padding (RFC 4648 section 4)').min(1, 'must not be empty'),
+  }),
+  output: ShownAccount,
+  rest: { group: 'accounts', route: 'PUT /account/logo', key: 'data', status: 200, bodies },
+  /** What `run` gets is a picture that this service has made. */
+  async prepare({ contentType, data }, { encodePicture }) {
+    const bytes = Buffer.from(data, 'base64')
+    if (bytes.length > mostBytes) {
+      throw new Failure('tooLarge', 'The logo is larger than 256 KiB. Send a smaller picture.', {
+        param: 'data',
+      })
+    }
+    const { png } = await encodePicture(bytes, contentType)
+    return { contentType: 'image/png' as const, data: png.toString('base64') }
+  },
+  async run({ sql, account, now, site }, { data }) {
+    const png = Buffer.from(data, 'base64')
+    const digest = createHash('sha256').update(png).digest('hex')
+    const standing = await lockAccount(sql, account.id)
+    if (standing.logoDigest === digest) return { resource: shownAccount(standing, site), changes: [] }
+    const at = now()
+    await writeLogo(sql, account.id, { png, digest, ...sizeOf(png) }, at)
+    return {
+      resource: shownAccount({ ...standing, logoDigest: digest, updatedAt: at.toISOString() }, site),
+      changes: [{ target: { type: 'account', id: account.id }, changes: { digest } }],
+    }
+  },
+})
+
+export const deleteLogo = operation({
+  name: 'delete_account_logo',
+  summary: 'Remove the logo of the account',
+  scope: 'account:write',
+  effect: 'replaces',
+  input: z.strictObject({}),
+  output: ShownAccount,
+  rest: { group: 'accounts', route: 'DELETE /account/logo', key: 'data', status: 200 },
+  async run({ sql, account, now, site }) {
+    const standing = await lockAccount(sql, account.id)
+    const { logoDigest: digest } = standing
+    if (digest === null) return { resource: shownAccount(standing, site), changes: [] }
+    const at = now()
+    await removeLogo(sql, account.id, at)
+    return {
+      resource: shownAccount({ ...standing, logoDigest: null, updatedAt: at.toISOString() }, site),
+      changes: [{ target: { type: 'account', id: account.id }, changes: { digest } }],
+    }
+  },
+})
+
+/** The logo at its public address. It is shown to people in the middle of an assessment too, so a pause hides none. */
+export const readLogo = operation({
+  name: 'read_logo',
+  summary: 'Read the logo of an account',
+  access: 'visitor',
+  effect: 'reads',
+  evenPaused: true,
+  input: z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+  output: z.looseObject({}),
+  async run({ sql, account }, { digest }) {
+    const png = await findLogo(sql, account.id, digest)
+    if (!png) throw missing('There is no such logo.')
+    return { resource: { png } }
+  },
+})
+
+/** PNG, third edition, section 11.2.1: width and height are the first two numbers of the first chunk. */
+function sizeOf(png: Buffer): { width: number; height: number } {
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { type AccountPreferences, operation } from '../../contract/operation.ts'
+import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } from '../../contract/shapes.ts'
+import { ShownAccount, shownAccount } from './model.ts'
+import { lockAccount, writePreferences } from './store.ts'
+
+/** Characters of a sender's name and of a subject at most: what a letter shows of them. */
+const [longestName, longestSubject] = [60, 120]
+
+function line(most: number) {
+  return z
+    .string()
+    .max(most, `is too long: at most ${most} characters`)
+    .transform((text, context) => {
+      const read = readableLine(text, context)
+      if (read === '') context.addIssue({ code: 'custom', message: 'must not be empty; null removes it' })
+      return read
+    })
+}
+
+const TimeZone = z
+  .string()
+  .max(60, 'is too long: at most 60 characters')
+  .transform((text, context) => {
+    const zone = knownZone(text)
+    if (zone) return zone
+    context.addIssue({
+      code: 'custom',
+      message: 'is not a time zone of the IANA list, such as Europe/Berlin',
+    })
+    return z.NEVER
+  })
+
+/** The name as the list spells it. Offsets such as +01:00 are times without the rules of any place. */
+function knownZone(text: string): string | undefined {
+  if (!/^[A-Za-z]/.test(text)) return undefined
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
+    // An older name of a zone is known by its newer one; whoever gave it finds it again as it was given.
+    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
+  } catch {
+    return undefined
+  }
+}
+
+const BrandColor = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'is not a color such as #0b2a6b')
+  .transform((color) => color.toLowerCase())
+
+const DefaultAssessments = z
+  .array(AssessmentId)
+  .min(1, 'must name at least one assessment; null means all of them')
+  .max(20, 'has too many entries')
+  .transform((wanted) => assessmentIds.filter((id) => wanted.includes(id)))
+
+/** Days: long enough that nobody who was invited is deleted before the link has ended, and at most ten years. */
+const RetentionDays = z
+  .int('must be a whole number')
+  .min(30, 'must be at least 30')
+  .max(3650, 'must be at most 3650')
+
+/** RFC 7396: a field that is null is removed, one that is left out stays as it is. */
+export const updatePreferences = operation({
+  name: 'update_account_preferences',
+  summary: 'Change the preferences of the account',
+  description:
+    'A merge patch (RFC 7396): fields that are left out stay as they are, and `null` removes one, so that the ' +
+    'standard holds again. `retentionDays` deletes profiles, with everything held on the person, once that many ' +
+    'days have passed without a change, an answer or an invite.',
+  scope: 'account:write',
+  effect: 'replaces',
+  input: z
+    .strictObject({
+      locale: LocaleCode.nullable().optional(),
+      timezone: TimeZone.nullable().optional(),
+      senderName: line(longestName).nullable().optional(),
+      replyTo: EmailAddress.nullable().optional(),
+      inviteSubject: line(longestSubject).nullable().optional(),
+      brandColor: BrandColor.nullable().optional(),
+      defaultAssessmentIds: DefaultAssessments.nullable().optional(),
+      participantSeesReport: z.boolean('must be true or false').nullable().optional(),
+      retentionDays: RetentionDays.nullable().optional(),
+    })
+    .refine((input) => Object.keys(input).length > 0, {
+      message: 'Give at least one preference, such as locale or senderName.',
+    }),
+  output: ShownAccount,
+  rest: { group: 'accounts', route: 'PATCH /account/preferences', key: 'data', status: 200 },
+  async run({ sql, account, now, site }, patch) {
+    // Locked, so that of two patches at once neither undoes the other.
+    const standing = await lockAccount(sql, account.id)
+    const preferences = mergePatch(standing.preferences, patch)
+    const fields = changedFields(standing.preferences, preferences)
+    if (fields.length === 0) return { resource: shownAccount(standing, site), changes: [] }
+    const updatedAt = now()
+    await writePreferences(sql, account.id, preferences, updatedAt)
+    const after = { ...standing, preferences, updatedAt: updatedAt.toISOString() }
+    const changes = { fields, ...told(preferences, fields) }
+    return {
+      resource: shownAccount(after, site),
+      changes: [{ target: { type: 'account', id: account.id }, changes }],
+    }
+  },
+})
+
+/** RFC 7396, section 2, for an object whose values are no objects: lists are replaced as a whole. */
+function mergePatch(target: AccountPreferences, patch: Record<string, unknown>): AccountPreferences {
+  const merged = Object.entries({ ...target, ...patch }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
+  return Object.fromEntries(merged)
+}
+
+function changedFields(before: AccountPreferences, after: AccountPreferences): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof AccountPreferences>
+  return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).sort()
+}
+
+/** Who writes and in which words may name a person, so of these the audit keeps that they changed, and no more. */
+const personal = ['senderName', 'replyTo', 'inviteSubject']
+
+function told(preferences: AccountPreferences, fields: readonly string[]): Record<string, unknown> {
+  const plain = fields.filter((name) => !personal.includes(name))
+  return Object.fromEntries(
+    plain.map((name) => [name, preferences[name as keyof AccountPreferences] ?? null]),
+  )
+}
