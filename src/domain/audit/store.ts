@@ -1,3 +1,4 @@
+import type { Window } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { type ChainedEntry, type ChainHead, chainHash, chainStart, sealHead } from './chain.ts'
 
@@ -60,4 +61,78 @@ async function insertEntry(sql: Sql, entry: ChainedEntry, hash: Buffer): Promise
       hash,
     ],
   )
+}
+
+/** One page of an account's chain in its order, with every column as the hash knows it. */
+export async function readChain(
+  sql: Sql,
+  accountId: string,
+  range: { after: number; upTo?: number; limit: number },
+): Promise<(ChainedEntry & { hash: Buffer })[]> {
+  return sql.rows(
+    // A change below the millisecond is a change too, and the mapping of times cuts it away.
+    `select account_id as "accountId", seq, id,
+        replace(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z', 'Z') as at,
+        actor_kind as "actorKind", actor_id as "actorId", client_id as "clientId", action,
+        target_type as "targetType", target_id as "targetId", request_id as "requestId",
+        changes::text as changes, hash
+       from audit_entry where account_id = $1 and seq > $2 and seq <= $3 order by seq limit $4`,
+    [accountId, range.after, range.upTo ?? Number.MAX_SAFE_INTEGER, range.limit],
+  )
+}
+
+export async function findHead(
+  sql: Sql,
+  accountId: string,
+): Promise<(ChainHead & { seal: Buffer }) | undefined> {
+  return sql.row('select seq, hash, seal from audit_head where account_id = $1', [accountId])
+}
+
+/** An entry as the account reads it. */
+export type ReadEntry = Omit<ChainedEntry, 'accountId' | 'changes' | 'actorKind'> & {
+  actorKind: 'client' | 'person' | 'operator'
+  changes: Record<string, unknown>
+  hash: Buffer
+}
+
+export type EntryFilters = {
+  action?: string | undefined
+  actorId?: string | undefined
+  targetId?: string | undefined
+  after?: string | undefined
+  before?: string | undefined
+}
+
+/** One page of an account's entries, the newest first, and how many there are on all pages. */
+export async function searchEntries(
+  sql: Sql,
+  accountId: string,
+  filters: EntryFilters,
+  window: Window,
+): Promise<{ entries: ReadEntry[]; total: number }> {
+  const values: unknown[] = [accountId]
+  const conditions = ['account_id = $1']
+  for (const [name, condition] of Object.entries(entryConditions)) {
+    const value = filters[name as keyof EntryFilters]
+    if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`)
+  }
+  const from = `from audit_entry where ${conditions.join(' and ')}`
+  const [entries, counted] = await Promise.all([
+    sql.rows<ReadEntry>(
+      `select id, seq, at, actor_kind as "actorKind", actor_id as "actorId", client_id as "clientId", action,
+          target_type as "targetType", target_id as "targetId", request_id as "requestId", changes, hash
+         ${from} order by seq desc limit $${values.length + 1} offset $${values.length + 2}`,
+      [...values, window.limit, window.offset],
+    ),
+    sql.row<{ total: number }>(`select count(*)::integer as total ${from}`, values),
+  ])
+  return { entries, total: counted?.total ?? 0 }
+}
+
+const entryConditions: Record<keyof EntryFilters, string> = {
+  action: 'action =',
+  actorId: 'actor_id =',
+  targetId: 'target_id =',
+  after: 'at >=',
+  before: 'at <=',
 }

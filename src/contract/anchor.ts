@@ -1,0 +1,11 @@
+/** The end of an account's audit chain as it was at a moment, noted outside of the database. */
+export type Anchor = {
+  accountId: string
+  seq: number
+  /** Hex. */
+  hash: string
+  /** Hex; see `sealHead` in the audit's room. */
+  seal: string
+  /** ISO 8601 in UTC: when it was noted. */
+  at: string
+}

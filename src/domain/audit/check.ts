@@ -1,0 +1,104 @@
+import type { Anchor } from '../../contract/anchor.ts'
+import { type ChainedEntry, type ChainHead, chainHash, chainStart, sealHead } from './chain.ts'
+import { type Fault, type FaultKind, faultText } from './fault.ts'
+import { type Suspect, swapPartner } from './swap.ts'
+
+export type StoredEntry = ChainedEntry & { hash: Buffer }
+
+export type SealedHead = ChainHead & { seal: Buffer }
+
+/** Takes the entries of one account in the order of their `seq`, and says at the end what is wrong with them. */
+export type ChainCheck = {
+  add(entry: StoredEntry): void
+  /** The number of the last entry so far. */
+  lastSeq(): number
+  end(head: SealedHead | undefined): Fault[]
+}
+
+/** Holds no entries but the few that look wrong, so that a chain of any length takes the same memory. */
+export function checkChain(accountId: string, anchors: readonly Anchor[], secretKey: Buffer): ChainCheck {
+  const faults: Fault[] = []
+  const suspects: Suspect[] = []
+  /** What the hash of the entry before may be: two values when it was that entry that was changed. */
+  let before: Buffer[] | undefined = [chainStart]
+  let last = 0
+  const note = (kind: FaultKind, seq: number, more: { upTo?: number; other?: number; at?: string } = {}) => {
+    if (faults.length < mostFaults) faults.push({ accountId, seq, kind, text: faultText(kind, seq, more) })
+  }
+  const anchored = new Map(anchors.map((anchor) => [anchor.seq, anchor]))
+
+  function add(entry: StoredEntry): void {
+    if (entry.seq !== last + 1) {
+      note('missing', last + 1, { upTo: entry.seq - 1 })
+      before = undefined
+    }
+    last = entry.seq
+    const hashes = before?.map((hash) => chainHash(hash, entry)) ?? []
+    const isWhole = before === undefined || hashes.some((hash) => hash.equals(entry.hash))
+    const next = isWhole ? [entry.hash] : [entry.hash, ...hashes].slice(0, 3)
+    if (!isWhole) next.push(...suspect(entry))
+    const anchor = anchored.get(entry.seq)
+    if (anchor && !next.some((hash) => hash.toString('hex') === anchor.hash))
+      note('rewritten', entry.seq, { at: anchor.at })
+    before = next
+  }
+
+  /** Keeps an entry that does not fit, or finds the one that it has changed places with. */
+  function suspect(entry: StoredEntry): Buffer[] {
+    const own: Suspect = { entry, before: before ?? [], swappedWith: undefined }
+    if (suspects.length >= mostFaults) return []
+    suspects.push(own)
+    const partner = swapPartner(own, suspects)
+    if (!partner) return []
+    own.swappedWith = partner.entry.seq
+    partner.swappedWith = entry.seq
+    // The one behind the partner followed on the true entry all along.
+    const innocent = suspects.findIndex(
+      (one) =>
+        one.entry.seq === partner.entry.seq + 1 &&
+        one !== own &&
+        chainHash(entry.hash, one.entry).equals(one.entry.hash),
+    )
+    if (innocent >= 0) suspects.splice(innocent, 1)
+    return [partner.entry.hash]
+  }
+
+  function end(head: SealedHead | undefined): Fault[] {
+    for (const { entry, swappedWith } of suspects) {
+      if (swappedWith === undefined) note('changed', entry.seq)
+      else note('swapped', entry.seq, { other: swappedWith })
+    }
+    endWithHead(head)
+    endWithAnchors()
+    return faults.sort((left, right) => left.seq - right.seq)
+  }
+
+  function endWithHead(head: SealedHead | undefined): void {
+    if (!head) {
+      if (last > 0) note('headMissing', last)
+      return
+    }
+    if (!sealHead(accountId, head, secretKey).equals(head.seal)) note('headNotSealed', head.seq)
+    if (head.seq > last) note('cutOff', last + 1, { upTo: head.seq })
+    else if (head.seq < last) note('headBehind', head.seq, { upTo: last })
+    else if (before && !before.some((hash) => hash.equals(head.hash))) note('headElsewhere', head.seq)
+  }
+
+  function endWithAnchors(): void {
+    let furthest: Anchor | undefined
+    for (const anchor of anchors) {
+      const hash = Buffer.from(anchor.hash, 'hex')
+      const seal = sealHead(accountId, { seq: anchor.seq, hash }, secretKey).toString('hex')
+      if (seal !== anchor.seal) note('anchorNotSealed', anchor.seq, { at: anchor.at })
+      else if (anchor.seq > (furthest?.seq ?? 0)) furthest = anchor
+    }
+    if (!furthest || furthest.seq <= last) return
+    const kind = last === 0 ? 'emptied' : 'shorterThanAnchor'
+    note(kind, last + 1, { upTo: furthest.seq, at: furthest.at })
+  }
+
+  return { add, lastSeq: () => last, end }
+}
+
+/** Past so many faults nobody reads on, and a chain that is all wrong must not fill the memory. */
+const mostFaults = 100

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { operation } from '../../contract/operation.ts'
+import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import { PageNumber, PageSize, PublicId, TimeInput, Timestamp } from '../../contract/shapes.ts'
+import { searchEntries } from './store.ts'
+
+/** Ids of clients are longer than public ids, and actions are names; both are compared as plain text. */
+const PlainName = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(100, 'is too long: at most 100 characters')
+  .regex(/^[A-Za-z0-9_-]+$/, 'may hold letters, digits, "_" and "-" only')
+
+const AuditEntry = z
+  .strictObject({
+    id: PublicId,
+    seq: z
+      .int()
+      .min(1)
+      .meta({ description: 'The number in the account’s chain, without gaps.', examples: [42] }),
+    at: Timestamp,
+    actor: z.strictObject({
+      kind: z.enum(['client', 'person', 'operator']).meta({
+        description:
+          '`client`: a machine; `person`: somebody behind an invite link; `operator`: the shell of the installation.',
+      }),
+      id: z
+        .string()
+        .meta({
+          description: 'A client id, a profile id, or `shell`.',
+          examples: ['6920318e4b1a0c7d2e8f5a63'],
+        }),
+      clientId: z.string().nullable().meta({ description: 'The client through which the change came.' }),
+    }),
+    action: z.string().meta({ description: 'The name of the operation.', examples: ['create_profile'] }),
+    target: z.strictObject({
+      type: z.string().meta({ examples: ['profile'] }),
+      id: z.string().meta({ examples: ['6920318e4b1a0c7d2e8f5a63'] }),
+    }),
+    requestId: z.string().meta({ description: 'The `X-Request-Id` of the answer to the request.' }),
+    changes: z.record(z.string(), z.unknown()).meta({
+      description:
+        'What changed, without names, addresses, answers or scores: of personal fields only which ones.',
+      examples: [{ fields: ['email', 'firstName'] }],
+    }),
+    hash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .meta({
+        description: 'SHA-256 over the entry and the hash of the one before it, in hex.',
+        examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
+  })
+  .meta({ id: 'AuditEntry', description: 'One change of the account’s data.' })
+
+export const listAuditLog = operation({
+  name: 'list_audit_log',
+  summary: 'List what was changed, by whom and when, newest first',
+  description:
+    'Every change writes one entry in the same transaction. Entries are chained by hash: each holds a hash over itself and the one before.',
+  scope: 'account:read',
+  effect: 'reads',
+  input: z.strictObject({
+    limit: PageSize,
+    page: PageNumber,
+    action: PlainName.meta({
+      description: 'Only entries of this action.',
+      examples: ['create_profile'],
+    }).optional(),
+    actorId: PlainName.meta({
+      description: 'Only changes made by this client, person or `shell`.',
+    }).optional(),
+    targetId: PlainName.meta({ description: 'Only changes of this resource.' }).optional(),
+    after: TimeInput.meta({ description: 'Only entries from this time on, itself included.' }).optional(),
+    before: TimeInput.meta({ description: 'Only entries up to this time, itself included.' }).optional(),
+  }),
+  output: z.array(AuditEntry),
+  rest: { group: 'audit log', route: 'GET /audit-log', key: 'entries', status: 200 },
+  async run({ sql, account }, { limit, page, ...filters }) {
+    const { entries, total } = await searchEntries(sql, account.id, filters, windowOf({ page, limit }))
+    const resource = entries.map(
+      ({ actorKind, actorId, clientId, targetType, targetId, hash, ...entry }) => ({
+        ...entry,
+        actor: { kind: actorKind, id: actorId, clientId },
+        target: { type: targetType, id: targetId },
+        hash: hash.toString('hex'),
+      }),
+    )
+    return { resource, beside: { pagination: paginationOf({ page, limit }, total) } }
+  },
+})
