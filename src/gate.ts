@@ -5,7 +5,7 @@ import { readInput } from './contract/input.ts'
 import type { Account, Context, Operation, Result, Site } from './contract/operation.ts'
 import type { Clock, Database, EncodePicture, Sql } from './contract/ports.ts'
 import { type Allowance, type RequestFacts, tooMany } from './contract/request.ts'
-import { type Scope, scopesNeeded } from './contract/scope.ts'
+import { type Access, type Scope, scopesNeeded } from './contract/scope.ts'
 import { refuseUnpaidWork } from './domain/account/billing.ts'
 import { findAccount } from './domain/account/store.ts'
 import { actorOf, recordChanges } from './domain/audit/record.ts'
@@ -45,15 +45,14 @@ export function createGate(settings: GateSettings): Gate {
   return async (operation, caller, input, request) => {
     refuseOtherRegion(caller, settings.site)
     const counted = countOnce(settings, caller, request)
+    const give = () => (typeof input === 'function' ? input() : input)
     const admit = async (sql: Sql) => {
       const account = await readAccount(sql, caller)
-      refuseMissingScope(operation, caller)
+      refuseMissingScope(operation, caller, give)
       refusePaused(operation, account)
       refuseTooMany(counted())
-      const given = typeof input === 'function' ? input() : input
-      const read = readInput(operation.input, given)
-      refuseMissingScope(operation, caller, read)
-      return { account, given, read }
+      const given = give()
+      return { account, given, read: readInput(operation.input, given) }
     }
     const { prepare } = operation
     const prepared =
@@ -97,24 +96,28 @@ function refuseOtherRegion(caller: Caller, site: Site): void {
   })
 }
 
-/** Without an input: what the operation needs in any case, so that it is said before the input is looked at. */
-function refuseMissingScope(
-  operation: Pick<Operation, 'effect'> & object,
-  caller: Caller,
-  input?: Record<string, unknown>,
-): void {
-  const access = operation as Operation
+function refuseMissingScope(access: Access, caller: Caller, give: () => Record<string, unknown>): void {
   const kindNeeded = 'access' in access && access.access !== 'anyToken' ? access.access : 'machine'
   if (kindNeeded !== caller.kind) {
     throw new Failure('forbidden', 'An invite link opens the assessment, and nothing else opens it.')
   }
   if (caller.kind !== 'machine') return
-  const needed = scopesNeeded(access, input)
+  const needed = scopesNeeded(access, 'scopeWith' in access ? glance(give) : {})
   const lacking = scopesLacking(needed, caller)
   if (lacking.length === 0) return
   throw new Failure('scopeMissing', `The token lacks the scope ${lacking.join(' and ')}.`, {
     details: { scopes: needed },
   })
+}
+
+/** What the input asks for, before its turn to be checked: one that cannot be read asks for nothing. */
+function glance(give: () => Record<string, unknown>): Record<string, unknown> {
+  try {
+    return give()
+  } catch (error) {
+    if (error instanceof Failure) return {}
+    throw error
+  }
 }
 
 function scopesLacking(needed: readonly Scope[], caller: MachineCaller): Scope[] {
