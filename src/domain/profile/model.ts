@@ -1,126 +1,128 @@
 import { z } from 'zod'
 import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
+import { CoreRanking, DiscScores, FocusScores, Quality, Scoring } from './scores.ts'
 
 /** The shapes of a profile as the API answers it. */
 
-const Level = z.enum(['veryLow', 'low', 'baseline', 'high', 'veryHigh'])
-const Scale = z.object({ score: z.number(), level: Level })
+const Timer = z
+  .strictObject({
+    assessment: AssessmentId,
+    isCompleted: z.boolean().meta({ description: 'Whether this assessment was completed.' }),
+    activeSeconds: z
+      .int()
+      .min(0)
+      .meta({
+        description:
+          'Time with the page in front and an answer, a key or a pointer within the last 30 seconds.',
+        examples: [342],
+      }),
+    inactiveSeconds: z
+      .int()
+      .min(0)
+      .meta({ description: 'Time with the page open but not in front.', examples: [61] }),
+    idleSeconds: z
+      .int()
+      .min(0)
+      .meta({ description: 'Time with the page in front and no input for over 30 seconds.', examples: [18] }),
+    dateStarted: Timestamp.nullable().meta({ description: 'When the first answer was given.' }),
+    dateCompleted: Timestamp.nullable().meta({ description: 'When the last answer was given.' }),
+    lastUpdated: Timestamp.nullable().meta({
+      description: 'When the last answer or tick of the clock arrived.',
+    }),
+  })
+  .meta({
+    id: 'Timer',
+    description: 'Where the time went, in whole seconds. Time with the page closed is in none of the three.',
+  })
 
-const traitFacets = {
-  flexibility: [
-    'creativity',
-    'aestheticAppreciation',
-    'emotionalAwareness',
-    'innovativeness',
-    'intellectualCuriosity',
-    'openMindedness',
-  ],
-  organization: ['selfBelief', 'systemization', 'responsibility', 'goalOriented', 'discipline', 'prudence'],
-  communication: ['friendliness', 'sociability', 'leadership', 'vigor', 'adventureSeeking', 'cheerfulness'],
-  understanding: ['trust', 'integrity', 'generosity', 'teamwork', 'humility', 'compassion'],
-  stability: ['composure', 'temperance', 'optimism', 'confidence', 'selfControl', 'resilience'],
-} as const
+const ProfileTag = z
+  .strictObject({
+    id: PublicId,
+    label: z.string().meta({ examples: ['Design team'] }),
+    color: z.string().meta({ description: 'One of the nine colors of tags.', examples: ['emerald'] }),
+  })
+  .meta({ id: 'ProfileTag', description: 'A tag as a profile shows it.' })
 
-function trait(name: keyof typeof traitFacets) {
-  const facets = Object.fromEntries(traitFacets[name].map((facet) => [facet, Scale]))
-  return Scale.extend({ facets: z.strictObject(facets) }).strict()
-}
+const assigned = z.array(AssessmentId)
 
-const FocusScores = z.strictObject({
-  flexibility: trait('flexibility'),
-  organization: trait('organization'),
-  communication: trait('communication'),
-  understanding: trait('understanding'),
-  stability: trait('stability'),
-})
-
-const DiscScores = z.strictObject({
-  style: z.string().regex(/^[DISC]{1,2}$/),
-  d: z.number(),
-  i: z.number(),
-  s: z.number(),
-  c: z.number(),
-})
-
-const CoreRanking = z.strictObject({
-  first: z.string(),
-  second: z.string(),
-  third: z.string(),
-  fourth: z.string(),
-  fifth: z.string(),
-})
-
-const Timer = z.strictObject({
-  assessment: AssessmentId,
-  isCompleted: z.boolean(),
-  activeSeconds: z.int(),
-  inactiveSeconds: z.int(),
-  idleSeconds: z.int(),
-  dateStarted: Timestamp.nullable(),
-  dateCompleted: Timestamp.nullable(),
-  lastUpdated: Timestamp.nullable(),
-})
-
-const QualityReason = z.strictObject({
-  assessment: AssessmentId,
-  index: z.string(),
-  value: z.number(),
-  limit: z.number(),
-})
-
-/** How far the answers can be trusted. `reasons` made the outcome; `notes` are worth knowing. */
-const Quality = z.strictObject({
-  outcome: z.enum(['ok', 'caution', 'invalid']),
-  reasons: z.array(QualityReason),
-  notes: z.array(QualityReason),
-})
-
-/** Where the scores come from: per assessment the form with its version, the scoring version and the norm. */
-const Scoring = z.strictObject({
-  form: z.partialRecord(AssessmentId, z.string()),
-  version: z.string(),
-  /** Core ranks a person's values against each other and has no norm. */
-  norm: z.partialRecord(AssessmentId, z.string().nullable()),
-  confidence: z.looseObject({}),
-})
-
-const ProfileTag = z.strictObject({ id: PublicId, label: z.string(), color: z.string() })
-
-export const Profile = z.strictObject({
-  id: PublicId,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  locale: LocaleCode.nullable(),
-  state: z.enum(['pending', 'active']),
-  customIds: z.array(z.string()),
-  attempt: z.int(),
-  availableAssessments: z.array(AssessmentId),
-  completedAssessments: z.array(AssessmentId),
-  isCompleted: z.boolean(),
-  dateStarted: Timestamp.nullable(),
-  dateCompleted: Timestamp.nullable(),
-  timers: z.array(Timer),
-  disc: DiscScores.nullable(),
-  core: CoreRanking.nullable(),
-  focus: FocusScores.nullable(),
-  quality: Quality.nullable(),
-  scoring: Scoring.nullable(),
-  tags: z.array(ProfileTag).optional(),
-})
+export const Profile = z
+  .strictObject({
+    id: PublicId,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: 'Needed for an invite by email.', examples: ['ada@example.com'] }),
+    phone: z
+      .string()
+      .nullable()
+      .meta({ description: 'Needed for an invite by SMS; E.164.', examples: ['+4915112345678'] }),
+    firstName: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Ada'] }),
+    lastName: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Osei'] }),
+    locale: LocaleCode.nullable().meta({ description: "The person's language; null means the account's." }),
+    state: z.enum(['pending', 'active']).meta({
+      description: '`pending` until the person first signs in through a link.',
+      examples: ['active'],
+    }),
+    customIds: z
+      .array(z.string())
+      .meta({ description: 'Your own keys of this profile.', examples: [['crm-4711']] }),
+    attempt: z
+      .int()
+      .min(1)
+      .meta({ description: 'Counts the retakes: the first attempt is 1.', examples: [1] }),
+    availableAssessments: assigned.meta({
+      description: 'What the person is asked to take.',
+      examples: [['disc', 'focus', 'core']],
+    }),
+    completedAssessments: assigned.meta({
+      description: 'What the person has completed in this attempt.',
+      examples: [['disc', 'focus', 'core']],
+    }),
+    isCompleted: z.boolean().meta({ description: 'Whether every available assessment is completed.' }),
+    dateStarted: Timestamp.nullable().meta({
+      description: 'When the first answer was given; null before it.',
+    }),
+    dateCompleted: Timestamp.nullable().meta({
+      description: 'When the last assessment was completed; null before.',
+    }),
+    timers: z.array(Timer).meta({ description: 'One entry for each available assessment.' }),
+    disc: DiscScores.nullable(),
+    core: CoreRanking.nullable(),
+    focus: FocusScores.nullable(),
+    quality: Quality.nullable(),
+    scoring: Scoring.nullable(),
+    tags: z.array(ProfileTag).optional().meta({ description: 'Only with `includeTags`.' }),
+  })
+  .meta({
+    id: 'Profile',
+    description:
+      'One individual and the assessments that this individual takes. Results are null until they are there.',
+  })
 
 export type Profile = z.output<typeof Profile>
 
 /** What a caller without profiles:read gets back from a write: where the profile stands, and what it sent. */
-export const WrittenProfile = Profile.partial().required({
-  id: true,
-  createdAt: true,
-  updatedAt: true,
-  state: true,
-})
+export const WrittenProfile = Profile.partial()
+  .required({
+    id: true,
+    createdAt: true,
+    updatedAt: true,
+    state: true,
+  })
+  .meta({
+    id: 'WrittenProfile',
+    description:
+      'The whole profile for a token with `profiles:read`; otherwise where it stands and the fields that were sent, ' +
+      'never a score.',
+  })
 
 const alwaysShown = new Set([
   'id',

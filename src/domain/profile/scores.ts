@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { AssessmentId } from '../../contract/shapes.ts'
+
+/** What the assessments of a person gave, as the API answers it. Every number says what it is and is not. */
+
+const Level = z.enum(['veryLow', 'low', 'baseline', 'high', 'veryHigh']).meta({
+  id: 'Level',
+  description:
+    'Where the score lies in the norm: `baseline` is the middle, half a standard deviation to each side; the outer ' +
+    'levels begin at one and a half. Neither end is good or bad.',
+  examples: ['high'],
+})
+
+const Scale = z.strictObject({
+  score: z
+    .number()
+    .min(1)
+    .max(99)
+    .meta({
+      description:
+        'Percentile in the norm, 1 to 99 with one decimal: the share of people there who answered lower. Not a grade ' +
+        'and not a measure of ability.',
+      examples: [78.4],
+    }),
+  level: Level,
+})
+
+const Facet = Scale.meta({ id: 'FocusFacet', description: 'One facet of a trait, from four statements.' })
+
+const traitFacets = {
+  flexibility: [
+    'creativity',
+    'aestheticAppreciation',
+    'emotionalAwareness',
+    'innovativeness',
+    'intellectualCuriosity',
+    'openMindedness',
+  ],
+  organization: ['selfBelief', 'systemization', 'responsibility', 'goalOriented', 'discipline', 'prudence'],
+  communication: ['friendliness', 'sociability', 'leadership', 'vigor', 'adventureSeeking', 'cheerfulness'],
+  understanding: ['trust', 'integrity', 'generosity', 'teamwork', 'humility', 'compassion'],
+  stability: ['composure', 'temperance', 'optimism', 'confidence', 'selfControl', 'resilience'],
+} as const
+
+function trait(name: keyof typeof traitFacets) {
+  const facets = Object.fromEntries(traitFacets[name].map((facet) => [facet, Facet]))
+  return Scale.extend({ facets: z.strictObject(facets) }).strict()
+}
+
+export const FocusScores = z
+  .strictObject({
+    flexibility: trait('flexibility'),
+    organization: trait('organization'),
+    communication: trait('communication'),
+    understanding: trait('understanding'),
+    stability: trait('stability'),
+  })
+  .meta({
+    id: 'Focus',
+    description:
+      'Five traits with six facets each, compared with a norm. A facet is less exact than its trait.',
+  })
+
+const letterScore = (letter: string) =>
+  z
+    .number()
+    .min(0)
+    .max(100)
+    .meta({
+      description: `The weight of ${letter} within this person, 0 to 100. The four average 50 in everybody.`,
+      examples: [50],
+    })
+
+export const DiscScores = z
+  .strictObject({
+    style: z
+      .string()
+      .regex(/^[DISC]{1,2}$/)
+      .meta({
+        description: 'The leading letter, and a second one where it stands out as well, the higher first.',
+        examples: ['DI'],
+      }),
+    d: letterScore('D (direct)').meta({ examples: [70.8] }),
+    i: letterScore('I (outgoing)').meta({ examples: [58.3] }),
+    s: letterScore('S (steady)').meta({ examples: [37.5] }),
+    c: letterScore('C (careful)').meta({ examples: [33.4] }),
+  })
+  .meta({
+    id: 'Disc',
+    description:
+      'Which way of acting a person prefers over the others. Relative within the person: compare the four letters of ' +
+      'one person, never one letter between two people. An exact style comes out again about half the time.',
+  })
+
+const place = (which: string, key: string) =>
+  z.string().meta({ description: `The key of the ${which} value.`, examples: [key] })
+
+export const CoreRanking = z
+  .strictObject({
+    first: place('most important', 'freedom'),
+    second: place('second', 'wisdom'),
+    third: place('third', 'care'),
+    fourth: place('fourth', 'achievement'),
+    fifth: place('fifth', 'fairness'),
+  })
+  .meta({
+    id: 'Core',
+    description:
+      'The five values that guide a person most, of thirteen. A rank compares values within the person; it has no norm, ' +
+      'and neighbours can be nearly equal. The texts are in the Core fixtures, by key.',
+  })
+
+const QualityReason = z
+  .strictObject({
+    assessment: AssessmentId,
+    index: z.string().meta({
+      description:
+        'What was looked at, such as `speed` (seconds for an item) or `longestRun` (equal answers).',
+      examples: ['speed'],
+    }),
+    value: z.number().meta({ description: 'What was found, in the unit of the index.', examples: [2.6] }),
+    limit: z.number().meta({ description: 'What it was held against.', examples: [3] }),
+  })
+  .meta({ id: 'QualityReason', description: 'A sign that answers were given without care.' })
+
+export const Quality = z
+  .strictObject({
+    outcome: z.enum(['ok', 'caution', 'invalid']).meta({
+      description:
+        '`caution`: read the scores with care. `invalid`: the answers say little about the person.',
+      examples: ['caution'],
+    }),
+    reasons: z.array(QualityReason).meta({ description: 'What made the outcome.' }),
+    notes: z.array(QualityReason).meta({ description: 'Worth knowing; changes nothing.', examples: [[]] }),
+  })
+  .meta({ id: 'Quality', description: 'How far the answers can be trusted. Never part of a score.' })
+
+/** Where the scores come from: per assessment the form with its version, the scoring version and the norm. */
+export const Scoring = z
+  .strictObject({
+    form: z.partialRecord(AssessmentId, z.string()).meta({
+      description: 'The form of each assessment that was scored.',
+      examples: [{ disc: 'disc-1', focus: 'focus-1', core: 'core-1' }],
+    }),
+    version: z.string().meta({ description: 'The version of the scoring.', examples: ['1.0.0'] }),
+    norm: z.partialRecord(AssessmentId, z.string().nullable()).meta({
+      description: 'The norm of each assessment. Core ranks values against each other and has none.',
+      examples: [{ disc: 'disc-1', focus: 'ipip-balanced-1', core: null }],
+    }),
+    confidence: z
+      .strictObject({
+        disc: z
+          .strictObject({
+            style: z
+              .number()
+              .min(0)
+              .max(1)
+              .meta({ examples: [0.56] }),
+            styles: z.record(z.string(), z.number()).meta({
+              description: 'How often each style came out of 1,000 draws around the answers.',
+              examples: [{ DI: 0.56, D: 0.31, ID: 0.13 }],
+            }),
+          })
+          .optional(),
+        focus: z
+          .record(z.string(), z.number())
+          .meta({
+            description: 'For each trait and facet how likely the stated level is the true one, 0 to 1.',
+            examples: [{ flexibility: 0.82, creativity: 0.61 }],
+          })
+          .optional(),
+      })
+      .meta({ description: 'How sure the stated style and levels are.' }),
+  })
+  .meta({
+    id: 'Scoring',
+    description:
+      'Where the scores come from. With the same answers, form, version and norm they come out again.',
+  })
