@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { comparable } from '../support/envelope.ts'
+import {
+  callAs,
+  type Json,
+  signIn,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { openTaker, take } from '../support/taking.ts'
+
+let running: TestService
+let tables: Tables
+let account: TestAccount
+beforeAll(async () => {
+  running = await startTestService()
+  tables = await openTables(running.db)
+  account = await running.account()
+})
+
+const attempts = (profileId: string) => account.call('GET', `/profile/${profileId}/attempts`)
+const read = async (profileId: string): Promise<Json> =>
+  (await account.call('GET', `/profile/${profileId}`)).body.profile
+const retake = (profileId: string, body: unknown = {}) =>
+  account.call('POST', `/profile/${profileId}/retake`, body)
+
+/** What a profile says of its present attempt. */
+const standing = [
+  ...['attempt', 'availableAssessments', 'completedAssessments', 'isCompleted', 'dateStarted'],
+  ...['dateCompleted', 'timers', 'disc', 'core', 'focus', 'quality', 'scoring'],
+] as const
+
+function standingIn(profile: Json): Json {
+  return Object.fromEntries(standing.map((field) => [field, profile[field]]))
+}
+
+describe('GET /profile/{profileId}/attempts', () => {
+  test('200 has one empty attempt for somebody who has not begun', async () => {
+    const { body } = await account.call('POST', '/profile', { firstName: 'New' })
+    const answer = await attempts(body.profile.id)
+    expect(answer.status).toBe(200)
+    expect(answer.body.attempts).toEqual([{ ...standingIn(body.profile), isCurrent: true, carriedFrom: {} }])
+  })
+
+  test('200 tells each attempt as the profile told it at the time, the newest first', async () => {
+    const taker = await openTaker(running, account)
+    await take(running, taker, 1, ['disc', 'focus', 'core'])
+    const first = await read(taker.profileId)
+    await retake(taker.profileId, { assessmentIds: ['disc'] })
+    await take(running, taker, 2, ['disc'], 1)
+    const second = await read(taker.profileId)
+    await retake(taker.profileId, { assessmentIds: ['core'] })
+    const third = await read(taker.profileId)
+    const { body } = await attempts(taker.profileId)
+    expect(body.attempts).toEqual([
+      { ...standingIn(third), isCurrent: true, carriedFrom: { disc: 2, focus: 1 } },
+      { ...standingIn(second), isCurrent: false, carriedFrom: { focus: 1, core: 1 } },
+      { ...standingIn(first), isCurrent: false, carriedFrom: {} },
+    ])
+    expect(first.quality).not.toBeNull()
+    expect(second.disc).not.toEqual(first.disc)
+    for (const { scoring } of body.attempts) {
+      expect(scoring).toMatchObject({ form: {}, version: expect.any(String), norm: {}, confidence: {} })
+    }
+  })
+
+  test('are gone with the profile', async () => {
+    const taker = await openTaker(running, account)
+    await take(running, taker, 1, ['disc'])
+    await retake(taker.profileId)
+    await account.call('DELETE', `/profile/${taker.profileId}`)
+    expect((await attempts(taker.profileId)).status).toBe(404)
+    expect(Object.keys(await tables.holding(taker.profileId))).toEqual(['audit_entry'])
+  })
+
+  test('400 malformed, 403 without profiles:read, 404 unknown and the same for another account', async () => {
+    const { body } = await account.call('POST', '/profile', { firstName: 'Own' })
+    const { id } = body.profile
+    expect((await attempts('x')).status).toBe(400)
+    expect((await account.call('GET', `/profile/${id}/attempts?limit=1`)).status).toBe(400)
+    const writer = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))
+    expect((await writer('GET', `/profile/${id}/attempts`)).status).toBe(403)
+    const other = await running.account()
+    const foreign = await other.call('GET', `/profile/${id}/attempts`)
+    const unknown = await other.call('GET', `/profile/${newPublicId()}/attempts`)
+    expect(foreign.status).toBe(404)
+    expect(comparable(foreign.text)).toBe(comparable(unknown.text))
+  })
+})
+
+describe('GET /pending-profiles', () => {
+  test('200 has who never came in, with pages, filters and Link, and nobody else', async () => {
+    const own = await running.account()
+    const names = ['Ada', 'Bea', 'Cleo']
+    for (const firstName of names) await own.call('POST', '/profile', { firstName })
+    await openTaker(running, own, { firstName: 'Dora' })
+    const first = await own.call('GET', '/pending-profiles?limit=2&sortProp=name')
+    expect(first.status).toBe(200)
+    expect(first.body.profiles.map((profile: Json) => profile.firstName)).toEqual(['Ada', 'Bea'])
+    expect(first.body.pagination).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2, hasMore: true })
+    expect(first.headers.get('link')).toMatch(/pending-profiles\?[^>]*page=2[^>]*>; rel="next"/)
+    const found = await own.call('GET', '/pending-profiles?search=Cleo&includeTags=true')
+    expect(found.body.profiles).toMatchObject([{ firstName: 'Cleo', state: 'pending', tags: [] }])
+    const same = await own.call('GET', '/profiles?state=pending')
+    const all = await own.call('GET', '/pending-profiles')
+    expect(all.body.profiles).toEqual(same.body.profiles)
+  })
+
+  test('400 with a state or an unknown parameter, 403 without profiles:read', async () => {
+    expect((await account.call('GET', '/pending-profiles?state=pending')).status).toBe(400)
+    expect((await account.call('GET', '/pending-profiles?limit=0')).status).toBe(400)
+    const writer = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))
+    expect((await writer('GET', '/pending-profiles')).status).toBe(403)
+  })
+})

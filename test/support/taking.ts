@@ -1,0 +1,70 @@
+import { coreDesign } from '../../src/content/forms.ts'
+import type { AssessmentId } from '../../src/contract/shapes.ts'
+import { type CoreAnswer, nextScreen } from '../../src/scoring/core.ts'
+import { cookieOf, inviteSomebody, press, save } from '../web/visitor.ts'
+import type { Json, TestAccount, TestService } from './service.ts'
+
+/** A person in the session that a link opened. */
+export type Taker = { profileId: string; email: string; link: string; cookie: string }
+
+export async function openTaker(
+  running: TestService,
+  account: TestAccount,
+  fields: object = {},
+): Promise<Taker> {
+  const invited = await inviteSomebody(running, account, fields)
+  return { ...invited, cookie: cookieOf(await press(invited.link)) }
+}
+
+/** Answers whole assessments in one attempt and finishes them. `turn` tells one way of answering from another. */
+export async function take(
+  { url }: TestService,
+  { cookie }: Taker,
+  attempt: number,
+  assessments: readonly AssessmentId[],
+  turn = 0,
+): Promise<Json> {
+  const answers = assessments.flatMap((assessment) => answersTo(assessment, turn))
+  const saved = await save(url, cookie, { attempt, answers, timers: assessments.map(watch) })
+  if (saved.status !== 200) throw new Error(`The answers were not taken: ${await saved.text()}`)
+  return (await save(url, cookie, { attempt, finish: assessments })).json()
+}
+
+/** A full set of answers; those of two turns differ. */
+export function answersTo(
+  assessment: AssessmentId,
+  turn = 0,
+): { item: number; seq: number; value: unknown }[] {
+  const { first, values } = { disc: discValues, focus: focusValues, core: coreValues }[assessment](turn)
+  return values.map((value, index) => ({ assessment, item: index + 1, value, seq: first + index }))
+}
+
+function discValues(turn: number) {
+  const pairs = ['DI', 'IS', 'SC', 'CD'].map((pair) => ({ most: pair[0], least: pair[1] }))
+  const values = Array.from({ length: 24 }, (_, index) => pairs[(index % 8 === 0 ? 1 : 0) + 2 * (turn % 2)])
+  return { first: 1, values }
+}
+
+function focusValues(turn: number) {
+  return { first: 100, values: Array.from({ length: 120 }, (_, index) => 1 + ((index * 7 + turn) % 5)) }
+}
+
+function coreValues(turn: number) {
+  const given: CoreAnswer[] = []
+  for (let block = nextScreen(given, coreDesign); block; block = nextScreen(given, coreDesign)) {
+    const sorted = block.toSorted()
+    const [low = '', high = ''] = [sorted[0], sorted.at(-1)]
+    given.push({ block, best: turn % 2 ? high : low, worst: turn % 2 ? low : high })
+  }
+  return { first: 300, values: given }
+}
+
+function watch(assessment: AssessmentId) {
+  return {
+    assessment,
+    sessionId: `device-${assessment}`,
+    activeSeconds: 1,
+    idleSeconds: 0,
+    inactiveSeconds: 0,
+  }
+}
