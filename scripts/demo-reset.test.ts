@@ -11,8 +11,9 @@ afterAll(() => rmSync(root, { recursive: true }))
 
 describe('resetDemo', () => {
   test('removes database, demo files and key, and leaves everything else', async () => {
-    const dataDir = dataDirWith('postgres/PG_VERSION', 'postgres-password', ...demo, 'backup.dump')
-    expect(await resetDemo(dataDir)).toEqual(['postgres', 'postgres-password', ...demo])
+    const own = ['postgres-password', ...demo, 'audit-heads.jsonl']
+    const dataDir = dataDirWith('postgres/PG_VERSION', ...own, 'backup.dump')
+    expect(await resetDemo(dataDir)).toEqual(['postgres', ...own])
     expect(readdirSync(dataDir)).toEqual(['backup.dump'])
   })
 

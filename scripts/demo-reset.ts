@@ -38,6 +38,8 @@ const remains = [
   ...demoFiles,
   ...drafts,
   'secret.key',
+  'audit-heads.jsonl',
+  'audit-heads.jsonl.draft',
 ]
 
 function notTheDemo(dataDir: string): string {

@@ -15,6 +15,7 @@ import { findMachineClient } from './identity/machine.ts'
 import { endTakeSession, findTaker } from './identity/taker.ts'
 import { createTokenVerifier, type TokenSettings } from './identity/tokens.ts'
 import { allowances } from './platform/allowance.ts'
+import { startAnchors } from './platform/anchors.ts'
 import { newPublicId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
 import { listMessages } from './platform/mailbox.ts'
@@ -123,6 +124,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     outbox.wake()
     await app.listen({ port: config.port, host: config.host }).catch(explain(config))
     const { port } = app.server.address() as AddressInfo
+    // Not before the demo is seeded: a seeding that is cut off is removed, and must leave no anchor behind.
+    const anchors = startAnchors({ database, dataDir: config.dataDir, clock, log })
     return {
       url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
       parts,
@@ -131,6 +134,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         stopping = true
         await closeApp(app)
         await outbox.stop()
+        await anchors.stop()
         await closeDatabase()
       },
     }

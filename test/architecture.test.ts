@@ -72,7 +72,7 @@ const places: Place[] = [
   },
   {
     at: 'src/platform/',
-    may: [contract, 'src/database/outbox.ts', 'src/database/mailbox.ts'],
+    may: [contract, 'src/database/outbox.ts', 'src/database/mailbox.ts', 'src/database/heads.ts'],
     packages: [
       ...['nodemailer', 'pino', 'sharp', 'node:crypto', 'node:fs/promises', 'node:path'],
       'node:timers/promises',

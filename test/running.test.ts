@@ -128,6 +128,8 @@ describe('a service that is killed', { concurrent: true, timeout: 60_000 }, () =
     await first.ended
     expect(existsSync(note)).toBe(true)
     expect(existsSync(join(environment.DATA_DIR, 'demo.json'))).toBe(false)
+    // Accounts that are going to be removed must not be missed by the audit.
+    expect(existsSync(join(environment.DATA_DIR, 'audit-heads.jsonl'))).toBe(false)
 
     const again = startProcess(environment)
     await again.ready()
