@@ -2,6 +2,14 @@ import type { Operation } from './contract/operation.ts'
 import { deleteLogo, readLogo, setLogo } from './domain/account/logo.ts'
 import { getAccount, testBody, testToken } from './domain/account/operations.ts'
 import { updatePreferences } from './domain/account/preferences.ts'
+import {
+  createResourceAlias,
+  deleteResourceAlias,
+  getResourceAlias,
+  listResourceAliases,
+  updateResourceAlias,
+} from './domain/alias/operations.ts'
+import { getAssessment, listAssessments } from './domain/assessment/catalogue.ts'
 import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { issueRetake } from './domain/assessment/retake.ts'
 import { listAuditLog } from './domain/audit/operations.ts'
@@ -42,6 +50,8 @@ export const catalog = [
   deleteProfile,
   issueRetake,
   listAttempts,
+  listAssessments,
+  getAssessment,
   inviteByEmail,
   createAssessmentInvite,
   listTagsOperation,
@@ -52,6 +62,11 @@ export const catalog = [
   assignTag,
   addProfilesToTag,
   removeProfilesFromTag,
+  listResourceAliases,
+  getResourceAlias,
+  createResourceAlias,
+  updateResourceAlias,
+  deleteResourceAlias,
   listAuditLog,
 ] as unknown as readonly Operation[]
 

@@ -29,6 +29,11 @@ export const focusForm = readContent<FocusKeys>('items/focus.json')
 export const discForm = readContent<DiscForm>('items/disc.json')
 export const coreDesign = readContent<CoreDesign>('items/core.json')
 
+/** The id of the form that is administered now; its number goes up with every change. */
+export function formId(assessment: Family): string {
+  return { disc: discForm.id, focus: focusForm.id, core: coreDesign.id }[assessment]
+}
+
 /** The keys that a form's texts go by in every language, in the order of the form. */
 export const textKeys: Readonly<Record<Family, readonly string[]>> = {
   disc: discForm.blocks.flatMap(({ statements }) => statements.map(({ key }) => key)),

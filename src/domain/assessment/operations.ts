@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coreDesign, discForm, focusForm } from '../../content/forms.ts'
+import { coreDesign, discForm, formId } from '../../content/forms.ts'
 import { formHash } from '../../content/hash.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { conflict, missing } from '../../contract/failure.ts'
@@ -176,10 +176,9 @@ async function beginSitting(
   assessment: AssessmentId,
   startedAt: Date | null,
 ): Promise<void> {
-  const forms = { disc: discForm.id, focus: focusForm.id, core: coreDesign.id }
   const itemOrder =
     assessment === 'disc' ? blockOrder(discForm.blocks.length, key.profileId, key.attempt) : null
-  const form = { form: forms[assessment], formHash: formHash(assessment) }
+  const form = { form: formId(assessment), formHash: formHash(assessment) }
   await openSitting(sql, key, { assessment, ...form, itemOrder, startedAt })
 }
 

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { assessmentFacts } from '../../content/assessments.ts'
+import { formId } from '../../content/forms.ts'
+import { availableLocales } from '../../content/texts.ts'
+import { missing } from '../../contract/failure.ts'
+import { operation } from '../../contract/operation.ts'
+import { AssessmentId, assessmentIds, LocaleCode } from '../../contract/shapes.ts'
+
+/** An assessment as the catalogue tells of it. */
+const Assessment = z.strictObject({
+  id: AssessmentId,
+  name: z.string(),
+  /** The form that is administered now; results name the one that they were given on. */
+  version: z.string(),
+  itemCount: z.int(),
+  /** What most people need. */
+  estimatedMinutes: z.int(),
+  /** Languages that the items can be answered in. */
+  locales: z.array(LocaleCode),
+})
+
+type Assessment = z.output<typeof Assessment>
+
+const catalogue: readonly Assessment[] = assessmentIds.map((id) => ({
+  id,
+  name: assessmentFacts[id].name,
+  version: formId(id),
+  itemCount: assessmentFacts[id].itemCount,
+  estimatedMinutes: assessmentFacts[id].estimatedMinutes,
+  locales: [...availableLocales],
+}))
+
+export const listAssessments = operation({
+  name: 'list_assessments',
+  summary: 'List the assessments that a profile can be given',
+  scope: 'account:read',
+  effect: 'reads',
+  input: z.strictObject({}),
+  output: z.array(Assessment),
+  rest: { group: 'assessments', route: 'GET /assessments', key: 'assessments', status: 200 },
+  async run() {
+    return { resource: [...catalogue] }
+  },
+})
+
+export const getAssessment = operation({
+  name: 'get_assessment',
+  summary: 'Get one assessment of the catalogue',
+  scope: 'account:read',
+  effect: 'reads',
+  refuses: ['missing'],
+  input: z.strictObject({
+    assessmentId: z.string().regex(/^[a-z0-9_-]{1,40}$/, 'is not an assessment id such as disc'),
+  }),
+  output: Assessment,
+  rest: { group: 'assessments', route: 'GET /assessment/{assessmentId}', key: 'assessment', status: 200 },
+  async run(_, { assessmentId }) {
+    const found = catalogue.find(({ id }) => id === assessmentId)
+    if (found) return { resource: found }
+    throw missing(`Assessment not found. Use one of ${assessmentIds.join(', ')}.`, {
+      code: 'assessment_not_found',
+    })
+  },
+})

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { expectEnvelope } from '../support/envelope.ts'
+import {
+  callAs,
+  type Json,
+  signIn,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { openTaker, take } from '../support/taking.ts'
+
+let running: TestService
+let tables: Tables
+let account: TestAccount
+beforeAll(async () => {
+  running = await startTestService()
+  tables = await openTables(running.db)
+  account = await running.account()
+})
+
+describe('GET /assessments', () => {
+  test('200 has the three assessments with what a person is told of them', async () => {
+    const answer = await account.call('GET', '/assessments')
+    expect(answer.status).toBe(200)
+    expect(answer.body.assessments).toEqual([
+      { id: 'disc', name: 'DISC', version: 'disc-24-1', itemCount: 24, estimatedMinutes: 6, locales: ['en'] },
+      {
+        ...{ id: 'focus', name: 'Focus', version: 'focus-120-1' },
+        ...{ itemCount: 120, estimatedMinutes: 14, locales: ['en'] },
+      },
+      { id: 'core', name: 'Core', version: 'core-13-1', itemCount: 21, estimatedMinutes: 4, locales: ['en'] },
+    ])
+  })
+
+  test('names the version that results name as their form', async () => {
+    const taker = await openTaker(running, account)
+    await take(running, taker, 1, ['disc', 'focus', 'core'])
+    const { scoring } = (await account.call('GET', `/profile/${taker.profileId}`)).body.profile
+    const { assessments } = (await account.call('GET', '/assessments')).body
+    expect(scoring.form).toEqual(
+      Object.fromEntries(assessments.map(({ id, version }: Json) => [id, version])),
+    )
+  })
+})
+
+describe('GET /assessment/{assessmentId}', () => {
+  test('200 has the same as the list', async () => {
+    const { assessments } = (await account.call('GET', '/assessments')).body
+    for (const one of assessments) {
+      const answer = await account.call('GET', `/assessment/${one.id}`)
+      expect(answer.status).toBe(200)
+      expect(answer.body.assessment).toEqual(one)
+    }
+  })
+
+  test('404 unknown, 400 what cannot be an id', async () => {
+    for (const unknown of ['mbti', 'discs', newPublicId(), 'constructor', '__proto__']) {
+      const answer = await account.call('GET', `/assessment/${unknown}`)
+      expect(answer.status, unknown).toBe(404)
+      expect(answer.body.error.message).toContain('disc, focus, core')
+      expectEnvelope(answer, unknown)
+    }
+    for (const malformed of ['DISC', '%20', 'disc%00', 'd'.repeat(41), '..%2f', "'or'1"]) {
+      const answer = await account.call('GET', `/assessment/${malformed}`)
+      expect(answer.status, malformed).toBe(400)
+      expectEnvelope(answer, malformed)
+    }
+  })
+})
+
+test('403 without account:read, 401 without a token, 400 with a parameter, and nothing changes', async () => {
+  const token = await signIn(
+    running.baseUrl,
+    account,
+    'profiles:read profiles:write tags:manage account:write',
+  )
+  await tables.expectUnchanged(async () => {
+    for (const path of ['/assessments', '/assessment/disc']) {
+      expect((await callAs(running.baseUrl, token)('GET', path)).status).toBe(403)
+      expect((await callAs(running.baseUrl, 'none')('GET', path)).status).toBe(401)
+      expect((await account.call('GET', `${path}?limit=1`)).status).toBe(400)
+    }
+  })
+})
