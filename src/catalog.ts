@@ -2,13 +2,8 @@ import type { Operation } from './contract/operation.ts'
 import { deleteLogo, readLogo, setLogo } from './domain/account/logo.ts'
 import { getAccount, testBody, testToken } from './domain/account/operations.ts'
 import { updatePreferences } from './domain/account/preferences.ts'
-import {
-  createResourceAlias,
-  deleteResourceAlias,
-  getResourceAlias,
-  listResourceAliases,
-  updateResourceAlias,
-} from './domain/alias/operations.ts'
+import { deleteResourceAlias, updateResourceAlias } from './domain/alias/change.ts'
+import { createResourceAlias, getResourceAlias, listResourceAliases } from './domain/alias/operations.ts'
 import { getAssessment, listAssessments } from './domain/assessment/catalogue.ts'
 import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { issueRetake } from './domain/assessment/retake.ts'

@@ -42,12 +42,15 @@ const places: Place[] = [
       ...['src/http/web/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
       'package.json',
     ],
-    types: ['src/config.ts'],
+    types: ['src/config.ts', 'src/http/inspection.ts'],
     packages: ['node:module'],
     packageTypes: ['node:net'],
   },
   { at: 'src/config.ts', may: [], packages: ['zod'] },
-  { at: 'src/catalog.ts', may: [contract, account, tag, profile, assessment, audit, invite, share, report] },
+  {
+    at: 'src/catalog.ts',
+    may: [contract, account, tag, alias, profile, assessment, audit, invite, share, report],
+  },
   { at: 'src/gate.ts', may: [contract, account, audit, idempotency], packageTypes: ['zod'] },
   { at: contract, may: [], packages: ['zod', 'node:url'] },
   { at: scoring, may: [] },
@@ -85,10 +88,7 @@ const places: Place[] = [
     may: pure,
     packages: ['zod', 'node:crypto'],
     // The account answers its tags in full.
-    also: {
-      'src/domain/account/operations.ts': ['src/domain/tag/model.ts'],
-      'src/domain/account/store.ts': ['src/domain/tag/model.ts'],
-    },
+    also: { 'src/domain/account/operations.ts': ['src/domain/tag/model.ts', 'src/domain/tag/store.ts'] },
   },
   {
     at: tag,
@@ -99,7 +99,13 @@ const places: Place[] = [
   },
   { at: audit, may: [contract], packages: ['zod', 'node:crypto'] },
   { at: idempotency, may: [contract, 'src/identity/seal.ts'], packages: ['node:crypto'] },
-  { at: alias, may: [...pure, account, tag], ...room },
+  {
+    at: alias,
+    may: pure,
+    ...room,
+    // A profile shows its aliases, so whoever changes one writes the profile's document.
+    also: { 'src/domain/alias/resource.ts': ['src/domain/profile/store.ts'] },
+  },
   { at: profile, may: [...pure, account, tag, alias, idempotency], ...room },
   { at: assessment, may: [...pure, account, tag, alias, profile], ...room },
   { at: message, may: [contract, 'src/identity/sealed-message.ts'] },
@@ -122,7 +128,7 @@ const places: Place[] = [
   },
   {
     at: 'src/http/app.ts',
-    may: [...doors, 'src/http/', contract, identity],
+    may: [...doors, 'src/http/', 'src/http/rest/openapi/', contract, identity],
     types: ['src/gate.ts'],
     packages: ['fastify', 'node:crypto'],
   },
@@ -134,8 +140,8 @@ const places: Place[] = [
   },
   {
     at: 'src/http/rest/openapi/',
-    may: [contract, 'src/http/'],
-    packages: ['zod'],
+    may: [contract, 'src/http/', 'src/http/rest/'],
+    packages: ['negotiator', 'node:crypto', 'node:zlib', 'zod'],
     packageTypes: ['fastify'],
   },
   { at: 'src/http/oauth/', may: door, packageTypes: ['fastify'] },

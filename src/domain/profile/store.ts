@@ -130,6 +130,15 @@ export async function countProfiles(sql: Sql, accountId: string): Promise<number
   return row?.count ?? 0
 }
 
+/** For changes of what a profile shows that stand in other tables. */
+export async function markUpdated(sql: Sql, accountId: string, profileId: string, now: Date): Promise<void> {
+  await sql.run('update profile set updated_at = $3 where account_id = $1 and id = $2', [
+    accountId,
+    profileId,
+    now,
+  ])
+}
+
 /** A profile is pending until its person first comes in through a link. */
 export async function activateProfile(
   sql: Sql,

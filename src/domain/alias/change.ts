@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { conflict } from '../../contract/failure.ts'
+import { type Change, type Context, operation } from '../../contract/operation.ts'
+import { ConsumerKey, PublicId } from '../../contract/shapes.ts'
+import { Named, ResourceAlias, shownInAudit } from './model.ts'
+import { changedMeanwhile, holdResources, noSuchAlias, noSuchResource, showAnew } from './resource.ts'
+import { findAlias, findSameAlias, lockAlias, removeAlias, updateAlias } from './store.ts'
+
+export const updateResourceAlias = operation({
+  name: 'update_resource_alias',
+  summary: 'Change the key of a resource alias, or the resource it stands for',
+  scope: 'account:write',
+  effect: 'replaces',
+  refuses: ['missing', 'conflict'],
+  input: Named.extend({ resourceId: PublicId.optional(), consumerKey: ConsumerKey.optional() }).refine(
+    (input) => Object.keys(input).length > 1,
+    { message: 'Give at least one of resourceId or consumerKey.' },
+  ),
+  output: ResourceAlias,
+  rest: {
+    group: 'resource aliases',
+    route: 'PATCH /resource-alias/{resourceAliasId}',
+    key: 'resourceAlias',
+    status: 200,
+  },
+  async run(context, { resourceAliasId, ...given }) {
+    const { sql, account, now } = context
+    const before = (await findAlias(sql, account.id, resourceAliasId)) ?? noSuchAlias()
+    const after = {
+      ...before,
+      resourceId: given.resourceId ?? before.resourceId,
+      consumerKey: given.consumerKey ?? before.consumerKey,
+    }
+    await lockWithResources(context, before, after)
+    const fields = (['consumerKey', 'resourceId'] as const).filter((field) => after[field] !== before[field])
+    if (fields.length === 0) return { resource: before, changes: [] }
+    if (await findSameAlias(sql, account.id, after)) {
+      throw conflict('This resource has another alias with this key already.', { code: 'alias_taken' })
+    }
+    const updatedAt = now()
+    await updateAlias(sql, account.id, after, updatedAt)
+    await showAnew(context, [before, after])
+    const change: Change = {
+      target: { type: 'resource_alias', id: before.id },
+      changes: { fields, ...shownInAudit(after), before: shownInAudit(before) },
+    }
+    return { resource: { ...after, updatedAt: updatedAt.toISOString() }, changes: [change] }
+  },
+})
+
+export const deleteResourceAlias = operation({
+  name: 'delete_resource_alias',
+  summary: 'Delete a resource alias; the resource stays',
+  scope: 'account:write',
+  effect: 'replaces',
+  refuses: ['missing', 'conflict'],
+  input: Named,
+  output: z.null(),
+  rest: { group: 'resource aliases', route: 'DELETE /resource-alias/{resourceAliasId}', status: 204 },
+  async run(context, { resourceAliasId }) {
+    const { sql, account } = context
+    const alias = (await findAlias(sql, account.id, resourceAliasId)) ?? noSuchAlias()
+    await lockWithResources(context, alias)
+    await removeAlias(sql, account.id, alias.id)
+    await showAnew(context, [alias])
+    return {
+      resource: null,
+      changes: [{ target: { type: 'resource_alias', id: alias.id }, changes: shownInAudit(alias) }],
+    }
+  },
+})
+
+/**
+ * Holds the resources first and the alias second, as a deletion of the resource does, so that the two wait for each
+ * other and never both ways. What was read before the locks may have changed since.
+ */
+async function lockWithResources(
+  context: Context,
+  before: ResourceAlias,
+  after: ResourceAlias = before,
+): Promise<void> {
+  const strangers = await holdResources(context, [before, after])
+  if (strangers.includes(before.resourceId)) noSuchAlias()
+  if (strangers.length > 0) noSuchResource(after)
+  const locked = (await lockAlias(context.sql, context.account.id, before.id)) ?? noSuchAlias()
+  if (locked.resourceId !== before.resourceId || locked.consumerKey !== before.consumerKey) changedMeanwhile()
+}

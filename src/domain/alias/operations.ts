@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { operation } from '../../contract/operation.ts'
+import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import { ConsumerKey, PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
+import { aliasFields, Named, ResourceAlias, ResourceType, shownInAudit } from './model.ts'
+import { changedMeanwhile, holdResources, noSuchAlias, noSuchResource, showAnew } from './resource.ts'
+import { findAlias, findSameAlias, insertAlias, listAliases } from './store.ts'
+
+export const listResourceAliases = operation({
+  name: 'list_resource_aliases',
+  summary: 'List resource aliases, the newest first',
+  description: 'Every filter that is given must hold. A key is compared byte for byte.',
+  scope: 'account:read',
+  effect: 'reads',
+  input: z.strictObject({
+    resourceType: ResourceType.optional(),
+    resourceId: PublicId.optional(),
+    consumerKey: ConsumerKey.optional(),
+    limit: PageSize,
+    page: PageNumber,
+  }),
+  output: z.array(ResourceAlias),
+  rest: { group: 'resource aliases', route: 'GET /resource-aliases', key: 'resourceAliases', status: 200 },
+  async run({ sql, account }, { limit, page, ...filters }) {
+    const { aliases, total } = await listAliases(sql, account.id, filters, windowOf({ limit, page }))
+    return { resource: aliases, beside: { pagination: paginationOf({ limit, page }, total) } }
+  },
+})
+
+export const getResourceAlias = operation({
+  name: 'get_resource_alias',
+  summary: 'Get one resource alias',
+  scope: 'account:read',
+  effect: 'reads',
+  refuses: ['missing'],
+  input: Named,
+  output: ResourceAlias,
+  rest: {
+    group: 'resource aliases',
+    route: 'GET /resource-alias/{resourceAliasId}',
+    key: 'resourceAlias',
+    status: 200,
+  },
+  async run({ sql, account }, { resourceAliasId }) {
+    return { resource: (await findAlias(sql, account.id, resourceAliasId)) ?? noSuchAlias() }
+  },
+})
+
+export const createResourceAlias = operation({
+  name: 'create_resource_alias',
+  summary: 'Give a profile or a tag a key of your own',
+  description:
+    'A resource may have many keys, and a key may stand for many resources. Where the identical alias stands ' +
+    'already, it is answered with 200.',
+  scope: 'account:write',
+  effect: 'adds',
+  refuses: ['missing', 'conflict'],
+  input: z.strictObject(aliasFields),
+  output: ResourceAlias,
+  rest: { group: 'resource aliases', route: 'POST /resource-alias', key: 'resourceAlias', status: 201 },
+  async run(context, fields) {
+    const { sql, account, now, newId } = context
+    if ((await holdResources(context, [fields])).length > 0) noSuchResource(fields)
+    const [id, createdAt] = [newId(), now()]
+    const inserted = await insertAlias(sql, { accountId: account.id, id, now: createdAt, ...fields })
+    if (!inserted) {
+      const standing = (await findSameAlias(sql, account.id, fields)) ?? changedMeanwhile()
+      return { resource: standing, created: false, changes: [] }
+    }
+    await showAnew(context, [fields])
+    const time = createdAt.toISOString()
+    return {
+      resource: { id, createdAt: time, updatedAt: time, ...fields },
+      created: true,
+      changes: [{ target: { type: 'resource_alias', id }, changes: shownInAudit(fields) }],
+    }
+  },
+})

@@ -1,0 +1,56 @@
+import { conflict, missing } from '../../contract/failure.ts'
+import type { Context } from '../../contract/operation.ts'
+import { lockProfile, markUpdated, writeDocument } from '../profile/store.ts'
+import type { ResourceAlias } from './model.ts'
+import { holdTag } from './store.ts'
+
+export type Resource = Pick<ResourceAlias, 'resourceType' | 'resourceId'>
+
+/**
+ * Keeps resources from being deleted, and the documents of profiles from being written by others, until the
+ * transaction ends. Takes them in the order of their ids, so that two callers never wait for each other. Returns the
+ * ids that are not on the account.
+ */
+export async function holdResources(
+  { sql, account }: Context,
+  resources: readonly Resource[],
+): Promise<string[]> {
+  const strangers: string[] = []
+  for (const { resourceType, resourceId } of distinct(resources)) {
+    const hold = resourceType === 'profile' ? lockProfile : holdTag
+    if (!(await hold(sql, account.id, resourceId))) strangers.push(resourceId)
+  }
+  return strangers
+}
+
+export function noSuchResource({ resourceType }: Resource): never {
+  throw missing(`No ${resourceType} with this id was found on this account. Nothing was changed.`, {
+    code: `${resourceType}_not_found`,
+    param: 'resourceId',
+  })
+}
+
+export function noSuchAlias(): never {
+  throw missing('Resource alias not found.', { code: 'resource_alias_not_found' })
+}
+
+export function changedMeanwhile(): never {
+  throw conflict('The alias was changed at the same moment. Try again.')
+}
+
+/** A profile shows its keys as `customIds`, so it has changed with them; a tag shows none. */
+export async function showAnew(
+  { sql, account, now }: Context,
+  resources: readonly Resource[],
+): Promise<void> {
+  for (const { resourceType, resourceId } of distinct(resources)) {
+    if (resourceType !== 'profile') continue
+    await markUpdated(sql, account.id, resourceId, now())
+    await writeDocument(sql, account.id, resourceId)
+  }
+}
+
+function distinct(resources: readonly Resource[]): Resource[] {
+  const byId = new Map(resources.map((resource) => [resource.resourceId, resource]))
+  return [...byId.values()].sort((left, right) => (left.resourceId < right.resourceId ? -1 : 1))
+}
