@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { LinkFacts } from './link-facts.tsx'
 import type { MessageKey, Speaker } from './messages.ts'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
@@ -43,8 +43,7 @@ function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
   const account = view.accountName ?? 'Timbre'
   const person = view.personName
   const resume = view.state === 'resume'
-  const left = view.assessments.filter(({ done }) => !done)
-  const minutes = left.reduce((sum, { estimatedMinutes }) => sum + estimatedMinutes, 0)
+  const until = view.expiresAt && say('link.untilText', { date: speak.date(view.expiresAt) })
   const heading: MessageKey = resume
     ? person
       ? 'link.resumeHeadingNamed'
@@ -58,28 +57,7 @@ function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
       <main>
         <h1 class="page-title">{say(heading, { account, person: person ?? '' })}</h1>
         <p class="lede">{say(resume ? 'link.resumeLede' : 'link.lede')}</p>
-        <dl class="facts">
-          <Fact term={say('link.why')}>{say('link.whyText')}</Fact>
-          <Fact term={say('link.parts')}>
-            {speak.count('link.partCount', left.length, { minutes })}
-            <ol class="parts">
-              {view.assessments.map((one) => (
-                <li key={one.id}>{partWords(speak, one)}</li>
-              ))}
-            </ol>
-          </Fact>
-          <Fact term={say('link.who')}>
-            {say(view.seesReport ? 'link.whoBoth' : 'link.whoAccount', { account })}
-          </Fact>
-          <Fact term={say('link.language')}>
-            {view.locales.find(({ code }) => code === view.locale)?.name ?? ''}
-          </Fact>
-          {view.expiresAt !== undefined && (
-            <Fact term={say('link.until')}>
-              {say('link.untilText', { date: speak.date(view.expiresAt) })}
-            </Fact>
-          )}
-        </dl>
+        <LinkFacts view={view} speak={speak} until={until} />
         <form class="link-form" method="post" action={view.action}>
           <button class="button button-main button-taking main" type="submit">
             {say(resume ? 'link.resume' : 'link.start')}
@@ -89,21 +67,6 @@ function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
       </main>
     </div>
   )
-}
-
-function Fact({ term, children }: { term: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function partWords({ say }: Speaker, { id, name, itemCount, done }: LinkView['assessments'][number]) {
-  if (done) return say('link.partDone', { name })
-  const key = { disc: 'link.partDisc', focus: 'link.partFocus', core: 'link.partCore' } as const
-  return say(key[id], { name, n: itemCount })
 }
 
 /** Expired, superseded, revoked and unknown links look the same, so that nobody can learn which links exist. */

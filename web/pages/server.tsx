@@ -7,6 +7,8 @@ import { type MessageKey, speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import pageStyles from './pages.css?inline'
 import { ResultsPage, resultsStyles, resultsTitle } from './results.tsx'
+import { SharePage, shareSheets, shareTitle } from './share.tsx'
+import { StoppedPage } from './stopped.tsx'
 import takingStyles from './taking.css?inline'
 import { Taking } from './taking.tsx'
 import { firstScreen, titleOf } from './taking-screen.ts'
@@ -17,6 +19,7 @@ import type {
   PageView,
   ProblemView,
   ResultsView,
+  ShareView,
   StoppedView,
   TakingView,
   ThanksView,
@@ -30,6 +33,16 @@ declare const __TAKE_SCRIPT__: string | undefined
 /** `/t/{link}`: who asks, why and how long it takes, and one button; or what became of the link. */
 export function renderLink(view: LinkView): RenderedPage {
   return page(view, linkTitle(view), <LinkPage view={view} />)
+}
+
+/** `/t/{link}` of a link that anybody may start from: what it is for and a form, or why nobody can start. */
+export function renderShare(view: ShareView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: shareTitle(view),
+    styles: shareSheets,
+    body: <SharePage view={view} />,
+  })
 }
 
 /** `/take`: works by forms as it stands; its script then takes over the same elements. */
@@ -52,17 +65,8 @@ export function renderTaking(view: TakingView): RenderedPage {
 
 /** `/take/stopped`: the person chose to go on later. */
 export function renderStopped(view: StoppedView): RenderedPage {
-  const { say, date } = speaker(view)
-  const { linkExpiresAt: until } = view
-  const texts = [
-    say('stopped.text'),
-    ...(until === undefined ? [] : [say('stopped.until', { date: date(until) })]),
-  ]
-  return page(
-    view,
-    `${say('stopped.title')} · ${view.accountName ?? 'Timbre'}`,
-    <NoticePage view={view} path="/take/stopped" heading={say('stopped.heading')} texts={texts} />,
-  )
+  const title = speaker(view).say(view.way === 'left' ? 'stopped.leftTitle' : 'stopped.title')
+  return page(view, `${title} · ${view.accountName ?? 'Timbre'}`, <StoppedPage view={view} />)
 }
 
 /** `/take/thanks`: all is done, and the account shares the results itself. */

@@ -45,6 +45,34 @@ export type LinkView = PageView & {
   readonly action: string
 }
 
+export type ShareField = 'firstName' | 'lastName' | 'email'
+
+/**
+ * `GET /t/{link}` of a link that anybody may start from. `closed` tells that nobody can start just now, `over` that
+ * the link has ended or never was, `sent` that a personal link is on its way.
+ */
+export type ShareView = PageView & {
+  readonly state: 'open' | 'closed' | 'over' | 'sent'
+  /** Left out (like the logo) on the `over` page. */
+  readonly accountName?: string
+  readonly logoUrl?: string
+  readonly expiresAt?: string
+  readonly assessments: LinkView['assessments']
+  readonly seesReport: boolean
+  /** Where another language of this page is found: `/t/{link}`. */
+  readonly path: string
+  /** Where the one form posts to. */
+  readonly action: string
+  /** Names this showing of the form, so that sending it twice starts once. */
+  readonly once?: string
+  /** Where somebody goes on who has begun in this browser. */
+  readonly goOnUrl?: string
+  /** What was typed, and what is wrong with it. */
+  readonly values?: Readonly<Partial<Record<ShareField, string>>>
+  readonly problems?: Readonly<Partial<Record<ShareField, 'missing' | 'tooLong' | 'unreadable'>>>
+  readonly sentTo?: string
+}
+
 /** One assessment of the sitting, in the order it is taken. */
 export type TakingPart = {
   readonly id: AssessmentId
@@ -111,9 +139,15 @@ export type TakingView = AccountView & {
   readonly at?: { readonly part: AssessmentId; readonly item: number }
 }
 
-/** `GET /take/stopped`. */
-/** Whoever stops is signed out, so the page may no longer know for whom it speaks. */
-export type StoppedView = PageView & { readonly accountName?: string; readonly linkExpiresAt?: string }
+/**
+ * `GET /take/stopped`. Whoever stops is signed out, so the page may no longer know for whom it speaks. Those who
+ * hold no link of their own stay signed `here`, in this browser, or have `left` it for good.
+ */
+export type StoppedView = PageView & {
+  readonly way?: 'here' | 'left'
+  readonly accountName?: string
+  readonly linkExpiresAt?: string
+}
 
 /** `GET /take/thanks`: everything is done, and the account shares the results itself. */
 export type ThanksView = AccountView

@@ -7,6 +7,7 @@ import type { AssessmentId } from '../../contract/shapes.ts'
 import { readJsonBody, refuseEncodedBody } from '../body.ts'
 import { pageBasics, searchOf, sendPage } from './answer.ts'
 import { readForm } from './form.ts'
+import { basicsFor } from './here.ts'
 import { clearTakeCookie, readTakeCookie, refuseForeignOrigin } from './session.ts'
 import type { WebSettings } from './settings.ts'
 import { type SittingState, takingView } from './view.ts'
@@ -14,10 +15,12 @@ import { type SittingState, takingView } from './view.ts'
 /** The pages and the one address in which a person answers. */
 export function registerTaking(web: FastifyInstance, settings: WebSettings): void {
   web.get('/take', async (request, reply) => {
-    const state = await readState(settings, await takerOf(settings, request), request.id)
+    const taker = await takerOf(settings, request)
+    const state = await readState(settings, taker, request.id)
     if (state.profile.isCompleted)
       return reply.redirect(state.seesReport ? '/take/results' : '/take/thanks', 303)
-    const view = takingView(state, pageBasics(request, state.profile.locale), placeAsked(request, state))
+    const basics = basicsFor(taker, pageBasics(request, state.profile.locale))
+    const view = takingView(state, basics, placeAsked(request, state))
     return sendPage(reply, settings.pages.renderTaking(view))
   })
 
@@ -49,14 +52,26 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
   web.post('/take/stop', async (request, reply) => {
     refuseForeignOrigin(request, settings.publicUrl)
     const secret = readTakeCookie(request, settings.publicUrl)
+    const taker = secret ? await settings.findTaker(secret) : undefined
+    const leaves = readForm(request).has('leave')
+    // Whoever has no link of their own goes on in this browser or nowhere, so the session stays unless they leave it.
+    if (taker?.channel === 'link' && !leaves) return reply.redirect('/take/stopped', 303)
     if (secret) await settings.endTakeSession(secret)
     clearTakeCookie(reply, settings.publicUrl)
-    return reply.redirect('/take/stopped', 303)
+    return reply.redirect(leaves ? '/take/stopped?left=1' : '/take/stopped', 303)
   })
 
-  web.get('/take/stopped', async (request, reply) =>
-    sendPage(reply, settings.pages.renderStopped(pageBasics(request))),
-  )
+  web.get('/take/stopped', async (request, reply) => {
+    const secret = readTakeCookie(request, settings.publicUrl)
+    const taker = secret ? await settings.findTaker(secret) : undefined
+    if (taker?.channel === 'link') {
+      const { accountName, linkExpiresAt } = await readState(settings, taker, request.id)
+      const view = { ...pageBasics(request), way: 'here', accountName, linkExpiresAt } as const
+      return sendPage(reply, settings.pages.renderStopped(view))
+    }
+    const left = searchOf(request).has('left') ? ({ way: 'left' } as const) : {}
+    return sendPage(reply, settings.pages.renderStopped({ ...pageBasics(request), ...left }))
+  })
 }
 
 /** The person in whose session the request comes; without one, the page says to open the link again. */

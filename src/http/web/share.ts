@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ShareView } from '../../../web/pages/views.ts'
+import { personal } from '../../catalog.ts'
+import { assessmentFacts } from '../../content/assessments.ts'
+import type { GuestCaller } from '../../contract/caller.ts'
+import { Failure } from '../../contract/failure.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import { guestOf } from '../../identity/taker.ts'
+import { statusOf } from '../status.ts'
+import { pageBasics, readerLocale, searchOf, sendPage } from './answer.ts'
+import { readForm } from './form.ts'
+import { readTakeCookie, refuseForeignOrigin, setTakeCookie } from './session.ts'
+import type { WebSettings } from './settings.ts'
+import { readStarter, type Starter } from './starter.ts'
+
+/** What the operation `read_share_link` tells. */
+type ShareState = {
+  accountName: string
+  seesReport: boolean
+  expiresAt: string
+  assessmentIds: AssessmentId[]
+  takesStarters: boolean
+}
+
+type ShareRequest = FastifyRequest<{ Params: { link: string } }>
+
+/** Told apart by its prefix from a personal link, which somebody was sent. */
+const route = '/t/:link(^[a-z]+\\.tmb_share_.*$)'
+
+/**
+ * However quickly the work is done, whoever gives an address waits this long, so that the time does not tell
+ * whether the address is known.
+ */
+const letterMilliseconds = 400
+
+/** The page behind a link that anybody may start from. Reading it changes nothing; only the form starts. */
+export function registerShare(web: FastifyInstance, settings: WebSettings): void {
+  web.get<{ Params: { link: string } }>(route, async (request, reply) => {
+    const state = await readState(settings, guestOf(request.params.link), request.id)
+    return show(settings, request, reply, state, stageOf(state))
+  })
+  web.post<{ Params: { link: string } }>(route, async (request, reply) => {
+    refuseForeignOrigin(request, settings.publicUrl)
+    const guest = guestOf(request.params.link)
+    const starter = readStarter(readForm(request))
+    const state = await readState(settings, guest, request.id)
+    if (!guest || !state) return show(settings, request, reply, undefined, { state: 'over' })
+    if (starter.problems && state.takesStarters) {
+      return show(settings, request, reply, state, { state: 'open', ...starter }, statusOf('invalid'))
+    }
+    return start(settings, request, reply, guest, state, starter)
+  })
+}
+
+async function readState(
+  settings: WebSettings,
+  guest: GuestCaller | undefined,
+  requestId: string,
+): Promise<ShareState | undefined> {
+  if (!guest) return undefined
+  try {
+    const { resource } = await settings.gate(personal.readShareLink, guest, {}, { id: requestId })
+    return resource as ShareState
+  } catch (error) {
+    if (isGone(error)) return undefined
+    throw error
+  }
+}
+
+async function start(
+  settings: WebSettings,
+  request: ShareRequest,
+  reply: FastifyReply,
+  guest: GuestCaller,
+  state: ShareState,
+  { input }: Starter,
+): Promise<FastifyReply> {
+  try {
+    const given = { ...input, locale: readerLocale(request) }
+    const [{ resource }] = await Promise.all([
+      settings.gate(personal.startFromShareLink, guest, given, { id: request.id }),
+      input.email === undefined ? undefined : pause(letterMilliseconds),
+    ])
+    if (!resource) return show(settings, request, reply, state, { state: 'sent', sentTo: input.email ?? '' })
+    setTakeCookie(reply, settings.publicUrl, resource.secret, resource.expiresAt)
+    return reply.redirect('/take', 303)
+  } catch (error) {
+    if (isGone(error)) return show(settings, request, reply, undefined, { state: 'over' })
+    if (!(error instanceof Failure) || !closing.has(error.kind)) throw error
+    return show(settings, request, reply, state, { state: 'closed' }, statusOf(error.kind))
+  }
+}
+
+/** The account takes nobody on: by its billing, or because it is paused, which a bad form does not change. */
+const closing = new Set<Failure['kind']>(['billing', 'paused', 'invalid'])
+
+function isGone(error: unknown): boolean {
+  return error instanceof Failure && (error.kind === 'missing' || error.kind === 'elsewhere')
+}
+
+type Stage = Pick<ShareView, 'state' | 'values' | 'problems' | 'sentTo'>
+
+function stageOf(state: ShareState | undefined): Stage {
+  if (!state) return { state: 'over' }
+  return { state: state.takesStarters ? 'open' : 'closed' }
+}
+
+async function show(
+  settings: WebSettings,
+  request: ShareRequest,
+  reply: FastifyReply,
+  state: ShareState | undefined,
+  { values, problems, ...stage }: Stage,
+  status = 200,
+): Promise<FastifyReply> {
+  const path = `/t/${encodeURIComponent(request.params.link)}`
+  const locale = searchOf(request).get('locale')
+  const view: ShareView = {
+    ...pageBasics(request),
+    ...stage,
+    ...(state ? { accountName: state.accountName, expiresAt: state.expiresAt } : {}),
+    seesReport: state?.seesReport ?? false,
+    assessments: (state?.assessmentIds ?? []).map((id) => ({ id, ...assessmentFacts[id], done: false })),
+    path,
+    action: locale === null ? path : `${path}?locale=${encodeURIComponent(locale)}`,
+    once: randomBytes(16).toString('base64url'),
+    ...((await hasBegunHere(settings, request)) ? { goOnUrl: '/take' } : {}),
+    ...(values ? { values } : {}),
+    ...(problems ? { problems } : {}),
+  }
+  return sendPage(reply, settings.pages.renderShare(view), status)
+}
+
+/** Somebody of the same account has begun in this browser and has no other way back. */
+async function hasBegunHere(settings: WebSettings, request: ShareRequest): Promise<boolean> {
+  const secret = readTakeCookie(request, settings.publicUrl)
+  const taker = secret ? await settings.findTaker(secret) : undefined
+  return taker?.channel === 'link' && taker.accountId === guestOf(request.params.link)?.accountId
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact'
+import type { Speaker } from './messages.ts'
+import type { LinkView } from './views.ts'
+
+/** What somebody should know before starting: why, what and how long, who sees it, in which language, until when. */
+export function LinkFacts({
+  view,
+  speak,
+  until,
+}: {
+  view: Pick<LinkView, 'accountName' | 'assessments' | 'seesReport' | 'locale' | 'locales'>
+  speak: Speaker
+  /** Until when the link works, in words. */
+  until: string | undefined
+}) {
+  const { say } = speak
+  const account = view.accountName ?? 'Timbre'
+  const left = view.assessments.filter(({ done }) => !done)
+  const minutes = left.reduce((sum, { estimatedMinutes }) => sum + estimatedMinutes, 0)
+  return (
+    <dl class="facts">
+      <Fact term={say('link.why')}>{say('link.whyText')}</Fact>
+      <Fact term={say('link.parts')}>
+        {speak.count('link.partCount', left.length, { minutes })}
+        <ol class="parts">
+          {view.assessments.map((one) => (
+            <li key={one.id}>{partWords(speak, one)}</li>
+          ))}
+        </ol>
+      </Fact>
+      <Fact term={say('link.who')}>
+        {say(view.seesReport ? 'link.whoBoth' : 'link.whoAccount', { account })}
+      </Fact>
+      <Fact term={say('link.language')}>
+        {view.locales.find(({ code }) => code === view.locale)?.name ?? ''}
+      </Fact>
+      {until !== undefined && <Fact term={say('link.until')}>{until}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function partWords({ say }: Speaker, { id, name, itemCount, done }: LinkView['assessments'][number]) {
+  if (done) return say('link.partDone', { name })
+  const key = { disc: 'link.partDisc', focus: 'link.partFocus', core: 'link.partCore' } as const
+  return say(key[id], { name, n: itemCount })
+}

@@ -1,0 +1,69 @@
+import { LinkFacts } from './link-facts.tsx'
+import type { Speaker } from './messages.ts'
+import { speaker } from './messages.ts'
+import { NoticePage } from './notice.tsx'
+import { PageHead } from './page-head.tsx'
+import pageStyles from './pages.css?inline'
+import shareStyles from './share.css?inline'
+import { ShareForm } from './share-form.tsx'
+import type { ShareView } from './views.ts'
+
+/** The sheets of this page. */
+export const shareSheets = pageStyles + shareStyles
+
+export function shareTitle(view: ShareView): string {
+  const { say } = speaker(view)
+  const account = view.accountName ?? 'Timbre'
+  if (view.state === 'over') return `${say('link.overTitle')} · Timbre`
+  if (view.state === 'sent') return `${say('share.sentTitle')} · ${account}`
+  if (view.state === 'closed') return `${say('share.closedTitle')} · ${account}`
+  const title = say('share.title', { account })
+  return view.problems ? say('share.problemTitle', { title }) : title
+}
+
+/** What a link opens that anybody may start from. Looking changes nothing; only the form starts. */
+export function SharePage({ view }: { view: ShareView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  const account = view.accountName ?? 'Timbre'
+  if (view.state === 'open') return <Open view={view} speak={speak} account={account} />
+  const words = {
+    over: [say('link.overHeading'), [say('share.overText')]],
+    closed: [say('share.closedHeading'), [say('share.closedText')]],
+    sent: [
+      say('link.sentHeading'),
+      [say('share.sentText', { email: view.sentTo ?? '' }), say('share.sentNote', { account })],
+    ],
+  } as const
+  const [heading, texts] = words[view.state]
+  return (
+    <NoticePage
+      view={view}
+      path={view.path}
+      heading={heading}
+      texts={texts}
+      action={view.goOnUrl === undefined ? undefined : { href: view.goOnUrl, label: say('share.goOn') }}
+    />
+  )
+}
+
+function Open({ view, speak, account }: { view: ShareView; speak: Speaker; account: string }) {
+  const { say } = speak
+  const until = view.expiresAt && say('share.untilText', { date: speak.date(view.expiresAt) })
+  return (
+    <div class="link-page">
+      <PageHead view={view} speak={speak} path={view.path} />
+      <main>
+        <h1 class="page-title">{say('link.heading', { account })}</h1>
+        <p class="lede">{say('link.lede')}</p>
+        {view.goOnUrl !== undefined && (
+          <p class="go-on">
+            {say('share.goOnText')} <a href={view.goOnUrl}>{say('share.goOn')}</a>
+          </p>
+        )}
+        <LinkFacts view={view} speak={speak} until={until} />
+        <ShareForm view={view} speak={speak} account={account} />
+      </main>
+    </div>
+  )
+}
