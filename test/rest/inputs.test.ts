@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { doors } from '../support/doors.ts'
+import { fieldOf, kindOf, openSubjects, otherIds, send, validInput } from '../support/inputs.ts'
+import { fieldNames, idPlaces } from '../support/schemas.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+let running: TestService
+let account: TestAccount
+let subjects: Awaited<ReturnType<typeof openSubjects>>
+beforeAll(async () => {
+  running = await startTestService()
+  account = await running.account()
+  subjects = await openSubjects(running, account)
+})
+
+// What the matrices of this folder prove rests on this: they aim at operations that would succeed.
+describe.each(doors.map((door) => [door.name, door] as const))('%s', (_, door) => {
+  test('has a valid input, and succeeds with it', async () => {
+    const input = validInput(door, await subjects.fresh())
+    const answer = await send(account.call, door, input)
+    const created = door.operation.rest?.status
+    expect([200, 201, 204], `${JSON.stringify(input)}: ${answer.text}`).toContain(answer.status)
+    expect(answer.status === 204, answer.text).toBe(created === 204)
+  })
+
+  test('takes no id that the matrices could not fill', () => {
+    for (const place of idPlaces(door.operation.input)) expect(kindOf(door, fieldOf(place))).toBeTruthy()
+  })
+
+  test('takes every id in the shape of one', () => {
+    const held = idPlaces(door.operation.input).map(fieldOf)
+    const named = fieldNames(door.operation.input).filter((name) => /(^id|Ids?)$/.test(name))
+    expect(named.filter((name) => !held.includes(name) && !otherIds.has(name))).toEqual([])
+  })
+})

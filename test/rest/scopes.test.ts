@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Scope, scopes, scopesNeeded } from '../../src/contract/scope.ts'
+import { type Door, doors } from '../support/doors.ts'
+import { expectEnvelope } from '../support/envelope.ts'
+import { type Forger, openForger } from '../support/forge.ts'
+import { openSubjects, send, validInput, withUnknownIds } from '../support/inputs.ts'
+import {
+  callAs,
+  type Json,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+
+let running: TestService
+let tables: Tables
+let forge: Forger
+let account: TestAccount
+let subjects: Awaited<ReturnType<typeof openSubjects>>
+beforeAll(async () => {
+  running = await startTestService()
+  tables = await openTables(running.db)
+  forge = await openForger(running)
+  account = await running.account()
+  subjects = await openSubjects(running, account)
+})
+
+const subsets = Array.from({ length: 32 }, (_, bits) => scopes.filter((_scope, at) => bits & (1 << at)))
+const callers = new Map<string, Promise<TestAccount['call']>>()
+function as(held: readonly Scope[]): Promise<TestAccount['call']> {
+  const key = held.join(' ')
+  const made = callers.get(key) ?? forge(account, { scopes: held }).then((at) => callAs(running.baseUrl, at))
+  callers.set(key, made)
+  return made
+}
+
+/** What a door needs, once without and once with each field that needs a scope of its own. */
+function demandsOf(door: Door, valid: Record<string, unknown>) {
+  const { operation } = door
+  const further = Object.keys(('scopeWith' in operation && operation.scopeWith) || {})
+  return [{}, ...further.map((field) => ({ [field]: true }))].map((more) => ({
+    input: { ...withUnknownIds(door, valid), ...more, unheardOf: 'x' },
+    needed: scopesNeeded(operation, more),
+  }))
+}
+
+describe.each(doors.map((door) => [door.name, door] as const))('%s', (_, door) => {
+  test('403 for every subset of the scopes that lacks one, naming all; 400 past that for every other', async () => {
+    const valid = validInput(door, await subjects.fresh())
+    const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource"`
+    await tables.expectUnchanged(async () => {
+      for (const { input, needed } of demandsOf(door, valid)) {
+        for (const subset of subsets) {
+          const answer = await send(await as(subset), door, input)
+          const label = `${door.name} with ${subset.join(' ')}`
+          expectEnvelope(answer, label)
+          const isEnough = needed.every((scope) => subset.includes(scope))
+          expect([answer.status, answer.body.error.code], label).toEqual(
+            isEnough ? [400, 'unknown_parameter'] : [403, 'insufficient_scope'],
+          )
+          expect(answer.headers.get('www-authenticate'), label).toBe(
+            isEnough ? null : `Bearer error="insufficient_scope", scope="${needed.join(' ')}", ${metadata}`,
+          )
+        }
+      }
+    })
+  })
+
+  const needed = scopesNeeded(door.operation)
+  const isNarrow = !needed.includes('profiles:read')
+  test.runIf(isNarrow)('without profiles:read shows nothing of a person that was not sent', async () => {
+    const held = scopes.filter((scope) => scope !== 'profiles:read')
+    for (const about of ['profile', 'completed'] as const) {
+      const fresh = await subjects.fresh()
+      // Somebody who has completed everything is worth the most; a deletion needs somebody of its own.
+      const person = about === 'completed' ? await subjects.completedAnew() : fresh.profile
+      const input = validInput(door, { ...fresh, profile: person, completed: person })
+      const before = await personOf(person)
+      const answer = await send(await as(held), door, input)
+      if (answer.status >= 400) continue
+      expect(told(answer.text, input, before), door.name).toEqual([])
+      if (needed.length > 0) expect(personalFields(answer.body, input), door.name).toEqual([])
+    }
+  })
+})
+
+test('a profile that is found again by its email shows a writer nothing but that email', async () => {
+  const id = await subjects.completedAnew()
+  const { email } = await personOf(id)
+  const answer = await (await as(['profiles:write']))('POST', '/profile', { email })
+  expect([answer.status, answer.body.created, answer.body.profile.id]).toEqual([200, false, id])
+  expect(personalFields(answer.body, { email })).toEqual([])
+})
+
+type Person = Record<'email' | 'phone' | 'first_name' | 'last_name', string | null>
+
+async function personOf(id: string): Promise<Person> {
+  const text = 'select email, phone, first_name, last_name from profile where id = $1'
+  const [row] = await tables.rows<Person>(text, [id])
+  if (!row) throw new Error('There is no such profile.')
+  return row
+}
+
+/** The personal texts of somebody that an answer tells although they were not in the request. */
+function told(text: string, sent: unknown, person: Person): unknown[] {
+  const known = JSON.stringify(sent)
+  return Object.values(person).filter(
+    (value) => value !== null && text.includes(value) && !known.includes(value),
+  )
+}
+
+const personal = new Set([
+  ...['firstName', 'lastName', 'email', 'phone', 'disc', 'core', 'focus', 'quality', 'scoring'],
+  ...['score', 'level', 'timers', 'results', 'content'],
+])
+
+/** Fields of a person anywhere in an answer that hold something which was not sent. */
+function personalFields(value: Json, sent: Record<string, unknown>): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const isNews = personal.has(name) && inner !== null && !sameText(inner, sent[name])
+    return isNews ? [`${name}: ${JSON.stringify(inner)}`] : personalFields(inner, sent)
+  })
+}
+
+function sameText(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one)?.toLowerCase() === JSON.stringify(other)?.toLowerCase()
+}

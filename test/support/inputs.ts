@@ -1,0 +1,164 @@
+import { livePerson } from '../../src/demo/person.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { addressOf, type Door } from './doors.ts'
+import { insertTestTag, newEmail, newPhone } from './people.ts'
+import { idPlaces, type Place, sampleOf, withValue } from './schemas.ts'
+import type { Answer, TestAccount, TestService } from './service.ts'
+
+/** Things of one account that operations can be aimed at; `canary` stands in every name, address and label. */
+export type Subjects = Record<SubjectKind, string> & { canary: string }
+
+type SubjectKind = 'profile' | 'completed' | 'tag' | 'alias'
+
+/** Which kind of thing an id names, by the field that it stands in. A field that is not here fails the tests. */
+const kinds: [RegExp, SubjectKind][] = [
+  [/^(profileIds?|profiles|resourceId)$/, 'profile'],
+  [/^(tagIds?|tags)$/, 'tag'],
+  [/^resourceAliasId$/, 'alias'],
+]
+
+/** Operations whose profile must have completed its assessments. */
+const needsCompleted = new Set(['POST /profile/{profileId}/retake'])
+
+/** A picture of one pixel. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
+/** Fields that no sample of their shape makes right. */
+const overrides: Record<string, Record<string, unknown>> = {
+  'GET /assessment/{assessmentId}': { assessmentId: 'disc' },
+  'PUT /account/logo': { contentType: 'image/png', data: pixel },
+}
+
+/** Makes fresh things for one account; the completed person is made once, because answering takes a while. */
+export async function openSubjects(
+  running: TestService,
+  account: TestAccount,
+): Promise<{ fresh: () => Promise<Subjects>; completedAnew: () => Promise<string> }> {
+  const canary = `canary${newPublicId()}`
+  const completedAnew = () => completePerson(running, account, canary)
+  const completed = await completedAnew()
+  const fresh = async () => {
+    const tag = await insertTestTag(running.db, account.id)
+    await running.db.admin('update tag set label = $2 where id = $1', [tag, `${canary} team`])
+    const profile = await createPerson(account, canary)
+    const alias = newPublicId()
+    await running.db.admin(
+      `insert into resource_alias (account_id, id, created_at, updated_at, resource_type, resource_id, consumer_key)
+       values ($1, $2, now(), now(), 'profile', $3, $4)`,
+      [account.id, alias, profile, `key-${newPublicId()}`],
+    )
+    await running.db.admin('insert into profile_tag (account_id, tag_id, profile_id) values ($1, $2, $3)', [
+      account.id,
+      tag,
+      profile,
+    ])
+    return { profile, completed, tag, alias, canary }
+  }
+  return { fresh, completedAnew }
+}
+
+/** An input with which this operation succeeds on these things. */
+export function validInput(door: Door, subjects: Subjects): Record<string, unknown> {
+  const idFor = (name: string) => {
+    const kind = kindOf(door, name)
+    return subjects[kind === 'profile' && needsCompleted.has(routeOf(door)) ? 'completed' : kind]
+  }
+  const sample = sampleOf(door.operation.input, idFor) as Record<string, unknown>
+  return { ...sample, ...overrides[routeOf(door)] }
+}
+
+/** An input that is right in its form and names nothing that exists. */
+export function formallyValid(door: Door): Record<string, unknown> {
+  const blank = { profile: '', completed: '', tag: '', alias: '', canary: '' }
+  return withUnknownIds(door, validInput(door, blank))
+}
+
+/** The same with every id, wherever one may stand, replaced by one that nobody has. */
+export function withUnknownIds(door: Door, input: Record<string, unknown>): Record<string, unknown> {
+  const places = idPlaces(door.operation.input).filter(([first]) => first !== undefined && first in input)
+  return places.reduce<unknown>((sum, place) => withValue(sum, place, newPublicId()), input) as Record<
+    string,
+    unknown
+  >
+}
+
+/** Sends an input through the door: names of the path there, the rest in the query of a GET or in the body. */
+export function send(
+  call: TestAccount['call'],
+  door: Door,
+  input: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const { path, body } = requestOf(door, input)
+  return call(door.method, path, body, headers)
+}
+
+export function requestOf(door: Door, input: Record<string, unknown>): { path: string; body: unknown } {
+  const inPath = Object.fromEntries(door.inPath.map((name) => [name, String(input[name])]))
+  const rest = Object.entries(input).filter(([name]) => !door.inPath.includes(name))
+  const path = addressOf(door, inPath)
+  if (door.method !== 'GET') {
+    const isBare = rest.length === 0 && door.fields.length === 0
+    return { path, body: isBare ? undefined : Object.fromEntries(rest) }
+  }
+  const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]))
+  return { path: rest.length > 0 ? `${path}?${query}` : path, body: undefined }
+}
+
+/** Names of fields that say `id` and hold none of ours: names of assessments, and keys of the caller's own. */
+export const otherIds = new Set([
+  'assessmentId',
+  'assessmentIds',
+  'defaultAssessmentIds',
+  'customId',
+  'customIds',
+])
+
+export function kindOf(door: Door, field: string): SubjectKind {
+  const found = kinds.find(([pattern]) => pattern.test(field))
+  if (found) return found[1]
+  throw new Error(`${door.name} takes an id in ${field}: say in test/support/inputs.ts what it names.`)
+}
+
+/** The name of the field in which the id at a place stands. */
+export function fieldOf(place: Place): string {
+  return place.filter((step) => step !== '*').at(-1) ?? ''
+}
+
+export function routeOf({ method, path }: Door): string {
+  return `${method} ${path}`
+}
+
+async function createPerson(account: TestAccount, canary: string): Promise<string> {
+  const { status, body, text } = await account.call('POST', '/profile', {
+    email: newEmail().replace('@', `.${canary}@`),
+    phone: newPhone(),
+    firstName: `First ${canary}`,
+    lastName: `Last ${canary}`,
+  })
+  if (status !== 201) throw new Error(`No profile could be made: ${text}`)
+  return body.profile.id
+}
+
+/** Somebody who was invited and has answered everything, on the ways on which people do. */
+export async function completePerson(running: TestService, account: TestAccount, canary: string): Promise<string> {
+  const mailbox = newPublicId()
+  await livePerson(
+    running.service.parts,
+    { ...account, owner: `owner@${canary}.test` },
+    {
+      firstName: `First ${canary}`,
+      lastName: 'Done',
+      mailbox,
+      locale: 'en',
+      tags: [],
+      story: { kind: 'done', daysAgo: 1 },
+    },
+    [],
+  )
+  const [row] = await running.db.admin<{ id: string }>('select id from profile where email = $1', [
+    `${mailbox}@${canary}.test`,
+  ])
+  return String(row?.id)
+}

@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import { PublicId } from '../../src/contract/shapes.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+
+/** A place in an input: names of fields, and `*` for the entries of a list. */
+export type Place = readonly string[]
+
+type Definition = {
+  type: string
+  innerType?: z.ZodType
+  in?: z.ZodType
+  element?: z.ZodType
+  shape?: Record<string, z.ZodType>
+  options?: z.ZodType[]
+  left?: z.ZodType
+  right?: z.ZodType
+  valueType?: z.ZodType
+  items?: z.ZodType[]
+  entries?: Record<string, unknown>
+  values?: unknown[]
+  checks?: { _zod: { def: { pattern?: RegExp } } }[]
+}
+
+const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition
+
+const idPattern = String(definitionOf(PublicId).checks?.[0]?._zod.def.pattern)
+
+/** Every place of a schema where a public id may stand, however deep. */
+export function idPlaces(schema: z.ZodType, at: Place = []): Place[] {
+  const { type, checks, shape, element, options, items, ...wrapper } = definitionOf(schema)
+  if (type === 'string') {
+    return checks?.some((check) => String(check._zod.def.pattern) === idPattern) ? [at] : []
+  }
+  const named = Object.entries(shape ?? {}).map(([name, inner]): [string, z.ZodType] => [name, inner])
+  const listed = [element, wrapper.valueType, ...(items ?? [])].filter((inner) => inner !== undefined)
+  const same = [wrapper.innerType, wrapper.in, wrapper.left, wrapper.right, ...(options ?? [])]
+  return [
+    ...named.flatMap(([name, inner]) => idPlaces(inner, [...at, name])),
+    ...listed.flatMap((inner) => idPlaces(inner, [...at, '*'])),
+    ...same.flatMap((inner) => (inner ? idPlaces(inner, at) : [])),
+  ]
+}
+
+/** Names of all fields of a schema, however deep. */
+export function fieldNames(schema: z.ZodType): string[] {
+  const { shape, element, options, innerType, in: input, left, right, valueType } = definitionOf(schema)
+  const inner = [element, innerType, input, left, right, valueType, ...(options ?? [])]
+  return [
+    ...Object.entries(shape ?? {}).flatMap(([name, field]) => [name, ...fieldNames(field)]),
+    ...inner.flatMap((one) => (one ? fieldNames(one) : [])),
+  ]
+}
+
+/** The same input with another value at one place; what leads there is made where it is missing. */
+export function withValue(input: unknown, [first, ...rest]: Place, value: unknown): unknown {
+  if (first === undefined) return value
+  if (first === '*') return [withValue(Array.isArray(input) ? input[0] : undefined, rest, value)]
+  const fields = (input ?? {}) as Record<string, unknown>
+  return { ...fields, [first]: withValue(fields[first], rest, value) }
+}
+
+/**
+ * A value that a schema accepts: required fields alone where they suffice, else optional ones until they do. Ids
+ * come from `idFor`, which is given the name of the field that they stand in.
+ */
+export function sampleOf(schema: z.ZodType, idFor: (name: string) => unknown, name = ''): unknown {
+  const definition = definitionOf(schema)
+  if (idPlaces(schema).some((place) => place.length === 0)) return idFor(name)
+  if (definition.type === 'object') return sampleObject(schema, definition.shape ?? {}, idFor)
+  if (definition.type === 'array')
+    return definition.element ? [sampleOf(definition.element, idFor, name)] : []
+  const inner = definition.options?.[0] ?? definition.innerType ?? definition.in
+  const sample = inner && sampleOf(inner, idFor, name)
+  if (sample !== undefined && schema.safeParse(sample).success) return sample
+  if (definition.type === 'enum') return Object.values(definition.entries ?? {})[0]
+  if (definition.type === 'literal') return definition.values?.[0]
+  return plainValues().find((value) => schema.safeParse(value).success)
+}
+
+function sampleObject(
+  schema: z.ZodType,
+  shape: Record<string, z.ZodType>,
+  idFor: (name: string) => unknown,
+): Record<string, unknown> {
+  const isOptional = (field: z.ZodType) => field.safeParse(undefined).success
+  const sampled = (entries: [string, z.ZodType][]) =>
+    entries.map(([name, field]) => [name, sampleOf(field, idFor, name)] as const)
+  const required = Object.entries(shape).filter(([, field]) => !isOptional(field))
+  const sample: Record<string, unknown> = Object.fromEntries(sampled(required))
+  for (const [name, value] of sampled(Object.entries(shape).filter(([, field]) => isOptional(field)))) {
+    if (schema.safeParse(sample).success) break
+    sample[name] = value
+  }
+  return sample
+}
+
+/** Values to try, in this order; texts that must be unique are new each time. */
+function plainValues(): unknown[] {
+  const unique = newPublicId()
+  return [
+    ...[`${unique}@test.test`, `+49151${Math.floor(1e7 + Math.random() * 8e7)}`, `Sample ${unique}`],
+    ...['#336699', 'blue', 'en', 'Europe/Berlin', 'https://example.com/hook', '2026-01-01T00:00:00Z'],
+    ...[1, 10, 100, true, null],
+  ]
+}
