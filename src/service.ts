@@ -8,6 +8,7 @@ import type { Clock } from './contract/ports.ts'
 import { openDatabase } from './database/open.ts'
 import { createGate, type GateSettings } from './gate.ts'
 import { apiPath, createApp } from './http/app.ts'
+import type { Inspect } from './http/inspection.ts'
 import { resourceMetadataPath } from './http/oauth/metadata.ts'
 import { loadPages } from './http/web/pages.ts'
 import { holdsActiveKey, openSigningKeys } from './identity/keys.ts'
@@ -41,6 +42,8 @@ export type ServiceOptions = {
   clock?: Clock
   /** Checks every answer against its declared shape; for tests. */
   checkOutputs?: boolean
+  /** Sees every answer before it leaves; for tests. */
+  inspect?: Inspect
   forcePglite?: boolean
   /** Runs before the service listens, so that whoever gets an answer finds the work done. */
   prepare?: (parts: Service['parts']) => Promise<void>
@@ -95,6 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
       clock,
       log,
+      inspect: options.inspect,
       verify: createTokenVerifier(tokens),
       publicJwks: () => keys.publicJwks,
       auth: {

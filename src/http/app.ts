@@ -15,10 +15,13 @@ import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/tokens.ts'
 import { registerCors } from './cors.ts'
 import { type Health, registerHealth } from './health.ts'
+import { type Inspect, registerInspection } from './inspection.ts'
 import { registerMetadata } from './oauth/metadata.ts'
 import { failureOf } from './refusal.ts'
 import { type RequestLog, registerRequestLog } from './requestLog.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
+import { describeApi } from './rest/openapi/document.ts'
+import { registerDescription } from './rest/openapi/route.ts'
 import { type ReplySettings, replyToFailure } from './rest/reply.ts'
 import { registerRest } from './rest/routes.ts'
 import { answerUnreadable } from './unreadable.ts'
@@ -47,6 +50,8 @@ export type AppSettings = {
   reply: ReplySettings
   health: Health
   log: RequestLog
+  /** Sees every answer; for tests. */
+  inspect?: Inspect | undefined
   web: Omit<WebSettings, 'gate' | 'publicUrl' | 'clock' | 'region'>
 }
 
@@ -78,6 +83,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
   registerRequestLog(app, settings.log)
+  if (settings.inspect) registerInspection(app, settings.inspect)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = failureOf(error)
     if (failure.kind === 'unexpected')
@@ -86,6 +92,9 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   })
   registerHealth(app, settings.health)
   registerMetadata(app, settings)
+  await registerDescription(app, `${apiPath}/openapi.json`, () =>
+    describeApi(settings.catalog, { ...settings, regions: settings.reply.regions }),
+  )
   await app.register(
     async (api) => {
       await registerCors(api, settings.allowedOrigins)

@@ -12,27 +12,66 @@ const DiscStyle = z
     /^([DISC]|D[ISC]|I[DSC]|S[DIC]|C[DIS])$/,
     'is not a DISC style: use one letter of D, I, S and C, or two different ones, such as DI',
   )
+  .meta({ examples: ['D'] })
 
 /** What a list of profiles may be asked for, whatever their state. */
 const ListInput = z.strictObject({
   limit: PageSize,
   page: PageNumber,
-  sortProp: z.enum(['createdAt', 'name', '_id']).optional(),
-  sortOrder: z.enum(['ascending', 'descending']).default('ascending'),
-  isCompleted: z.boolean().optional(),
-  search: z.string().max(100, 'is too long: at most 100 characters').optional(),
-  profileIds: idList(100).optional(),
-  includeTags: z.boolean().default(false),
-  tagIds: idList(100).optional(),
-  assessmentIds: z.array(AssessmentId).max(20).optional(),
-  discStyles: z.array(DiscStyle).max(50).optional(),
-  startedAfter: TimeInput.optional(),
-  startedBefore: TimeInput.optional(),
-  updatedAfter: TimeInput.optional(),
-  customIds: z.array(ConsumerKey).max(100).optional(),
+  sortProp: z
+    .enum(['createdAt', 'name', '_id'])
+    .optional()
+    .meta({
+      description:
+        'What to sort by; without it the newest stand first. `_id` is about the time of creation, too.',
+    }),
+  sortOrder: z
+    .enum(['ascending', 'descending'])
+    .default('ascending')
+    .meta({ description: 'Counts only with `sortProp`.' }),
+  isCompleted: z
+    .boolean()
+    .optional()
+    .meta({ description: '`true`: completed profiles only; `false`: the others only.' }),
+  search: z
+    .string()
+    .max(100, 'is too long: at most 100 characters')
+    .optional()
+    .meta({
+      description: 'Words of the name; slips of the pen, accents and the order do not matter.',
+      examples: ['ada osei'],
+    }),
+  profileIds: idList(100)
+    .optional()
+    .meta({ description: 'Only these profiles; ids that are not on the account are left out.' }),
+  includeTags: z.boolean().default(false).meta({ description: 'Adds `tags` to each profile.' }),
+  tagIds: idList(100).optional().meta({ description: 'Only profiles with any of these tags.' }),
+  assessmentIds: z
+    .array(AssessmentId)
+    .max(20)
+    .optional()
+    .meta({ description: 'Only profiles that completed all of these.' }),
+  discStyles: z
+    .array(DiscStyle)
+    .max(50)
+    .optional()
+    .meta({
+      description:
+        'Only profiles of any of these styles. One letter means every style that begins with it, two mean that style.',
+    }),
+  startedAfter: TimeInput.optional().meta({ description: 'Only profiles that started then or later.' }),
+  startedBefore: TimeInput.optional().meta({ description: 'Only profiles that started then or earlier.' }),
+  updatedAfter: TimeInput.optional().meta({ description: 'Only profiles that changed then or later.' }),
+  customIds: z
+    .array(ConsumerKey)
+    .max(100)
+    .optional()
+    .meta({ description: 'Only profiles with any of these keys of yours.' }),
 })
 
-const State = z.enum(['active', 'pending', 'all'])
+const State = z
+  .enum(['active', 'pending', 'all'])
+  .meta({ description: 'Only profiles whose person has come in through a link, or has not.' })
 
 export const listProfiles = operation({
   name: 'list_profiles_with_results',

@@ -69,7 +69,14 @@ export const createProfile = operation({
       message: 'Give at least one of email, phone, firstName or lastName.',
     }),
   output: WrittenProfile,
-  rest: { group: 'profiles', route: 'POST /profile', key: 'profile', status: 201 },
+  rest: {
+    group: 'profiles',
+    route: 'POST /profile',
+    key: 'profile',
+    status: 201,
+    otherStatus: 200,
+    beside: { created: z.boolean().meta({ description: 'Whether the profile is new.' }) },
+  },
   async run(context, input) {
     const { sql, account } = context
     const email = input.email ?? null

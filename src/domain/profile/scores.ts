@@ -140,12 +140,12 @@ export const Scoring = z
   .strictObject({
     form: z.partialRecord(AssessmentId, z.string()).meta({
       description: 'The form of each assessment that was scored.',
-      examples: [{ disc: 'disc-1', focus: 'focus-1', core: 'core-1' }],
+      examples: [{ disc: 'disc-24-1', focus: 'focus-120-1', core: 'core-13-1' }],
     }),
     version: z.string().meta({ description: 'The version of the scoring.', examples: ['1.0.0'] }),
     norm: z.partialRecord(AssessmentId, z.string().nullable()).meta({
       description: 'The norm of each assessment. Core ranks values against each other and has none.',
-      examples: [{ disc: 'disc-1', focus: 'ipip-balanced-1', core: null }],
+      examples: [{ disc: 'disc-provisional-1', focus: 'johnson-2014-balanced-1', core: null }],
     }),
     confidence: z
       .strictObject({

@@ -3,7 +3,7 @@ import { Pagination } from '../../../contract/pagination.ts'
 import { statusOf } from '../../status.ts'
 import { exampleOf } from './examples.ts'
 import { headersOf } from './headers.ts'
-import type { RestOperation } from './operation.ts'
+import type { RestOperation } from './objects.ts'
 import { limited } from './refusals.ts'
 import type { Schema, Schemas } from './schemas.ts'
 

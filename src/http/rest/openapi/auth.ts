@@ -1,6 +1,6 @@
 import { scopes } from '../../../contract/scope.ts'
-import type { DescribedOperation } from './document.ts'
 import { headersOf } from './headers.ts'
+import type { DescribedOperation } from './objects.ts'
 import { limited } from './refusals.ts'
 import { samplesOf } from './samples.ts'
 import type { Schema, Schemas } from './schemas.ts'

@@ -2,12 +2,15 @@ import type { Operation } from '../../../contract/operation.ts'
 import { describeSignIn } from './auth.ts'
 import { guide, tagsOf } from './guide.ts'
 import { sharedHeaders } from './headers.ts'
+import type { DescribedOperation, Document } from './objects.ts'
 import { describeOperation } from './operation.ts'
 import { sharedParameters } from './parameters.ts'
 import { errorShapes, sharedRefusals } from './refusals.ts'
-import { openSchemas, type Schema } from './schemas.ts'
+import { openSchemas } from './schemas.ts'
 import { securitySchemes } from './security.ts'
 import { describeItself } from './self.ts'
+
+export type { DescribedOperation, Document } from './objects.ts'
 
 /** Where the described service can be reached. */
 export type DescribedSite = {
@@ -19,25 +22,6 @@ export type DescribedSite = {
   /** API roots of all zones by name, such as `https://eu.example.com/api`. */
   regions: Readonly<Record<string, string>>
 }
-
-/** An OpenAPI 3.1 document; paths, then methods in lower case. */
-export type Document = {
-  openapi: string
-  info: Schema & { version: string }
-  servers: { url: string; description: string }[]
-  tags: { name: string; description: string }[]
-  paths: Record<string, PathItem>
-  components: Record<string, Record<string, Schema>>
-} & Schema
-
-export type PathItem = Record<string, DescribedOperation>
-
-export type DescribedOperation = {
-  operationId: string
-  parameters?: Schema[]
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema; examples?: Schema }> } & Schema
-  responses: Record<string, Schema>
-} & Schema
 
 /** The version that the document states of itself. A new path version starts anew; within v4 it only grows. */
 export const documentVersion = '3.1.0'
@@ -52,7 +36,7 @@ export function describeApi(catalog: readonly Operation[], site: DescribedSite):
   const schemas = openSchemas()
   const paths: Document['paths'] = {}
   const add = (path: string, method: string, described: DescribedOperation) => {
-    paths[path] = { ...paths[path], [method]: described }
+    paths[path] = { ...wrongMethod, ...paths[path], [method]: described }
   }
   add('/auth', 'post', describeSignIn(schemas, base))
   for (const operation of catalog) {
@@ -72,7 +56,7 @@ export function describeApi(catalog: readonly Operation[], site: DescribedSite):
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers,
-    tags: tagsOf(paths),
+    tags: tagsOf({ paths }),
     paths,
     components: {
       securitySchemes: securitySchemes(site.authUrl),
@@ -83,6 +67,9 @@ export function describeApi(catalog: readonly Operation[], site: DescribedSite):
     },
   }
 }
+
+/** 405 belongs to no operation: it is what an address answers to the methods that it does not take. */
+const wrongMethod = { 'x-other-methods': { $ref: '#/components/responses/WrongMethod' } }
 
 /** This installation first, then the other zones; an account lives in exactly one of them. */
 function serversOf({ publicUrl, region, regions }: DescribedSite): Document['servers'] {

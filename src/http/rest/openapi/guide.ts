@@ -1,5 +1,5 @@
 import type { Group } from '../../../contract/operation.ts'
-import type { PathItem } from './document.ts'
+import { type Document, operationsOf } from './objects.ts'
 
 /** What everybody should know before the first call; Markdown. */
 export const guide = `Timbre delivers behavioral assessments and their results for an organization (an *account*).
@@ -57,10 +57,8 @@ const descriptions: Record<Group | 'authentication' | 'description', string> = {
 const order = Object.keys(descriptions)
 
 /** The groups that have operations, in the order of the reference. */
-export function tagsOf(paths: Readonly<Record<string, PathItem>>): { name: string; description: string }[] {
-  const used = new Set(
-    Object.values(paths).flatMap((item) => Object.values(item).flatMap((one) => one.tags as string[])),
-  )
+export function tagsOf(document: Pick<Document, 'paths'>): { name: string; description: string }[] {
+  const used = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags))
   return order
     .filter((name) => used.has(name))
     .map((name) => ({ name, description: descriptions[name as keyof typeof descriptions] }))

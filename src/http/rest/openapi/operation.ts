@@ -1,14 +1,12 @@
-import type { Operation, RestDoor } from '../../../contract/operation.ts'
+import type { Operation } from '../../../contract/operation.ts'
 import { scopesNeeded } from '../../../contract/scope.ts'
 import { answersOf } from './answers.ts'
-import type { DescribedOperation } from './document.ts'
 import { exampleOf } from './examples.ts'
+import type { DescribedOperation, RestOperation } from './objects.ts'
 import { parametersOf } from './parameters.ts'
 import { samplesOf } from './samples.ts'
 import type { Schema, Schemas } from './schemas.ts'
 import { securityOf } from './security.ts'
-
-export type RestOperation = Operation & { rest: RestDoor }
 
 /** One operation of the document: what it takes, everything it may answer, and how to call it. */
 export function describeOperation(

@@ -1,5 +1,5 @@
-import type { DescribedOperation } from './document.ts'
 import { headersOf } from './headers.ts'
+import type { DescribedOperation } from './objects.ts'
 import { samplesOf } from './samples.ts'
 
 /** This document, as one of its own operations. */

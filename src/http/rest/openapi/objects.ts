@@ -1,0 +1,40 @@
+import type { Operation, RestDoor } from '../../../contract/operation.ts'
+import type { Schema } from './schemas.ts'
+
+export type RestOperation = Operation & { rest: RestDoor }
+
+/** An OpenAPI 3.1 document; paths, then methods in lower case. */
+export type Document = {
+  openapi: string
+  info: Schema & { version: string }
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, PathItem>
+  components: Record<string, Record<string, Schema>>
+} & Schema
+
+/** Operations by method, and what stands beside them. */
+export type PathItem = Partial<Record<Method, DescribedOperation>> & Schema
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+type Method = (typeof methods)[number]
+
+export type DescribedOperation = {
+  operationId: string
+  tags: string[]
+  parameters?: Schema[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema; examples?: Schema }> } & Schema
+  responses: Record<string, Schema>
+} & Schema
+
+export type Placed = { path: string; method: Method; operation: DescribedOperation }
+
+/** Every operation of a document with its path below the base address and its method in lower case. */
+export function operationsOf({ paths }: Pick<Document, 'paths'>): Placed[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      return operation ? [{ path, method, operation }] : []
+    }),
+  )
+}
