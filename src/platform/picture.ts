@@ -40,8 +40,10 @@ const unreadable = 'cannot be read as a picture. Save it anew and send that file
 
 async function encode(bytes: Buffer, format: string): Promise<Picture> {
   const options = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true } as const
-  const head = await sharp(bytes, options).metadata().catch(asRefusal)
-  // The sizes stand in the first bytes, so a bomb is known before anything of it is unpacked.
+  // The sizes stand in the first bytes, so a bomb is known, and named, before anything of it is unpacked.
+  const head = await sharp(bytes, { ...options, limitInputPixels: false })
+    .metadata()
+    .catch(asRefusal)
   if (head.format !== format || !head.width || !head.height) throw refused(unreadable)
   if (head.width * head.height > mostPixels) {
     throw refused(

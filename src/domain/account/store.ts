@@ -1,7 +1,6 @@
 import { missing } from '../../contract/failure.ts'
 import type { Account, AccountPreferences } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
-import type { Tag } from '../tag/model.ts'
 
 type AccountRow = {
   id: string
@@ -172,18 +171,6 @@ export async function findLogoSize(
   accountId: string,
 ): Promise<{ width: number; height: number } | undefined> {
   return sql.row('select width, height from account_logo where account_id = $1', [accountId])
-}
-
-/** Every tag of the account with the ids of its profiles, in the order in which the tags were made. */
-export async function listAllTags(sql: Sql, accountId: string): Promise<Tag[]> {
-  return sql.rows<Tag>(
-    `select tag.id, tag.created_at as "createdAt", tag.updated_at as "updatedAt", tag.label, tag.color,
-            array(select link.profile_id::text from profile_tag link
-                   where link.account_id = tag.account_id and link.tag_id = tag.id
-                   order by link.profile_id) as profiles
-       from tag where tag.account_id = $1 order by tag.id`,
-    [accountId],
-  )
 }
 
 /** Whether the installation has any account yet; only a system transaction sees all of them. */

@@ -8,10 +8,12 @@ import { statusOf } from '../status.ts'
 import { pageBasics, sendPage } from './answer.ts'
 import { registerHome } from './home.ts'
 import { registerLink } from './link.ts'
+import { registerLogo } from './logo.ts'
 import { registerMailbox } from './mailbox.ts'
 import { assetFolder } from './pages.ts'
 import { registerResults } from './results.ts'
 import type { WebSettings } from './settings.ts'
+import { registerShare } from './share.ts'
 import { registerTaking } from './taking.ts'
 
 /** The pages for people. */
@@ -36,7 +38,9 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
     preCompressed: true,
   })
   registerHome(web, settings)
+  registerLogo(web, settings)
   registerLink(web, settings)
+  registerShare(web, settings)
   registerTaking(web, settings)
   registerResults(web, settings)
   if (settings.listMessages) registerMailbox(web, settings, settings.listMessages)

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { personal } from '../../catalog.ts'
+import { Failure, missing } from '../../contract/failure.ts'
+import type { WebSettings } from './settings.ts'
+
+type Address = { Params: { accountId: string; name: string } }
+
+/**
+ * The logos of accounts, for pages and letters: no token, because letters are read without one. The address names
+ * the picture by its content and is good for ever; whoever does not know it learns nothing, not even which accounts
+ * there are. The policy lets nothing happen should a browser open the picture as a page.
+ */
+export function registerLogo(web: FastifyInstance, settings: WebSettings): void {
+  web.get<Address>('/logos/:accountId/:name', async (request, reply) => {
+    const { accountId, name } = request.params
+    const digest = /^([0-9a-f]{64})\.png$/.exec(name)?.[1]
+    if (!digest || !/^[0-9a-f]{24}$/.test(accountId)) throw nothingHere()
+    const png = await findLogo(settings, accountId, digest, request.id)
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('etag', `"${digest}"`)
+      .header('content-security-policy', "sandbox; default-src 'none'")
+      .header('cross-origin-resource-policy', 'cross-origin')
+    if (isKnown(request.headers['if-none-match'], digest)) return reply.code(304).send()
+    return reply.header('content-type', 'image/png').send(png)
+  })
+}
+
+async function findLogo(
+  settings: WebSettings,
+  accountId: string,
+  digest: string,
+  requestId: string,
+): Promise<Buffer> {
+  const visitor = { kind: 'visitor', accountId, region: settings.region } as const
+  try {
+    const { resource } = await settings.gate(personal.readLogo, visitor, { digest }, { id: requestId })
+    return (resource as { png: Buffer }).png
+  } catch (error) {
+    // An unknown account and an unknown picture are one answer.
+    if (error instanceof Failure && error.kind === 'missing') throw nothingHere()
+    throw error
+  }
+}
+
+function nothingHere(): Failure {
+  return missing('There is nothing at this address.')
+}
+
+/** RFC 9110 section 13.1.2; tags are compared weakly. */
+function isKnown(header: string | undefined, digest: string): boolean {
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+  return tags.includes('*') || tags.includes(`"${digest}"`)
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { noise, picture } from '../../test/support/pictures.ts'
+import { encodePicture } from './picture.ts'
+
+test('other work goes on while a picture is decoded', async () => {
+  const bytes = await noise(1500, 1500)
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  await encodePicture(bytes, 'image/png').finally(() => {
+    isDone = true
+  })
+  expect(turns).toBeGreaterThan(20)
+})
+
+test('two are decoded at once and sixteen wait; more are refused, and later ones are taken again', async () => {
+  const bytes = await picture('png')
+  const outcomes = await Promise.all(
+    Array.from({ length: 21 }, () =>
+      encodePicture(bytes, 'image/png').then(
+        () => 'done',
+        (failure: { kind: string }) => failure.kind,
+      ),
+    ),
+  )
+  expect(outcomes).toEqual([...Array(18).fill('done'), ...Array(3).fill('unavailable')])
+  expect((await encodePicture(bytes, 'image/png')).width).toBe(40)
+})
+
+test('one that is refused leaves its place to the next', async () => {
+  const broken = (await picture('jpeg')).fill(0, 30, 200)
+  for (let round = 0; round < 5; round += 1) {
+    await expect(encodePicture(broken, 'image/jpeg')).rejects.toMatchObject({ kind: 'invalid' })
+  }
+  const { width, height } = await encodePicture(await picture('jpeg', 60, 30), 'image/jpeg')
+  expect([width, height]).toEqual([60, 30])
+})
