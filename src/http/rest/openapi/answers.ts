@@ -33,12 +33,16 @@ function refusalsOf(operation: RestOperation): Map<number, string> {
   return found
 }
 
-/** Any request may meet these: an unknown parameter is 400, and the account itself may be gone, which is 404. */
+/**
+ * Any request may meet these: an unknown parameter is 400, and the account itself may be gone, which is 404. 405
+ * belongs to the address rather than to an operation, and OpenAPI has no better place for it.
+ */
 const always: [number, string][] = [
   [400, 'Invalid'],
   [401, 'Unauthenticated'],
   [403, 'Denied'],
   [404, 'AccountGone'],
+  [405, 'WrongMethod'],
   [406, 'NotAcceptable'],
   [421, 'Elsewhere'],
   [429, 'TooMany'],

@@ -45,6 +45,7 @@ export function describeSignIn(schemas: Schemas, base: string): DescribedOperati
         code: 401,
         status: 'error',
       }),
+      405: { $ref: '#/components/responses/WrongMethod' },
       413: { $ref: '#/components/responses/TooLarge' },
       415: { $ref: '#/components/responses/UnsupportedType' },
       421: { $ref: '#/components/responses/Elsewhere' },

@@ -36,7 +36,7 @@ export function describeApi(catalog: readonly Operation[], site: DescribedSite):
   const schemas = openSchemas()
   const paths: Document['paths'] = {}
   const add = (path: string, method: string, described: DescribedOperation) => {
-    paths[path] = { ...wrongMethod, ...paths[path], [method]: described }
+    paths[path] = { ...paths[path], [method]: described }
   }
   add('/auth', 'post', describeSignIn(schemas, base))
   for (const operation of catalog) {
@@ -67,9 +67,6 @@ export function describeApi(catalog: readonly Operation[], site: DescribedSite):
     },
   }
 }
-
-/** 405 belongs to no operation: it is what an address answers to the methods that it does not take. */
-const wrongMethod = { 'x-other-methods': { $ref: '#/components/responses/WrongMethod' } }
 
 /** This installation first, then the other zones; an account lives in exactly one of them. */
 function serversOf({ publicUrl, region, regions }: DescribedSite): Document['servers'] {

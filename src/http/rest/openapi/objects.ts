@@ -13,8 +13,7 @@ export type Document = {
   components: Record<string, Record<string, Schema>>
 } & Schema
 
-/** Operations by method, and what stands beside them. */
-export type PathItem = Partial<Record<Method, DescribedOperation>> & Schema
+type PathItem = Partial<Record<Method, DescribedOperation>>
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof methods)[number]

@@ -101,11 +101,15 @@ export const sharedRefusals: Record<string, Schema> = {
     'There is no such resource on the account. An id of another account is answered like one that never was.',
     { code: 'not_found', message: 'Not found on this account.', headers: limited() },
   ),
-  WrongMethod: refusal(405, 'The address does not take this method.', {
-    code: 'method_not_allowed',
-    message: 'This address does not take PUT. Use GET or HEAD or POST.',
-    headers: headersOf('Allow'),
-  }),
+  WrongMethod: refusal(
+    405,
+    'The address takes other methods than the one that was used; `Allow` names them.',
+    {
+      code: 'method_not_allowed',
+      message: 'This address does not take PUT. Use GET or HEAD or POST.',
+      headers: headersOf('Allow'),
+    },
+  ),
   NotAcceptable: refusal(406, 'The `Accept` header rules out JSON.', {
     code: 'not_acceptable',
     message: 'Answers are JSON. Send Accept: application/json, or leave the header out.',

@@ -37,6 +37,7 @@ export function describeItself(base: string): DescribedOperation {
         description: 'The document is the one that `If-None-Match` names.',
         headers: headersOf('X-Request-Id'),
       },
+      405: { $ref: '#/components/responses/WrongMethod' },
       406: { $ref: '#/components/responses/NotAcceptable' },
       500: { $ref: '#/components/responses/Unexpected' },
     },
