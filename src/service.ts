@@ -6,6 +6,7 @@ import { verifyContent } from './content/manifest.ts'
 import type { Site } from './contract/operation.ts'
 import type { Clock } from './contract/ports.ts'
 import { openDatabase } from './database/open.ts'
+import { sweepRetention } from './domain/retention/sweep.ts'
 import { createGate, type GateSettings } from './gate.ts'
 import { apiPath, createApp } from './http/app.ts'
 import type { Inspect } from './http/inspection.ts'
@@ -22,6 +23,7 @@ import type { Log } from './platform/log.ts'
 import { listMessages } from './platform/mailbox.ts'
 import { startOutbox } from './platform/outbox.ts'
 import { encodePicture } from './platform/picture.ts'
+import { startRepeating } from './platform/repeat.ts'
 import { openSecretKey } from './platform/secretKey.ts'
 import { messageTransport } from './platform/transport.ts'
 
@@ -32,6 +34,8 @@ export type Service = {
   parts: Omit<GateSettings, 'takeAllowance' | 'committed' | 'checkOutputs'>
   /** Resolves when everything that waits in the outbox has been tried. */
   drainOutbox: () => Promise<void>
+  /** Deletes at once what accounts no longer want to keep, as happens every hour, and resolves at the end. */
+  sweepRetention: () => Promise<void>
   /** Answers what is under way, refuses what is new, sends what it can, and leaves the database stopped. */
   stop: () => Promise<void>
 }
@@ -130,13 +134,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { port } = app.server.address() as AddressInfo
     // Not before the demo is seeded: a seeding that is cut off is removed, and must leave no anchor behind.
     const anchors = startAnchors({ database, dataDir: config.dataDir, clock, log })
+    const sweep = (signal: AbortSignal) => sweepRetention({ ...parts, secretKey, log }, signal)
+    const retention = startRepeating('retention', sweep, { everyMilliseconds: 3_600_000, log })
     return {
       url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
       parts,
       drainOutbox: () => outbox.drain(),
+      sweepRetention: () => retention.run(),
       stop: async () => {
         stopping = true
         await closeApp(app)
+        await retention.stop()
         await outbox.stop()
         await anchors.stop()
         await closeDatabase()

@@ -40,7 +40,7 @@ const places: Place[] = [
     may: [
       ...['src/catalog.ts', 'src/gate.ts', 'src/http/app.ts', 'src/http/oauth/metadata.ts'],
       ...['src/http/web/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
-      'package.json',
+      ...['src/domain/retention/sweep.ts', 'package.json'],
     ],
     types: ['src/config.ts', 'src/http/inspection.ts'],
     packages: ['node:module'],
@@ -97,6 +97,7 @@ const places: Place[] = [
     // Deleting a tag removes its aliases.
     also: { 'src/domain/tag/operations.ts': ['src/domain/alias/store.ts'] },
   },
+  { at: 'src/domain/member/', may: [contract] },
   { at: audit, may: [contract], packages: ['zod', 'node:crypto'] },
   { at: idempotency, may: [contract, 'src/identity/seal.ts'], packages: ['node:crypto'] },
   {
@@ -108,6 +109,10 @@ const places: Place[] = [
   },
   { at: profile, may: [...pure, account, tag, alias, idempotency], ...room },
   { at: assessment, may: [...pure, account, tag, alias, profile], ...room },
+  {
+    at: 'src/domain/retention/',
+    may: [contract, 'src/domain/profile/erase.ts', 'src/domain/audit/record.ts'],
+  },
   { at: message, may: [contract, 'src/identity/sealed-message.ts'] },
   { at: invite, may: [...pure, account, profile, message, 'src/identity/secret.ts'], ...room },
   {
@@ -176,6 +181,7 @@ const rules: Rule[] = [
       ...[account, tag, alias, audit, idempotency, profile, assessment, message, invite, share].map(
         (at) => `${at}store.ts`,
       ),
+      'src/domain/retention/store.ts',
       ...['src/domain/profile/search.ts', `${profile}attempt-store.ts`, `${assessment}carry-store.ts`],
       ...[identity, 'src/database/'],
     ],

@@ -12,17 +12,15 @@ import {
   PublicId,
 } from '../../contract/shapes.ts'
 import { refuseProfileBeyondCap } from '../account/billing.ts'
-import { removeAliasesOf } from '../alias/store.ts'
-import { eraseAnswersAbout } from '../idempotency/store.ts'
 import { countKnownTags, listTagsOfProfiles } from '../tag/store.ts'
 import { addProfile } from './add.ts'
+import { eraseProfile } from './erase.ts'
 import { Profile, WrittenProfile, withoutReading } from './model.ts'
 import {
   countProfiles,
   findProfile,
   findProfilesByAddress,
   lockProfile,
-  removeProfile,
   updateProfile,
   writeDocument,
 } from './store.ts'
@@ -195,9 +193,7 @@ export const deleteProfile = operation({
   output: z.null(),
   rest: { group: 'profiles', route: 'DELETE /profile/{profileId}', status: 204 },
   async run({ sql, account }, { profileId }) {
-    if (!(await removeProfile(sql, account.id, profileId))) noSuchProfile()
-    await removeAliasesOf(sql, account.id, 'profile', profileId)
-    await eraseAnswersAbout(sql, account.id, profileId)
+    if (!(await eraseProfile(sql, account.id, profileId))) noSuchProfile()
     return { resource: null, changes: [{ target: { type: 'profile', id: profileId } }] }
   },
 })

@@ -1,0 +1,73 @@
+import type { Sql } from '../../contract/ports.ts'
+
+/** Accounts that keep profiles for a time only, in the order of their ids; only a system transaction sees them all. */
+export async function listRetainingAccounts(sql: Sql, after: string, limit: number): Promise<string[]> {
+  const rows = await sql.rows<{ id: string }>(
+    'select id from account where retention_days is not null and id > $1 order by id limit $2',
+    [after, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Days for which the account keeps profiles without a change, as it stands at this moment. */
+export async function findRetentionDays(sql: Sql, accountId: string): Promise<number | undefined> {
+  const row = await sql.row<{ days: number | null }>(
+    'select retention_days as days from account where id = $1',
+    [accountId],
+  )
+  return row?.days ?? undefined
+}
+
+/** A place in the walk over an account's profiles, the oldest first. The time is text, to the microsecond. */
+export type Place = { createdAt: string; id: string }
+
+export const beginning: Place = { createdAt: '-infinity', id: '' }
+
+/** The next profiles that are older than the time given, whether or not they changed since. */
+export async function listOlder(
+  sql: Sql,
+  accountId: string,
+  before: Date,
+  after: Place,
+  limit: number,
+): Promise<Place[]> {
+  return sql.rows<Place>(
+    `select id, created_at::text as "createdAt" from profile
+      where account_id = $1 and created_at < $2 and (created_at, id) > ($3::timestamptz, $4)
+      order by created_at, id limit $5`,
+    [accountId, before, after.createdAt, after.id, limit],
+  )
+}
+
+/** Of these profiles the ones on which nothing has happened since: no change, no answer, no invite. */
+export async function listUntouched(
+  sql: Sql,
+  accountId: string,
+  profileIds: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  const rows = await sql.rows<{ id: string }>(
+    `select profile.id from profile
+      where profile.account_id = $1 and profile.id = any($2::text[]) and profile.updated_at < $3
+        and not exists (select from answer where answer.account_id = profile.account_id
+          and answer.profile_id = profile.id and answer.answered_at >= $3)
+        and not exists (select from invite where invite.account_id = profile.account_id
+          and invite.profile_id = profile.id and invite.created_at >= $3)
+      order by profile.id`,
+    [accountId, profileIds, since],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Locks these profiles but those that somebody is working on, and waits for nobody. */
+export async function lockIdle(
+  sql: Sql,
+  accountId: string,
+  profileIds: readonly string[],
+): Promise<string[]> {
+  const rows = await sql.rows<{ id: string }>(
+    `select id from profile where account_id = $1 and id = any($2::text[]) order by id for update skip locked`,
+    [accountId, profileIds],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,105 @@
+import type { Clock, Database, Sql } from '../../contract/ports.ts'
+import { recordChanges } from '../audit/record.ts'
+import { eraseProfile } from '../profile/erase.ts'
+import {
+  beginning,
+  findRetentionDays,
+  listOlder,
+  listRetainingAccounts,
+  listUntouched,
+  lockIdle,
+  type Place,
+} from './store.ts'
+
+export type Retention = {
+  database: Database
+  clock: Clock
+  newId: () => string
+  secretKey: Buffer
+  log: {
+    info(fields: object, message: string): void
+    warn(fields: object, message: string): void
+  }
+}
+
+/** Profiles that are looked at, and that are deleted, in one transaction: few, so that no request waits long. */
+const [lookedAt, deletedAtOnce] = [500, 20]
+const accountsAtOnce = 100
+
+/**
+ * Deletes, on every account that asks for it, the profiles on which nothing has happened for the days it has set.
+ * Each account has transactions of its own, so a failure of one leaves the others alone. Any number of processes
+ * may sweep at once. Ends early once the signal is given.
+ */
+export async function sweepRetention(retention: Retention, signal: AbortSignal): Promise<void> {
+  let last = ''
+  while (!signal.aborted) {
+    const list = (sql: Sql) => listRetainingAccounts(sql, last, accountsAtOnce)
+    const accounts = await retention.database.inSystem(list, { readOnly: true })
+    for (const accountId of accounts) await sweepAccount(retention, accountId, signal)
+    if (accounts.length < accountsAtOnce) return
+    last = accounts.at(-1) ?? last
+  }
+}
+
+async function sweepAccount(retention: Retention, accountId: string, signal: AbortSignal): Promise<void> {
+  let deleted = 0
+  try {
+    let place: Place | undefined = beginning
+    while (place && !signal.aborted) {
+      const found = await lookOn(retention, accountId, place)
+      for (let from = 0; from < found.due.length && !signal.aborted; from += deletedAtOnce) {
+        deleted += await erase(retention, accountId, found.due.slice(from, from + deletedAtOnce))
+      }
+      place = found.next
+    }
+  } catch (error) {
+    retention.log.warn({ accountId, err: error }, 'retention: could not finish an account; tried again later')
+  }
+  if (deleted > 0) retention.log.info({ accountId, count: deleted }, 'retention: deleted profiles')
+}
+
+/** What is due among the next profiles, and where to go on; no next place at the end. */
+function lookOn({ database, clock }: Retention, accountId: string, place: Place) {
+  const look = async (sql: Sql): Promise<{ due: string[]; next?: Place | undefined }> => {
+    const since = await lastDay(sql, accountId, clock())
+    if (!since) return { due: [] }
+    const older = await listOlder(sql, accountId, since, place, lookedAt)
+    const ids = older.map(({ id }) => id)
+    const due = await listUntouched(sql, accountId, ids, since)
+    return { due, next: older.length < lookedAt ? undefined : older.at(-1) }
+  }
+  return database.inAccount(accountId, look, { readOnly: true })
+}
+
+/** Looks again at each profile once it is locked: somebody may have come back, or the account changed its mind. */
+function erase(
+  { database, clock, newId, secretKey }: Retention,
+  accountId: string,
+  due: readonly string[],
+): Promise<number> {
+  return database.inAccount(accountId, async (sql) => {
+    const now = clock()
+    const since = await lastDay(sql, accountId, now)
+    if (!since) return 0
+    const ids = await listUntouched(sql, accountId, await lockIdle(sql, accountId, due), since)
+    for (const id of ids) await eraseProfile(sql, accountId, id)
+    await recordChanges(sql, {
+      accountId,
+      actor: { kind: 'system', id: 'retention', clientId: null },
+      action: 'delete_profile',
+      requestId: `retention-${newId()}`,
+      changes: ids.map((id) => ({ target: { type: 'profile', id } })),
+      now,
+      newId,
+      secretKey,
+    })
+    return ids.length
+  })
+}
+
+/** The moment since which something must have happened on a profile for it to stay. */
+async function lastDay(sql: Sql, accountId: string, now: Date): Promise<Date | undefined> {
+  const days = await findRetentionDays(sql, accountId)
+  return days === undefined ? undefined : new Date(now.getTime() - days * 86_400_000)
+}
