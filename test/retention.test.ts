@@ -1,0 +1,195 @@
+import pg from 'pg'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newEmail } from './support/people.ts'
+import { startTestService, type TestAccount, type TestService } from './support/service.ts'
+import { openTables, type Tables } from './support/tables.ts'
+
+const start = Date.parse('2026-11-21T09:00:00Z')
+let now = start
+let running: TestService
+let tables: Tables
+let account: TestAccount
+beforeAll(async () => {
+  running = await startTestService({}, { clock: () => new Date(now) })
+  tables = await openTables(running.db)
+})
+
+const days = (count: number) => count * 86_400_000
+
+/** Moves the service's clock on and lets it sweep, with a token of the new day. */
+async function sweepAfter(count: number): Promise<void> {
+  now = start + days(count)
+  await running.service.sweepRetention()
+}
+
+beforeEach(async () => {
+  now = start
+  account = await running.account({ preferences: { retentionDays: 30 } })
+})
+
+const create = async (fields: object = {}, by = account): Promise<string> =>
+  (await by.call('POST', '/profile', { email: newEmail(), ...fields })).body.profile.id
+
+const standing = async (by = account) => {
+  const rows = await tables.rows<{ id: string }>('select id from profile where account_id = $1 order by id', [
+    by.id,
+  ])
+  return rows.map(({ id }) => id)
+}
+
+describe('retention', () => {
+  test('deletes a profile once its days are over, and not a moment before', async () => {
+    const id = await create()
+    now = start + days(30)
+    await running.service.sweepRetention()
+    expect(await standing()).toEqual([id])
+    now += 1
+    await running.service.sweepRetention()
+    expect(await standing()).toEqual([])
+  })
+
+  test('leaves nothing of the person in any table, and the audit keeps the id alone', async () => {
+    const email = newEmail()
+    const { body } = await account.call('POST', '/profile', {
+      email,
+      firstName: 'Vanishing',
+      customId: 'gone-retained',
+    })
+    const { id } = body.profile
+    await account.call('POST', `/profile/${id}/invite/email`, undefined)
+    await running.service.drainOutbox()
+    await sweepAfter(31)
+    expect(await standing()).toEqual([])
+    for (const text of [email, 'Vanishing', 'gone-retained']) expect(await tables.holding(text)).toEqual({})
+    expect(Object.keys(await tables.holding(id))).toEqual(['audit_entry'])
+    const entries = await tables.rows(
+      `select action, actor_kind, actor_id, client_id, target_type, target_id, changes, seq::integer as seq
+         from audit_entry where account_id = $1 and action = 'delete_profile'`,
+      [account.id],
+    )
+    expect(entries).toEqual([
+      {
+        action: 'delete_profile',
+        actor_kind: 'system',
+        actor_id: 'retention',
+        client_id: null,
+        target_type: 'profile',
+        target_id: id,
+        changes: {},
+        seq: 3,
+      },
+    ])
+  })
+
+  test('a change, an answer or an invite makes the days begin anew', async () => {
+    const [changed, answered, invited, forgotten] = [
+      await create(),
+      await create(),
+      await create(),
+      await create(),
+    ]
+    const later = new Date(start + days(20))
+    const key = [account.id, answered]
+    await tables.rows('update profile set updated_at = $3 where account_id = $1 and id = $2', [
+      ...[account.id, changed],
+      later,
+    ])
+    await tables.rows(
+      `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash) values ($1, $2, 1, 'disc', 'f', 'h')`,
+      key,
+    )
+    await tables.rows(
+      `insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at) values ($1, $2, 1, 'disc', 1, '{}', 1, $3)`,
+      [...key, later],
+    )
+    await tables.rows(
+      `insert into invite (account_id, id, profile_id, channel, token_hash, created_at, expires_at)
+       values ($1, $2, $2, 'email', '\\x01', $3, $3)`,
+      [account.id, invited, later],
+    )
+    await sweepAfter(49)
+    expect(await standing()).toEqual([changed, answered, invited].sort())
+    expect(await standing()).not.toContain(forgotten)
+    await sweepAfter(51)
+    expect(await standing()).toEqual([])
+  })
+
+  test('an account that has set nothing keeps everything, and each account has its own days', async () => {
+    const forEver = await running.account()
+    const long = await running.account({ preferences: { retentionDays: 100 } })
+    const paused = await running.account({ preferences: { retentionDays: 40 } })
+    const [kept, young] = [await create({}, forEver), await create({}, long)]
+    await create({}, paused)
+    await tables.rows('update account set paused = true where id = $1', [paused.id])
+    await sweepAfter(99)
+    expect(await standing(forEver)).toEqual([kept])
+    expect(await standing(long)).toEqual([young])
+    expect(await standing(paused), 'a pause keeps nobody longer').toEqual([])
+    await sweepAfter(3_000)
+    expect(await standing(forEver)).toEqual([kept])
+    expect(await standing(long)).toEqual([])
+  })
+
+  test('the preference decides at the moment of the sweep', async () => {
+    const id = await create()
+    const patched = await account.call('PATCH', '/account/preferences', { retentionDays: null })
+    expect(patched.status).toBe(200)
+    await sweepAfter(500)
+    expect(await standing()).toEqual([id])
+  })
+
+  test('walks through more profiles than one look holds, even of one moment', async () => {
+    await tables.rows(
+      `insert into profile (account_id, id, created_at, updated_at, state, available_assessments, doc)
+       select $1, lpad(to_hex(n), 24, '0'), $2, $2, 'pending', '{disc}', '{}' from generate_series(1, 1203) n`,
+      [account.id, new Date(start)],
+    )
+    const id = await create()
+    await tables.rows('update profile set updated_at = $3 where account_id = $1 and id = $2', [
+      ...[account.id, id],
+      new Date(start + days(20)),
+    ])
+    await sweepAfter(31)
+    expect(await standing()).toEqual([id])
+    const [row] = await tables.rows(
+      `select count(*)::integer as count, count(distinct target_id)::integer as people from audit_entry
+        where account_id = $1 and action = 'delete_profile'`,
+      [account.id],
+    )
+    expect(row).toEqual({ count: 1203, people: 1203 })
+  })
+
+  test('leaves a profile that somebody is working on to the next time, and waits for nobody', async () => {
+    const [held, idle] = [await create(), await create()]
+    const client = new pg.Client(running.db.connection)
+    await client.connect()
+    await client.query('begin')
+    await client.query('select 1 from profile where id = $1 for no key update', [held])
+    await sweepAfter(31)
+    expect(await standing()).toEqual([held])
+    expect(await standing()).not.toContain(idle)
+    await client.query('rollback')
+    await client.end()
+    await running.service.sweepRetention()
+    expect(await standing()).toEqual([])
+  })
+
+  test('a failure on one account leaves the others their turn', async () => {
+    await create()
+    const other = await running.account({ preferences: { retentionDays: 30 } })
+    await create({}, other)
+    await tables.rows(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
+    )
+    await tables.rows(
+      `create trigger refuse before delete on profile for each row when (old.account_id = '${account.id}') execute function refuse()`,
+    )
+    await sweepAfter(31)
+    expect(await standing()).toHaveLength(1)
+    expect(await standing(other)).toEqual([])
+    expect(running.logged()).toContain('retention: could not finish an account')
+    await tables.rows('drop trigger refuse on profile')
+    await running.service.sweepRetention()
+    expect(await standing()).toEqual([])
+  })
+})
