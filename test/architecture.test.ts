@@ -181,6 +181,7 @@ const rules: Rule[] = [
       ...[account, tag, alias, audit, idempotency, profile, assessment, message, invite, share].map(
         (at) => `${at}store.ts`,
       ),
+      'src/domain/member/store.ts',
       'src/domain/retention/store.ts',
       ...['src/domain/profile/search.ts', `${profile}attempt-store.ts`, `${assessment}carry-store.ts`],
       ...[identity, 'src/database/'],

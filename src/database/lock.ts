@@ -27,6 +27,12 @@ export function lockDataDir(dataDir: string): () => void {
   }
 }
 
+/** Whether a process that lives holds this data directory; one that is not there is held by nobody. */
+export function isDataDirHeld(dataDir: string): boolean {
+  const found = readIfThere(join(dataDir, 'timbre.lock'))
+  return found !== undefined && isHeld(found)
+}
+
 /** Links appear whole or not at all, so that nobody reads a lock that is half written. */
 function linked(draft: string, path: string): boolean {
   try {

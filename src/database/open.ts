@@ -37,9 +37,7 @@ type Kind = 'url' | 'embedded' | 'pglite'
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const server = await startServer(options)
   try {
-    const migrations = await readMigrations(
-      options.migrations ?? join(import.meta.dirname, '../../migrations'),
-    )
+    const migrations = await readMigrations(options.migrations ?? ourMigrations)
     await migrate(server.connection, migrations)
     const { connection, poolSize } = server
     const database = connect({ connection, poolSize, migrated: allApplied(migrations), log: options.log })
@@ -53,6 +51,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     throw error
   }
 }
+
+export const ourMigrations = join(import.meta.dirname, '../../migrations')
 
 type Server = {
   kind: Kind

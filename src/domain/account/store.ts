@@ -178,6 +178,24 @@ export async function hasAccounts(sql: Sql): Promise<boolean> {
   return (await sql.row('select 1 from account limit 1')) !== undefined
 }
 
+/** Sets what the operator of the installation decides: whether the account is paused, and how it is billed. */
+export async function setStanding(
+  sql: Sql,
+  account: Pick<Account, 'id' | 'paused' | 'billingStatus' | 'trialEndsAt'>,
+  now: Date,
+): Promise<void> {
+  await sql.run(
+    `update account set paused = $2, billing_status = $3, trial_ends_at = $4, updated_at = $5 where id = $1`,
+    [account.id, account.paused, account.billingStatus, account.trialEndsAt, now],
+  )
+}
+
+/** Ids of accounts in their order, after a given one; only a system transaction sees all of them. */
+export async function listAccountIds(sql: Sql, after: string, limit: number): Promise<string[]> {
+  const text = 'select id from account where id > $1 order by id limit $2'
+  return (await sql.rows<{ id: string }>(text, [after, limit])).map(({ id }) => id)
+}
+
 /** Removes an account with everything it holds. */
 export async function removeAccount(sql: Sql, accountId: string): Promise<void> {
   await sql.run('delete from account where id = $1', [accountId])

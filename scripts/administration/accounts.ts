@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { EmailAddress, LocaleCode, PersonName, PublicId, TimeInput } from '../../src/contract/shapes.ts'
+import { updatePreferences } from '../../src/domain/account/preferences.ts'
+import { insertAccount, lockAccount, setStanding } from '../../src/domain/account/store.ts'
+import { insertMember } from '../../src/domain/member/store.ts'
+import { summaryOf } from './account-views.ts'
+import { command } from './command.ts'
+import { changing, reading, recorded, type Shell } from './shell.ts'
+
+export const createAccount = command({
+  name: 'account create',
+  summary: 'Make an account; it is active and has no caps unless told otherwise.',
+  usage: '--name N [--billing active|trialing] [--locale en] [--timezone Europe/Berlin] [--owner EMAIL]',
+  mayCreateDatabase: true,
+  input: z.strictObject({
+    name: PersonName.refine((name) => name !== '', 'must not be empty'),
+    billing: z.enum(['active', 'trialing'], 'must be active or trialing').default('active'),
+    locale: LocaleCode.optional(),
+    timezone: updatePreferences.input.shape.timezone.unwrap().unwrap().optional(),
+    owner: EmailAddress.optional(),
+  }),
+  async run(shell, { name, billing, locale, timezone, owner }) {
+    const { newId, trialDays } = shell
+    const [id, now] = [newId(), shell.now()]
+    const trialEndsAt = billing === 'trialing' ? inDays(now, trialDays) : null
+    await recorded(shell, id, 'create_account', async (sql) => {
+      const preferences = { ...(locale && { locale }), ...(timezone && { timezone }) }
+      await insertAccount(sql, {
+        id,
+        name,
+        now,
+        billingStatus: billing,
+        trialEndsAt,
+        paused: false,
+        preferences,
+      })
+      const made = { target: { type: 'account', id } as const, changes: { billingStatus: billing } }
+      if (owner === undefined) return { result: undefined, changes: [made] }
+      const memberId = newId()
+      await insertMember(sql, { accountId: id, id: memberId, email: owner, role: 'owner', now })
+      const member = { target: { type: 'member', id: memberId } as const, action: 'add_member' }
+      return { result: undefined, changes: [made, { ...member, changes: { role: 'owner' } }] }
+    })
+    const account = await reading(shell, id, async (_, made) => summaryOf(made))
+    return {
+      text: `${id}\nMade the account "${name}". Next: client create --account ${id} --name …`,
+      json: { account },
+    }
+  },
+})
+
+export const pauseAccount = command({
+  name: 'account pause',
+  summary: 'Refuse every call of an account; people in the middle of an assessment may finish.',
+  usage: '<ID>',
+  argument: 'id',
+  input: z.strictObject({ id: PublicId }),
+  run: (shell, { id }) => setPaused(shell, id, true),
+})
+
+export const resumeAccount = command({
+  name: 'account resume',
+  summary: 'Let a paused account go on.',
+  usage: '<ID>',
+  argument: 'id',
+  input: z.strictObject({ id: PublicId }),
+  run: (shell, { id }) => setPaused(shell, id, false),
+})
+
+async function setPaused(shell: Shell, id: string, paused: boolean) {
+  const action = paused ? 'pause_account' : 'resume_account'
+  const changed = await changing(shell, id, action, async (sql) => {
+    const account = await lockAccount(sql, id)
+    if (account.paused === paused) return { result: false, changes: [] }
+    await setStanding(sql, { ...account, paused }, shell.now())
+    return { result: true, changes: [{ target: { type: 'account', id }, changes: { paused } }] }
+  })
+  const account = await reading(shell, id, async (_, found) => summaryOf(found))
+  const state = paused ? 'paused' : 'active'
+  return {
+    text: changed ? `The account is ${state}.` : `The account was ${state} already.`,
+    json: { account, changed },
+  }
+}
+
+const statuses = ['trialing', 'active', 'past_due', 'canceled', 'unpaid'] as const
+
+export const billAccount = command({
+  name: 'account billing',
+  summary: 'Set the billing status of an account; a trial ends after TRIAL_DAYS unless told otherwise.',
+  usage: `<ID> --status ${statuses.join('|')} [--trial-days N | --trial-end TIME]`,
+  argument: 'id',
+  input: z
+    .strictObject({
+      id: PublicId,
+      status: z.enum(statuses, `must be one of ${statuses.join(', ')}`),
+      trialDays: z
+        .string()
+        .regex(/^\d{1,5}$/, 'must be a whole number of days')
+        .transform(Number)
+        .optional(),
+      trialEnd: TimeInput.optional(),
+    })
+    .refine(({ trialDays, trialEnd }) => trialDays === undefined || trialEnd === undefined, {
+      message: 'Give --trial-days or --trial-end, not both.',
+    })
+    .refine(
+      ({ status, trialDays, trialEnd }) => status === 'trialing' || (trialDays ?? trialEnd) === undefined,
+      {
+        message: 'A trial has an end with --status trialing only.',
+      },
+    ),
+  async run(shell, { id, status, trialDays, trialEnd }) {
+    const now = shell.now()
+    const end = trialEnd ? new Date(trialEnd) : inDays(now, trialDays ?? shell.trialDays)
+    const changed = await changing(shell, id, 'change_billing', async (sql) => {
+      const account = await lockAccount(sql, id)
+      const trialEndsAt = status === 'trialing' ? end.toISOString() : account.trialEndsAt
+      if (account.billingStatus === status && account.trialEndsAt === trialEndsAt)
+        return { result: false, changes: [] }
+      await setStanding(sql, { ...account, billingStatus: status, trialEndsAt }, now)
+      const changes = { from: account.billingStatus, to: status, trialEndsAt }
+      return { result: true, changes: [{ target: { type: 'account', id }, changes }] }
+    })
+    const account = await reading(shell, id, async (_, found) => summaryOf(found))
+    const until = status === 'trialing' ? ` until ${account.billing.trialEndsAt}` : ''
+    return { text: `The billing status is ${status}${until}.`, json: { account, changed } }
+  },
+})
+
+function inDays(now: Date, days: number): Date {
+  return new Date(now.getTime() + days * 86_400_000)
+}

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util'
+import type { z } from 'zod'
+import { Failure } from '../../src/contract/failure.ts'
+import { readInput } from '../../src/contract/input.ts'
+import type { Shell } from './shell.ts'
+
+/** One thing that the operator of an installation can do from the shell. */
+export type Command<I extends z.ZodObject = z.ZodObject> = {
+  /** One word or two: what is done, or a noun and a verb. */
+  name: string
+  summary: string
+  /** What stands behind the name, as the help shows it. */
+  usage: string
+  /** The field of the input that is given bare; all others are options of the same name, in kebab case. */
+  argument?: string
+  input: I
+  /** The first command of a new installation makes its database. */
+  mayCreateDatabase?: true
+  run(shell: Shell, input: z.output<I>): Promise<Answer>
+}
+
+/** The same for people and for programs. */
+export type Answer = { text: string; json: Record<string, unknown>; exitCode?: number }
+
+export function command<I extends z.ZodObject>(literal: Command<I>): Command {
+  return literal as unknown as Command
+}
+
+/** What is wrong with a command line, in one line that says what to do. */
+export class UsageError extends Error {}
+
+export type Line = { command: Command; values: Record<string, unknown>; json: boolean } | { help: string }
+
+/** Reads a command line. Throws `UsageError` when it names no command, or its input is not in the command's shape. */
+export function readLine(program: string, commands: readonly Command[], words: readonly string[]): Line {
+  const [noun, verb] = words
+  if (noun === '--help' || noun === 'help') return { help: helpOf(program, commands) }
+  const found = commands.find(({ name }) => name === `${noun} ${verb}` || name === noun)
+  const near = commands.filter(({ name }) => name.startsWith(`${noun} `))
+  if (words.includes('--help') && (found || near.length > 0)) {
+    return { help: helpOf(program, found ? [found] : near) }
+  }
+  if (!found) {
+    const choice = (near.length > 0 ? near : commands).map(({ name }) => name).join(', ')
+    throw new UsageError(`Give one of these commands: ${choice}. For more: ${program} --help`)
+  }
+  const usage = `Usage: ${program} ${found.name} ${found.usage}`.trimEnd()
+  const rest = words.slice(found.name.split(' ').length)
+  const { json, given } = readWords(found, rest, usage)
+  try {
+    return { command: found, values: readInput(found.input, given), json }
+  } catch (error) {
+    if (error instanceof Failure) throw new UsageError(`${inOptions(found, error)} ${usage}`)
+    throw error
+  }
+}
+
+function readWords(
+  { input, argument }: Command,
+  words: string[],
+  usage: string,
+): { json: boolean; given: Record<string, string> } {
+  const names = Object.keys(input.shape).filter((name) => name !== argument)
+  const texts = names.map((name) => [optionOf(name), { type: 'string' as const }])
+  const options = { json: { type: 'boolean' as const }, ...Object.fromEntries(texts) }
+  const { values, positionals } = parsed(words, options, usage)
+  if (positionals.length > (argument === undefined ? 0 : 1)) {
+    throw new UsageError(`"${positionals.at(-1)}" is one word too many. ${usage}`)
+  }
+  const given: Record<string, string> = {}
+  for (const name of names) {
+    const text = values[optionOf(name)]
+    if (typeof text === 'string') given[name] = text
+  }
+  if (argument !== undefined && positionals[0] !== undefined) given[argument] = positionals[0]
+  return { json: values.json === true, given }
+}
+
+function parsed(args: string[], options: Record<string, { type: 'string' | 'boolean' }>, usage: string) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    // Node's own words go on about details that do not matter here.
+    const [first = ''] = (error as Error).message.split(/\.\s|\n/)
+    throw new UsageError(`${first.replace(/\.$/, '')}. ${usage}`)
+  }
+}
+
+/** The failure's words with the field named as it is given here. */
+function inOptions({ argument }: Command, { message, param }: Failure): string {
+  if (param === undefined || !message.startsWith(param)) return message
+  const shown = param === argument ? '<ID>' : `--${optionOf(param)}`
+  return shown + message.slice(param.length)
+}
+
+function optionOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function helpOf(program: string, commands: readonly Command[]): string {
+  const lines = commands.map(({ name, usage, summary }) => `  ${name} ${usage}\n      ${summary}`)
+  const end = '  --json with any of them prints one JSON document.'
+  return `Usage: ${program} <command>\n\n${lines.join('\n')}\n\n${end}`
+}

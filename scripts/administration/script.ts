@@ -1,0 +1,43 @@
+import { type Config, readConfig, readEnvironment } from '../../src/config.ts'
+import { isDatabaseError } from '../../src/database/errors.ts'
+import { type Line, UsageError } from './command.ts'
+import { inShell } from './shell.ts'
+
+/**
+ * Runs one line of the shell: prints its answer to standard output, or one line to standard error, and sets the
+ * exit code: 2 for bad usage, 1 for what cannot be done. Help needs no configuration.
+ */
+export async function runLine(read: () => Line): Promise<void> {
+  try {
+    const line = read()
+    if ('help' in line) return print(line.help)
+    const { command, values, json } = line
+    const mayCreate = command.mayCreateDatabase === true
+    const answer = await inShell(configOfEnvironment(), { mayCreate }, (shell) => command.run(shell, values))
+    print(json ? JSON.stringify(answer.json) : answer.text)
+    process.exitCode = answer.exitCode ?? 0
+  } catch (error) {
+    process.stderr.write(`${wordsOf(error)}\n`)
+    process.exitCode = error instanceof UsageError ? 2 : 1
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function configOfEnvironment(): Config {
+  const read = readConfig(readEnvironment())
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
+  return read.config
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : undefined
+  if (isDatabaseError(error) && code === '23505')
+    return 'Somebody changed the same thing at the same moment. Try again.'
+  if (code === 'EACCES')
+    return 'DATA_DIR belongs to another user. Run this as the user who started the service.'
+  return error.message
+}

@@ -1,0 +1,106 @@
+import type { Config } from '../../src/config.ts'
+import { missing } from '../../src/contract/failure.ts'
+import type { Account, Change } from '../../src/contract/operation.ts'
+import type { Database, Sql } from '../../src/contract/ports.ts'
+import { openBeside } from '../../src/database/beside.ts'
+import { findAccount, listAccountIds } from '../../src/domain/account/store.ts'
+import { recordChanges } from '../../src/domain/audit/record.ts'
+import { openSigningKeys } from '../../src/identity/keys.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { openSecretKey } from '../../src/platform/secretKey.ts'
+
+/** What commands work with: the installation's database and its facts. */
+export type Shell = {
+  database: Database
+  dataDir: string
+  region: string
+  trialDays: number
+  secretKey: Buffer
+  now: () => Date
+  newId: () => string
+}
+
+/**
+ * Opens the installation that the configuration names, beside its running service or without one, does the work
+ * and leaves everything as it was. Throws when SECRET_KEY is not the installation's: what a command seals would
+ * open for nobody.
+ */
+export async function inShell<T>(
+  config: Config,
+  { mayCreate }: { mayCreate: boolean },
+  work: (shell: Shell) => Promise<T>,
+): Promise<T> {
+  const { dataDir, databaseUrl, region, trial } = config
+  const log = (message: string) => void process.stderr.write(`${message}\n`)
+  const { database, close } = await openBeside({ dataDir, databaseUrl, mayCreate, log })
+  try {
+    const now = () => new Date()
+    const secretKey = await openSecretKey(config.secretKey, dataDir)
+    await openSigningKeys(database, secretKey, now())
+    const newId = () => newPublicId()
+    return await work({ database, dataDir, region, trialDays: trial.days, secretKey, now, newId })
+  } finally {
+    await close()
+  }
+}
+
+/** Reads within an account; fails as missing when there is none of that id. */
+export function reading<T>(
+  { database }: Shell,
+  accountId: string,
+  work: (sql: Sql, account: Account) => Promise<T>,
+): Promise<T> {
+  const read = async (sql: Sql) => work(sql, await getAccount(sql, accountId))
+  return database.inAccount(accountId, read, { readOnly: true })
+}
+
+/** Changes an account and writes what was changed into its audit log, in one transaction. */
+export function changing<T>(
+  shell: Shell,
+  accountId: string,
+  action: string,
+  work: (sql: Sql, account: Account) => Promise<{ result: T; changes: readonly Change[] }>,
+): Promise<T> {
+  return recorded(shell, accountId, action, async (sql) => work(sql, await getAccount(sql, accountId)))
+}
+
+/** The same where the account is only being made. */
+export async function recorded<T>(
+  { database, now, newId, secretKey }: Shell,
+  accountId: string,
+  action: string,
+  work: (sql: Sql) => Promise<{ result: T; changes: readonly Change[] }>,
+): Promise<T> {
+  return database.inAccount(accountId, async (sql) => {
+    const { result, changes } = await work(sql)
+    await recordChanges(sql, {
+      accountId,
+      actor: { kind: 'operator', id: 'shell', clientId: null },
+      action,
+      requestId: newId(),
+      changes,
+      now: now(),
+      newId,
+      secretKey,
+    })
+    return result
+  })
+}
+
+async function getAccount(sql: Sql, accountId: string): Promise<Account> {
+  const found = await findAccount(sql, accountId, null)
+  if (!found) throw missing(`There is no account ${accountId}. List them with: account list`)
+  return found.account
+}
+
+/** The ids of all accounts, read in pages; what is in an account is read within it. */
+export async function* accountIdsOf(database: Database): AsyncGenerator<string> {
+  for (let after = ''; ; ) {
+    const ids = await database.inSystem((sql) => listAccountIds(sql, after, idsAtOnce), { readOnly: true })
+    yield* ids
+    if (ids.length < idsAtOnce) return
+    after = ids.at(-1) ?? after
+  }
+}
+
+const idsAtOnce = 500

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Anchor } from '../../src/contract/anchor.ts'
+import type { Database } from '../../src/contract/ports.ts'
+import { PublicId } from '../../src/contract/shapes.ts'
+import { findHead, readChain } from '../../src/domain/audit/store.ts'
+import { type Verdict, verifyAccount } from '../../src/domain/audit/verify.ts'
+import { anchorPath, readAnchors } from '../../src/platform/anchorFile.ts'
+import { command } from './command.ts'
+import { accountIdsOf, type Shell } from './shell.ts'
+
+export type Verification = {
+  isSound: boolean
+  accounts: (Verdict & { anchoredTo: number })[]
+  damage: string[]
+}
+
+/**
+ * Verifies the chains of all accounts, or of one, against their hashes, their sealed heads and what was anchored of
+ * them in the data directory; accounts that are only found there are reported as gone.
+ */
+export async function verifyAudit(
+  { database, secretKey }: Pick<Shell, 'database' | 'secretKey'>,
+  dataDir: string,
+  only?: string,
+): Promise<Verification> {
+  // Read before any chain: a chain can only be further than its anchors, whatever is written meanwhile.
+  const { anchors, unreadable } = await readAnchors(dataDir)
+  const anchored = Map.groupBy(anchors, ({ accountId }) => accountId)
+  const accounts: Verification['accounts'] = []
+  const verify = async (accountId: string) => {
+    const own = anchored.get(accountId) ?? []
+    anchored.delete(accountId)
+    const verdict = await verifyAccount(sourceOf(database, accountId), accountId, own, secretKey)
+    accounts.push({ ...verdict, anchoredTo: furthest(own) })
+  }
+  if (only !== undefined) {
+    await verify(only)
+  } else {
+    for await (const accountId of accountIdsOf(database)) await verify(accountId)
+    for (const accountId of [...anchored.keys()].sort()) await verify(accountId)
+  }
+  const damage = unreadable.map((line) => `${anchorPath(dataDir)}: line ${line} cannot be read`)
+  const isSound = damage.length === 0 && accounts.every(({ faults }) => faults.length === 0)
+  return { isSound, accounts, damage }
+}
+
+export const verifyCommand = command({
+  name: 'verify',
+  summary: 'Verify every chain of the audit log; ends with 1 when anything is wrong.',
+  usage: '[--account ID]',
+  input: z.strictObject({ account: PublicId.optional() }),
+  async run(shell, { account }) {
+    const verification = await verifyAudit(shell, shell.dataDir, account)
+    const { isSound, accounts, damage } = verification
+    const lines = accounts.flatMap(({ accountId, entries, anchoredTo, faults }) =>
+      faults.length === 0
+        ? [`${accountId}  ok: ${entries} entries, anchored up to ${anchoredTo}`]
+        : faults.map(({ seq, text }) => `${accountId}  seq ${seq}: ${text}`),
+    )
+    const text = [...lines, ...damage].join('\n') || 'There is no account.'
+    return { text, json: { ...verification }, exitCode: isSound ? 0 : 1 }
+  },
+})
+
+function sourceOf(database: Database, accountId: string) {
+  return {
+    entries: (range: { after: number; upTo?: number; limit: number }) =>
+      database.inAccount(accountId, (sql) => readChain(sql, accountId, range), { readOnly: true }),
+    head: () => database.inAccount(accountId, (sql) => findHead(sql, accountId), { readOnly: true }),
+  }
+}
+
+function furthest(anchors: readonly Anchor[]): number {
+  return anchors.reduce((most, { seq }) => Math.max(most, seq), 0)
+}

@@ -1,0 +1,28 @@
+import { listAccounts, showAccount } from './administration/account-views.ts'
+import { billAccount, createAccount, pauseAccount, resumeAccount } from './administration/accounts.ts'
+import { createClient, listClients, revokeClient, rotateClient } from './administration/clients.ts'
+import { readLine } from './administration/command.ts'
+import { addMember, listMembersCommand, removeMemberCommand } from './administration/members.ts'
+import { runLine } from './administration/script.ts'
+
+/**
+ * `npm run timbre -- <command>` administers the installation, beside its running service or without it. Bad usage
+ * ends with 2, anything that cannot be done with 1, each with one line on standard error.
+ */
+const commands = [
+  createAccount,
+  listAccounts,
+  showAccount,
+  pauseAccount,
+  resumeAccount,
+  billAccount,
+  createClient,
+  listClients,
+  rotateClient,
+  revokeClient,
+  addMember,
+  removeMemberCommand,
+  listMembersCommand,
+]
+
+await runLine(() => readLine('npm run timbre --', commands, process.argv.slice(2)))
