@@ -28,16 +28,18 @@ function StoppedHere({ view }: { view: StoppedView }) {
         <p class="lede">
           {until === undefined ? say('here.stopped') : say('here.stoppedUntil', { date: date(until) })}
         </p>
-        <a class="button button-main button-taking main" href="/take">
-          {say('share.goOn')}
-        </a>
-        <form class="link-form" method="post" action="/take/stop">
-          <input type="hidden" name="leave" value="1" />
-          <button class="button" type="submit">
-            {say('here.leave')}
-          </button>
-          <p class="note">{say('here.leaveNote')}</p>
-        </form>
+        <div class="link-form">
+          <a class="button button-main button-taking main" href="/take">
+            {say('link.resume')}
+          </a>
+          <form class="link-form" method="post" action="/take/stop">
+            <input type="hidden" name="leave" value="1" />
+            <button class="button" type="submit">
+              {say('here.leave')}
+            </button>
+            <p class="note">{say('here.leaveNote')}</p>
+          </form>
+        </div>
       </main>
     </div>
   )

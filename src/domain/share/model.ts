@@ -45,5 +45,6 @@ export function takeStart({ left, at }: Starts, now: Date): { left: number } | {
   const minutes = Math.max(0, now.getTime() - at.getTime()) / 60_000
   const available = Math.min(startsAtOnce, left + minutes * startsPerMinute)
   if (available >= 1) return { left: available - 1 }
-  return { nextInSeconds: Math.ceil(((1 - available) / startsPerMinute) * 60) }
+  const milliseconds = Math.round(((1 - available) / startsPerMinute) * 60_000)
+  return { nextInSeconds: Math.max(1, Math.ceil(milliseconds / 1000)) }
 }

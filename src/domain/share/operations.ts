@@ -28,8 +28,16 @@ export const createAssessmentInvite = operation({
     customId: ConsumerKey.optional(),
     assessmentIds: z.array(AssessmentId).min(1, 'must name at least one assessment').max(20).optional(),
   }),
-  output: z.string(),
-  rest: { group: 'assessment invites', route: 'POST /assessment-invite', key: 'link', status: 201 },
+  output: z
+    .string()
+    .meta({ description: 'The whole address.', examples: ['https://timbre.example/t/us.tmb_share_…'] }),
+  rest: {
+    group: 'assessment invites',
+    route: 'POST /assessment-invite',
+    key: 'link',
+    status: 201,
+    otherStatus: 200,
+  },
   async run(context, { tagIds = [], customId, assessmentIds = [] }) {
     const { sql, account, site, newId } = context
     const now = context.now()

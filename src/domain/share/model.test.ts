@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { fingerprintOf, startsAtOnce, takeStart } from './model.ts'
+
+const now = new Date('2026-11-21T09:00:00Z')
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+
+describe('takeStart', () => {
+  test('takes one of those that are left', () => {
+    expect(takeStart({ left: 5, at: now }, now)).toEqual({ left: 4 })
+    expect(takeStart({ left: 1, at: now }, now)).toEqual({ left: 0 })
+  })
+
+  test('refuses where less than one is left, and tells when there is one again', () => {
+    expect(takeStart({ left: 0, at: now }, now)).toEqual({ nextInSeconds: 3 })
+    expect(takeStart({ left: 0.5, at: now }, now)).toEqual({ nextInSeconds: 2 })
+    expect(takeStart({ left: 0, at: ago(2) }, now)).toEqual({ nextInSeconds: 1 })
+  })
+
+  test('gets twenty a minute back, and never more than at once', () => {
+    expect(takeStart({ left: 0, at: ago(60) }, now)).toEqual({ left: 19 })
+    expect(takeStart({ left: 50, at: ago(3600) }, now)).toEqual({ left: startsAtOnce - 1 })
+  })
+
+  test('gives nothing back when the clock was set back', () => {
+    expect(takeStart({ left: 3, at: ago(-3600) }, now)).toEqual({ left: 2 })
+  })
+})
+
+describe('fingerprintOf', () => {
+  const asked = { tagIds: ['a', 'b'], customId: undefined, assessmentIds: [] }
+
+  test('does not mind order and repeats', () => {
+    expect(fingerprintOf({ ...asked, tagIds: ['b', 'a', 'b'] })).toEqual(fingerprintOf(asked))
+  })
+
+  test('tells apart whatever is asked differently', () => {
+    const others = [
+      asked,
+      { ...asked, tagIds: ['a'] },
+      { ...asked, tagIds: ['a,b'] },
+      { ...asked, customId: '' },
+      { ...asked, customId: 'null' },
+      { ...asked, assessmentIds: ['disc'] as const },
+      { tagIds: [], customId: undefined, assessmentIds: [] },
+    ]
+    expect(new Set(others.map((one) => fingerprintOf(one).toString('hex'))).size).toBe(others.length)
+  })
+})
