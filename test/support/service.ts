@@ -7,10 +7,12 @@ import { Writable } from 'node:stream'
 import { afterAll } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type AccountPlan, type DemoAccount, openAccount } from '../../src/demo/account.ts'
+import type { SentAnswer } from '../../src/http/inspection.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { faultsOf } from './described.ts'
 
 export type TestService = {
   service: Service
@@ -62,7 +64,7 @@ export async function startTestService(
     },
   })
   const log = createLog(read.config.logLevel, sink)
-  const service = await startService({ config: read.config, log, checkOutputs: true, ...options })
+  const service = await startService({ config: read.config, log, checkOutputs: true, inspect, ...options })
   stops.push(async () => {
     await service.stop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -85,7 +87,15 @@ export async function startTestService(
 const stops: (() => Promise<void>)[] = []
 afterAll(async () => {
   await Promise.all(stops.map((stop) => stop()))
+  if (faults.size === 0) return
+  throw new Error(`Answers that the description does not allow:\n${[...faults].join('\n')}`)
 })
+
+/** Every answer that any test gets is held against the description of the interface. */
+const faults = new Set<string>()
+function inspect(answer: SentAnswer): void {
+  for (const fault of faultsOf(answer)) faults.add(fault)
+}
 
 export async function signIn(
   baseUrl: string,
