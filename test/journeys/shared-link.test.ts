@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { axe, watch } from '../support/person.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+describe.skipIf(!browserAvailable)('somebody with a shareable link', () => {
+  let running: TestService
+  let account: TestAccount
+  let browser: Browser
+  let link: string
+  beforeAll(async () => {
+    running = await startTestService()
+    account = await running.account({ name: 'Northwind' })
+    link = (await account.call('POST', '/assessment-invite', {})).body.link
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  test('starts by keys and forms alone, without a script, and comes back in the same browser', async () => {
+    const context = await browser.open({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    const { faults } = watch(page, running.url)
+    await page.goto(link)
+    await typeInto(page, 'First name', '')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('King')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('ada@nowhere')
+    await page.keyboard.press('Enter')
+    await page.getByText('Enter a first name').waitFor()
+    expect(await page.title()).toMatch(/^Please check/)
+    // The first field to correct has the focus, and what was typed elsewhere is still there.
+    await page.keyboard.type('Ada')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/take')
+    await page.getByText('1 of 24').waitFor()
+    await page.goto(`${running.url}/take/stopped`)
+    await page.getByText('Come back to this page in this browser').waitFor()
+    await page.goto(link)
+    await page.getByRole('link', { name: 'Go on with it' }).press('Enter')
+    await page.getByText('1 of 24').waitFor()
+    const { body } = await account.call('GET', '/profiles?search=Ada%20King')
+    expect(body.profiles).toHaveLength(1)
+    // The first form came back as a refusal, which the browser notes.
+    expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+    await context.close()
+  })
+
+  test('meets pages without a fault, on a phone in the dark and on a wide screen', async () => {
+    for (const look of [
+      { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+      { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+    ] as const) {
+      const context = await browser.open(look)
+      const page = await context.newPage()
+      await page.goto(link)
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByLabel('First name').fill('')
+      await page.getByLabel('Last name').fill('x'.repeat(101))
+      await page.getByLabel('Email').fill('ada@nowhere')
+      await page.getByRole('button', { name: 'Start' }).click()
+      expect(await page.locator('[aria-invalid]').count()).toBe(3)
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByLabel('First name').fill('Ada')
+      await page.getByLabel('Last name').fill('')
+      await page.getByLabel('Email').fill(`ada-${look.colorScheme}@example.com`)
+      await page.getByRole('button', { name: 'Start' }).click()
+      await page.getByText('Open it to begin').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.goto(`${link}x`)
+      expect(await faultsOf(page)).toEqual([])
+      await page.goto(link)
+      await page.getByLabel('First name').fill('Ada')
+      await page.getByRole('button', { name: 'Start' }).click()
+      await page.waitForURL('**/take')
+      await page.goto(`${running.url}/take/stopped`)
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('button', { name: 'Close it in this browser' }).click()
+      await page.getByText('closed in this browser').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await context.close()
+    }
+  })
+})
+
+async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label).focus()
+  await page.keyboard.type(text)
+}
+
+/** What axe finds, and whether the page is wider than its window. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  return [...(await axe(page)), ...(wide ? ['wider than the window'] : [])]
+}
