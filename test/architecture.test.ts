@@ -28,7 +28,7 @@ const doors = ['src/http/rest/', 'src/http/oauth/', 'src/http/web/']
 
 /** What a room of the domain may always use: shapes, and pure functions over values. */
 const room = { packages: ['zod'] }
-const pure = [contract, scoring, content, charts]
+const pure = [contract, scoring, content, charts, 'src/brand/']
 /** A door turns requests into callers and results into answers; the gate does the rest. */
 const door = ['src/http/', 'src/gate.ts', 'src/catalog.ts', contract, identity, content, charts]
 
@@ -56,6 +56,7 @@ const places: Place[] = [
   { at: scoring, may: [] },
   { at: 'src/scoring/vectors/', may: [] },
   { at: charts, may: [] },
+  { at: 'src/brand/', may: [] },
   {
     at: content,
     may: [contract, 'content/locales/en/'],
@@ -122,7 +123,10 @@ const places: Place[] = [
   },
   {
     at: report,
-    may: [...pure, 'src/domain/profile/store.ts', 'src/domain/assessment/store.ts'],
+    may: [
+      ...[...pure, 'src/domain/account/appearance.ts'],
+      ...['src/domain/profile/store.ts', 'src/domain/assessment/store.ts'],
+    ],
     ...room,
   },
   {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
 import tokens from './tokens.css?inline'
+import type { AppearanceView, InksView } from './views.ts'
 
 /** A whole page, and the policy that its answer must carry. */
 export type RenderedPage = { readonly html: string; readonly contentSecurityPolicy: string }
@@ -14,6 +15,8 @@ export type PageParts = {
   readonly body: VNode
   /** What the script of the page starts from, and its address. */
   readonly script?: { readonly address: string; readonly state: unknown }
+  /** The colors of an account in place of the look's ink. */
+  readonly brand?: NonNullable<AppearanceView['brand']> | undefined
   /** A `style-src` for pages that show documents of others; the usual one allows this page's sheet alone. */
   readonly styleSource?: string
 }
@@ -28,9 +31,11 @@ export function renderDocument({
   styles,
   body,
   script,
+  brand,
   styleSource,
 }: PageParts): RenderedPage {
   const sheet = tokens + styles
+  const colors = brand && brandSheet(brand)
   const html = render(
     <html lang={languageTag} dir={isRightToLeft(languageTag) ? 'rtl' : 'ltr'}>
       <head>
@@ -45,6 +50,7 @@ export function renderDocument({
         <title>{title}</title>
         <link rel="icon" href={icon} />
         <style dangerouslySetInnerHTML={{ __html: sheet }} />
+        {colors && <style dangerouslySetInnerHTML={{ __html: colors }} />}
         {script && <script type="module" src={script.address} />}
       </head>
       <body>
@@ -61,7 +67,7 @@ export function renderDocument({
   )
   return {
     html: `<!doctype html>${html}`,
-    contentSecurityPolicy: policy(styleSource ?? `'sha256-${sha256(sheet)}'`),
+    contentSecurityPolicy: policy(styleSource ?? [sheet, colors].filter(Boolean).map(hashSource).join(' ')),
   }
 }
 
@@ -84,11 +90,20 @@ function asData(state: unknown): string {
   return JSON.stringify(state).replaceAll('<', '\\u003c')
 }
 
-/** Hashed once a sheet: there are only a few, one for each kind of page. */
-function sha256(sheet: string): string {
-  const known = hashes.get(sheet) ?? createHash('sha256').update(sheet).digest('base64')
-  hashes.set(sheet, known)
-  return known
+/**
+ * The look lets an account's color stand for `ink` and its wash and for nothing else: neither levels nor letters
+ * nor the ring of the focus are anybody's.
+ */
+function brandSheet({ light, dark }: NonNullable<AppearanceView['brand']>): string {
+  const inks = ({ ink, onInk, wash }: InksView) => `:root{--ink:${ink};--on-ink:${onInk};--ink-wash:${wash}}`
+  return `${inks(light)}@media screen and (prefers-color-scheme: dark){${inks(dark)}}`
+}
+
+/** Long sheets are hashed once: there are only a few, one for each kind of page. */
+function hashSource(sheet: string | undefined = ''): string {
+  const hash = hashes.get(sheet) ?? createHash('sha256').update(sheet).digest('base64')
+  if (sheet.length > 1_000) hashes.set(sheet, hash)
+  return `'sha256-${hash}'`
 }
 
 const hashes = new Map<string, string>()

@@ -1,3 +1,5 @@
+import type { AppearanceView } from './views.ts'
+
 /** Up and down lengths of the five strokes of the mark, in px around its midline. */
 const strokes = [
   [7, 4],
@@ -54,7 +56,7 @@ export function Wordmark() {
  * The account's name with its logo, or with a plate that holds its first letter.
  * The box is 28 px high either way, so nothing moves when a logo is added.
  */
-export function AccountPlate({ name, logo }: { name: string; logo?: string | undefined }) {
+export function AccountPlate({ name, logo }: { name: string; logo?: AppearanceView['logo'] }) {
   return (
     <span class="account">
       {logo === undefined ? (
@@ -62,11 +64,16 @@ export function AccountPlate({ name, logo }: { name: string; logo?: string | und
           {firstLetter(name)}
         </span>
       ) : (
-        <img class="account-logo" src={logo} height={28} alt="" />
+        <img class="account-logo" src={logo.path} width={boxWidth(logo)} height={28} alt="" />
       )}
       <span>{name}</span>
     </span>
   )
+}
+
+/** As wide as the picture is at this height; wide enough for its plate, and not so wide that no name stands beside it. */
+function boxWidth({ width, height }: NonNullable<AppearanceView['logo']>): number {
+  return Math.min(160, Math.max(28, Math.round((28 * width) / height)))
 }
 
 function firstLetter(name: string): string {

@@ -11,7 +11,7 @@ export function NoticePage({
   action,
   note,
 }: {
-  view: PageView & { accountName?: string | undefined; logoUrl?: string | undefined }
+  view: PageView & { accountName?: string | undefined }
   path: string
   heading: string
   texts: readonly string[]

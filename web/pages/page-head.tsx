@@ -9,7 +9,7 @@ export function PageHead({
   path,
   onLocale,
 }: {
-  view: PageView & { accountName?: string | undefined; logoUrl?: string | undefined }
+  view: PageView & { accountName?: string | undefined }
   speak: Speaker
   /** Where another language of this page is found; a choice without JavaScript goes there too. */
   path: string
@@ -20,7 +20,7 @@ export function PageHead({
       {view.accountName === undefined ? (
         <Wordmark />
       ) : (
-        <AccountPlate name={view.accountName} logo={view.logoUrl} />
+        <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
       )}
       <Language view={view} speak={speak} path={path} onLocale={onLocale} />
     </header>

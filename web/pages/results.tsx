@@ -25,7 +25,7 @@ export function ResultsPage(view: ResultsView) {
       {/* An optional font counts only when it is there for the first paint, so it is asked for before the words. */}
       <link rel="preload" href={serif} as="font" type="font/woff2" crossOrigin="anonymous" />
       <header class="results-head">
-        <AccountPlate name={view.accountName} logo={view.logoUrl} />
+        <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
       </header>
       <main>
         <div class="sheet">

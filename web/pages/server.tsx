@@ -39,6 +39,7 @@ export function renderLink(view: LinkView): RenderedPage {
 export function renderShare(view: ShareView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
+    brand: view.appearance?.brand,
     title: shareTitle(view),
     styles: shareSheets,
     body: <SharePage view={view} />,
@@ -56,6 +57,7 @@ export function renderTaking(view: TakingView): RenderedPage {
   const address = typeof __TAKE_SCRIPT__ === 'string' ? __TAKE_SCRIPT__ : '/assets/take.js'
   return renderDocument({
     languageTag: view.languageTag,
+    brand: view.appearance?.brand,
     title: titleOf(screen),
     styles: pageStyles + takingStyles,
     body,
@@ -107,6 +109,7 @@ export function renderHome(view: HomeView): RenderedPage {
 export function renderResults(view: ResultsView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
+    brand: view.appearance?.brand,
     title: resultsTitle(view),
     styles: resultsStyles,
     body: <ResultsPage {...view} />,
@@ -125,8 +128,8 @@ export function renderMailbox(view: MailboxView): RenderedPage {
   })
 }
 
-function page({ languageTag }: PageView, title: string, body: VNode): RenderedPage {
-  return renderDocument({ languageTag, title, styles: pageStyles, body })
+function page({ languageTag, appearance }: PageView, title: string, body: VNode): RenderedPage {
+  return renderDocument({ languageTag, title, styles: pageStyles, body, brand: appearance?.brand })
 }
 
 const prefixesOfTaking = [

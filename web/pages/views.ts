@@ -13,22 +13,31 @@ export type PageView = {
   /** The languages this page can be shown in, each by its own name; a choice is offered from two on. */
   readonly locales: readonly { readonly code: string; readonly name: string }[]
   readonly messages: Messages
+  /** How the account looks for which the page speaks. */
+  readonly appearance?: AppearanceView
 }
+
+/** `path` is an address of this service; width and height are those of the picture, in pixels. */
+export type AppearanceView = {
+  readonly logo?: { readonly path: string; readonly width: number; readonly height: number }
+  readonly brand?: { readonly light: InksView; readonly dark: InksView }
+}
+
+/** What stands in place of the look's ink: colors as `#rrggbb`. */
+export type InksView = { readonly ink: string; readonly onInk: string; readonly wash: string }
 
 export type AssessmentId = 'disc' | 'focus' | 'core'
 
-/** A page that speaks for an account. `logoUrl` is an address of this service. */
+/** A page that speaks for an account. */
 export type AccountView = PageView & {
   readonly accountName: string
-  readonly logoUrl?: string
 }
 
 /** `GET /t/{link}`. `over` is one page for expired, superseded, revoked and unknown links. */
 export type LinkView = PageView & {
   readonly state: 'start' | 'resume' | 'completed' | 'over' | 'sentAgain'
-  /** Left out (like the logo) on the `over` page of an unknown link. */
+  /** Left out (like the appearance) on the `over` page of an unknown link. */
   readonly accountName?: string
-  readonly logoUrl?: string
   readonly personName?: string
   /** Until when the link works, or until when it worked. */
   readonly expiresAt?: string
@@ -55,7 +64,6 @@ export type ShareView = PageView & {
   readonly state: 'open' | 'closed' | 'over' | 'sent'
   /** Left out (like the logo) on the `over` page. */
   readonly accountName?: string
-  readonly logoUrl?: string
   readonly expiresAt?: string
   readonly assessments: LinkView['assessments']
   readonly seesReport: boolean

@@ -3,6 +3,7 @@ import { missing } from '../../contract/failure.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
+import { appearanceOf } from '../account/appearance.ts'
 import { readResults, readSheet } from '../assessment/store.ts'
 import { findProfile } from '../profile/store.ts'
 import { report } from './report.ts'
@@ -36,6 +37,7 @@ export const readOwnReport = operation({
         seesReport,
         isCompleted: profile.isCompleted,
         accountName: account.name,
+        appearance: await appearanceOf(sql, account),
         timezone: account.preferences.timezone,
         profile,
         forms: results.map((one) => one.form),

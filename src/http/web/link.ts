@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppearanceView } from '../../../web/pages/views.ts'
 import { personal } from '../../catalog.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
@@ -12,6 +13,7 @@ import type { WebSettings } from './settings.ts'
 
 type LinkState = {
   accountName: string
+  appearance: AppearanceView
   seesReport: boolean
   expiresAt: string
   isValid: boolean
@@ -107,7 +109,9 @@ function linkPage(
   return settings.pages.renderLink({
     ...pageBasics(request, profile?.locale),
     state: shown ?? (state?.isValid ? completed : 'over'),
-    ...(state ? { accountName: state.accountName, expiresAt: state.expiresAt } : {}),
+    ...(state
+      ? { accountName: state.accountName, appearance: state.appearance, expiresAt: state.expiresAt }
+      : {}),
     ...(state?.isValid && profile?.firstName ? { personName: profile.firstName } : {}),
     assessments: (profile?.availableAssessments ?? []).map((id) => ({
       id,

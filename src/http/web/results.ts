@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ResultsView } from '../../../web/pages/views.ts'
+import type { AppearanceView, ResultsView } from '../../../web/pages/views.ts'
 import { personal } from '../../catalog.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { pageBasics, readerLocale, sendPage } from './answer.ts'
@@ -12,6 +12,7 @@ type OwnReport = {
   seesReport: boolean
   isCompleted: boolean
   accountName: string
+  appearance: AppearanceView
   timezone?: string
   profile: {
     firstName: string | null
@@ -57,10 +58,10 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
     const taker = await takerOf(settings, request)
     const locale = readerLocale(request)
     const { resource } = await settings.gate(personal.readOwnReport, taker, { locale }, { id: request.id })
-    const { accountName, profile } = resource as unknown as OwnReport
+    const { accountName, appearance, profile } = resource as unknown as OwnReport
     return sendPage(
       reply,
-      settings.pages.renderThanks({ ...pageBasics(request, profile.locale), accountName }),
+      settings.pages.renderThanks({ ...pageBasics(request, profile.locale), accountName, appearance }),
     )
   })
 }
@@ -78,6 +79,7 @@ function resultsView(
   return {
     ...basics,
     accountName: own.accountName,
+    appearance: own.appearance,
     ...(name ? { personName: name } : {}),
     completedAt: profile.dateCompleted ?? profile.updatedAt,
     ...(own.timezone ? { timeZone: own.timezone } : {}),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TakingAnswers, TakingPart, TakingView } from '../../../web/pages/views.ts'
+import type { AppearanceView, TakingAnswers, TakingPart, TakingView } from '../../../web/pages/views.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import { coreDesign, discForm } from '../../content/forms.ts'
 import { itemsIn } from '../../content/texts.ts'
@@ -9,6 +9,7 @@ import type { AssessmentId } from '../../contract/shapes.ts'
 /** What the operation `read_sitting` tells of a person's place. */
 export type SittingState = {
   accountName: string
+  appearance: AppearanceView
   seesReport: boolean
   profile: {
     id: string
@@ -36,6 +37,7 @@ export function takingView(state: SittingState, basics: Basics, at: TakingView['
   return {
     ...basics,
     accountName: state.accountName,
+    appearance: state.appearance,
     ...(profile.firstName ? { personName: profile.firstName } : {}),
     linkExpiresAt: state.linkExpiresAt,
     attempt: String(profile.attempt),
