@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Anchor } from '../../src/contract/anchor.ts'
+import { missing } from '../../src/contract/failure.ts'
 import type { Database } from '../../src/contract/ports.ts'
 import { PublicId } from '../../src/contract/shapes.ts'
+import { findAccount } from '../../src/domain/account/store.ts'
 import { findHead, readChain } from '../../src/domain/audit/store.ts'
 import { type Verdict, verifyAccount } from '../../src/domain/audit/verify.ts'
 import { anchorPath, readAnchors } from '../../src/platform/anchorFile.ts'
@@ -34,6 +36,7 @@ export async function verifyAudit(
     accounts.push({ ...verdict, anchoredTo: furthest(own) })
   }
   if (only !== undefined) {
+    if (!anchored.has(only) && !(await exists(database, only))) throw missing(`There is no account ${only}.`)
     await verify(only)
   } else {
     for await (const accountId of accountIdsOf(database)) await verify(accountId)
@@ -61,6 +64,13 @@ export const verifyCommand = command({
     return { text, json: { ...verification }, exitCode: isSound ? 0 : 1 }
   },
 })
+
+async function exists(database: Database, accountId: string): Promise<boolean> {
+  const found = await database.inAccount(accountId, (sql) => findAccount(sql, accountId, null), {
+    readOnly: true,
+  })
+  return found !== undefined
+}
 
 function sourceOf(database: Database, accountId: string) {
   return {

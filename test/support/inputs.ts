@@ -113,6 +113,8 @@ export const otherIds = new Set([
   'defaultAssessmentIds',
   'customId',
   'customIds',
+  'actorId',
+  'targetId',
 ])
 
 export function kindOf(door: Door, field: string): SubjectKind {

@@ -20,16 +20,14 @@ const AuditEntry = z
       .meta({ description: 'The number in the account’s chain, without gaps.', examples: [42] }),
     at: Timestamp,
     actor: z.strictObject({
-      kind: z.enum(['client', 'person', 'operator']).meta({
+      kind: z.enum(['client', 'person', 'operator', 'system']).meta({
         description:
-          '`client`: a machine; `person`: somebody behind an invite link; `operator`: the shell of the installation.',
+          '`client`: a machine; `person`: somebody behind an invite link; `operator`: the shell of the installation; `system`: the service by itself.',
       }),
-      id: z
-        .string()
-        .meta({
-          description: 'A client id, a profile id, or `shell`.',
-          examples: ['6920318e4b1a0c7d2e8f5a63'],
-        }),
+      id: z.string().meta({
+        description: 'A client id, a profile id, `shell`, or the part of the service that acted.',
+        examples: ['6920318e4b1a0c7d2e8f5a63'],
+      }),
       clientId: z.string().nullable().meta({ description: 'The client through which the change came.' }),
     }),
     action: z.string().meta({ description: 'The name of the operation.', examples: ['create_profile'] }),

@@ -90,7 +90,7 @@ export async function findHead(
 
 /** An entry as the account reads it. */
 export type ReadEntry = Omit<ChainedEntry, 'accountId' | 'changes' | 'actorKind'> & {
-  actorKind: 'client' | 'person' | 'operator'
+  actorKind: 'client' | 'person' | 'operator' | 'system'
   changes: Record<string, unknown>
   hash: Buffer
 }
