@@ -57,7 +57,13 @@ export const createResourceAlias = operation({
   refuses: ['missing', 'conflict'],
   input: z.strictObject(aliasFields),
   output: ResourceAlias,
-  rest: { group: 'resource aliases', route: 'POST /resource-alias', key: 'resourceAlias', status: 201 },
+  rest: {
+    group: 'resource aliases',
+    route: 'POST /resource-alias',
+    key: 'resourceAlias',
+    status: 201,
+    otherStatus: 200,
+  },
   async run(context, fields) {
     const { sql, account, now, newId } = context
     if ((await holdResources(context, [fields])).length > 0) noSuchResource(fields)
