@@ -5,7 +5,7 @@ import { insertTestTag, newEmail, newPhone } from './people.ts'
 import { idPlaces, type Place, sampleOf, withValue } from './schemas.ts'
 import type { Answer, TestAccount, TestService } from './service.ts'
 
-/** Things of one account that operations can be aimed at; `canary` stands in every name, address and label. */
+/** Things of one account that operations can be aimed at; `canary` stands in every name and address of a person. */
 export type Subjects = Record<SubjectKind, string> & { canary: string }
 
 type SubjectKind = 'profile' | 'completed' | 'tag' | 'alias'
@@ -25,9 +25,11 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 /** Fields that no sample of their shape makes right. */
-const overrides: Record<string, Record<string, unknown>> = {
-  'GET /assessment/{assessmentId}': { assessmentId: 'disc' },
-  'PUT /account/logo': { contentType: 'image/png', data: pixel },
+const overrides: Record<string, () => Record<string, unknown>> = {
+  'GET /assessment/{assessmentId}': () => ({ assessmentId: 'disc' }),
+  'PUT /account/logo': () => ({ contentType: 'image/png', data: pixel }),
+  // The same question finds the same link, and would make nothing.
+  'POST /assessment-invite': () => ({ customId: `cohort-${newPublicId()}` }),
 }
 
 /** Makes fresh things for one account; the completed person is made once, because answering takes a while. */
@@ -40,7 +42,6 @@ export async function openSubjects(
   const completed = await completedAnew()
   const fresh = async () => {
     const tag = await insertTestTag(running.db, account.id)
-    await running.db.admin('update tag set label = $2 where id = $1', [tag, `${canary} team`])
     const profile = await createPerson(account, canary)
     const alias = newPublicId()
     await running.db.admin(
@@ -51,7 +52,7 @@ export async function openSubjects(
     await running.db.admin('insert into profile_tag (account_id, tag_id, profile_id) values ($1, $2, $3)', [
       account.id,
       tag,
-      profile,
+      completed,
     ])
     return { profile, completed, tag, alias, canary }
   }
@@ -65,7 +66,7 @@ export function validInput(door: Door, subjects: Subjects): Record<string, unkno
     return subjects[kind === 'profile' && needsCompleted.has(routeOf(door)) ? 'completed' : kind]
   }
   const sample = sampleOf(door.operation.input, idFor) as Record<string, unknown>
-  return { ...sample, ...overrides[routeOf(door)] }
+  return { ...sample, ...overrides[routeOf(door)]?.() }
 }
 
 /** An input that is right in its form and names nothing that exists. */
@@ -106,7 +107,7 @@ export function requestOf(door: Door, input: Record<string, unknown>): { path: s
   return { path: rest.length > 0 ? `${path}?${query}` : path, body: undefined }
 }
 
-/** Names of fields that say `id` and hold none of ours: names of assessments, and keys of the caller's own. */
+/** Names of fields that say `id` and need none of ours: names of assessments, keys of the caller's own, filters. */
 export const otherIds = new Set([
   'assessmentId',
   'assessmentIds',
@@ -144,7 +145,11 @@ async function createPerson(account: TestAccount, canary: string): Promise<strin
 }
 
 /** Somebody who was invited and has answered everything, on the ways on which people do. */
-export async function completePerson(running: TestService, account: TestAccount, canary: string): Promise<string> {
+export async function completePerson(
+  running: TestService,
+  account: TestAccount,
+  canary: string,
+): Promise<string> {
   const mailbox = newPublicId()
   await livePerson(
     running.service.parts,
@@ -159,6 +164,8 @@ export async function completePerson(running: TestService, account: TestAccount,
     },
     [],
   )
+  // Nothing may be under way any more when a test begins to look at the tables.
+  await running.service.drainOutbox()
   const [row] = await running.db.admin<{ id: string }>('select id from profile where email = $1', [
     `${mailbox}@${canary}.test`,
   ])

@@ -2,7 +2,7 @@ import type { Operation, Result } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { seal, unseal } from '../../identity/seal.ts'
 import { answerErased, digestOf, keyInFlight, keyReused } from './fingerprint.ts'
-import { claimKey, keepAnswer } from './store.ts'
+import { claimKey, type KeyPlace, keepAnswer } from './store.ts'
 
 export type Once = {
   accountId: string
@@ -25,10 +25,9 @@ export async function once(
   work: () => Promise<Result<unknown>>,
   profileOf: (result: Result<unknown>) => string | null,
 ): Promise<Result<unknown>> {
-  const { accountId, clientId, fingerprint, now, secretKey } = asked
-  const digest = digestOf(JSON.stringify([accountId, clientId, asked.key]), secretKey)
-  const place = { accountId, clientId, key: digest.toString('base64url'), lock: digest.readBigInt64BE() }
-  const context = `idempotency_key:${accountId}:${clientId}:${place.key}`
+  const { fingerprint, now, secretKey } = asked
+  const place = placeOf(asked)
+  const context = `idempotency_key:${place.accountId}:${place.clientId}:${place.key}`
   const claim = await claimKey(sql, place, fingerprint, now)
   if (claim === 'held') throw keyInFlight()
   if (claim !== 'taken') {
@@ -41,6 +40,13 @@ export async function once(
   const sealed = seal(JSON.stringify(result), secretKey, context)
   await keepAnswer(sql, place, { sealed, profileId: profileOf(result) }, now)
   return result
+}
+
+/** Where the key of a client stands, and the lock under which its requests are done. */
+export function placeOf(asked: Pick<Once, 'accountId' | 'clientId' | 'key' | 'secretKey'>): KeyPlace {
+  const { accountId, clientId, key, secretKey } = asked
+  const digest = digestOf(JSON.stringify([accountId, clientId, key]), secretKey)
+  return { accountId, clientId, key: digest.toString('base64url'), lock: digest.readBigInt64BE() }
 }
 
 /**

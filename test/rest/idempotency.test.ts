@@ -1,0 +1,309 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { scopes, scopesNeeded } from '../../src/contract/scope.ts'
+import { insertMachineClient } from '../../src/identity/machine.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { type Door, doors } from '../support/doors.ts'
+import { comparable, expectEnvelope } from '../support/envelope.ts'
+import { type Forger, openForger } from '../support/forge.ts'
+import { formallyValid, openSubjects, requestOf, type Subjects, send, validInput } from '../support/inputs.ts'
+import { newEmail } from '../support/people.ts'
+import {
+  type Answer,
+  callAs,
+  signIn,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { requestHead, sendRaw } from '../support/wire.ts'
+
+let running: TestService
+let tables: Tables
+let forge: Forger
+let account: TestAccount
+let subjects: Awaited<ReturnType<typeof openSubjects>>
+let ahead = 0
+beforeAll(async () => {
+  running = await startTestService({}, { clock: () => new Date(Date.now() + ahead) })
+  ;[tables, forge, account] = await Promise.all([
+    openTables(running.db),
+    openForger(running),
+    running.account(),
+  ])
+  subjects = await openSubjects(running, account)
+})
+
+const posts = doors.filter((door) => door.method === 'POST').map((door) => [door.name, door] as const)
+const withKey = (key: string) => ({ 'idempotency-key': key })
+const create = (fields: object, key: string, by = account.call) =>
+  by('POST', '/profile', fields, withKey(key))
+const set = (columns: string) => running.db.admin(`update account set ${columns} where id = $1`, [account.id])
+
+/** Whoever is retaken must have completed everything anew. */
+async function newSubjects(): Promise<Subjects> {
+  return { ...(await subjects.fresh()), completed: await subjects.completedAnew() }
+}
+
+function expectReplay(answer: Answer, first: Answer, label: string): void {
+  expect([answer.status, comparable(answer.text)], label).toEqual([first.status, comparable(first.text)])
+  expect(answer.headers.get('idempotent-replayed'), label).toBe('true')
+  expect(answer.headers.get('content-type'), label).toBe(first.headers.get('content-type'))
+  expect(answer.headers.get('x-request-id'), label).not.toBe(first.headers.get('x-request-id'))
+}
+
+function expectConflict(answer: Answer, code: string, label: string): void {
+  expect([answer.status, answer.body.error?.code], `${label}: ${answer.text}`).toEqual([409, code])
+  expectEnvelope(answer, label)
+  expect(answer.headers.get('idempotent-replayed'), label).toBeNull()
+}
+
+/** The same fields in the opposite order, inside lists and objects too. */
+function turned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turned)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, inner]) => [name, turned(inner)]),
+  )
+}
+
+describe.each(posts)('%s', (name, door) => {
+  test('the same key and body: the same answer, one effect; another body or operation: 409', async () => {
+    const input = validInput(door, await newSubjects())
+    const key = newPublicId()
+    const first = await send(account.call, door, input, withKey(key))
+    expect(first.status, first.text).toBeLessThan(300)
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    await running.service.drainOutbox()
+    const other = validInput(door, await newSubjects())
+    await tables.expectUnchanged(async () => {
+      for (const same of [input, turned(input) as typeof input]) {
+        expectReplay(await send(account.call, door, same, withKey(key)), first, name)
+        expectReplay(await send(account.call, door, same, withKey(`"${key}"`)), first, name)
+      }
+      if (JSON.stringify(other) !== JSON.stringify(input)) {
+        const changed = await send(account.call, door, other, withKey(key))
+        expectConflict(changed, 'idempotency_key_reused', name)
+      }
+      const [path, body] =
+        name === 'create_profile' ? ['/test', { ping: key }] : ['/profile', { firstName: 'A' }]
+      const elsewhere = await account.call('POST', path, body, withKey(key))
+      expectConflict(elsewhere, 'idempotency_key_reused', name)
+      await running.service.drainOutbox()
+    })
+  })
+
+  test('fifty at once with one key: one effect, one set of audit entries, equal answers', async () => {
+    const input = validInput(door, await newSubjects())
+    const key = newPublicId()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => send(account.call, door, input, withKey(key))),
+    )
+    const bodies = new Set(answers.map(({ status, text }) => `${status} ${comparable(text)}`))
+    expect([...bodies], name).toHaveLength(1)
+    expect(answers[0]?.status, answers[0]?.text).toBeLessThan(300)
+    const first = answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)
+    expect(first).toHaveLength(1)
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'))
+    const entries = await tables.rows<{ id: string }>(
+      'select distinct request_id as id from audit_entry where request_id = any($1)',
+      [ids],
+    )
+    const expected = door.operation.effect === 'reads' ? [] : [first[0]?.headers.get('x-request-id')]
+    expect(entries.map(({ id }) => id)).toEqual(expected)
+  })
+
+  test('403, 400, 402 and 404 are not kept: the same key works once the request is mended', async () => {
+    const key = newPublicId()
+    const input = validInput(door, await newSubjects())
+    await tables.expectUnchanged(async () => {
+      const bare = callAs(running.baseUrl, await forge(account))
+      if (scopesNeeded(door.operation).length > 0) {
+        expect((await send(bare, door, input, withKey(key))).status).toBe(403)
+      }
+      expect((await send(account.call, door, { ...input, unheardOf: 1 }, withKey(key))).status).toBe(400)
+      if (door.inPath.length === 0) return
+      const nobody = await send(account.call, door, formallyValid(door), withKey(key))
+      expect([403, 404], nobody.text).toContain(nobody.status)
+    })
+    await set(`billing_status = 'unpaid'`)
+    const unpaid = door.operation.billed && (await send(account.call, door, input, withKey(key)))
+    await set(`billing_status = 'active'`)
+    if (unpaid) expect(unpaid.status).toBe(402)
+    const answer = await send(account.call, door, input, withKey(key))
+    expect(answer.status, answer.text).toBeLessThan(300)
+    expect(answer.headers.get('idempotent-replayed')).toBeNull()
+  })
+
+  test('a token of fewer scopes with the same key gets 409 and nothing of the answer', async () => {
+    const input = validInput(door, await newSubjects())
+    const key = newPublicId()
+    await send(account.call, door, input, withKey(key))
+    await running.service.drainOutbox()
+    const narrow = callAs(running.baseUrl, await forge(account, { scopes: scopesNeeded(door.operation) }))
+    await tables.expectUnchanged(async () => {
+      expectConflict(await send(narrow, door, input, withKey(key)), 'idempotency_key_reused', name)
+    })
+  })
+
+  test('an answer is replayed after the trial has expired, and refused while the account is paused', async () => {
+    const input = validInput(door, await newSubjects())
+    const key = newPublicId()
+    const first = await send(account.call, door, input, withKey(key))
+    await set(`billing_status = 'trialing', trial_ends_at = now() - interval '1 day'`)
+    const late = await send(account.call, door, input, withKey(key))
+    await set('paused = true')
+    const paused = await send(account.call, door, input, withKey(key))
+    await set(`billing_status = 'active', paused = false`)
+    expectReplay(late, first, name)
+    expect(paused.status).toBe(403)
+  })
+
+  test('once the person is deleted nothing of them is left, and a repeat makes nobody anew', async () => {
+    const fresh = await newSubjects()
+    const input = validInput(door, { ...fresh, profile: fresh.completed })
+    const key = `for-${fresh.canary}-${newPublicId()}`
+    const first = await send(account.call, door, input, withKey(key))
+    expect(first.status, first.text).toBeLessThan(300)
+    const id = door.operation.rest?.key === 'profile' ? String(first.body.profile.id) : fresh.completed
+    const [person] = await tables.rows<{ email: string }>('select email from profile where id = $1', [id])
+    expect((await account.call('DELETE', `/profile/${id}`)).status).toBe(204)
+    await running.service.drainOutbox()
+    expect(Object.keys(await tables.holding(id)).filter((table) => table !== 'audit_entry')).toEqual([])
+    if (person?.email) expect(await tables.holding(person.email)).toEqual({})
+    await tables.expectUnchanged(async () => {
+      const again = await send(account.call, door, input, withKey(key))
+      const isAbout = JSON.stringify(input).includes(id) || first.text.includes(id)
+      const isOneAnswer =
+        door.operation.rest?.key === 'profile' || 'profileId' in input || input.resourceType === 'profile'
+      if (isOneAnswer && isAbout) expectConflict(again, 'idempotency_answer_erased', name)
+      else expect(again.headers.get('idempotent-replayed')).toBe('true')
+      for (const personal of [fresh.canary, person?.email]) {
+        if (personal && !JSON.stringify(input).includes(personal)) expect(again.text).not.toContain(personal)
+      }
+    })
+  })
+})
+
+describe('a key', () => {
+  test('stands in no table as it was sent, nor does the body', async () => {
+    const email = newEmail()
+    const { body } = await create({ email }, `create-${email}`)
+    expect(Object.keys(await tables.holding(`create-${email}`))).toEqual([])
+    await account.call('DELETE', `/profile/${body.profile.id}`)
+    expect(await tables.holding(email)).toEqual({})
+  })
+
+  test('is the own one of each client and each account', async () => {
+    const other = await running.account()
+    const { database, site } = running.service.parts
+    const client = await database.inAccount(account.id, (sql) =>
+      insertMachineClient(sql, {
+        accountId: account.id,
+        region: site.region,
+        name: 'Second',
+        scopes,
+        now: new Date(),
+      }),
+    )
+    const second = callAs(running.baseUrl, await signIn(running.baseUrl, client))
+    const key = newPublicId()
+    const email = newEmail()
+    const [one, two, three] = [
+      await create({ email }, key),
+      await create({ email }, key, other.call),
+      await create({ email }, key, second),
+    ]
+    expect([one.status, two.status, three.status]).toEqual([201, 201, 200])
+    expect(two.body.profile.id).not.toBe(one.body.profile.id)
+    expect(three.body.created).toBe(false)
+    for (const answer of [one, two, three]) expect(answer.headers.get('idempotent-replayed')).toBeNull()
+  })
+
+  const malformed: [string, string][] = [
+    ['nothing', ''],
+    ['256 characters', 'x'.repeat(256)],
+    ['two words', 'a b'],
+    ['an accent', 'cl\u00e9'],
+    ['empty quotes', '""'],
+    ['a tab', 'a\tb'],
+  ]
+  test.each(malformed)('of %s is 400, and nothing is done', async (label, key) => {
+    await tables.expectUnchanged(async () => {
+      const answer = await create({ firstName: 'Nobody' }, key)
+      expect([answer.status, answer.body.error.code], label).toEqual([400, 'invalid_idempotency_key'])
+      expectEnvelope(answer, label)
+    })
+  })
+
+  test.each([
+    ['two keys', 'idempotency-key: one\r\nidempotency-key: two'],
+    ['one key twice', 'idempotency-key: one\r\nidempotency-key: one'],
+    ['a control character', 'idempotency-key: a\x01b'],
+    ['DEL', 'idempotency-key: a\x7fb'],
+  ])('%s: 400, and nothing is done', async (_, lines) => {
+    const body = JSON.stringify({ firstName: 'Nobody' })
+    const head = requestHead('POST', '/api/v4/profile', {
+      authorization: `Bearer ${account.token}`,
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+    })
+    await tables.expectUnchanged(async () => {
+      const answer = await sendRaw(running.url, `${head.trimEnd()}\r\n${lines}\r\n\r\n${body}`)
+      expect(answer.status).toBe(400)
+    })
+  })
+
+  test('of 255 characters is taken', async () => {
+    expect((await create({ firstName: 'Long' }, '~'.repeat(255))).status).toBe(201)
+  })
+
+  test('works for 24 hours and is free afterwards', async () => {
+    const email = newEmail()
+    const key = newPublicId()
+    const first = await create({ email }, key)
+    const later = async (milliseconds: number, fields: object = { email }) => {
+      ahead = milliseconds
+      const call = callAs(running.baseUrl, await signIn(running.baseUrl, account))
+      return create(fields, key, call).finally(() => {
+        ahead = 0
+      })
+    }
+    const day = 86_400_000
+    expectReplay(await later(day - 30_000), first, 'just before')
+    const after = await later(day + 1_000)
+    expect([after.status, after.body.created]).toEqual([200, false])
+    expect(after.headers.get('idempotent-replayed')).toBeNull()
+    const another = await later(2 * day + 2_000, { firstName: 'Other' })
+    expect(another.status).toBe(201)
+    ahead = 4 * day
+    const call = callAs(running.baseUrl, await signIn(running.baseUrl, account))
+    for (let at = 0; at < 3; at += 1) await call('POST', '/test', { ping: 'x' }, withKey(`sweep-${at}`))
+    ahead = 0
+    const old = await tables.rows<{ count: number }>(
+      `select count(*)::integer as count from idempotency_key where expires_at < now() + interval '1 day 1 hour'`,
+    )
+    const all = await tables.rows<{ count: number }>('select count(*)::integer as count from idempotency_key')
+    expect(old[0]?.count).toBeLessThan(all[0]?.count ?? 0)
+  })
+})
+
+describe('other methods ignore a key', () => {
+  const others = doors
+    .filter((door: Door) => door.method !== 'POST')
+    .map((door) => [door.name, door] as const)
+  test.each(others)('%s', async (name, door) => {
+    const kept = () => tables.rows('select 1 from idempotency_key')
+    const before = (await kept()).length
+    for (const key of ['same', 'same', '']) {
+      const fresh = await subjects.fresh()
+      const { path, body } = requestOf(door, validInput(door, fresh))
+      const answer = await account.call(door.method, path, body, withKey(key))
+      expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300)
+      expect(answer.headers.get('idempotent-replayed')).toBeNull()
+    }
+    expect((await kept()).length).toBe(before)
+  })
+})
