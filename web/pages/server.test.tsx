@@ -7,11 +7,12 @@ import {
   renderLink,
   renderMailbox,
   renderProblem,
+  renderShare,
   renderStopped,
   renderTaking,
   renderThanks,
 } from './server.tsx'
-import type { LinkView, TakingView } from './views.ts'
+import type { LinkView, ShareView, TakingView } from './views.ts'
 
 const account = { ...pageView, accountName: 'Northwind' }
 const link: LinkView = {
@@ -26,6 +27,17 @@ const link: LinkView = {
   seesReport: true,
   action: '/t/tmb_link_x',
 }
+const share: ShareView = {
+  ...account,
+  state: 'open',
+  expiresAt: '2026-12-21T10:00:00.000Z',
+  assessments: link.assessments,
+  seesReport: true,
+  path: '/t/us.tmb_share_x',
+  action: '/t/us.tmb_share_x',
+  once: 'x',
+}
+const wrong = { firstName: 'missing', email: 'unreadable' } as const
 const { accountName: _, personName: __, expiresAt: ___, ...nobody } = link
 const at = (view: TakingView, part: 'disc' | 'focus' | 'core', item = 1) =>
   renderTaking({ ...view, at: { part, item } })
@@ -35,11 +47,17 @@ const pages: [string, RenderedPage][] = [
   ['link to a completed sitting', renderLink({ ...link, state: 'completed' })],
   ['link that is over', renderLink({ ...nobody, state: 'over' })],
   ['link sent again', renderLink({ ...link, state: 'sentAgain' })],
+  ['shareable link', renderShare(share)],
+  ['shareable link with problems', renderShare({ ...share, problems: wrong })],
+  ['shareable link that is closed', renderShare({ ...share, state: 'closed', goOnUrl: '/take' })],
+  ['shareable link that is over', renderShare({ ...share, state: 'over' })],
+  ['shareable link, letter sent', renderShare({ ...share, state: 'sent', sentTo: 'ada@example.com' })],
   ['DISC', at(takingView, 'disc')],
   ['Focus', at(sittingAfter('disc'), 'focus')],
   ['Core', at(sittingAfter('disc', 'focus'), 'core')],
   ['pause', renderTaking(sittingAfter('disc', 'focus'))],
   ['stopped', renderStopped({ ...account, linkExpiresAt: '2026-11-28T10:00:00.000Z' })],
+  ['closed in this browser', renderStopped({ ...account, way: 'left' })],
   ['thanks', renderThanks(account)],
   ['problem', renderProblem({ ...pageView, kind: 'unexpected', reference: 'abc', retry: '/take' })],
   ['signed out', renderProblem({ ...pageView, kind: 'signedOut', reference: 'abc' })],

@@ -14,7 +14,7 @@ export const shareSheets = pageStyles + shareStyles
 export function shareTitle(view: ShareView): string {
   const { say } = speaker(view)
   const account = view.accountName ?? 'Timbre'
-  if (view.state === 'over') return `${say('link.overTitle')} · Timbre`
+  if (view.state === 'over') return `${say('share.overTitle')} · Timbre`
   if (view.state === 'sent') return `${say('share.sentTitle')} · ${account}`
   if (view.state === 'closed') return `${say('share.closedTitle')} · ${account}`
   const title = say('share.title', { account })
