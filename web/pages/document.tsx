@@ -67,7 +67,9 @@ export function renderDocument({
   )
   return {
     html: `<!doctype html>${html}`,
-    contentSecurityPolicy: policy(styleSource ?? [sheet, colors].filter(Boolean).map(hashSource).join(' ')),
+    contentSecurityPolicy: policy(
+      styleSource ?? [sheet, ...(colors ? [colors] : [])].map(hashSource).join(' '),
+    ),
   }
 }
 
@@ -100,7 +102,7 @@ function brandSheet({ light, dark }: NonNullable<AppearanceView['brand']>): stri
 }
 
 /** Long sheets are hashed once: there are only a few, one for each kind of page. */
-function hashSource(sheet: string | undefined = ''): string {
+function hashSource(sheet: string): string {
   const hash = hashes.get(sheet) ?? createHash('sha256').update(sheet).digest('base64')
   if (sheet.length > 1_000) hashes.set(sheet, hash)
   return `'sha256-${hash}'`

@@ -1,3 +1,5 @@
+import type { BrandInks } from '../../brand/inks.ts'
+
 export type Letter = {
   /** BCP 47 tag of the words. */
   language: string
@@ -11,18 +13,24 @@ export type Letter = {
   /** Introduces the address for those whose program shows no button. */
   address: string
   foot: string[]
+  /** A hosted picture, one for everybody: programs that fetch it tell nothing of who reads. */
+  logo?: { address: string; width: number; height: number } | undefined
+  /** Stands in place of the look's own ink. */
+  brand?: BrandInks | undefined
 }
 
 /**
  * A letter as HTML that mail programs draw alike: one table of at most 600 px, styles inline because many
- * programs drop style sheets, a button that is a coloured cell, no image and nothing that is fetched. Programs
- * that keep the one style sheet get the dark colours of the look; the others may invert the light ones, which
- * were chosen to stand that.
+ * programs drop style sheets, a button that is a coloured cell, and nothing that is fetched but the account's logo,
+ * where there is one. Programs that keep the one style sheet get the dark colours of the look; the others may invert
+ * the light ones, which were chosen to stand that.
  */
 export function layOut(letter: Letter): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px;">${asMarkup(text)}</p>`
   const small = (text: string) => `<p class="muted" style="${note}margin:0 0 8px;">${asMarkup(text)}</p>`
   const link = asMarkup(letter.button.link)
+  const { light, dark } = letter.brand ?? ownInks
+  const { ink } = light
   return `<!doctype html>
 <html lang="${asMarkup(letter.language)}" dir="ltr">
 <head>
@@ -32,7 +40,7 @@ export function layOut(letter: Letter): string {
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title>${asMarkup(letter.subject)}</title>
-<style>${darkStyles}</style>
+<style>${darkStyles(dark)}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:${paper};color:${text};">
 <div style="display:none;max-height:0;overflow:hidden;">${asMarkup(letter.preheader)}${filler}</div>
@@ -40,11 +48,11 @@ export function layOut(letter: Letter): string {
 <tr><td align="center" style="padding:40px 20px;">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;">
 <tr><td class="text" align="left" style="${sans}color:${text};overflow-wrap:anywhere;">
-<h1 class="text" style="${serif}color:${text};margin:0 0 24px;">${asMarkup(letter.heading)}</h1>
+${letter.logo ? logoMarkup(letter.logo) : ''}<h1 class="text" style="${serif}color:${text};margin:0 0 24px;">${asMarkup(letter.heading)}</h1>
 ${letter.paragraphs.map(paragraph).join('\n')}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px;">
 <tr><td class="button" align="center" bgcolor="${ink}" style="background:${ink};border-radius:6px;">
-<a class="button" href="${link}" style="${button}">${asMarkup(letter.button.label)}</a>
+<a class="button" href="${link}" style="${button(light)}">${asMarkup(letter.button.label)}</a>
 </td></tr>
 </table>
 ${letter.notes.map(paragraph).join('\n')}
@@ -64,6 +72,14 @@ ${letter.foot.map(small).join('\n')}
 `
 }
 
+/** 28 px high like on the pages, or 160 wide; its numbers stand in the markup, so that nothing moves when it comes. */
+function logoMarkup({ address, width, height }: NonNullable<Letter['logo']>): string {
+  const scale = Math.min(28 / height, 160 / width)
+  const [wide, high] = [width, height].map((side) => Math.max(1, Math.round(side * scale)))
+  const style = 'display:block;border:0;margin:0 0 24px;'
+  return `<img class="logo" src="${asMarkup(address)}" width="${wide}" height="${high}" alt="" style="${style}">\n`
+}
+
 /** For text between tags and for attribute values in double quotes. */
 function asMarkup(text: string): string {
   const names: Record<string, string> = {
@@ -81,26 +97,35 @@ const paper = '#F5F7F4'
 const text = '#17201B'
 const muted = '#535E57'
 const edge = '#7B857D'
-const ink = '#6B2A5E'
+const ownInks: { light: Ink; dark: Ink } = {
+  light: { ink: '#6B2A5E', onInk: '#FFFFFF' },
+  dark: { ink: '#E3A6D3', onInk: '#2A0F24' },
+}
+
+type Ink = { ink: string; onInk: string }
 
 const sans = "font:400 15px/24px system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif;"
 const serif = "font:400 26px/32px Charter,'Iowan Old Style',Georgia,'Noto Serif',serif;"
 const note = `font-size:13px;line-height:20px;color:${muted};`
 
 /** Borders instead of padding, because Outlook draws a border of a link and ignores its padding. */
-const button =
-  `display:inline-block;border:solid ${ink};border-width:10px 20px;border-radius:6px;background:${ink};` +
-  'color:#FFFFFF;font-weight:500;text-decoration:none;'
+function button({ ink, onInk }: Ink): string {
+  return (
+    `display:inline-block;border:solid ${ink};border-width:10px 20px;border-radius:6px;background:${ink};` +
+    `color:${onInk};font-weight:500;text-decoration:none;`
+  )
+}
 
-const darkStyles = `
+const darkStyles = ({ ink, onInk }: Ink) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .paper { background: #0F1412 !important; }
   .text { color: #E5EAE5 !important; }
   .muted { color: #9FABA3 !important; }
   .rule { border-color: #6F7B73 !important; }
-  .link { color: #E3A6D3 !important; }
-  .button { background: #E3A6D3 !important; border-color: #E3A6D3 !important; color: #2A0F24 !important; }
+  .link { color: ${ink} !important; }
+  .button { background: ${ink} !important; border-color: ${ink} !important; color: ${onInk} !important; }
+  .logo { background: #FFFFFF; padding: 4px; border-radius: 4px; }
 }
 `
 

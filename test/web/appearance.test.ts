@@ -1,0 +1,129 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { inviteSomebody } from './visitor.ts'
+
+let running: TestService
+beforeAll(async () => {
+  running = await startTestService()
+})
+
+/** A drawing on a clear ground, so that the plate behind it shows. */
+const drawing = (width: number, height: number) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect x="2" y="2" width="${width - 4}" height="${height - 4}" rx="8" fill="none" stroke="#0b2a6b" stroke-width="6"/><circle cx="${width / 2}" cy="${height / 2}" r="${Math.min(width, height) / 4}" fill="#e4002b"/></svg>`,
+    ),
+  )
+    .png()
+    .toBuffer()
+
+async function dressed(width: number, height: number, brandColor: string): Promise<TestAccount> {
+  const account = await running.account({ name: 'Northwind Traders' })
+  const data = (await drawing(width, height)).toString('base64')
+  const set = await account.call('PUT', '/account/logo', { contentType: 'image/png', data })
+  const patched = await account.call('PATCH', '/account/preferences', { brandColor })
+  expect([set.status, patched.status]).toEqual([200, 200])
+  return account
+}
+
+const shapes = [
+  ['wide', 500, 60, 160],
+  ['square', 200, 200, 28],
+  ['tall', 40, 400, 28],
+] as const
+
+describe('an account with a logo and a color', () => {
+  test.each(shapes)('shows a %s logo in a box whose size is in the page', async (_, width, height, box) => {
+    const account = await dressed(width, height, '#e4002b')
+    const { link } = await inviteSomebody(running, account, { firstName: 'Noor' })
+    const answer = await fetch(link)
+    const html = await answer.text()
+    const { body } = await account.call('GET', '/account')
+    const path = new URL(body.data.logoUrl).pathname
+    expect(html).toContain(`<img class="account-logo" src="${path}" width="${box}" height="28"`)
+    expect(html).toContain('--ink:#b74443;')
+    expect(answer.headers.get('content-security-policy')).toContain("img-src 'self' data:")
+    expect(answer.headers.get('content-security-policy')).not.toContain('unsafe-inline')
+  })
+
+  test('shows both in the letter, the logo as a hosted PNG of a fixed size', async () => {
+    const account = await dressed(500, 60, '#e4002b')
+    const { email } = await inviteSomebody(running, account)
+    const box = (await (await fetch(`${running.url}/dev/mailbox.json?to=${email}`)).json()) as {
+      html: string
+    }[]
+    const html = box[0]?.html ?? ''
+    const { body } = await account.call('GET', '/account')
+    expect(html).toContain(`src="${body.data.logoUrl}" width="160" height="19" alt=""`)
+    expect(html).toContain('bgcolor="#b74443"')
+    expect(html).not.toContain('#6B2A5E')
+  })
+
+  test('without them, pages and letters ask for no picture and keep the ink of the look', async () => {
+    const account = await running.account()
+    const { email, link } = await inviteSomebody(running, account)
+    const box = (await (await fetch(`${running.url}/dev/mailbox.json?to=${email}`)).json()) as {
+      html: string
+    }[]
+    expect(box[0]?.html).toContain('bgcolor="#6B2A5E"')
+    for (const html of [box[0]?.html, await (await fetch(link)).text()]) expect(html).not.toContain('<img')
+  })
+
+  test('says nothing of either behind a link that nobody knows', async () => {
+    const account = await dressed(40, 40, '#e4002b')
+    const { link } = await inviteSomebody(running, account)
+    const html = await (await fetch(`${link.slice(0, -3)}xyz`)).text()
+    expect(html).not.toContain('<img')
+    expect(html).not.toContain('#b74443')
+  })
+})
+
+describe.skipIf(!browserAvailable)('in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  test.each(shapes)(
+    'the page with a %s logo never moves, and nothing of it is refused',
+    async (_, width, height, box) => {
+      const account = await dressed(width, height, '#e4002b')
+      const { link } = await inviteSomebody(running, account, { firstName: 'Noor' })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const context = await browser.open({ colorScheme, viewport: { width: 320, height: 640 } })
+        const page = await context.newPage()
+        const told: string[] = []
+        page.on('console', (message) => told.push(message.text()))
+        // The picture comes late, long after the words have found their place.
+        const asked = Promise.withResolvers<() => void>()
+        await page.route('**/logos/**', async (route) => {
+          await new Promise<void>((resolve) => asked.resolve(resolve))
+          await route.continue()
+        })
+        await page.goto(link, { waitUntil: 'domcontentloaded' })
+        const places = () =>
+          page.evaluate(() =>
+            ['.account-logo', '.account span', 'h1', 'button'].map((name) => {
+              const found = document.querySelector(name)?.getBoundingClientRect()
+              return [found?.x, found?.y, found?.width, found?.height]
+            }),
+          )
+        const letGo = await asked.promise
+        const before = await places()
+        letGo()
+        await page.waitForFunction(() => document.querySelector('img')?.complete)
+        expect(await places()).toEqual(before)
+        expect(before[0]?.slice(2)).toEqual([box, 28])
+        const natural = await page.evaluate(() => document.querySelector('img')?.naturalWidth)
+        expect(natural).toBe(Math.min(width, Math.round((width * 512) / Math.max(width, height, 512))))
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+        expect(sideways).toBe(false)
+        expect(told).toEqual([])
+        await context.close()
+      }
+    },
+  )
+})
