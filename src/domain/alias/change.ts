@@ -39,7 +39,7 @@ export const updateResourceAlias = operation({
     }
     const updatedAt = now()
     await updateAlias(sql, account.id, after, updatedAt)
-    await showAnew(context, [before, after])
+    await showAnew(context, [before, after], updatedAt)
     const change: Change = {
       target: { type: 'resource_alias', id: before.id },
       changes: { fields, ...shownInAudit(after), before: shownInAudit(before) },
@@ -58,11 +58,11 @@ export const deleteResourceAlias = operation({
   output: z.null(),
   rest: { group: 'resource aliases', route: 'DELETE /resource-alias/{resourceAliasId}', status: 204 },
   async run(context, { resourceAliasId }) {
-    const { sql, account } = context
+    const { sql, account, now } = context
     const alias = (await findAlias(sql, account.id, resourceAliasId)) ?? noSuchAlias()
     await lockWithResources(context, alias)
     await removeAlias(sql, account.id, alias.id)
-    await showAnew(context, [alias])
+    await showAnew(context, [alias], now())
     return {
       resource: null,
       changes: [{ target: { type: 'resource_alias', id: alias.id }, changes: shownInAudit(alias) }],

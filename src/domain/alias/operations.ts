@@ -73,7 +73,7 @@ export const createResourceAlias = operation({
       const standing = (await findSameAlias(sql, account.id, fields)) ?? changedMeanwhile()
       return { resource: standing, created: false, changes: [] }
     }
-    await showAnew(context, [fields])
+    await showAnew(context, [fields], createdAt)
     const time = createdAt.toISOString()
     return {
       resource: { id, createdAt: time, updatedAt: time, ...fields },

@@ -40,12 +40,13 @@ export function changedMeanwhile(): never {
 
 /** A profile shows its keys as `customIds`, so it has changed with them; a tag shows none. */
 export async function showAnew(
-  { sql, account, now }: Context,
+  { sql, account }: Context,
   resources: readonly Resource[],
+  changedAt: Date,
 ): Promise<void> {
   for (const { resourceType, resourceId } of distinct(resources)) {
     if (resourceType !== 'profile') continue
-    await markUpdated(sql, account.id, resourceId, now())
+    await markUpdated(sql, account.id, resourceId, changedAt)
     await writeDocument(sql, account.id, resourceId)
   }
 }
