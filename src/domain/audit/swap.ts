@@ -8,14 +8,18 @@ export type Suspect = {
   swappedWith: number | undefined
 }
 
-/** The earlier entry whose place this one fits: with that number, and behind what stands before it. */
+/** The earlier entry with which this one has changed places: each fits where the other stands. */
 export function swapPartner(own: Suspect, earlier: readonly Suspect[]): Suspect | undefined {
   return earlier.find(
     (other) =>
       other !== own &&
       other.swappedWith === undefined &&
-      other.before.some((hash) =>
-        chainHash(hash, { ...own.entry, seq: other.entry.seq }).equals(own.entry.hash),
-      ),
+      fits(own, other.entry.seq, other.before) &&
+      // Of two neighbours the first is what the second follows on.
+      fits(other, own.entry.seq, [...own.before, own.entry.hash]),
   )
+}
+
+function fits({ entry }: Suspect, seq: number, before: readonly Buffer[]): boolean {
+  return before.some((hash) => chainHash(hash, { ...entry, seq }).equals(entry.hash))
 }

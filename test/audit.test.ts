@@ -1,0 +1,237 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyAudit } from '../scripts/administration/verify.ts'
+import { recordChanges } from '../src/domain/audit/record.ts'
+import { newPublicId } from '../src/platform/ids.ts'
+import { newEmail } from './support/people.ts'
+import { startTestService, type TestAccount, type TestService } from './support/service.ts'
+import { openTables, type Tables } from './support/tables.ts'
+
+let running: TestService
+let tables: Tables
+let account: TestAccount
+const nowhere = mkdtempSync(join(tmpdir(), 'timbre-audit-'))
+afterAll(() => rmSync(nowhere, { recursive: true }))
+
+beforeAll(async () => {
+  running = await startTestService()
+  tables = await openTables(running.db)
+  account = await running.account()
+  await live(account)
+})
+
+/** Eight changes of several kinds, as clients make them. */
+async function live({ call }: TestAccount): Promise<void> {
+  const { body } = await call('POST', '/profile', { email: newEmail(), firstName: 'Ada' })
+  const tag = (await call('POST', '/tag', { label: 'Team', color: 'blue' })).body.tag.id
+  await call('PATCH', `/profile/${body.profile.id}`, { lastName: 'Lovelace' })
+  await call('POST', `/tag/${tag}/profiles`, { profileIds: [body.profile.id] })
+  await call('PATCH', '/account/preferences', { locale: 'en' })
+  await call('PATCH', `/tag/${tag}`, { label: 'Squad', color: 'red' })
+  await call('DELETE', `/tag/${tag}`)
+  await call('DELETE', `/profile/${body.profile.id}`)
+}
+
+async function faultsOf({ id }: TestAccount): Promise<string[]> {
+  const { secretKey } = running.service.parts.site
+  const { accounts } = await verifyAudit({ database: running.db.database, secretKey }, nowhere, id)
+  return accounts.flatMap(({ faults }) => faults.map(({ kind, seq }) => `${kind} ${seq}`))
+}
+
+/** Does harm as the owner of the tables, looks what is found, and takes the harm back. */
+async function found(harm: readonly string[], own = account): Promise<string[]> {
+  const keep = [
+    'create table kept_entry as table audit_entry',
+    'create table kept_head as table audit_head',
+    ...harm,
+  ]
+  try {
+    for (const statement of keep) await tables.rows(statement.replaceAll('$account', `'${own.id}'`))
+    return await faultsOf(own)
+  } finally {
+    for (const name of ['entry', 'head']) {
+      await tables.rows(`delete from audit_${name}`)
+      await tables.rows(`insert into audit_${name} select * from kept_${name}`)
+      await tables.rows(`drop table kept_${name}`)
+    }
+  }
+}
+
+const inAccount = 'where account_id = $account'
+
+describe('an untouched history', () => {
+  test('passes, with an entry for each change', async () => {
+    expect(await faultsOf(account)).toEqual([])
+    const rows = await tables.rows<{ action: string; seq: string }>(
+      `select action, seq from audit_entry where account_id = $1 order by seq`,
+      [account.id],
+    )
+    expect(rows.map(({ seq }) => Number(seq))).toEqual(rows.map((_, index) => index + 1))
+    expect(rows.map(({ action }) => action)).toEqual([
+      'create_profile',
+      'create_tag',
+      'update_profile',
+      'add_profiles_to_tag',
+      'update_account_preferences',
+      'update_tag',
+      'delete_tag',
+      'delete_profile',
+    ])
+  })
+})
+
+describe('one flipped column is found:', () => {
+  const flips: Record<string, string> = {
+    seq: 'seq + 100',
+    id: `'${'f'.repeat(24)}'`,
+    at: "at + interval '1 microsecond'",
+    actor_kind: "'operator'",
+    actor_id: "actor_id || 'x'",
+    client_id: 'null',
+    action: "'delete_profile'",
+    target_type: "'account'",
+    target_id: "'0' || target_id",
+    request_id: "request_id || 'x'",
+    changes: "(changes::text || ' ')::json",
+    hash: "sha256('x')",
+  }
+
+  test('of every column that there is', async () => {
+    const columns = await tables.rows<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_name = 'audit_entry'`,
+    )
+    const named = columns.map(({ name }) => name).filter((name) => name !== 'account_id')
+    expect(Object.keys(flips).sort()).toEqual(named.sort())
+  })
+
+  test.each(Object.entries(flips))('%s', async (column, value) => {
+    const faults = await found([`update audit_entry set ${column} = ${value} ${inAccount} and seq = 3`])
+    expect(faults[0]).toBe(column === 'seq' ? 'missing 3' : 'changed 3')
+  })
+
+  test('account_id, in both accounts', async () => {
+    const other = await running.account()
+    const move = `update audit_entry set account_id = '${other.id}' ${inAccount} and seq = 1`
+    expect(await found([move])).toEqual(['missing 1'])
+    expect(await found([move.replace('$account', `'${account.id}'`)], other)).toEqual(
+      ['headMissing 1', 'changed 1'].sort(),
+    )
+  })
+})
+
+describe('a row that is gone or moved is found:', () => {
+  test.each([
+    ['the first', 1, 'missing 1'],
+    ['one in the middle', 4, 'missing 4'],
+    ['the last', 8, 'cutOff 8'],
+  ])('%s', async (_, seq, fault) => {
+    expect(await found([`delete from audit_entry ${inAccount} and seq = ${seq}`])).toEqual([fault])
+  })
+
+  test.each([
+    ['two neighbours', 3, 4],
+    ['two apart', 2, 7],
+    ['the first and the last', 1, 8],
+  ])('%s', async (_, left, right) => {
+    const move = (from: number, to: number) =>
+      `update audit_entry set seq = ${to} ${inAccount} and seq = ${from}`
+    const faults = await found([move(left, 99), move(right, left), move(99, right)])
+    expect(faults).toEqual([`swapped ${left}`, `swapped ${right}`])
+  })
+})
+
+describe('a chain that is cut off is found:', () => {
+  const cut = `delete from audit_entry ${inAccount} and seq > 5`
+  const repair = `update audit_head set seq = 5, hash = (select hash from audit_entry ${inAccount} and seq = 5)`
+
+  test('the head as it was', async () => {
+    expect(await found([cut])).toEqual(['cutOff 6'])
+  })
+  test('the head brought in line, without the key', async () => {
+    expect(await found([cut, `${repair} ${inAccount}`])).toEqual(['headNotSealed 5'])
+  })
+  test('the head removed, with and without all entries', async () => {
+    const noHead = `delete from audit_head ${inAccount}`
+    expect(await found([noHead])).toEqual(['headMissing 8'])
+    expect(await found([`delete from audit_entry ${inAccount}`])).toEqual(['cutOff 1'])
+  })
+  test('the seal of another account', async () => {
+    const other = await running.account()
+    await live(other)
+    const steal = `update audit_head set seal = (select seal from audit_head where account_id = '${other.id}')`
+    expect(await found([`${steal} ${inAccount}`])).toEqual(['headNotSealed 8'])
+  })
+})
+
+describe('the roles of the service', () => {
+  test('may neither change nor remove an entry, nor remove a head', async () => {
+    for (const text of [
+      'update audit_entry set action = action',
+      'delete from audit_entry',
+      'delete from audit_head',
+    ]) {
+      const { database } = running.db
+      await expect(
+        database.inAccount(account.id, (sql) => sql.run(text)),
+        text,
+      ).rejects.toMatchObject({ code: '42501' })
+      await expect(
+        database.inSystem((sql) => sql.run(text)),
+        text,
+      ).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+  test('may not write entries or heads across accounts', async () => {
+    const write = (sql: { run: (text: string) => Promise<number> }) =>
+      sql.run('update audit_head set seq = seq')
+    await expect(running.db.database.inSystem(write)).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      running.db.database.inSystem((sql) => sql.rows('select * from audit_entry')),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('a chain with many writers', () => {
+  test('stays whole under 50 at once, an entry for each', async () => {
+    const own = await running.account()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => own.call('POST', '/profile', { email: newEmail() })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(await faultsOf(own)).toEqual([])
+    const [row] = await tables.rows<{ count: number; last: number }>(
+      'select count(*)::integer as count, max(seq)::integer as last from audit_entry where account_id = $1',
+      [own.id],
+    )
+    expect(row).toEqual({ count: 50, last: 50 })
+  })
+
+  test('has no gap where a transaction was rolled back', async () => {
+    const own = await running.account()
+    const { database, parts } = { ...running.service, database: running.db.database }
+    const record = (sql: Parameters<typeof recordChanges>[0], count: number) =>
+      recordChanges(sql, {
+        accountId: own.id,
+        actor: { kind: 'operator', id: 'shell', clientId: null },
+        action: 'test',
+        requestId: 'request',
+        changes: Array.from({ length: count }, () => ({ target: { type: 'account', id: own.id } })),
+        now: parts.clock(),
+        newId: newPublicId,
+        secretKey: parts.site.secretKey,
+      })
+    await database.inAccount(own.id, (sql) => record(sql, 2))
+    const broken = database.inAccount(own.id, async (sql) => {
+      await record(sql, 3)
+      throw new Error('taken back')
+    })
+    await expect(broken).rejects.toThrow('taken back')
+    await database.inAccount(own.id, (sql) => record(sql, 1))
+    expect(await faultsOf(own)).toEqual([])
+    expect(
+      (await own.call('GET', '/audit-log')).body.entries.map((entry: { seq: number }) => entry.seq),
+    ).toEqual([3, 2, 1])
+  })
+})
