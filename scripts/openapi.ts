@@ -22,6 +22,14 @@ export function asFile(document: object): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-export const committedPath = join(import.meta.dirname, '../docs/openapi.json')
+const docs = join(import.meta.dirname, '../docs')
+/** What the code of today describes. */
+export const committedPath = join(docs, 'openapi.json')
+/** What clients were last promised; only a release writes it. */
+export const releasedPath = join(docs, 'openapi.released.json')
 
-if (import.meta.main) writeFileSync(committedPath, asFile(exampleDocument()))
+/** `npm run openapi` writes the document; `npm run openapi -- --release` also freezes it as what clients rely on. */
+if (import.meta.main) {
+  const paths = process.argv.includes('--release') ? [committedPath, releasedPath] : [committedPath]
+  for (const path of paths) writeFileSync(path, asFile(exampleDocument()))
+}

@@ -128,7 +128,7 @@ function validatorOf(schema: Schema): ValidateFunction {
 function newAjv(): Ajv2020 {
   const made = new Ajv2020({ strictSchema: false, allErrors: false, validateSchema: false })
   addFormats.default(made)
-  for (const format of ['int32', 'binary']) made.addFormat(format, true)
+  for (const format of ['int32', 'binary', 'base64']) made.addFormat(format, true)
   return made.addSchema({ $id: 'api', ...described() }, 'api')
 }
 

@@ -42,18 +42,20 @@ const traitFacets = {
   stability: ['composure', 'temperance', 'optimism', 'confidence', 'selfControl', 'resilience'],
 } as const
 
-function trait(name: keyof typeof traitFacets) {
+function trait(name: keyof typeof traitFacets, description: string) {
   const facets = Object.fromEntries(traitFacets[name].map((facet) => [facet, Facet]))
-  return Scale.extend({ facets: z.strictObject(facets) }).strict()
+  return Scale.extend({ facets: z.strictObject(facets) })
+    .strict()
+    .meta({ description })
 }
 
 export const FocusScores = z
   .strictObject({
-    flexibility: trait('flexibility'),
-    organization: trait('organization'),
-    communication: trait('communication'),
-    understanding: trait('understanding'),
-    stability: trait('stability'),
+    flexibility: trait('flexibility', 'Openness to what is new: ideas, feelings, ways of doing things.'),
+    organization: trait('organization', 'Order, follow-through and care in what one does.'),
+    communication: trait('communication', 'Ease and energy among people.'),
+    understanding: trait('understanding', 'Warmth and regard for others.'),
+    stability: trait('stability', 'Calm under strain.'),
   })
   .meta({
     id: 'Focus',

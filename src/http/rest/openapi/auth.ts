@@ -92,7 +92,7 @@ const token: Schema = {
   type: 'object',
   properties: {
     access_token: { type: 'string', description: 'A JWT; treat it as opaque.' },
-    token_type: { type: 'string', const: 'Bearer' },
+    token_type: { type: 'string', const: 'Bearer', description: 'How to send it.' },
     expires_in: { type: 'integer', description: 'Seconds until the token ends.' },
     scope: { type: 'string', description: 'The scopes of the token, parted by blanks.' },
   },

@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { asFile, committedPath, releasedPath } from '../scripts/openapi.ts'
+import { catalog } from '../src/catalog.ts'
+import { scopes, scopesNeeded } from '../src/contract/scope.ts'
+import { type Document, operationsOf, type Placed } from '../src/http/rest/openapi/objects.ts'
+import type { Sample } from '../src/http/rest/openapi/samples.ts'
+import type { Schema } from '../src/http/rest/openapi/schemas.ts'
+import { breaksBetween } from './support/compatibility.ts'
+import { described } from './support/described.ts'
+
+const document = described()
+const operations = operationsOf(document)
+const inCatalog = catalog.filter((one) => one.rest)
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 and says 3.1.0 of itself', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/)
+    expect(document.info.version).toBe('3.1.0')
+  })
+
+  test('lints clean with the recommended rules of Redocly, and none is left out', async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const problems = await lintFromString({
+      source: JSON.stringify(document),
+      absoluteRef: 'openapi.json',
+      config,
+    })
+    const lines = problems.map((one) => `${one.ruleId}: ${one.message} ${one.location[0]?.pointer}`)
+    expect(lines).toEqual([])
+  })
+
+  test('is committed as it stands; after a change of the interface run "npm run openapi"', () => {
+    expect(readFileSync(committedPath, 'utf8') === asFile(document), 'run "npm run openapi"').toBe(true)
+  })
+
+  test('breaks nothing that was released: v4 only ever gains', () => {
+    const released = JSON.parse(readFileSync(releasedPath, 'utf8')) as Document
+    expect(breaksBetween(released, document)).toEqual([])
+  })
+
+  test('has every operation of the catalog once, signing in, and itself', () => {
+    const routes = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+    const known = inCatalog.map((one) => one.rest?.route)
+    expect(routes.toSorted()).toEqual([...known, 'POST /auth', 'GET /openapi.json'].toSorted())
+  })
+
+  test('has an id for each operation, in camel case and only once', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^[a-z][a-zA-Z]+$/)
+  })
+
+  test('groups every operation under a tag that is described', () => {
+    const tags = new Map(document.tags.map((one) => [one.name, one.description]))
+    for (const { operation } of operations) {
+      expect(operation.tags).toHaveLength(1)
+      expect(tags.get(operation.tags[0] ?? '')?.length).toBeGreaterThan(10)
+    }
+  })
+
+  test('offers the five scopes and both ways to sign in', () => {
+    const { M2M, OAuth2 } = document.components.securitySchemes as Record<string, Schema>
+    expect(M2M).toMatchObject({ type: 'http', scheme: 'bearer' })
+    const flow = (OAuth2 as { flows: { authorizationCode: Schema } }).flows.authorizationCode
+    expect(flow).toMatchObject({
+      authorizationUrl: 'https://timbre.example.org/oauth/authorize',
+      tokenUrl: 'https://timbre.example.org/oauth/token',
+    })
+    expect(Object.keys(flow.scopes as object)).toEqual(scopes)
+  })
+})
+
+const described_ = operations.map(
+  (one) => [`${one.method.toUpperCase()} ${one.path}`, one] as [string, Placed],
+)
+
+describe.each(described_)('%s', (route, { operation }) => {
+  const own = inCatalog.find((one) => one.rest?.route === route)
+
+  test('names the scopes that it needs, for programs and for people', () => {
+    const needed = own ? scopesNeeded(own) : []
+    if (own) expect(operation.security).toEqual([{ M2M: [] }, { OAuth2: needed }])
+    else expect(operation.security).toEqual([])
+    for (const scope of needed) expect(operation.description).toContain(`\`${scope}\``)
+  })
+
+  test('declares every status with headers, and every body with a schema and an example', () => {
+    const always = own ? [400, 401, 403, 404, 405, 406, 421, 429, 500, 503] : [405, 500]
+    const statuses = Object.keys(operation.responses).map(Number)
+    expect(statuses).toEqual(expect.arrayContaining(always))
+    if (own?.billed) expect(statuses).toContain(402)
+    if (own && own.effect !== 'reads') expect(statuses).toEqual(expect.arrayContaining([409, 413, 415]))
+    for (const [status, one] of Object.entries(operation.responses)) {
+      const answer = resolved(one)
+      expect(answer.headers, status).toHaveProperty('X-Request-Id')
+      const content = answer.content as Record<string, Schema> | undefined
+      if (status === '204' || status === '304') expect(content, status).toBeUndefined()
+      else expect(content?.['application/json'], status).toMatchObject({ schema: {}, example: {} })
+    }
+  })
+
+  test('gives examples that its own schemas allow', () => {
+    expect(
+      examplesOf(operation).flatMap(([place, schema, example]) => faults(place, schema, example)),
+    ).toEqual([])
+  })
+
+  test('has samples in curl, TypeScript and Python', () => {
+    const samples = operation['x-codeSamples'] as Sample[]
+    expect(samples.map((one) => one.label)).toEqual(['curl', 'TypeScript', 'Python'])
+    for (const { source } of samples) {
+      expect(source).toContain('https://timbre.example.org/api/v4/')
+      expect(source).not.toMatch(/[{%]7?\w*Id[}%]|undefined|\[object/)
+    }
+  })
+})
+
+test('every field of an answer or a body says what it is, by a description or a shape with a name', () => {
+  const silent = Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => {
+    const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+    return fields.filter(([, field]) => !tells(field)).map(([field]) => `${name}.${field}`)
+  })
+  expect(silent.filter((one) => !obvious.test(one))).toEqual([])
+})
+
+test('the samples are programs: a shell, TypeScript and Python read each of them', () => {
+  const samples = operations.flatMap(({ operation }) => operation['x-codeSamples'] as Sample[])
+  const of = (label: string) => samples.filter((one) => one.label === label).map((one) => one.source)
+  expect(spawnSync('sh', ['-n'], { input: of('curl').join('\n'), encoding: 'utf8' }).stderr).toBe('')
+  const typescript = of('TypeScript').map((source) => `await (async () => {\n${source}\n})()`)
+  const check = spawnSync(process.execPath, ['--input-type=module-typescript', '--check'], {
+    input: typescript.join('\n'),
+    encoding: 'utf8',
+  })
+  expect(check.status, check.stderr).toBe(0)
+  const python = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
+    input: of('Python').join('\n'),
+    encoding: 'utf8',
+  })
+  // A machine without Python cannot say anything about it.
+  if (python.error === undefined) expect(python.stderr).toBe('')
+})
+
+/** Names that say all there is to say. */
+const obvious = /\.(status|firstName|lastName|label|message|code|error|region|error_description)$/
+
+function tells(field: Schema): boolean {
+  const branches = (field.anyOf ?? []) as Schema[]
+  const inner = field.items as Schema | undefined
+  return Boolean(field.description || field.$ref || inner?.$ref || inner?.description || branches.some(tells))
+}
+
+function resolved(value: Schema): Schema {
+  if (typeof value.$ref !== 'string') return value
+  const [, , kind = '', name = ''] = value.$ref.split('/')
+  return resolved(document.components[kind]?.[name] ?? {})
+}
+
+/** All examples of an operation, each with its place and the schema that it stands for. */
+function examplesOf(operation: Placed['operation']): [string, Schema, unknown][] {
+  const found: [string, Schema, unknown][] = []
+  const media = (place: string, content: unknown) => {
+    for (const [type, one] of Object.entries((content ?? {}) as Record<string, Schema>)) {
+      if ('example' in one) found.push([`${place} ${type}`, one.schema as Schema, one.example])
+    }
+  }
+  for (const parameter of (operation.parameters ?? []).map(resolved)) {
+    found.push([String(parameter.name), parameter.schema as Schema, parameter.example])
+  }
+  media('body', operation.requestBody?.content)
+  for (const [status, one] of Object.entries(operation.responses)) {
+    const answer = resolved(one)
+    media(status, answer.content)
+    for (const [name, header] of Object.entries((answer.headers ?? {}) as Record<string, Schema>)) {
+      found.push([`${status} ${name}`, resolved(header).schema as Schema, resolved(header).example])
+    }
+  }
+  return found
+}
+
+const ajv = new Ajv2020({ strictSchema: false, validateSchema: false })
+addFormats.default(ajv)
+for (const format of ['binary', 'base64']) ajv.addFormat(format, true)
+ajv.addSchema({ ...document, $id: 'api' }, 'api')
+
+function faults(place: string, schema: Schema, example: unknown): string[] {
+  const pointed = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/'))
+  const validate = ajv.compile(pointed)
+  return validate(example) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`]
+}
