@@ -3,6 +3,7 @@ import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure, missing } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress, LocaleCode, PersonName } from '../../contract/shapes.ts'
+import { appearanceOf } from '../account/appearance.ts'
 import { assessmentsFor } from '../profile/add.ts'
 import { inviteStarter } from './letter.ts'
 import { type ShareLink, takeStart } from './model.ts'
@@ -25,7 +26,7 @@ export const readShareLink = operation({
     return {
       resource: {
         accountName: account.name,
-        logoDigest: account.logoDigest,
+        appearance: await appearanceOf(context.sql, account),
         seesReport: account.preferences.participantSeesReport !== false,
         expiresAt,
         assessmentIds: assessmentsFor(account, assessmentIds.length > 0 ? assessmentIds : undefined),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ShareView } from '../../../web/pages/views.ts'
+import type { AppearanceView, ShareView } from '../../../web/pages/views.ts'
 import { personal } from '../../catalog.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
@@ -17,6 +17,7 @@ import { readStarter, type Starter } from './starter.ts'
 /** What the operation `read_share_link` tells. */
 type ShareState = {
   accountName: string
+  appearance: AppearanceView
   seesReport: boolean
   expiresAt: string
   assessmentIds: AssessmentId[]
@@ -119,7 +120,9 @@ async function show(
   const view: ShareView = {
     ...pageBasics(request),
     ...stage,
-    ...(state ? { accountName: state.accountName, expiresAt: state.expiresAt } : {}),
+    ...(state
+      ? { accountName: state.accountName, appearance: state.appearance, expiresAt: state.expiresAt }
+      : {}),
     seesReport: state?.seesReport ?? false,
     assessments: (state?.assessmentIds ?? []).map((id) => ({ id, ...assessmentFacts[id], done: false })),
     path,

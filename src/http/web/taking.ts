@@ -65,8 +65,8 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
     const secret = readTakeCookie(request, settings.publicUrl)
     const taker = secret ? await settings.findTaker(secret) : undefined
     if (taker?.channel === 'link') {
-      const { accountName, linkExpiresAt } = await readState(settings, taker, request.id)
-      const view = { ...pageBasics(request), way: 'here', accountName, linkExpiresAt } as const
+      const { accountName, appearance, linkExpiresAt } = await readState(settings, taker, request.id)
+      const view = { ...pageBasics(request), way: 'here', accountName, appearance, linkExpiresAt } as const
       return sendPage(reply, settings.pages.renderStopped(view))
     }
     const left = searchOf(request).has('left') ? ({ way: 'left' } as const) : {}
