@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyAudit } from '../../scripts/administration/verify.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { insertAccount, removeAccount } from '../domain/account/store.ts'
+import { recordChanges } from '../domain/audit/record.ts'
+import { anchorPath, readAnchors } from './anchorFile.ts'
+import { startAnchors } from './anchors.ts'
+import { newPublicId } from './ids.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+
+const secretKey = randomBytes(32)
+const root = mkdtempSync(join(tmpdir(), 'timbre-anchors-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const clock = () => new Date('2026-11-21T09:00:00Z')
+
+/** A folder of its own, an account with two entries, and anchors that are noted only when told to. */
+async function openScene(mostLines?: number) {
+  const dataDir = mkdtempSync(join(root, 'data-'))
+  const logged: string[] = []
+  const log = {
+    warn: (_: unknown, message: string) => void logged.push(message),
+    error: (_: unknown, message: string) => void logged.push(message),
+  } as never
+  const start = () =>
+    startAnchors({
+      ...{ database: db.database, dataDir, clock, log, everyMilliseconds: 1e9 },
+      ...(mostLines === undefined ? {} : { mostLines }),
+    })
+  const account = await openAccount()
+  const own = async () =>
+    (await readAnchors(dataDir)).anchors.filter(({ accountId }) => accountId === account)
+  const faults = async () => {
+    const { accounts, damage } = await verifyAudit({ database: db.database, secretKey }, dataDir, account)
+    return [...damage, ...accounts.flatMap(({ faults: all }) => all.map(({ kind, seq }) => `${kind} ${seq}`))]
+  }
+  return { dataDir, logged, start, account, own, faults }
+}
+
+async function openAccount(): Promise<string> {
+  const id = newPublicId()
+  const facts = { billingStatus: 'active', trialEndsAt: null, paused: false, preferences: {} } as const
+  await db.database.inAccount(id, (sql) => insertAccount(sql, { id, name: 'Test', now: clock(), ...facts }))
+  await write(id, 2)
+  return id
+}
+
+async function write(accountId: string, count: number): Promise<void> {
+  await db.database.inAccount(accountId, (sql) =>
+    recordChanges(sql, {
+      ...{ accountId, action: 'test', requestId: 'request', now: clock(), newId: newPublicId, secretKey },
+      actor: { kind: 'operator', id: 'shell', clientId: null },
+      changes: Array.from({ length: count }, () => ({ target: { type: 'account', id: accountId } })),
+    }),
+  )
+}
+
+describe('the anchors', () => {
+  test('are noted at the start, with every growth and at the end, for nobody else to read', async () => {
+    const { dataDir, start, account, own, faults, logged } = await openScene()
+    const anchors = start()
+    await anchors.note()
+    await write(account, 1)
+    await anchors.note()
+    await anchors.note()
+    await write(account, 3)
+    await anchors.stop()
+    expect((await own()).map(({ seq }) => seq)).toEqual([2, 3, 6])
+    expect(statSync(anchorPath(dataDir)).mode & 0o777).toBe(0o600)
+    expect([await faults(), logged]).toEqual([[], []])
+  })
+
+  test('go on where an earlier service has ended, also when it was killed within a line', async () => {
+    const { dataDir, start, account, own, faults } = await openScene()
+    await start().stop()
+    appendFileSync(anchorPath(dataDir), '{"accountId":"')
+    await start().stop()
+    await write(account, 1)
+    await start().stop()
+    expect((await own()).map(({ seq }) => seq)).toEqual([2, 3])
+    expect(await faults()).toEqual([])
+  })
+
+  test('of the file that has grown too long only the furthest of each account are kept', async () => {
+    const { dataDir, start, account, own, faults } = await openScene(0)
+    // Accounts of other tests are noted too; each has one line after this.
+    const anchors = start()
+    await anchors.note()
+    const lines = () => readFileSync(anchorPath(dataDir), 'utf8').trim().split('\n').length
+    const atFirst = lines()
+    for (let round = 0; round < 4 * atFirst; round += 1) {
+      await write(account, 1)
+      await anchors.note()
+    }
+    await anchors.stop()
+    expect(lines()).toBeLessThanOrEqual(4 * atFirst)
+    expect((await own()).at(-1)?.seq).toBe(2 + 4 * atFirst)
+    expect(statSync(anchorPath(dataDir)).mode & 0o777).toBe(0o600)
+    expect(await faults()).toEqual([])
+  })
+
+  test('that are damaged are reported, kept, and added to', async () => {
+    const { dataDir, start, own, faults } = await openScene(0)
+    writeFileSync(anchorPath(dataDir), 'not an anchor\n')
+    await start().stop()
+    expect(readFileSync(anchorPath(dataDir), 'utf8')).toMatch(/^not an anchor\n\{/)
+    expect(await own()).toHaveLength(1)
+    expect(await faults()).toEqual([`${anchorPath(dataDir)}: line 1 cannot be read`])
+  })
+
+  test('that cannot be written are said once, and disturb nothing', async () => {
+    const { dataDir, start, logged } = await openScene()
+    rmSync(dataDir, { recursive: true })
+    const anchors = start()
+    await anchors.note()
+    await anchors.note()
+    await anchors.stop()
+    expect(logged).toEqual(['audit: the ends of the chains cannot be noted'])
+  })
+})
+
+describe('an older head, put back with the seal that it had', () => {
+  async function goBack() {
+    const scene = await openScene()
+    const [head] = await db.admin('select * from audit_head where account_id = $1', [scene.account])
+    await write(scene.account, 3)
+    const anchors = scene.start()
+    await anchors.note()
+    await db.admin('delete from audit_entry where account_id = $1 and seq > 2', [scene.account])
+    await db.admin('update audit_head set seq = 2, hash = $2, seal = $3 where account_id = $1', [
+      scene.account,
+      head?.hash,
+      head?.seal,
+    ])
+    return { ...scene, anchors }
+  }
+
+  test('is found by the anchor, which outlives it', async () => {
+    const { anchors, faults, own, start } = await goBack()
+    expect(await faults()).toEqual(['shorterThanAnchor 3'])
+    await anchors.stop()
+    await start().stop()
+    expect((await own()).map(({ seq }) => seq)).toEqual([5])
+    expect(await faults()).toEqual(['shorterThanAnchor 3'])
+  })
+
+  test('is found after the chain has grown beyond it again, and the service says so once', async () => {
+    const { account, anchors, faults, own, logged } = await goBack()
+    await write(account, 5)
+    await anchors.note()
+    await anchors.stop()
+    expect((await own()).map(({ seq }) => seq)).toEqual([5])
+    expect(await faults()).toEqual(['rewritten 5'])
+    expect(logged).toEqual([expect.stringContaining('no longer holds what was noted of it')])
+  })
+})
+
+test('an account that is removed is missed, when it was anchored', async () => {
+  const { account, start, faults } = await openScene()
+  await start().stop()
+  await db.database.inAccount(account, (sql) => removeAccount(sql, account))
+  expect(await faults()).toEqual(['emptied 1'])
+})

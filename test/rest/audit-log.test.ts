@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newEmail } from '../support/people.ts'
+import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+let running: TestService
+let account: TestAccount
+let other: TestAccount
+let profileId: string
+/** A second between any two changes. */
+let time = Date.parse('2026-11-21T09:00:00Z')
+
+beforeAll(async () => {
+  running = await startTestService({}, { clock: () => new Date(time) })
+  account = await running.account()
+  other = await running.account()
+  await other.call('POST', '/tag', { label: 'Theirs', color: 'red' })
+  const headers = { 'x-request-id': 'request-of-ada' }
+  const made = await account.call('POST', '/profile', { email: newEmail(), firstName: 'Ada' }, headers)
+  profileId = made.body.profile.id
+  for (const color of ['red', 'blue', 'zinc']) {
+    time += 1000
+    await account.call('POST', '/tag', { label: 'Team', color })
+  }
+  time += 1000
+  await account.call('PATCH', `/profile/${profileId}`, { lastName: 'Lovelace', phone: '+4915112345678' })
+})
+
+const list = (query = '') => account.call('GET', `/audit-log${query}`)
+const seqs = ({ body }: { body: Json }): number[] => body.entries.map((entry: Json) => entry.seq)
+
+describe('GET /audit-log', () => {
+  test('200, the newest first, every field of an entry', async () => {
+    const answer = await list()
+    expect(answer.status).toBe(200)
+    expect(seqs(answer)).toEqual([5, 4, 3, 2, 1])
+    expect(answer.body.entries[4]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      seq: 1,
+      at: '2026-11-21T09:00:00.000Z',
+      actor: { kind: 'client', id: account.clientId, clientId: account.clientId },
+      action: 'create_profile',
+      target: { type: 'profile', id: profileId },
+      requestId: 'request-of-ada',
+      changes: { fields: ['email', 'firstName'] },
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(answer.body.pagination).toEqual({ page: 1, limit: 10, total: 5, totalPages: 1, hasMore: false })
+  })
+
+  test('200 in pages, with links that keep the filters', async () => {
+    const first = await list('?limit=2&action=create_tag')
+    expect(seqs(first)).toEqual([4, 3])
+    expect(first.body.pagination).toMatchObject({ total: 3, totalPages: 2, hasMore: true })
+    expect(first.headers.get('link')).toContain('limit=2&action=create_tag&page=2>; rel="next"')
+    expect(seqs(await list('?limit=2&action=create_tag&page=2'))).toEqual([2])
+    expect(seqs(await list('?page=7'))).toEqual([])
+  })
+
+  test.each([
+    ['the action', () => 'action=create_profile', [1]],
+    ['the target', () => `targetId=${profileId}`, [5, 1]],
+    ['the actor', () => `actorId=${account.clientId}`, [5, 4, 3, 2, 1]],
+    ['another actor', () => 'actorId=shell', []],
+    ['a time on, itself included', () => 'after=2026-11-21T09:00:02Z', [5, 4, 3]],
+    ['up to a time, itself included', () => 'before=2026-11-21T10:00:02%2B01:00', [3, 2, 1]],
+    ['all of these', () => `targetId=${profileId}&action=update_profile&after=2026-11-21`, [5]],
+  ])('200 narrowed to %s', async (_, query, expected) => {
+    const answer = await list(`?${query()}`)
+    expect(seqs(answer)).toEqual(expected)
+    expect(answer.body.pagination.total).toBe(expected.length)
+  })
+
+  test('200 shows nothing of another account, whatever is asked for', async () => {
+    expect((await other.call('GET', '/audit-log')).body.entries).toHaveLength(1)
+    const asked = await other.call('GET', `/audit-log?targetId=${profileId}&actorId=${account.clientId}`)
+    expect(asked.body).toMatchObject({ entries: [], pagination: { total: 0 } })
+  })
+
+  test.each([
+    ['action=', 'action'],
+    ["action=x'y", 'action'],
+    ['targetId=a%00b', 'targetId'],
+    [`actorId=${'a'.repeat(101)}`, 'actorId'],
+    ['after=yesterday', 'after'],
+    ['before=2026-02-30', 'before'],
+    ['limit=101', 'limit'],
+    ['actions=create_tag', 'actions'],
+  ])('400 for %s', async (query, param) => {
+    const answer = await list(`?${query}`)
+    expect([answer.status, answer.body.error.param]).toEqual([400, param])
+  })
+
+  test('405 for anything but reading', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      expect((await account.call(method, '/audit-log', {})).status).toBe(405)
+    }
+  })
+})
