@@ -18,6 +18,10 @@ const bodies = Object.fromEntries(
   ]),
 )
 
+/** A square of four pixels, for the documents. */
+const examplePicture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAMAAABFaP0WAAAAA1BMVEUfX7PfS3o6AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQImWNgAAEAAAYAAeaH/n8AAAAASUVORK5CYII='
+
 export const setLogo = operation({
   name: 'set_account_logo',
   summary: 'Set the logo of the account',
@@ -28,8 +32,16 @@ export const setLogo = operation({
   effect: 'replaces',
   refuses: ['tooLarge', 'unavailable'],
   input: z.strictObject({
-    contentType: z.enum(types, { error: `must be one of ${types.join(', ')}` }),
-    data: z.base64('is not base64 with its padding (RFC 4648 section 4)').min(1, 'must not be empty'),
+    contentType: z
+      .enum(types, { error: `must be one of ${types.join(', ')}` })
+      .meta({ description: 'What the picture is; it is looked at and must agree.', examples: ['image/png'] }),
+    data: z
+      .base64('is not base64 with its padding (RFC 4648 section 4)')
+      .min(1, 'must not be empty')
+      .meta({
+        description: 'The bytes of the picture in base64, at most 256 KiB.',
+        examples: [examplePicture],
+      }),
   }),
   output: ShownAccount,
   rest: { group: 'accounts', route: 'PUT /account/logo', key: 'data', status: 200, bodies },

@@ -50,7 +50,10 @@ export const getAssessment = operation({
   effect: 'reads',
   refuses: ['missing'],
   input: z.strictObject({
-    assessmentId: z.string().regex(/^[a-z0-9_-]{1,40}$/, 'is not an assessment id such as disc'),
+    assessmentId: z
+      .string()
+      .regex(/^[a-z0-9_-]{1,40}$/, 'is not an assessment id such as disc')
+      .meta({ description: 'One of `disc`, `focus` and `core`.', examples: ['disc', 'focus', 'core'] }),
   }),
   output: Assessment,
   rest: { group: 'assessments', route: 'GET /assessment/{assessmentId}', key: 'assessment', status: 200 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readInput } from '../../contract/input.ts'
 import { listProfiles } from '../../domain/profile/list.ts'
-import { readQuery } from './query.ts'
+import { readQuery, refuseBrokenEncoding } from './query.ts'
 
 const read = (search: string) => readQuery(listProfiles.input, new URLSearchParams(search))
 const id = 'a'.repeat(24)
@@ -45,5 +45,17 @@ describe('readQuery', () => {
   test.each([['constructor=1'], ['toString=1'], ['__proto__=1'], ['hasOwnProperty=1'], ['Limit=1']])(
     'takes ?%s for a name like any other, and the gate does not know it',
     (search) => expect(() => readInput(listProfiles.input, read(search))).toThrow('Unknown parameter'),
+  )
+})
+
+describe('refuseBrokenEncoding', () => {
+  test.each(['search=%zz', 'search=%', 'search=%ff%fe', 'a=1&b=%c0%af', '%=1'])('refuses %s', (search) => {
+    expect(() => refuseBrokenEncoding(search)).toThrow('percent-encoded')
+  })
+  test.each(['', 'search=100%25', 'search=%E7%8E%8B&page=1', 'search=a+b', 'search=%00'])(
+    'takes %s',
+    (search) => {
+      expect(() => refuseBrokenEncoding(search)).not.toThrow()
+    },
   )
 })

@@ -22,6 +22,15 @@ function typed(kind: string, text: string): unknown {
   return text
 }
 
+/** Broken percent-encoding means something else to every reader, so it means nothing here (RFC 3986 section 2.1). */
+export function refuseBrokenEncoding(search: string): void {
+  try {
+    decodeURIComponent(search)
+  } catch {
+    throw invalid('The query is not valid percent-encoded UTF-8.', { code: 'malformed_query' })
+  }
+}
+
 /** The kind of value below optional, default and transform wrappers. */
 function kindOf(schema: unknown): string {
   const definition = (schema as { def?: Wrapper } | undefined)?.def

@@ -8,7 +8,7 @@ import { readJsonBody, refuseEncodedBody } from '../body.ts'
 import { refuseUnacceptable } from './accept.ts'
 import { linkHeader } from './links.ts'
 import { methodRefusal } from './methods.ts'
-import { readQuery } from './query.ts'
+import { readQuery, refuseBrokenEncoding } from './query.ts'
 import { rateHeaders } from './rates.ts'
 import { replyToResult } from './reply.ts'
 
@@ -65,6 +65,7 @@ function keyOf(request: FastifyRequest): string | undefined {
 function inputOf(operation: Operation, door: RestDoor, request: FastifyRequest): Record<string, unknown> {
   refuseUnacceptable(request.headers.accept)
   const path = request.params as Record<string, string>
+  refuseBrokenEncoding((request.raw.url ?? '').split('?').slice(1).join('?'))
   const search = addressOf(request, 'http://unused.invalid').searchParams
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!isRead && search.size > 0) refuseQuery([...search.keys()][0] ?? '')

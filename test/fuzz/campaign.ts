@@ -1,0 +1,195 @@
+import { Agent, request as httpRequest } from 'node:http'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { scopes } from '../../src/contract/scope.ts'
+import type { Document } from '../../src/http/rest/openapi/objects.ts'
+import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
+import { type Random, seededRandom } from '../../src/scoring/random.ts'
+import type { TestAccount } from '../support/service.ts'
+import { type FuzzRequest, makeRequest, type Target, targetsOf } from './request.ts'
+import { type Making, type Pool, pick } from './values.ts'
+
+export type Campaign = {
+  document: Document
+  baseUrl: string
+  account: TestAccount
+  /** A token of the account with these scopes only. */
+  tokenWith: (scopes: readonly string[]) => Promise<string>
+  foreignIds: string[]
+  /** People who have completed their assessments. */
+  completed: string[]
+  requests: number
+  seed: number
+}
+
+export type Outcome = {
+  /** One line for each request that was answered wrongly; the same fault of one operation stands once. */
+  findings: string[]
+  /** Answers by operation and status. */
+  tally: Record<string, Record<number, number>>
+  conforming: number
+  refused: number
+}
+
+const atOnce = 12
+
+/** Sends so many generated requests and judges every answer by the document alone. */
+export async function runCampaign(campaign: Campaign): Promise<Outcome> {
+  const random = seededRandom(campaign.seed)
+  const named = (campaign.document.components.schemas ?? {}) as Record<string, Schema>
+  const { completed, foreignIds: foreign } = campaign
+  const pool: Pool = { profile: [], completed, tag: [], resourceAlias: [], foreign }
+  const making: Making = { random, pool, named }
+  const targets = targetsOf(campaign.document)
+  const conforms = conformanceOf(campaign.document)
+  const tokens = await drawTokens(campaign, random)
+  const findings = new Map<string, string>()
+  const outcome: Outcome = { findings: [], tally: {}, conforming: 0, refused: 0 }
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  let left = campaign.requests
+
+  async function work(): Promise<void> {
+    while (left > 0) {
+      left -= 1
+      const target = draw(targets, random)
+      const request = makeRequest(target, target.method === 'DELETE' ? sparing(making) : making)
+      const allowed = request.meant !== undefined && conforms(target, request.meant)
+      const token = random() < 0.85 ? campaign.account.token : pick(tokens, random)
+      const answer = await send(agent, campaign.baseUrl, request, token)
+      const fault = faultOf(request, answer, allowed)
+      if (fault) findings.set(`${target.operationId}: ${fault}`, lineOf(request, answer, fault))
+      if (allowed) outcome.conforming += 1
+      if (answer.status >= 400) outcome.refused += 1
+      const counts = outcome.tally[target.operationId] ?? {}
+      outcome.tally[target.operationId] = counts
+      counts[answer.status] = (counts[answer.status] ?? 0) + 1
+      collect(pool, answer)
+    }
+  }
+
+  await Promise.all(Array.from({ length: atOnce }, work))
+  agent.destroy()
+  outcome.findings = [...findings.values()]
+  return outcome
+}
+
+/** The few people who have completed are needed until the end. */
+function sparing(making: Making): Making {
+  return { ...making, pool: { ...making.pool, completed: [] } }
+}
+
+/** What removes things comes seldom, so that there is something left to use. */
+function draw(targets: readonly Target[], random: Random): Target {
+  const target = pick(targets, random)
+  return target.method === 'DELETE' && random() < 0.7 ? draw(targets, random) : target
+}
+
+async function drawTokens({ tokenWith }: Campaign, random: Random): Promise<string[]> {
+  const sets = Array.from({ length: 8 }, () => scopes.filter(() => random() < 0.5))
+  const tokens = await Promise.all(sets.filter((set) => set.length > 0).map(tokenWith))
+  return [...tokens, 'nonsense', 'eyJhbGciOiJub25lIn0.e30.']
+}
+
+type Meant = NonNullable<FuzzRequest['meant']>
+
+/** Whether what a request says is what the document lets it say. */
+function conformanceOf(document: Document): (target: Target, meant: Meant) => boolean {
+  const ajv = new Ajv2020({ strict: false, validateFormats: true })
+  addFormats.default(ajv)
+  ajv.addFormat('base64', true)
+  const known = new Map<Target, (meant: Meant) => boolean>()
+  return (target, meant) => {
+    const check = known.get(target) ?? compile(target)
+    known.set(target, check)
+    return check(meant)
+  }
+
+  function compile(target: Target): (meant: Meant) => boolean {
+    const object = (place: string) => {
+      const own = target.parameters.filter((one) => one.in === place)
+      return {
+        type: 'object',
+        properties: Object.fromEntries(own.map((one) => [one.name, one.schema])),
+        required: own.filter((one) => one.required).map((one) => one.name),
+        additionalProperties: false,
+      }
+    }
+    const body = target.body ? { body: target.body } : {}
+    return ajv.compile({
+      type: 'object',
+      properties: { path: object('path'), query: object('query'), ...body },
+      components: document.components,
+    }) as never
+  }
+}
+
+type Answer = { status: number; headers: Record<string, unknown>; text: string; json: unknown }
+
+function send(agent: Agent, baseUrl: string, request: FuzzRequest, token: string): Promise<Answer> {
+  const { hostname, port, pathname } = new URL(baseUrl)
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      {
+        ...{ agent, hostname: hostname === 'localhost' ? '127.0.0.1' : hostname, port },
+        method: request.target.method,
+        path: pathname + request.address,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...request.headers,
+          ...(request.body ? { 'content-length': request.body.length } : {}),
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: parsed(text) })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(request.body)
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What is wrong with an answer, in words that are the same for the same fault. */
+function faultOf(request: FuzzRequest, answer: Answer, allowed: boolean): string | undefined {
+  const { status, text, json } = answer
+  if (status >= 500) return `answered ${status}`
+  if (!request.target.statuses.includes(String(status))) return `answered ${status}, which is not declared`
+  if (!allowed && status < 400) return 'accepted what the document does not allow'
+  if (status < 400) return undefined
+  const { code, error } = (json ?? {}) as { code?: number; error?: { message?: string; requestId?: string } }
+  if (code !== status || !error?.message || !error.requestId) return `answered ${status} without the envelope`
+  return innards.test(text) ? 'showed something of its inside' : undefined
+}
+
+/** Words of stacks, queries, paths and libraries; the requests themselves hold none of them. */
+const innards =
+  /\.[tj]s:\d|node_modules|node:internal|\/src\/|\/home\/|\/work\/|at \w+ \(|syntax error|violates|relation "|column "|SQLSTATE|invalid input syntax|duplicate key|ZodError|invalid_type|FST_ERR|ECONN|pg_catalog|TypeError|RangeError/
+
+function lineOf(request: FuzzRequest, answer: Answer, fault: string): string {
+  const { target, address, headers, body } = request
+  const said = body ? ` ${body.toString('utf8').slice(0, 300)}` : ''
+  return `${target.operationId} ${fault}: ${target.method} ${address.slice(0, 300)} ${JSON.stringify(headers)}${said} -> ${answer.text.slice(0, 300)}`
+}
+
+/** Ids that came into the world stay known for a while, also after they are gone. */
+function collect(pool: Pool, { status, json }: Answer): void {
+  if (status !== 201) return
+  const made = json as Record<string, { id?: string } | undefined>
+  for (const key of ['profile', 'tag', 'resourceAlias'] as const) {
+    const id = made[key]?.id
+    if (id) pool[key] = [...pool[key].slice(-30), id]
+  }
+}

@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest'
+import { catalog } from '../../src/catalog.ts'
+import { describeApi } from '../../src/http/rest/openapi/document.ts'
+import { completePerson } from '../support/inputs.ts'
+import { signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { type Outcome, runCampaign } from './campaign.ts'
+
+/** A long run sets these: `npm run fuzz -- --requests 20000 --seed 7`. */
+const requests = Number(process.env.FUZZ_REQUESTS ?? 5_000)
+const seed = Number(process.env.FUZZ_SEED ?? 1)
+
+let running: TestService
+let account: TestAccount
+let bystander: TestAccount
+let tables: Tables
+let before: string
+let outcome: Outcome
+
+beforeAll(
+  async () => {
+    running = await startTestService()
+    account = await running.account()
+    bystander = await running.account()
+    tables = await openTables(running.db)
+    const made = await bystander.call('POST', '/profile', { firstName: 'Bystander' })
+    const tag = await bystander.call('POST', '/tag', { label: 'Bystander', color: 'red' })
+    before = await rowsOfBystander()
+    const document = describeApi(catalog, {
+      publicUrl: running.url,
+      authUrl: running.url,
+      region: 'us',
+      regions: { us: `${running.url}/api` },
+    })
+    outcome = await runCampaign({
+      ...{ document, baseUrl: running.baseUrl, account, requests, seed },
+      tokenWith: (scopes) => signIn(running.baseUrl, account, scopes.join(' ')),
+      completed: await Promise.all([1, 2, 3].map(() => completePerson(running, account, 'fuzz'))),
+      foreignIds: [made.body.profile.id, tag.body.tag.id],
+    })
+  },
+  60_000 + requests * 60,
+)
+
+test(`of ${requests} generated requests (seed ${seed}), each is answered as the document says`, () => {
+  expect(outcome.findings).toEqual([])
+})
+
+test('the requests reach what they are meant to test: every operation succeeds and refuses', () => {
+  const sides = Object.entries(outcome.tally).map(([name, counts]) => {
+    const statuses = Object.keys(counts).map(Number)
+    return [name, statuses.some((status) => status < 300), statuses.some((status) => status >= 400)]
+  })
+  const isLong = requests >= 5_000
+  expect(sides.filter(([, succeeds, refuses]) => isLong && !(succeeds && refuses))).toEqual([])
+  expect(outcome.conforming).toBeGreaterThan(requests / 4)
+  expect(outcome.refused).toBeGreaterThan(requests / 4)
+})
+
+test('nothing of another account was changed', async () => {
+  expect(await rowsOfBystander()).toBe(before)
+})
+
+async function rowsOfBystander(): Promise<string> {
+  const rows = (await tables.dump()).split('\n')
+  return rows.filter((row) => row.includes(bystander.id)).join('\n')
+}

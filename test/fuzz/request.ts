@@ -1,0 +1,138 @@
+import type { DescribedOperation, Document } from '../../src/http/rest/openapi/objects.ts'
+import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
+import type { Random } from '../../src/scoring/random.ts'
+import { brokenBody, hostileText, spoiled, strangeHeaders } from './hostile.ts'
+import { type Making, pick, resolved, validValue } from './values.ts'
+
+/** One operation as the document describes it, and nothing that the document does not say. */
+export type Target = {
+  operationId: string
+  method: string
+  path: string
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  body: Schema | undefined
+  statuses: string[]
+}
+
+export type FuzzRequest = {
+  target: Target
+  /** Path and query as they stand on the wire. */
+  address: string
+  headers: Record<string, string>
+  body: Buffer | undefined
+  /** What the service reads out of it, to be held against the document; undefined when it must be refused unread. */
+  meant: { path: Record<string, string>; query: Record<string, unknown>; body: unknown } | undefined
+}
+
+/** The token endpoint has tests of its own, and the document itself is a file. */
+const apart = ['/auth', '/openapi.json']
+
+/** Every operation of the document that a token reaches. */
+export function targetsOf(document: Document): Target[] {
+  const shared = document.components.parameters ?? {}
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, DescribedOperation>)
+      .filter(
+        ([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method) && !apart.includes(path),
+      )
+      .map(([method, described]) => ({
+        operationId: described.operationId,
+        method: method.toUpperCase(),
+        path,
+        parameters: (described.parameters ?? [])
+          .map(
+            (one) =>
+              (one.$ref
+                ? shared[String(one.$ref).split('/').at(-1) ?? '']
+                : one) as never as Target['parameters'][number],
+          )
+          .filter((one) => one.in === 'path' || one.in === 'query'),
+        body: described.requestBody?.content['application/json']?.schema,
+        statuses: Object.keys(described.responses),
+      })),
+  )
+}
+
+/** A request that the document allows, or one that was spoiled in one place. */
+export function makeRequest(target: Target, making: Making): FuzzRequest {
+  const { random } = making
+  const path: Record<string, string> = {}
+  const query: [string, string][] = []
+  for (const { name, in: place, required, schema } of target.parameters) {
+    if (place === 'path') path[name] = encodeURIComponent(String(validValue(schema, name, making)))
+    else if (required || random() < 0.3)
+      query.push([name, encodeURIComponent(queryText(validValue(schema, name, making)))])
+  }
+  let body = target.body && validValue(target.body, '', making)
+  const headers: Record<string, string> = random() < 0.1 ? strangeHeaders(random) : {}
+  if (target.method === 'POST' && random() < 0.1)
+    headers['idempotency-key'] = `key-${Math.floor(random() * 40)}`
+  const way = random()
+  if (way < 0.1 && Object.keys(path).length > 0) path[pick(Object.keys(path), random)] = hostileText(random)
+  else if (way < 0.2)
+    query.push([
+      pick(['limit', 'page', 'sortProp', 'search', 'x', 'limit[]', ...names(target)], random),
+      hostileText(random),
+    ])
+  else if (way < 0.5 && target.body) body = spoiled(body, random)
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const broken = text !== undefined && way > 0.93 ? brokenBody(text, random) : undefined
+  if (broken) headers['content-type'] = broken.contentType
+  else if (text !== undefined) headers['content-type'] = 'application/json'
+  const search = query.map(([name, value]) => `${encodeURIComponent(name)}=${value}`).join('&')
+  return {
+    target,
+    address:
+      target.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '') + (search ? `?${search}` : ''),
+    headers,
+    body: broken?.bytes ?? (text === undefined ? undefined : Buffer.from(text)),
+    meant: broken ? undefined : meaningOf(target, path, query, text, making),
+  }
+}
+
+function names(target: Target): string[] {
+  return target.parameters.filter((one) => one.in === 'query').map((one) => one.name)
+}
+
+function queryText(value: unknown): string {
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+/** Reads the request the way the document says: numbers, booleans and comma-separated lists out of texts. */
+function meaningOf(
+  target: Target,
+  path: Record<string, string>,
+  query: readonly [string, string][],
+  text: string | undefined,
+  making: Making,
+): FuzzRequest['meant'] {
+  const given = new Map(query)
+  if (given.size < query.length) return undefined
+  if (target.method !== 'GET' && query.length > 0) return undefined
+  try {
+    return {
+      path: Object.fromEntries(
+        Object.entries(path).map(([name, value]) => [name, decodeURIComponent(value)]),
+      ),
+      query: Object.fromEntries(
+        [...given].map(([name, value]) => {
+          const schema = target.parameters.find((one) => one.in === 'query' && one.name === name)?.schema
+          return [name, typed(schema, decodeURIComponent(value), making)]
+        }),
+      ),
+      body: text === undefined ? undefined : JSON.parse(text),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function typed(schema: Schema | undefined, text: string, making: Making): unknown {
+  const type = schema && resolved(schema, making).type
+  if (type === 'integer' || type === 'number') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  if (type === 'array') return text === '' ? [] : text.split(',').map((part) => part.trim())
+  return text
+}
+
+export type { Random }

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
+import type { Random } from '../../src/scoring/random.ts'
+
+/** Ids that requests may name, by the kind of thing; they come and go while the service is used. */
+export type Pool = Record<'profile' | 'completed' | 'tag' | 'resourceAlias' | 'foreign', string[]>
+
+export type Making = { random: Random; pool: Pool; named: Readonly<Record<string, Schema>> }
+
+/** A value that the schema allows, often at the edge of what it allows. */
+export function validValue(schema: Schema, name: string, making: Making): unknown {
+  const { random } = making
+  const shape = resolved(schema, making)
+  const options = (shape.anyOf ?? shape.oneOf) as Schema[] | undefined
+  if (options) return validValue(pick(options, random), name, making)
+  if ('const' in shape) return shape.const
+  if (Array.isArray(shape.enum)) return pick(shape.enum, random)
+  const types = [shape.type].flat() as string[]
+  switch (pick(types, random)) {
+    case 'object':
+      return validObject(shape, making)
+    case 'array':
+      return validList(shape, name, making)
+    case 'integer':
+    case 'number':
+      return validNumber(shape, random)
+    case 'boolean':
+      return random() < 0.5
+    case 'null':
+      return null
+    default:
+      return validText(shape, name, making)
+  }
+}
+
+export function resolved(schema: Schema, { named }: Pick<Making, 'named'>): Schema {
+  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
+  return name ? { ...named[name], ...schema, $ref: undefined } : schema
+}
+
+function validObject(shape: Schema, making: Making): Record<string, unknown> {
+  const required = (shape.required ?? []) as string[]
+  const entries = Object.entries((shape.properties ?? {}) as Record<string, Schema>)
+  const optional = making.random()
+  const kept = entries.filter(([name]) => required.includes(name) || making.random() < optional)
+  return Object.fromEntries(kept.map(([name, inner]) => [name, validValue(inner, name, making)]))
+}
+
+function validList(shape: Schema, name: string, making: Making): unknown[] {
+  const { minItems = 0, maxItems = 6 } = shape as { minItems?: number; maxItems?: number }
+  const length = minItems + Math.floor(making.random() * (Math.min(maxItems, 6) - minItems + 1))
+  return Array.from({ length }, () => validValue((shape.items ?? {}) as Schema, name, making))
+}
+
+function validNumber(shape: Schema, random: Random): number {
+  const { minimum = 0, maximum = 1_000 } = shape as { minimum?: number; maximum?: number }
+  return pick(
+    [minimum, maximum, minimum + Math.floor(random() * (Math.min(maximum, minimum + 20) - minimum + 1))],
+    random,
+  )
+}
+
+function validText(shape: Schema, name: string, { random, pool }: Making): string {
+  const { minLength = 0, maxLength = 200, examples, pattern } = shape as Texts
+  if (pattern?.includes('[0-9a-f]{24}')) return idFor(name, random, pool)
+  if (name === 'email') return `${randomBytes(6).toString('hex')}@fuzz.test`
+  if (name === 'phone') return `+49151${String(Math.floor(random() * 1e8)).padStart(8, '0')}`
+  if (examples && (pattern || shape.format || random() < 0.5)) return pick(examples, random)
+  const length = pick(
+    [minLength, Math.min(maxLength, minLength + Math.floor(random() * 30)), maxLength],
+    random,
+  )
+  return Array.from({ length: Math.max(length, minLength) }, () => pick(letters, random)).join('')
+}
+
+type Texts = { minLength?: number; maxLength?: number; examples?: string[]; pattern?: string }
+
+/** Mostly things of the account, sometimes of another one or of nobody. */
+function idFor(name: string, random: Random, pool: Pool): string {
+  const kind = /alias/i.test(name) ? 'resourceAlias' : /tag/i.test(name) ? 'tag' : 'profile'
+  const own = kind === 'profile' && random() < 0.3 ? pool.completed : pool[kind]
+  if (own.length > 0 && random() < 0.95) return pick(own, random)
+  return random() < 0.5 && pool.foreign.length > 0
+    ? pick(pool.foreign, random)
+    : randomBytes(12).toString('hex')
+}
+
+const letters = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -.\'éüßñ王花민ø😀%_&<>"()']
+
+export function pick<T>(items: readonly T[], random: Random): T {
+  return items[Math.floor(random() * items.length)] as T
+}
