@@ -87,6 +87,25 @@ describe('POST /assessment-invite', () => {
     expect(after.body.link).not.toBe(link)
   })
 
+  test('links that ended a month ago are forgotten with the next new one', async () => {
+    const owner = await running.account()
+    for (const customId of ['old', 'ended', 'standing']) await ask({ customId }, owner)
+    const ended = (customId: string, days: number) =>
+      running.db.admin(
+        'update share_link set expires_at = now() - make_interval(days => $3) where account_id = $1 and custom_id = $2',
+        [owner.id, customId, days],
+      )
+    await ended('old', 31)
+    await ended('ended', 29)
+    await ask({ customId: 'standing' }, owner)
+    expect(await linksOf(owner)).toHaveLength(3)
+    await ask({ customId: 'new' }, owner)
+    const left = await tables.rows('select custom_id from share_link where account_id = $1 order by 1', [
+      owner.id,
+    ])
+    expect(left.map(({ custom_id }) => custom_id)).toEqual(['ended', 'new', 'standing'])
+  })
+
   test('one link, and 201 once, of twenty equal requests at once', async () => {
     const owner = await running.account()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ customId: 'rush' }, owner)))

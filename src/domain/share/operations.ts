@@ -6,7 +6,7 @@ import { seal, unseal } from '../../identity/seal.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { countKnownTags } from '../tag/store.ts'
 import { daysWorthGiving, fingerprintOf, linkDays, sealContext, startsAtOnce } from './model.ts'
-import { findSameLink, insertShareLink, takeTurn } from './store.ts'
+import { findSameLink, insertShareLink, removeEndedLinks, takeTurn } from './store.ts'
 
 const day = 24 * 3600 * 1000
 
@@ -55,6 +55,7 @@ export const createAssessmentInvite = operation({
       const token = unseal(standing.tokenSealed, site.secretKey, sealContext(account.id, standing.id))
       return { resource: addressOf(context, token.toString('utf8')), created: false, changes: [] }
     }
+    await removeEndedLinks(sql, account.id, new Date(now.getTime() - linkDays * day))
     const id = newId()
     const token = newAccountSecret('tmb_share_', account.id)
     await insertShareLink(sql, {

@@ -66,6 +66,11 @@ export async function insertShareLink(
   )
 }
 
+/** Forgets links that ended before this time. */
+export async function removeEndedLinks(sql: Sql, accountId: string, before: Date): Promise<void> {
+  await sql.run('delete from share_link where account_id = $1 and expires_at < $2', [accountId, before])
+}
+
 /** The link that this token opens, while it is valid. */
 export async function findShareLink(
   sql: Sql,
