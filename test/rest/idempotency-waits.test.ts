@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { placeOf } from '../../src/domain/idempotency/once.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { comparable, expectEnvelope } from '../support/envelope.ts'
+import { newEmail } from '../support/people.ts'
+import {
+  type Answer,
+  callAs,
+  signIn,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+
+/** Two processes of one service, on one database and under one SECRET_KEY. */
+let here: TestService
+let tables: Tables
+let account: TestAccount
+let there: TestAccount['call']
+const secretKey = randomBytes(32)
+beforeAll(async () => {
+  const shared = { SECRET_KEY: secretKey.toString('base64url') }
+  here = await startTestService(shared)
+  const other = await startTestService({ ...shared, DATABASE_URL: here.db.url })
+  tables = await openTables(here.db)
+  account = await here.account()
+  there = callAs(other.baseUrl, await signIn(other.baseUrl, account))
+})
+
+const holders: pg.Client[] = []
+afterEach(async () => {
+  await Promise.all(holders.splice(0).map((client) => client.end()))
+})
+
+/** Runs a statement in a transaction that stays open, and keeps its locks, until it is let go. */
+async function hold(text: string, values: unknown[]): Promise<() => Promise<unknown>> {
+  const client = new pg.Client(here.db.connection)
+  client.on('error', () => {})
+  holders.push(client)
+  await client.connect()
+  await client.query('begin')
+  await client.query(text, values)
+  return () => client.query('rollback')
+}
+
+const holdProfile = (id: string) => hold('select 1 from profile where id = $1 for update', [id])
+const holdKey = (key: string, { id: accountId, clientId } = account) => {
+  const { lock } = placeOf({ accountId, clientId, key, secretKey })
+  return hold('select pg_advisory_xact_lock($1)', [String(lock)])
+}
+
+const many = (count: number, ask: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, ask))
+const newProfile = async () => {
+  const email = newEmail()
+  const { body } = await account.call('POST', '/profile', { email })
+  return { id: String(body.profile.id), email }
+}
+const withKey = (key: string) => ({ 'idempotency-key': key })
+
+function expectOneEffect(answers: readonly Answer[], status: number): void {
+  expect(new Set(answers.map((answer) => `${answer.status} ${comparable(answer.text)}`)).size).toBe(1)
+  expect(answers[0]?.status, answers[0]?.text).toBe(status)
+  expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
+}
+
+describe('one key in two processes', () => {
+  test('twenty-five times in each at once: one profile, equal answers', async () => {
+    const email = newEmail()
+    const headers = withKey(newPublicId())
+    const answers = await Promise.all([
+      many(25, () => account.call('POST', '/profile', { email }, headers)),
+      many(25, () => there('POST', '/profile', { email }, headers)),
+    ])
+    expectOneEffect(answers.flat(), 201)
+    expect(await tables.rows('select 1 from profile where email = $1', [email])).toHaveLength(1)
+  })
+
+  test('another body at the same moment in the other process is 409', async () => {
+    const headers = withKey(newPublicId())
+    const answers = await Promise.all([
+      account.call('POST', '/profile', { email: newEmail() }, headers),
+      there('POST', '/profile', { email: newEmail() }, headers),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  })
+})
+
+describe('while the first request with a key is slow', () => {
+  test('its twins wait without a connection: others are answered, then one letter and equal answers', async () => {
+    const { id, email } = await newProfile()
+    const letGo = await holdProfile(id)
+    const headers = withKey(newPublicId())
+    const path = `/profile/${id}/invite/email`
+    const twins = Promise.all([
+      many(40, () => account.call('POST', path, undefined, headers)),
+      many(40, () => there('POST', path, undefined, headers)),
+    ])
+    const others = await Promise.all([
+      many(20, () => account.call('GET', '/profiles')),
+      many(20, () => there('POST', '/test', { ping: 'x' }, withKey(newPublicId()))),
+      many(20, () => there('GET', '/test')),
+    ])
+    expect(new Set(others.flat().map(({ status }) => status))).toEqual(new Set([200]))
+    await letGo()
+    expectOneEffect((await twins).flat(), 204)
+    await here.service.drainOutbox()
+    const letters = await tables.rows('select 1 from mailbox_message where recipient = $1', [email])
+    expect(letters).toHaveLength(1)
+  })
+
+  test('a request that cannot have its data is 503 with Retry-After, not 409, and its key is free again', async () => {
+    const { id } = await newProfile()
+    const letGo = await holdProfile(id)
+    const headers = withKey(newPublicId())
+    const path = `/profile/${id}/invite/email`
+    await tables.expectUnchanged(async () => {
+      const answer = await account.call('POST', path, undefined, headers)
+      expect([answer.status, answer.body.error.code]).toEqual([503, 'database_unavailable'])
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    })
+    await letGo()
+    const again = await account.call('POST', path, undefined, headers)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([204, null])
+  })
+
+  test('after ten seconds 409 with Retry-After, and nothing has happened; then the key works', async () => {
+    const key = newPublicId()
+    const letGo = await holdKey(key)
+    const email = newEmail()
+    await tables.expectUnchanged(async () => {
+      const twins = Promise.all([
+        many(5, () => account.call('POST', '/profile', { email }, withKey(key))),
+        many(5, () => there('POST', '/profile', { email }, withKey(key))),
+      ])
+      const refused = await account.call('POST', '/profile', { wrong: 1 })
+      expect(refused.status, 'others are answered meanwhile').toBe(400)
+      for (const answer of (await twins).flat()) {
+        expect([answer.status, answer.body.error.code]).toEqual([409, 'idempotency_key_in_flight'])
+        expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+        expectEnvelope(answer, 'in flight')
+      }
+    })
+    await letGo()
+    expect((await account.call('POST', '/profile', { email }, withKey(key))).status).toBe(201)
+  })
+
+  test('a twin that is refused anyway is refused for that: 403 for the pause, not 409', async () => {
+    const key = newPublicId()
+    const other = await here.account()
+    const letGo = await holdKey(key, other)
+    await here.db.admin('update account set paused = true where id = $1', [other.id])
+    expect((await other.call('POST', '/test', { ping: 'x' }, withKey(key))).status).toBe(403)
+    await letGo()
+  })
+
+  test('whoever hangs up while it waits takes nothing with it', async () => {
+    const { id } = await newProfile()
+    const letGo = await holdProfile(id)
+    const headers = withKey(newPublicId())
+    const path = `/profile/${id}/invite/email`
+    const first = account.call('POST', path, undefined, headers)
+    const gone = await fetch(`${here.baseUrl}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account.token}`, ...headers },
+      signal: AbortSignal.timeout(100),
+    }).catch((error: Error) => error.name)
+    expect(gone).toBe('TimeoutError')
+    await letGo()
+    expect((await first).status).toBe(204)
+    const again = await account.call('POST', path, undefined, headers)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([204, 'true'])
+  })
+})
+
+test('a deletion that crosses a creation with a key leaves no answer about the person', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id, email } = await newProfile()
+    const headers = withKey(newPublicId())
+    await Promise.all([
+      account.call('DELETE', `/profile/${id}`),
+      account.call('POST', '/profile', { email }, headers),
+      there('POST', `/profile/${id}/invite/email`, undefined, withKey(newPublicId())),
+    ])
+    const kept = 'select 1 from idempotency_key where profile_id = $1'
+    expect(await tables.rows(kept, [id])).toEqual([])
+  }
+})
