@@ -8,7 +8,15 @@ import { getAssessment, listAssessments } from './domain/assessment/catalogue.ts
 import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { issueRetake } from './domain/assessment/retake.ts'
 import { listAuditLog } from './domain/audit/operations.ts'
-import { inviteByEmail, readLink, requestNewLink, startSitting } from './domain/invite/operations.ts'
+import { inviteMany } from './domain/invite/bulk.ts'
+import { listInvites } from './domain/invite/history.ts'
+import {
+  inviteByEmail,
+  inviteBySms,
+  readLink,
+  requestNewLink,
+  startSitting,
+} from './domain/invite/operations.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
 import { listPendingProfiles, listProfiles } from './domain/profile/list.ts'
 import {
@@ -48,6 +56,9 @@ export const catalog = [
   listAssessments,
   getAssessment,
   inviteByEmail,
+  inviteBySms,
+  inviteMany,
+  listInvites,
   createAssessmentInvite,
   listTagsOperation,
   getTag,

@@ -114,7 +114,11 @@ const places: Place[] = [
     at: 'src/domain/retention/',
     may: [contract, 'src/domain/profile/erase.ts', 'src/domain/audit/record.ts'],
   },
-  { at: message, may: [contract, 'src/identity/sealed-message.ts'] },
+  {
+    at: message,
+    may: [contract, 'src/identity/sealed-message.ts'],
+    packages: ['libphonenumber-js', 'node:crypto'],
+  },
   { at: invite, may: [...pure, account, profile, message, 'src/identity/secret.ts'], ...room },
   {
     at: share,

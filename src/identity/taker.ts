@@ -43,7 +43,8 @@ export async function findTaker(
            join profile on profile.account_id = session.account_id and profile.id = session.profile_id
           where session.account_id = $1 and session.token_hash = $2 and session.expires_at > $3
             and invite.revoked_at is null
-            and (invite.channel <> 'email' or invite.recipient = profile.email)`,
+            and case invite.channel when 'email' then invite.recipient = profile.email
+                                    when 'sms' then invite.recipient = profile.phone else true end`,
         [accountId, hashSecret(secret), now],
       ),
     { readOnly: true },

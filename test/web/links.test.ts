@@ -72,7 +72,8 @@ describe('asking for a new link', () => {
       const pressed = Array.from({ length: 4 }, () => press(link))
       await Promise.all([account.call('DELETE', `/profile/${profileId}`)])
       for (const answer of await Promise.all([...asked, ...pressed])) expect(answer.status).toBeLessThan(400)
-      expect(await tables.holding(profileId)).toEqual({})
+      // The audit keeps the id, and nothing else does.
+      expect(Object.keys(await tables.holding(profileId))).toEqual(['audit_entry'])
     }
   })
 })

@@ -17,6 +17,9 @@ export type InviteLetter = {
   subject?: string | undefined
   /** How long the assessments of this person take together. */
   minutes: number
+  /** The address of the logo is a full one. */
+  logo?: Letter['logo']
+  brand?: Letter['brand']
 }
 
 /** The letter that carries an invite link: who asks, what for, how long it takes, until when, and why you. */
@@ -47,6 +50,8 @@ export function inviteLetter(invite: InviteLetter): { subject: string; html: str
     notes: [`${say(words.expiry)} ${say(words.private)}`],
     address: say(words.address),
     foot: [`${say(words.why)} ${say(words.ignore)}`, say(words.tracking)],
+    logo: invite.logo,
+    brand: invite.brand,
   }
   return { subject, html: layOut(letter), text: inPlainText(letter) }
 }
@@ -71,7 +76,7 @@ function ownSubject(subject: string | undefined): string {
 }
 
 /** Puts values into `{slots}` in one pass, so that a brace inside a name stays a brace. */
-function fill(template: string, slots: Record<string, string>): string {
+export function fill(template: string, slots: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot)
 }
 

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
-import { Failure, forbidden, invalid, missing } from '../../contract/failure.ts'
-import { type Change, type Context, operation } from '../../contract/operation.ts'
+import { Failure, forbidden, missing } from '../../contract/failure.ts'
+import { type Change, type Context, operation, type Written } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
+import { appearanceOf } from '../account/appearance.ts'
 import type { Profile } from '../profile/model.ts'
 import { activateProfile, findProfile, lockProfile, writeDocument } from '../profile/store.ts'
+import { addressOf, refuseWithoutWay, withoutAddress } from './address.ts'
 import { hadEnoughLetters } from './enough.ts'
+import type { Address } from './limits.ts'
 import { inviteChange, sendInvite } from './send.ts'
+import { isOver, isStanding } from './state.ts'
 import { findInviteByToken, type Invite, insertTakeSession, markOpened, removeOldSessions } from './store.ts'
 
 /** Hours for which a person stays signed in on one device; the link opens a new session at any time. */
@@ -15,33 +19,50 @@ const sessionHours = 12
 /** Sessions of one person at once; the oldest end, so that pressing the button for ever stores no more. */
 const sessionsKept = 20
 
+const invited = { input: z.strictObject({ profileId: PublicId }), output: z.null() }
+
 export const inviteByEmail = operation({
   name: 'send_invite_by_email',
   summary: 'Send a magic link by email',
   scope: 'profiles:write',
   effect: 'adds',
   billed: true,
-  refuses: ['forbidden'],
-  input: z.strictObject({ profileId: PublicId }),
-  output: z.null(),
+  refuses: ['forbidden', 'limited'],
+  ...invited,
   rest: { group: 'assessment invites', route: 'POST /profile/{profileId}/invite/email', status: 204 },
-  async run(context, { profileId }) {
-    // Locked, so that of two invites at once the later one supersedes the earlier.
-    const profile = await lockProfile(context.sql, context.account.id, profileId)
-    if (!profile) {
-      throw forbidden('The profile does not exist or is not on this account.', {
-        code: 'profile_not_on_account',
-      })
-    }
-    if (!profile.email) {
-      throw invalid('The profile has no email address. Add one with PATCH /profile/{profileId} first.', {
-        code: 'profile_without_email',
-      })
-    }
-    await sendInvite(context, profile, { channel: 'email', to: profile.email })
-    return { resource: null, changes: [inviteChange(profileId, 'email')] }
-  },
+  run: (context, { profileId }) => inviteOne(context, profileId, 'email'),
 })
+
+export const inviteBySms = operation({
+  name: 'send_invite_by_sms',
+  summary: 'Send a magic link by text message',
+  scope: 'profiles:write',
+  effect: 'adds',
+  billed: true,
+  refuses: ['forbidden', 'limited'],
+  ...invited,
+  rest: { group: 'assessment invites', route: 'POST /profile/{profileId}/invite/sms', status: 204 },
+  run: (context, { profileId }) => inviteOne(context, profileId, 'sms'),
+})
+
+async function inviteOne(
+  context: Context,
+  profileId: string,
+  channel: Address['channel'],
+): Promise<Written<null>> {
+  // Locked, so that of two invites at once the later one supersedes the earlier.
+  const profile = await lockProfile(context.sql, context.account.id, profileId)
+  if (!profile) {
+    throw forbidden('The profile does not exist or is not on this account.', {
+      code: 'profile_not_on_account',
+    })
+  }
+  refuseWithoutWay(channel, context.site)
+  const address = addressOf(profile, channel)
+  if (!address) throw withoutAddress(channel)
+  await sendInvite(context, profile, address)
+  return { resource: null, changes: [inviteChange(profileId, channel)] }
+}
 
 /** What the page behind a link shows before anything is started. Reading it changes nothing. */
 export const readLink = operation({
@@ -57,6 +78,7 @@ export const readLink = operation({
     return {
       resource: {
         accountName: context.account.name,
+        appearance: await appearanceOf(context.sql, context.account),
         seesReport: context.account.preferences.participantSeesReport !== false,
         expiresAt: invite.expires_at,
         isValid: isStanding(invite, profile) && !isOver(invite, context.now()),
@@ -109,8 +131,9 @@ export const startSitting = operation({
 })
 
 /**
- * Sends a new link to the address on file for somebody who holds an old one. The answer is the same whether
- * or not a letter goes out, so that it tells nothing about the person.
+ * Sends a new link to the address on file for somebody who holds an old one, by the way that the old one came if
+ * that is still open. The answer is the same whether or not a message goes out, so that it tells nothing about
+ * the person.
  */
 export const requestNewLink = operation({
   name: 'request_new_link',
@@ -121,13 +144,20 @@ export const requestNewLink = operation({
   input: z.strictObject({}),
   output: z.null(),
   async run(context) {
-    const { profile } = await openLink(context, lockProfile)
-    if (!profile.email || (await hadEnoughLetters(context, profile.id)))
-      return { resource: null, changes: [] }
-    await sendInvite(context, profile, { channel: 'email', to: profile.email })
-    return { resource: null, changes: [inviteChange(profile.id, 'email')] }
+    const { invite, profile } = await openLink(context, lockProfile)
+    const ways = invite.channel === 'sms' ? (['sms', 'email'] as const) : (['email', 'sms'] as const)
+    const address = ways.map((channel) => addressOf(profile, channel)).find((one) => one !== undefined)
+    if (!address || (await hadEnoughLetters(context, profile.id))) return { resource: null, changes: [] }
+    const isSent = await sendInvite(context, profile, address).then(() => true, unlessRefused)
+    return { resource: null, changes: isSent ? [inviteChange(profile.id, address.channel)] : [] }
   },
 })
+
+/** A number or a limit that keeps the message from going is not told to whoever holds the link. */
+function unlessRefused(error: unknown): false {
+  if (error instanceof Failure && (error.kind === 'invalid' || error.kind === 'limited')) return false
+  throw error
+}
 
 async function openLink(
   context: Context,
@@ -138,14 +168,4 @@ async function openLink(
   const profile = invite && (await find(context.sql, context.account.id, invite.profile_id))
   if (!invite || !profile) throw missing('This link is not known. Ask for a new one.')
   return { invite, profile }
-}
-
-/** A link sent to an address that is no longer the profile's is dead: the address may be another person's. */
-function isStanding(invite: Invite, profile: Profile): boolean {
-  if (invite.superseded_at !== null || invite.revoked_at !== null) return false
-  return invite.channel !== 'email' || invite.recipient === profile.email
-}
-
-function isOver(invite: Invite, now: Date): boolean {
-  return Date.parse(invite.expires_at) <= now.getTime()
 }

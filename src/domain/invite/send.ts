@@ -1,16 +1,19 @@
 import { assessmentFacts } from '../../content/assessments.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import type { Change, Context } from '../../contract/operation.ts'
+import type { OutgoingMessage } from '../../contract/ports.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
+import { appearanceOf } from '../account/appearance.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
 import type { Profile } from '../profile/model.ts'
+import { refuseWithoutWay, unusable } from './address.ts'
 import { inviteLetter } from './letter.ts'
+import { type Address, admit, limitFailure } from './limits.ts'
 import { insertInvite, supersedeInvites } from './store.ts'
+import { inviteText } from './text.ts'
 
-/** Days for which an emailed link is valid. */
+/** Days for which a link that was sent is valid. */
 const linkDays = 7
-
-export type Address = { channel: 'email'; to: string }
 
 /** An invite as the audit keeps it: to whom and by which way, never the address. */
 export function inviteChange(profileId: string, channel: Address['channel']): Change {
@@ -18,15 +21,24 @@ export function inviteChange(profileId: string, channel: Address['channel']): Ch
 }
 
 /**
- * Makes a link for a profile, replaces the older ones and puts the letter into the outbox: everything in the
- * caller's transaction, so that an invite without its letter, or a letter without its invite, cannot be.
- * Returns the link, which is stored nowhere in clear.
+ * Sends a link to a profile that the caller has locked: checks the address (`invalid`) and the limits (`limited`),
+ * and writes invite and message in the caller's transaction. Returns the link.
  */
-export async function sendInvite(
-  context: Context,
-  profile: Profile,
-  { to: email }: Address,
-): Promise<string> {
+export async function sendInvite(context: Context, profile: Profile, address: Address): Promise<string> {
+  refuseWithoutWay(address.channel, context.site)
+  const refusal = await unusable(address, context.site)
+  if (refusal) throw refusal
+  const limited = (await admit(context, [{ profileId: profile.id, address }])).get(profile.id)
+  if (limited) throw limitFailure(limited)
+  return writeInvite(context, profile, address)
+}
+
+/**
+ * Makes a link for a profile, replaces the older ones and puts the message into the outbox: everything in the
+ * caller's transaction, so that an invite without its message, or a message without its invite, cannot be.
+ * Returns the link, which is stored nowhere in clear. Whoever calls this has had the invite admitted.
+ */
+export async function writeInvite(context: Context, profile: Profile, address: Address): Promise<string> {
   const { sql, account, site, newId } = context
   const now = context.now()
   const token = newAccountSecret('tmb_link_', account.id)
@@ -38,43 +50,52 @@ export async function sendInvite(
     accountId: account.id,
     id: inviteId,
     profileId: profile.id,
-    channel: 'email',
-    recipient: email,
+    channel: address.channel,
+    recipient: address.to,
     tokenHash: hashSecret(token),
     now,
     expiresAt,
   })
-  const locale = localeOf(profile.locale ?? account.preferences.locale)
-  const letter = inviteLetter({
-    locale,
-    accountName: account.preferences.senderName ?? account.name,
-    personName: profile.firstName ?? undefined,
-    link,
-    expiresAt,
-    timezone: account.preferences.timezone ?? 'UTC',
-    subject: account.preferences.inviteSubject,
-    minutes: minutesLeft(profile),
-  })
   const messageId = newId()
-  const { replyTo } = account.preferences
   await enqueue(sql, {
     accountId: account.id,
     id: messageId,
     profileId: profile.id,
     inviteId,
     messageId: messageIdFor(messageId, site.publicUrl),
-    message: {
-      channel: 'email',
-      to: email,
-      ...letter,
-      fromName: account.preferences.senderName ?? account.name,
-      ...(replyTo ? { replyTo } : {}),
-      locale,
-    },
+    message: await messageOf(context, profile, address, { link, expiresAt }),
     now,
     secretKey: site.secretKey,
   })
   return link
+}
+
+async function messageOf(
+  { sql, account, site }: Context,
+  profile: Profile,
+  { channel, to }: Address,
+  { link, expiresAt }: { link: string; expiresAt: Date },
+): Promise<OutgoingMessage> {
+  const { senderName, replyTo, timezone, inviteSubject } = account.preferences
+  const locale = localeOf(profile.locale ?? account.preferences.locale)
+  const accountName = senderName ?? account.name
+  if (channel === 'sms') {
+    return { channel, to, text: inviteText({ locale, accountName, link, days: linkDays }), locale }
+  }
+  const { brand, logo } = await appearanceOf(sql, account)
+  const letter = inviteLetter({
+    locale,
+    accountName,
+    personName: profile.firstName ?? undefined,
+    link,
+    expiresAt,
+    timezone: timezone ?? 'UTC',
+    subject: inviteSubject,
+    minutes: minutesLeft(profile),
+    brand,
+    logo: logo && { ...logo, address: site.publicUrl + logo.path },
+  })
+  return { channel, to, ...letter, fromName: accountName, ...(replyTo ? { replyTo } : {}), locale }
 }
 
 function localeOf(code: string | undefined): Locale {

@@ -1,4 +1,6 @@
+import type { Window } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
+import type { Profile } from '../profile/model.ts'
 
 export type Invite = {
   id: string
@@ -9,6 +11,7 @@ export type Invite = {
   expires_at: string
   sent_at: string | null
   opened_at: string | null
+  failed_at: string | null
   superseded_at: string | null
   revoked_at: string | null
 }
@@ -61,14 +64,38 @@ export async function findInviteByToken(
   accountId: string,
   tokenHash: Buffer,
 ): Promise<Invite | undefined> {
-  return sql.row<Invite>(
-    `select id, profile_id, channel, recipient, created_at, expires_at, sent_at, opened_at, superseded_at, revoked_at
-       from invite where account_id = $1 and token_hash = $2`,
-    [accountId, tokenHash],
+  return sql.row<Invite>(`select ${columns} from invite where account_id = $1 and token_hash = $2`, [
+    accountId,
+    tokenHash,
+  ])
+}
+
+const columns = `id, profile_id, channel, recipient, created_at, expires_at, sent_at, opened_at, failed_at,
+  superseded_at, revoked_at`
+
+/** The invites of a profile, the newest first. */
+export function listInvitesOf(
+  sql: Sql,
+  accountId: string,
+  profileId: string,
+  { limit, offset }: Window,
+): Promise<Invite[]> {
+  return sql.rows(
+    `select ${columns} from invite where account_id = $1 and profile_id = $2
+      order by created_at desc, id desc limit $3 offset $4`,
+    [accountId, profileId, limit, offset],
   )
 }
 
-/** When the newest links of this profile were made, the latest first. */
+export async function countInvites(sql: Sql, accountId: string, profileId: string): Promise<number> {
+  const row = await sql.row<{ count: number }>(
+    'select count(*)::integer as count from invite where account_id = $1 and profile_id = $2',
+    [accountId, profileId],
+  )
+  return row?.count ?? 0
+}
+
+/** When the newest links were sent to this profile, the latest first. */
 export async function newestInvites(
   sql: Sql,
   accountId: string,
@@ -76,10 +103,51 @@ export async function newestInvites(
   limit: number,
 ): Promise<string[]> {
   const rows = await sql.rows<{ created_at: string }>(
-    `select created_at from invite where account_id = $1 and profile_id = $2 order by created_at desc limit $3`,
+    `select created_at from invite where account_id = $1 and profile_id = $2 and channel <> 'link'
+      order by created_at desc limit $3`,
     [accountId, profileId, limit],
   )
   return rows.map((row) => row.created_at)
+}
+
+/**
+ * Makes invites of one account wait for each other until the transaction ends. Not a lock on the account's row:
+ * people who finish an assessment in the meantime need that one, and should not wait for a hundred letters.
+ */
+export async function lockInviting(sql: Sql, accountId: string): Promise<void> {
+  await sql.rows(`select pg_advisory_xact_lock(hashtextextended('invite:' || $1::text, 0))`, [accountId])
+}
+
+export type RecentInvite = { profile_id: string; created_at: string }
+
+/**
+ * Invites that the account has sent since then, the newest first. Those of a clock that runs ahead count too, if it
+ * does so by no more than the time looked at.
+ */
+export function recentInvites(
+  sql: Sql,
+  accountId: string,
+  { since, until }: { since: Date; until: Date },
+): Promise<RecentInvite[]> {
+  return sql.rows(
+    `select profile_id, created_at from invite
+      where account_id = $1 and channel = any ('{email,sms}') and created_at > $2 and created_at <= $3
+      order by created_at desc`,
+    [accountId, since, until],
+  )
+}
+
+/** Locks profiles like `lockProfile`, in the order of their ids, so that no two calls lock in a circle. */
+export async function lockProfiles(
+  sql: Sql,
+  accountId: string,
+  profileIds: readonly string[],
+): Promise<Map<string, Profile>> {
+  const rows = await sql.rows<{ id: string; doc: string }>(
+    `select id, doc from profile where account_id = $1 and id = any ($2::text[]) order by id for no key update`,
+    [accountId, profileIds],
+  )
+  return new Map(rows.map((row) => [row.id, JSON.parse(row.doc) as Profile]))
 }
 
 export async function markOpened(sql: Sql, accountId: string, inviteId: string, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
+import type { CapKind } from './caps.ts'
 
 export type OutboxRow = {
   accountId: string
@@ -16,5 +17,55 @@ export async function insert(sql: Sql, row: OutboxRow): Promise<void> {
     `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7)`,
     [row.accountId, row.id, row.profileId, row.inviteId, row.messageId, row.content, row.now],
+  )
+}
+
+/** A row of the tally; the key in hex. */
+export type TallyKey = { kind: CapKind; key: string }
+
+/** Makes the day's rows where there are none, locks all of them in one order, and reads their counts by key. */
+export async function lockTallies(
+  sql: Sql,
+  keys: readonly TallyKey[],
+  day: string,
+): Promise<[string, number][]> {
+  const rows = await sql.rows<{ key: string; count: number }>(
+    `insert into message_tally (kind, key, day, count)
+     select kind, decode(key, 'hex'), $3::date, 0 from unnest($1::text[], $2::text[]) as wanted (kind, key)
+      order by kind, key
+     on conflict (kind, key, day) do update set count = message_tally.count
+     returning encode(key, 'hex') as key, count`,
+    [keys.map((one) => one.kind), keys.map((one) => one.key), day],
+  )
+  return rows.map((row) => [row.key, row.count])
+}
+
+/** Rows that were only locked, and count nothing, go again. */
+export async function addToTallies(
+  sql: Sql,
+  counts: readonly (TallyKey & { count: number })[],
+  day: string,
+): Promise<void> {
+  await sql.run(
+    `update message_tally as tally set count = tally.count + taken.count
+       from unnest($1::text[], $2::text[], $3::integer[]) as taken (kind, key, count)
+      where tally.kind = taken.kind and tally.key = decode(taken.key, 'hex') and tally.day = $4::date
+        and taken.count > 0`,
+    [counts.map((one) => one.kind), counts.map((one) => one.key), counts.map((one) => one.count), day],
+  )
+  await sql.run(
+    `delete from message_tally as tally using unnest($1::text[], $2::text[]) as wanted (kind, key)
+      where tally.kind = wanted.kind and tally.key = decode(wanted.key, 'hex') and tally.day = $3::date
+        and tally.count = 0`,
+    [counts.map((one) => one.kind), counts.map((one) => one.key), day],
+  )
+}
+
+/** Some of the days before yesterday, so that the table stays small; rows that somebody else removes are left. */
+export async function removeOldTallies(sql: Sql, today: string): Promise<void> {
+  await sql.run(
+    `delete from message_tally where (kind, key, day) in (
+       select kind, key, day from message_tally where day < $1::date - 1 limit 500 for update skip locked)`,
+    [today],
   )
 }

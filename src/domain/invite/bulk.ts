@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { operation } from '../../contract/operation.ts'
+import { idList, PublicId } from '../../contract/shapes.ts'
+import { addressOf, refuseWithoutWay, unusable, withoutAddress } from './address.ts'
+import { admit, limitCodes, type Wanted } from './limits.ts'
+import { inviteChange, writeInvite } from './send.ts'
+import { lockProfiles } from './store.ts'
+
+const reasons = [
+  'profile_not_on_account',
+  'profile_without_email',
+  'profile_without_phone',
+  'country_not_allowed',
+  'number_not_allowed',
+  'number_invalid',
+  ...limitCodes,
+] as const
+type Reason = (typeof reasons)[number]
+
+const Outcome = z
+  .strictObject({
+    profileId: PublicId,
+    status: z.enum(['sent', 'skipped', 'failed']).meta({
+      description:
+        '`skipped` may go later or once the profile is completed; `failed` cannot be sent to this number at all.',
+    }),
+    reason: z.enum(reasons).nullable().meta({ description: 'Why nothing was sent; null when it was.' }),
+  })
+  .meta({ id: 'InviteOutcome', description: 'What became of one profile of a bulk invite.' })
+type Outcome = z.output<typeof Outcome>
+
+export const inviteMany = operation({
+  name: 'send_invites',
+  summary: 'Send magic links to many profiles',
+  description:
+    'Up to 100 profiles, in the order given; repeats count once. The answer says for each what became of it, and ' +
+    'one that cannot be invited does not keep the others from it. The limits of single invites hold: 60 a minute for ' +
+    'the account, 1 a minute for a profile.',
+  scope: 'profiles:write',
+  effect: 'adds',
+  billed: true,
+  input: z.strictObject({
+    profileIds: idList(100),
+    channel: z
+      .enum(['email', 'sms'], { error: 'must be email or sms' })
+      .meta({ description: 'The way that the links go.', examples: ['email'] }),
+  }),
+  output: z.strictObject({ results: z.array(Outcome) }),
+  rest: { group: 'assessment invites', route: 'POST /profiles/invite', key: 'data', status: 200 },
+  async run(context, { profileIds, channel }) {
+    const { sql, account, site } = context
+    refuseWithoutWay(channel, site)
+    const profiles = await lockProfiles(sql, account.id, profileIds)
+    const outcomes = new Map<string, Outcome>()
+    const settle = (profileId: string, status: Outcome['status'], reason: string | null) =>
+      outcomes.set(profileId, { profileId, status, reason: reason as Reason | null })
+    const wanted: Wanted[] = []
+    for (const profileId of profileIds) {
+      const profile = profiles.get(profileId)
+      const address = profile && addressOf(profile, channel)
+      const refusal = address && (await unusable(address, site))
+      if (!profile) settle(profileId, 'skipped', 'profile_not_on_account')
+      else if (!address) settle(profileId, 'skipped', withoutAddress(channel).code)
+      else if (refusal) settle(profileId, 'failed', refusal.code)
+      else wanted.push({ profileId, address })
+    }
+    const limited = await admit(context, wanted)
+    for (const { profileId, address } of wanted) {
+      const limit = limited.get(profileId)
+      const profile = profiles.get(profileId)
+      if (!limit && profile) await writeInvite(context, profile, address)
+      settle(profileId, limit ? 'skipped' : 'sent', limit?.code ?? null)
+    }
+    const results = profileIds.flatMap((profileId) => outcomes.get(profileId) ?? [])
+    const sent = results.filter((outcome) => outcome.status === 'sent')
+    return { resource: { results }, changes: sent.map((outcome) => inviteChange(outcome.profileId, channel)) }
+  },
+})

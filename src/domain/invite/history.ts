@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { missing } from '../../contract/failure.ts'
+import { operation } from '../../contract/operation.ts'
+import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import { PageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
+import { findProfile } from '../profile/store.ts'
+import { inviteStates, stateOf } from './state.ts'
+import { countInvites, type Invite, listInvitesOf } from './store.ts'
+
+const InviteEntry = z
+  .strictObject({
+    id: PublicId,
+    channel: z
+      .enum(['email', 'sms', 'link'])
+      .meta({ description: 'The way it went; `link` where somebody started from a shared link.' }),
+    state: z.enum(inviteStates).meta({ description: 'What became of it, by the time of this answer.' }),
+    sentAt: Timestamp.nullable().meta({ description: 'When the message left; null before.' }),
+    expiresAt: Timestamp.meta({ description: 'When the link ends or ended.' }),
+    openedAt: Timestamp.nullable().meta({ description: 'When the person first started from it.' }),
+  })
+  .meta({ id: 'Invite', description: 'An invite, without its link and its address.' })
+
+export const listInvites = operation({
+  name: 'list_invites',
+  summary: 'List the invites of a profile',
+  description:
+    'Newest first. `queued`: the message waits. `sent`: it has left. `opened`: the person has pressed the button of ' +
+    'the link. `expired`: seven days are over. `superseded`: a newer link or another address took its place. ' +
+    '`failed`: the message could not be delivered. The link itself is never shown.',
+  scope: 'profiles:write',
+  effect: 'reads',
+  refuses: ['missing'],
+  input: z.strictObject({ profileId: PublicId, limit: PageSize, page: PageNumber }),
+  output: z.array(InviteEntry),
+  rest: {
+    group: 'assessment invites',
+    route: 'GET /profile/{profileId}/invites',
+    key: 'invites',
+    status: 200,
+  },
+  async run({ sql, account, now }, { profileId, limit, page }) {
+    const profile = await findProfile(sql, account.id, profileId)
+    if (!profile) throw missing('Profile not found.', { code: 'profile_not_found' })
+    const asked = { limit, page }
+    const rows = await listInvitesOf(sql, account.id, profileId, windowOf(asked))
+    const total = await countInvites(sql, account.id, profileId)
+    const shown = (invite: Invite) => ({
+      id: invite.id,
+      channel: invite.channel,
+      state: stateOf(invite, profile, now()),
+      sentAt: timeOf(invite.sent_at),
+      expiresAt: new Date(invite.expires_at).toISOString(),
+      openedAt: timeOf(invite.opened_at),
+    })
+    return { resource: rows.map(shown), beside: { pagination: paginationOf(asked, total) } }
+  },
+})
+
+function timeOf(text: string | null): string | null {
+  return text === null ? null : new Date(text).toISOString()
+}

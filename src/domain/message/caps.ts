@@ -1,0 +1,25 @@
+/** What messages are counted by; the word stands in the table too. */
+export type CapKind = 'number' | 'range' | 'account' | 'address'
+
+/**
+ * Messages a day (in UTC) at most. The first three bound what text messages can cost, and hold whatever else is
+ * switched off: who earns from a number or has rented a range of them invents people who live there (toll fraud).
+ */
+export const dailyCaps: Readonly<Record<CapKind, number>> = {
+  /** Nobody needs more than five links in one day; over all accounts. */
+  number: 5,
+  /** Neighbours by chance are few, rented numbers are neighbours by the thousand; over all accounts. */
+  range: 20,
+  /** What a stolen secret can spend in a day: five hundred times the price of a text message. */
+  account: 500,
+  /** Letters to one address, over all accounts, so that many accounts together cannot fill one mailbox. */
+  address: 10,
+}
+
+/** The last digits that the numbers of one range differ in: ten thousand numbers. */
+const rangeDigits = 4
+
+/** The numbers that are rented and abused together. */
+export function rangeOf(phone: string): string {
+  return phone.slice(0, -rangeDigits)
+}

@@ -1,0 +1,62 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import type { Sql } from '../../contract/ports.ts'
+import { type CapKind, dailyCaps } from './caps.ts'
+import { addToTallies, lockTallies, removeOldTallies } from './store.ts'
+
+/** One thing that messages are counted by: a number, a range of numbers, an account, an email address. */
+export type Counted = { kind: CapKind; name: string }
+
+/** What was sent today, locked until the transaction ends. Take from it, then `settle` it once. */
+export type Tally = {
+  /** The first of these that has reached its cap, or undefined after counting one message for each of them. */
+  take: (counted: readonly Counted[]) => CapKind | undefined
+  settle: () => Promise<void>
+}
+
+/**
+ * Opens the day's counts of everything that a transaction may send to, all at once and in one order, so that two
+ * transactions that send to the same people wait for each other and never in a circle.
+ */
+export async function openTally(
+  sql: Sql,
+  counted: readonly Counted[],
+  { now, secretKey }: { now: Date; secretKey: Buffer },
+): Promise<Tally> {
+  const day = now.toISOString().slice(0, 10)
+  const keyOf = keysUnder(secretKey)
+  const kinds = new Map(counted.map((one) => [keyOf(one), one.kind]))
+  const keys = [...kinds].map(([key, kind]) => ({ kind, key }))
+  const before = new Map(keys.length > 0 ? await lockTallies(sql, keys, day) : [])
+  const taken = new Map<string, number>()
+  return {
+    take(wanted) {
+      const isFull = (one: Counted) =>
+        (before.get(keyOf(one)) ?? 0) + (taken.get(keyOf(one)) ?? 0) >= dailyCaps[one.kind]
+      const full = wanted.find(isFull)
+      if (full) return full.kind
+      for (const one of wanted) taken.set(keyOf(one), (taken.get(keyOf(one)) ?? 0) + 1)
+      return undefined
+    },
+    async settle() {
+      if (keys.length === 0) return
+      await addToTallies(
+        sql,
+        keys.map((one) => ({ ...one, count: taken.get(one.key) ?? 0 })),
+        day,
+      )
+      await removeOldTallies(sql, day)
+    },
+  }
+}
+
+/** Seconds until the counts begin anew, at midnight in UTC. */
+export function secondsUntilTomorrow(now: Date): number {
+  const day = 24 * 3600 * 1000
+  return Math.ceil((day - (now.getTime() % day)) / 1000)
+}
+
+/** Without SECRET_KEY nobody can tell from the table whether a number was ever written to. */
+function keysUnder(secretKey: Buffer): (counted: Counted) => string {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre message tally', 32))
+  return ({ kind, name }) => createHmac('sha256', key).update(`${kind}:${name}`).digest('hex')
+}
