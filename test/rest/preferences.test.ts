@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectEnvelope } from '../support/envelope.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { callAs, signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
@@ -204,6 +205,19 @@ describe('a preference has its effect:', () => {
     expect(letter.text).toContain('Ada King asks you')
     expect(letter.text).not.toContain('Northwind')
     expect(letter.text).toContain('GMT+9')
+  })
+
+  test('senderName and replyTo are in the head of the message', async () => {
+    const post = await startMailServer()
+    const mailing = await startTestService({ MAIL_URL: post.url })
+    const one = await mailing.account({ name: 'Northwind' })
+    await patch({ senderName: 'Ada King', replyTo: 'ada@northwind.test' }, one)
+    const { body } = await one.call('POST', '/profile', { email: 'noor@northwind.test' })
+    expect((await one.call('POST', `/profile/${body.profile.id}/invite/email`)).status).toBe(204)
+    await mailing.service.drainOutbox()
+    expect(post.received).toHaveLength(1)
+    expect(post.received[0]?.raw).toMatch(/^From: "?Ada King"? </m)
+    expect(post.received[0]?.raw).toMatch(/^Reply-To: ada@northwind\.test/m)
   })
 
   test('defaultAssessmentIds decide what a new profile gets', async () => {
