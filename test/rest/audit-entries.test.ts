@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { type Door, doors } from '../support/doors.ts'
+import { openSubjects, send, validInput, withUnknownIds } from '../support/inputs.ts'
+import { callAs, signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+
+let running: TestService
+let tables: Tables
+let account: TestAccount
+/** Calls with a token that may only read the account. */
+let callNarrow: TestAccount['call']
+let subjects: Awaited<ReturnType<typeof openSubjects>>
+/** Stands in every name, address and key that this file sends. */
+let canary: string
+beforeAll(async () => {
+  running = await startTestService()
+  tables = await openTables(running.db)
+  account = await running.account()
+  subjects = await openSubjects(running, account)
+  canary = (await subjects.fresh()).canary
+  callNarrow = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'account:read'))
+})
+
+const writing = doors.filter(({ operation }) => operation.effect !== 'reads')
+const reading = doors.filter(({ operation }) => operation.effect === 'reads')
+
+async function countEntries(): Promise<number> {
+  const [row] = await tables.rows<{ count: number }>('select count(*)::integer as count from audit_entry')
+  return row?.count ?? 0
+}
+
+/** How many entries some work has written, and what it has answered. */
+async function written<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const before = await countEntries()
+  const answer = await work()
+  return [answer, (await countEntries()) - before]
+}
+
+/** Texts of the caller's own are made to hold the canary, wherever their shape lets them. */
+function withCanary(door: Door, input: Record<string, unknown>): Record<string, unknown> {
+  const texts: Record<string, string> = {
+    email: `${newPublicId()}.${canary}@test.test`,
+    firstName: `First ${canary}`,
+    lastName: `Last ${canary}`,
+    label: `Label ${canary}`.slice(0, 60),
+    customId: `custom-${canary}`,
+    consumerKey: `consumer-${canary}-${newPublicId()}`,
+    senderName: `Sender ${canary}`.slice(0, 60),
+    replyTo: `reply.${canary}@test.test`,
+    inviteSubject: `Subject ${canary}`,
+  }
+  const own = Object.entries(texts).filter(([name]) => door.fields.includes(name))
+  return { ...input, ...Object.fromEntries(own) }
+}
+
+const byName = (some: readonly Door[]) => some.map((door) => [door.name, door] as const)
+
+describe.each(byName(writing))('%s', (_, door) => {
+  test('writes at least one entry when it succeeds, with its request id', async () => {
+    const things = await subjects.fresh()
+    const input = withCanary(door, validInput(door, things))
+    // What stands already is no change: what is to be removed must be there, what is to be set must not.
+    if (door.name === 'remove_profiles_from_tag') input.profileIds = [things.completed]
+    if (door.name === 'delete_account_logo') await setLogo()
+    else if (door.name === 'set_account_logo') await account.call('DELETE', '/account/logo')
+    const requestId = `audit-${newPublicId()}`
+    const [answer, count] = await written(() =>
+      send(account.call, door, input, { 'x-request-id': requestId }),
+    )
+    expect([200, 201, 204], answer.text).toContain(answer.status)
+    expect(count).toBeGreaterThanOrEqual(1)
+    const rows = await tables.rows<{ actor_id: string; client_id: string }>(
+      'select actor_id, client_id from audit_entry where account_id = $1 and request_id = $2',
+      [account.id, requestId],
+    )
+    expect(rows).toHaveLength(count)
+    for (const row of rows) expect(row).toEqual({ actor_id: account.clientId, client_id: account.clientId })
+  })
+
+  test('writes none when it is refused: 400 for an unknown field, 403 without its scope and while paused', async () => {
+    const input = validInput(door, await subjects.fresh())
+    const [unknown, ofUnknown] = await written(() => send(account.call, door, { ...input, nonsense: true }))
+    expect([unknown.status, ofUnknown]).toEqual([400, 0])
+    const [narrow, ofNarrow] = await written(() => send(callNarrow, door, input))
+    expect([narrow.status, ofNarrow]).toEqual([403, 0])
+    await running.db.admin('update account set paused = true where id = $1', [account.id])
+    try {
+      const [paused, ofPaused] = await written(() => send(account.call, door, input))
+      expect([paused.status, ofPaused]).toEqual([403, 0])
+    } finally {
+      await running.db.admin('update account set paused = false where id = $1', [account.id])
+    }
+  })
+
+  test('writes none when what it names is not there', async () => {
+    const input = withUnknownIds(door, validInput(door, await subjects.fresh()))
+    const [answer, count] = await written(() => send(account.call, door, input))
+    if (answer.status >= 400) expect(count).toBe(0)
+  })
+})
+
+describe.each(byName(reading))('%s', (_, door) => {
+  test('writes no entry', async () => {
+    const input = validInput(door, await subjects.fresh())
+    const [, count] = await written(() => send(account.call, door, input))
+    expect(count).toBe(0)
+  })
+})
+
+// Last, when every operation of the catalog has been sent the canary.
+test('no entry holds a name, an address, a label or a key', async () => {
+  const holding = await tables.holding(canary)
+  expect(Object.keys(holding)).toContain('profile')
+  expect(Object.keys(holding).filter((name) => name.startsWith('audit_'))).toEqual([])
+  const phones = await tables.rows<{ phone: string }>('select phone from profile where phone is not null')
+  expect(phones.length).toBeGreaterThan(0)
+  const entries = (await tables.rows<{ text: string }>('select to_jsonb(e)::text as text from audit_entry e'))
+    .map(({ text }) => text)
+    .join('\n')
+  for (const { phone } of phones) expect(entries).not.toContain(phone)
+})
+
+async function setLogo(): Promise<void> {
+  const door = writing.find(({ name }) => name === 'set_account_logo') as Door
+  const answer = await send(account.call, door, validInput(door, await subjects.fresh()))
+  expect(answer.status, answer.text).toBeLessThan(300)
+}
