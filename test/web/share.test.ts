@@ -55,6 +55,12 @@ describe('the page of a shareable link', () => {
       expect(page.includes(words), words).toBe(true)
   })
 
+  test('wears the color of the account', async () => {
+    const owner = await running.account({ preferences: { brandColor: '#e4002b' } })
+    const page = await (await fetch(await shareLink(owner))).text()
+    expect(page.toLowerCase().includes('--ink:#b74443')).toBe(true)
+  })
+
   test('changes nothing when it is read', async () => {
     const link = await shareLink()
     await tables.expectUnchanged(async () => {
@@ -184,6 +190,23 @@ describe('starting without an address', () => {
     expect(await tables.rows('select tag_id from profile_tag where account_id = $1', [owner.id])).toEqual([
       { tag_id: kept },
     ])
+  })
+
+  test('starts everybody while a tag of the link is deleted', async () => {
+    const owner = await running.account()
+    for (let round = 0; round < 4; round += 1) {
+      const tagId = await insertTestTag(running.db, owner.id)
+      const link = await shareLink(owner, { tagIds: [tagId] })
+      const starts = Array.from({ length: 8 }, (_, n) =>
+        begin(link, { firstName: 'Ada', email: n % 2 === 0 ? newEmail() : '' }),
+      )
+      const deleted = owner.call('DELETE', `/tag/${tagId}`)
+      const answers = await Promise.all(starts)
+      expect((await deleted).status).toBe(204)
+      expect(answers.map(({ status }) => status)).toEqual([200, 303, 200, 303, 200, 303, 200, 303])
+      expect((await tables.holding(tagId)).profile_tag).toBeUndefined()
+      expect((await tables.holding(tagId)).profile).toBeUndefined()
+    }
   })
 
   test('gives the assessments that are usual on the account at that time', async () => {
@@ -402,18 +425,58 @@ describe('somebody who gave no address', () => {
   })
 })
 
-test('429 when all starts of a link are taken, and nothing is made', async () => {
-  const limited = await startTestService({ RATE_LIMITS: 'on' })
-  const rows = await openTables(limited.db)
-  const owner = await limited.account()
-  const link = await shareLink(owner)
-  await limited.db.admin('update share_link set starts_left = 2', [])
-  expect((await begin(link)).status).toBe(303)
-  expect((await begin(link, { firstName: 'Ada', email: newEmail() })).status).toBe(200)
-  await rows.expectUnchanged(async () => {
-    for (const email of ['', newEmail()]) {
-      const answer = await begin(link, { firstName: 'Ada', email })
-      expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
-    }
+describe('where invites are limited', () => {
+  let limited: TestService
+  let rows: Tables
+  beforeAll(async () => {
+    limited = await startTestService({ RATE_LIMITS: 'on' })
+    rows = await openTables(limited.db)
+  })
+
+  test('429 when all starts of a link are taken, and nothing is made', async () => {
+    const link = await shareLink(await limited.account())
+    await limited.db.admin('update share_link set starts_left = 2', [])
+    expect((await begin(link)).status).toBe(303)
+    expect((await begin(link, { firstName: 'Ada', email: newEmail() })).status).toBe(200)
+    await rows.expectUnchanged(async () => {
+      for (const email of ['', newEmail()]) {
+        const answer = await begin(link, { firstName: 'Ada', email })
+        expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
+      }
+    })
+  })
+
+  test('429 when the account has sent its letters of the minute, to known addresses too', async () => {
+    const owner = await limited.account()
+    const link = await shareLink(owner)
+    const known = newEmail()
+    await begin(link, { firstName: 'Ada', email: known })
+    await limited.db.admin(
+      `insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at)
+       select account_id, lpad(to_hex(n), 24, '0'), profile_id, channel, recipient, token_hash || int4send(n), created_at,
+              expires_at from invite, generate_series(1, 59) n where account_id = $1`,
+      [owner.id],
+    )
+    await rows.expectUnchanged(async () => {
+      const pages = []
+      for (const email of [known, newEmail()])
+        pages.push(await pageOf(await begin(link, { firstName: 'A', email })))
+      expect(pages.map((page) => page.slice(0, 3))).toEqual(['429', '429'])
+    })
+    expect((await begin(link)).status).toBe(303)
+  })
+
+  test('a person who was invited a moment ago is not told apart from anybody else', async () => {
+    const owner = await limited.account()
+    const link = await shareLink(owner)
+    const [known, unknown] = [newEmail(), newEmail()]
+    const made = await owner.call('POST', '/profile', { email: known })
+    expect((await owner.call('POST', `/profile/${made.body.profile.id}/invite/email`)).status).toBe(204)
+    const pages = []
+    for (const email of [unknown, known])
+      pages.push((await pageOf(await begin(link, { firstName: 'A', email }))).replaceAll(email, ''))
+    expect(pages[0]).toBe(pages[1])
+    const sent = 'select id from invite where profile_id = $1'
+    expect(await rows.rows(sent, [made.body.profile.id])).toHaveLength(1)
   })
 })

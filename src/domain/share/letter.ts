@@ -1,4 +1,4 @@
-import { conflict } from '../../contract/failure.ts'
+import { conflict, Failure } from '../../contract/failure.ts'
 import type { Change, Context } from '../../contract/operation.ts'
 import { hadEnoughLetters } from '../invite/enough.ts'
 import { inviteChange, sendInvite } from '../invite/send.ts'
@@ -6,12 +6,13 @@ import type { Newcomer } from '../profile/add.ts'
 import type { Profile } from '../profile/model.ts'
 import { findProfilesByAddress, lockProfile } from '../profile/store.ts'
 import type { ShareLink } from './model.ts'
-import { refuseWithoutRoom } from './room.ts'
+import { refuseCrowd, refuseWithoutRoom } from './room.ts'
 import { addStarter } from './starter.ts'
 
 /**
  * Sends a personal link to an address that somebody typed. Whoever is known under it stays as they are: the typed
- * name and the tags of the link are for new people only, and only who reads the letter gets in.
+ * name and the tags of the link are for new people only, and only who reads the letter gets in. What is refused
+ * for everybody is asked first, so that no refusal tells who is known; what is refused for one person is not told.
  */
 export async function inviteStarter(
   context: Context,
@@ -20,14 +21,18 @@ export async function inviteStarter(
 ): Promise<Change[]> {
   const { email } = person
   const known = await lockHolder(context, email)
+  await refuseCrowd(context)
   await refuseWithoutRoom(context)
   const added = known ? undefined : await addStarter(context, link, person)
   const profile = known ?? added?.profile ?? (await lockHolder(context, email))
   if (!profile) throw conflict('Somebody changed the same person at the same moment. Try again.')
   const changes = added ? [added.change] : []
   if (await hadEnoughLetters(context, profile.id)) return changes
-  await sendInvite(context, profile, { channel: 'email', to: email })
-  return [...changes, inviteChange(profile.id, 'email')]
+  const isSent = await sendInvite(context, profile, { channel: 'email', to: email }).then(
+    () => true,
+    unlessLimited,
+  )
+  return isSent ? [...changes, inviteChange(profile.id, 'email')] : changes
 }
 
 /** The person of this address, and every other writer of the profile waits. */
@@ -36,4 +41,9 @@ async function lockHolder({ sql, account }: Context, email: string): Promise<Pro
   const profile = id === undefined ? undefined : await lockProfile(sql, account.id, id)
   // The address may have moved to another profile while this one waited.
   return profile?.email === email ? profile : undefined
+}
+
+function unlessLimited(error: unknown): false {
+  if (error instanceof Failure && error.kind === 'limited') return false
+  throw error
 }
