@@ -25,6 +25,11 @@ import {
   getProfile,
   updateProfileOperation,
 } from './domain/profile/operations.ts'
+import {
+  getCoreReportFixtures,
+  getDiscReportFixtures,
+  getFocusReportFixtures,
+} from './domain/report/fixtures.ts'
 import { exportOwnResults, readOwnReport } from './domain/report/operations.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
@@ -55,6 +60,9 @@ export const catalog = [
   listAttempts,
   listAssessments,
   getAssessment,
+  getCoreReportFixtures,
+  getDiscReportFixtures,
+  getFocusReportFixtures,
   inviteByEmail,
   inviteBySms,
   inviteMany,

@@ -15,3 +15,24 @@ export const languageTags: Record<Locale, string> = {
   pt_BR: 'pt-BR',
   zh_CN: 'zh-Hans',
 }
+
+/** Codes that people write for a language, folded; the specification spells it in its own way. */
+const otherSpellings: Readonly<Record<string, Locale>> = {
+  ja: 'jp',
+  kr: 'ko',
+  pt: 'pt_BR',
+  br: 'pt_BR',
+  zh: 'zh_CN',
+  cn: 'zh_CN',
+}
+
+/** The code that was probably meant by another spelling, such as `ja`, `pt-BR`, `en-US` or `DE`. */
+export function localeMeant(text: string): Locale | undefined {
+  const folded = text.toLowerCase().replaceAll('-', '_')
+  const language = folded.split('_')[0] ?? ''
+  return (
+    locales.find((locale) => locale.toLowerCase() === folded) ??
+    locales.find((locale) => locale === language) ??
+    (Object.hasOwn(otherSpellings, language) ? otherSpellings[language] : undefined)
+  )
+}

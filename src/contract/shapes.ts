@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
-import { locales } from './locale.ts'
+import { localeMeant, locales } from './locale.ts'
 
 /** A public identifier: 24 lower-case hex characters. */
 export const PublicId = z
@@ -20,8 +20,13 @@ export type AssessmentId = z.output<typeof AssessmentId>
 export const assessmentIds: readonly AssessmentId[] = AssessmentId.options
 
 export const LocaleCode = z
-  .enum(locales, { error: `is not a known locale: use one of ${locales.join(', ')}` })
+  .enum(locales, { error: ({ input }) => unknownLocale(input) })
   .meta({ description: 'A language of texts and letters.', examples: ['en'] })
+
+function unknownLocale(input: unknown): string {
+  const meant = typeof input === 'string' ? localeMeant(input) : undefined
+  return `is not a known locale: use ${meant ? `${meant}, or ` : ''}one of ${locales.join(', ')}`
+}
 
 /** A time as the API writes it: ISO 8601 in UTC. */
 export const Timestamp = z.iso

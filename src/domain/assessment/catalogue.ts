@@ -6,18 +6,21 @@ import { missing } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, LocaleCode } from '../../contract/shapes.ts'
 
-/** An assessment as the catalogue tells of it. */
-const Assessment = z.strictObject({
-  id: AssessmentId,
-  name: z.string(),
-  /** The form that is administered now; results name the one that they were given on. */
-  version: z.string(),
-  itemCount: z.int(),
-  /** What most people need. */
-  estimatedMinutes: z.int(),
-  /** Languages that the items can be answered in. */
-  locales: z.array(LocaleCode),
-})
+const Assessment = z
+  .strictObject({
+    id: AssessmentId,
+    name: z.string().meta({ examples: ['DISC'] }),
+    version: z.string().meta({
+      description: 'The form that is administered now; results name the form that they were given on.',
+      examples: ['disc-24-1'],
+    }),
+    itemCount: z.int().meta({ examples: [24] }),
+    estimatedMinutes: z.int().meta({ description: 'What most people need.', examples: [6] }),
+    locales: z
+      .array(LocaleCode)
+      .meta({ description: 'Languages that the items can be answered in.', examples: [['en']] }),
+  })
+  .meta({ id: 'Assessment', description: 'An assessment as the catalogue tells of it.' })
 
 type Assessment = z.output<typeof Assessment>
 

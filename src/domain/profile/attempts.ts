@@ -20,11 +20,19 @@ export const Attempt = Profile.pick({
   focus: true,
   quality: true,
   scoring: true,
-}).extend({
-  isCurrent: z.boolean(),
-  /** For each result that a retake of other assessments left standing, the attempt that it was given in. */
-  carriedFrom: z.partialRecord(AssessmentId, z.int()),
 })
+  .extend({
+    isCurrent: z.boolean().meta({ description: 'Whether this is the attempt that the profile shows.' }),
+    carriedFrom: z.partialRecord(AssessmentId, z.int()).meta({
+      description:
+        'For each result that a retake of other assessments left standing, the attempt that it was given in.',
+      examples: [{ focus: 1 }],
+    }),
+  })
+  .meta({
+    id: 'Attempt',
+    description: 'One attempt: what the profile stated of it while it was the present one.',
+  })
 
 export type Attempt = z.output<typeof Attempt>
 

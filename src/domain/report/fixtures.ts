@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { reportFixtures } from '../../content/report-fixtures.ts'
+import { missing } from '../../contract/failure.ts'
+import { type Locale, locales } from '../../contract/locale.ts'
+import { operation, type ReadyJson, type Result } from '../../contract/operation.ts'
+import { LocaleCode } from '../../contract/shapes.ts'
+import { coreFixtures, discFixtures, focusFixtures } from './fixture-texts.ts'
+
+const ReportFixture = z
+  .strictObject({
+    key: z.string().meta({ description: 'The key of the value or the style.', examples: ['freedom'] }),
+    label: z.string().meta({ description: 'Its name.', examples: ['Freedom'] }),
+    bullet: z
+      .string()
+      .meta({
+        description: 'One line, for lists.',
+        examples: ['Choosing how, when and in what order to work'],
+      }),
+    reportSections: z.array(z.string()).meta({
+      description:
+        'Four paragraphs: what it means, what brings energy, where it can trip you up, how others can work with you.',
+      examples: [
+        ['Freedom stands high in your order: you want to choose how, when and in what order you do things.'],
+      ],
+    }),
+    descriptor: z.string().meta({ description: 'Continues "You are".', examples: ['self-directed'] }),
+    locale: LocaleCode,
+  })
+  .meta({ id: 'ReportFixture', description: 'What a report says of one value or style.' })
+
+const FocusReportFixture = ReportFixture.extend({
+  key: z.string().meta({ description: 'The key of the trait or the facet.', examples: ['creativity'] }),
+  label: z.string().meta({ description: 'Its name.', examples: ['Creativity'] }),
+  bullet: z
+    .string()
+    .meta({
+      description: 'One line, for lists.',
+      examples: ['You keep to what is real and seldom daydream.'],
+    }),
+  reportSections: z.array(z.string()).meta({
+    description: 'Three paragraphs: what the statements ask, what the level says, how to read the level.',
+    examples: [['The four statements ask about a vivid imagination.']],
+  }),
+  descriptor: z
+    .string()
+    .meta({ description: 'Continues "You are".', examples: ['below the middle of the comparison group'] }),
+  trait: z.string().meta({ description: 'The trait that the scale belongs to.', examples: ['flexibility'] }),
+  level: z.enum(['veryLow', 'low', 'baseline', 'high', 'veryHigh']).meta({ examples: ['low'] }),
+}).meta({ id: 'FocusReportFixture', description: 'What a report says of one level of a trait or a facet.' })
+
+const input = z.strictObject({ locale: LocaleCode })
+
+export const getCoreReportFixtures = operation({
+  name: 'get_core_report_fixtures',
+  summary: 'Get the report texts of the thirteen Core values',
+  access: 'anyToken',
+  effect: 'reads',
+  refuses: ['missing'],
+  input,
+  output: z.array(ReportFixture),
+  rest: {
+    group: 'fixtures',
+    route: 'GET /fixtures/{locale}/core/report',
+    key: 'reportFixtures',
+    status: 200,
+  },
+  run: async (_, { locale }) => fixturesOf('core', locale),
+})
+
+export const getDiscReportFixtures = operation({
+  name: 'get_disc_report_fixtures',
+  summary: 'Get the report texts of the sixteen DISC styles',
+  access: 'anyToken',
+  effect: 'reads',
+  refuses: ['missing'],
+  input,
+  output: z.array(ReportFixture),
+  rest: {
+    group: 'fixtures',
+    route: 'GET /fixtures/{locale}/disc/report',
+    key: 'reportFixtures',
+    status: 200,
+  },
+  run: async (_, { locale }) => fixturesOf('disc', locale),
+})
+
+export const getFocusReportFixtures = operation({
+  name: 'get_focus_report_fixtures',
+  summary: 'Get the report texts of all Focus traits and facets, one for each level',
+  access: 'anyToken',
+  effect: 'reads',
+  refuses: ['missing'],
+  input,
+  output: z.array(FocusReportFixture),
+  rest: {
+    group: 'fixtures',
+    route: 'GET /fixtures/{locale}/focus/report',
+    key: 'reportFixtures',
+    status: 200,
+  },
+  run: async (_, { locale }) => fixturesOf('focus', locale),
+})
+
+type Kind = 'core' | 'disc' | 'focus'
+
+function fixturesOf(kind: Kind, locale: Locale): Result<never> {
+  const found = ready.get(locale)?.[kind]
+  if (found) return { resource: found as never }
+  throw missing(
+    `The report texts are not available in ${locale} yet. Use one of: ${[...ready.keys()].join(', ')}.`,
+    { code: 'locale_not_available', param: 'locale' },
+  )
+}
+
+/** The texts never change while the service runs, so their JSON is made once. */
+const ready: ReadonlyMap<Locale, Readonly<Record<Kind, ReadyJson>>> = new Map(
+  locales.flatMap((locale) => {
+    const texts = reportFixtures.get(locale)
+    if (!texts) return []
+    const json = (fixtures: readonly unknown[]) => ({ readyJson: JSON.stringify(fixtures) })
+    return [
+      [
+        locale,
+        {
+          core: json(coreFixtures(texts)),
+          disc: json(discFixtures(texts)),
+          focus: json(focusFixtures(texts)),
+        },
+      ] as const,
+    ]
+  }),
+)
