@@ -170,7 +170,7 @@ const places: Place[] = [
     at: 'src/demo/',
     may: [
       ...['src/catalog.ts', 'src/gate.ts', 'src/platform/ids.ts', contract, content, scoring, identity],
-      ...[account, tag, profile, assessment, invite],
+      ...[account, audit, 'src/domain/member/', tag, profile, assessment, invite],
     ],
     packages: ['node:fs/promises', 'node:path', 'zod'],
   },

@@ -1,7 +1,10 @@
 import type { MachineCaller } from '../contract/caller.ts'
-import type { AccountPreferences } from '../contract/operation.ts'
+import type { AccountPreferences, Change } from '../contract/operation.ts'
+import type { Sql } from '../contract/ports.ts'
 import { type Scope, scopes } from '../contract/scope.ts'
 import { insertAccount } from '../domain/account/store.ts'
+import { recordChanges } from '../domain/audit/record.ts'
+import { insertMember } from '../domain/member/store.ts'
 import { insertMachineClient } from '../identity/machine.ts'
 import { newPublicId } from '../platform/ids.ts'
 import type { DemoParts } from './stage.ts'
@@ -35,15 +38,39 @@ export async function openAccount(parts: DemoParts, plan: AccountPlan): Promise<
       preferences: plan.preferences ?? {},
       mode: 'demo',
     })
-    return insertMachineClient(sql, {
+    const memberId = newPublicId(now)
+    await insertMember(sql, { accountId: id, id: memberId, email: owner, role: 'owner', now })
+    const made = await insertMachineClient(sql, {
       accountId: id,
       region: parts.site.region,
       name: 'Demo scripts',
       scopes,
       now,
     })
+    await recordAsOperator(sql, parts, id, now, [
+      { action: 'create_account', target: { type: 'account', id } },
+      { action: 'add_member', target: { type: 'member', id: memberId }, changes: { role: 'owner' } },
+      { action: 'create_client', target: { type: 'client', id: made.clientId }, changes: { scopes } },
+    ])
+    return made
   })
   return { id, name, owner, ...client }
+}
+
+/** What the demo does as whoever runs the installation would, in the account's audit. */
+export async function recordAsOperator(
+  sql: Sql,
+  parts: DemoParts,
+  accountId: string,
+  now: Date,
+  changes: readonly (Change & { action: string })[],
+): Promise<void> {
+  await recordChanges(sql, {
+    ...{ accountId, changes, now, action: 'demo', requestId: 'demo' },
+    actor: { kind: 'operator', id: 'demo', clientId: null },
+    newId: () => newPublicId(now),
+    secretKey: parts.site.secretKey,
+  })
 }
 
 /** The account's own machine, which the demo uses to create and invite people. */

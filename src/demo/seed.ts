@@ -1,11 +1,18 @@
 import { setPaused, setTrialEnd, setTrialReports } from '../domain/account/store.ts'
-import { insertTag } from '../domain/tag/store.ts'
+import { createTag } from '../domain/tag/operations.ts'
 import { newClientId } from '../identity/machine.ts'
 import { newSecret } from '../identity/secret.ts'
-import { type AccountPlan, type DemoAccount, newAccountId, openAccount } from './account.ts'
+import {
+  type AccountPlan,
+  type DemoAccount,
+  machineOf,
+  newAccountId,
+  openAccount,
+  recordAsOperator,
+} from './account.ts'
 import { type DemoPerson, demoPeople, demoTags, type Story } from './people.ts'
 import { livePerson } from './person.ts'
-import type { DemoParts } from './stage.ts'
+import { type DemoParts, openStage } from './stage.ts'
 
 /** What scripts find in `demo.json`. */
 export type DemoFile = {
@@ -67,17 +74,15 @@ function plans(parts: DemoParts, ids: Record<AccountName, string>): Record<Accou
 }
 
 async function seedLively(parts: DemoParts, account: DemoAccount): Promise<string> {
-  const now = new Date(parts.clock().getTime() - 58 * 86_400_000)
+  const stage = openStage(parts, new Date(parts.clock().getTime() - 58 * 86_400_000))
   const tagIds = new Map<string, string>()
-  await parts.database.inAccount(account.id, async (sql) => {
-    for (const { label, color } of demoTags) {
-      const id = newAccountId(parts)
-      await insertTag(sql, { accountId: account.id, id, label, color, now })
-      tagIds.set(label, id)
-    }
-  })
+  for (const tag of demoTags) {
+    const { resource } = await stage.gate(createTag, machineOf(parts, account), tag, { id: 'demo' })
+    tagIds.set(tag.label, resource.id)
+  }
   let takeLink = ''
-  for (const person of demoPeople) {
+  // The earliest first, so that the audit reads like the days themselves.
+  for (const person of demoPeople.toSorted((one, other) => other.story.daysAgo - one.story.daysAgo)) {
     const ids = person.tags.map((label) => tagIds.get(label) ?? '')
     const link = await livePerson(parts, account, person, ids)
     if (person.mailbox === 'kofi' && link) takeLink = link
@@ -108,13 +113,20 @@ async function seedFew(
 
 /** Puts the refusing accounts into the state they stand for. */
 async function closeGates(
-  { database, site, clock }: DemoParts,
+  parts: DemoParts,
   { trialFull, trialExpired, paused }: Record<'trialFull' | 'trialExpired' | 'paused', DemoAccount>,
 ): Promise<void> {
+  const { database, site, clock } = parts
   const yesterday = new Date(clock().getTime() - 86_400_000)
   await database.inAccount(trialFull.id, (sql) => setTrialReports(sql, trialFull.id, site.trial.reports))
   await database.inAccount(trialExpired.id, (sql) => setTrialEnd(sql, trialExpired.id, yesterday))
-  await database.inAccount(paused.id, (sql) => setPaused(sql, paused.id, true))
+  await database.inAccount(paused.id, async (sql) => {
+    await setPaused(sql, paused.id, true)
+    const target = { type: 'account', id: paused.id } as const
+    await recordAsOperator(sql, parts, paused.id, clock(), [
+      { action: 'pause_account', target, changes: { paused: true } },
+    ])
+  })
 }
 
 /** An account whose home is another region: nothing of it is here but the client that names that region. */
