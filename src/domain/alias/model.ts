@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ConsumerKey, PublicId, Timestamp } from '../../contract/shapes.ts'
 
-export const ResourceType = z.enum(['profile', 'tag'], {
-  error: 'is not a type of resource: use profile or tag',
-})
+export const ResourceType = z
+  .enum(['profile', 'tag'], { error: 'is not a type of resource: use profile or tag' })
+  .meta({ description: 'What kind of thing the key stands for.', examples: ['profile'] })
 export type ResourceType = z.output<typeof ResourceType>
 
 /** What makes an alias: the same three things stand once on an account, anything less may stand many times. */
@@ -13,12 +13,9 @@ export const aliasFields = {
   consumerKey: ConsumerKey,
 }
 
-export const ResourceAlias = z.strictObject({
-  id: PublicId,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  ...aliasFields,
-})
+export const ResourceAlias = z
+  .strictObject({ id: PublicId, createdAt: Timestamp, updatedAt: Timestamp, ...aliasFields })
+  .meta({ id: 'ResourceAlias', description: 'A key of your own that stands for a profile or a tag.' })
 
 export type ResourceAlias = z.output<typeof ResourceAlias>
 

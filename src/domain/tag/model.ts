@@ -14,9 +14,9 @@ export const colors = [
   'zinc',
 ] as const
 
-export const Color = z.enum(colors, {
-  error: `is not a color of tags: use one of ${colors.join(', ')}`,
-})
+export const Color = z
+  .enum(colors, { error: `is not a color of tags: use one of ${colors.join(', ')}` })
+  .meta({ description: 'One of the nine colors of tags.', examples: ['emerald'] })
 
 /** Characters of a label at most, counted as a person counts them and not as JavaScript does. */
 const longestLabel = 60
@@ -24,7 +24,12 @@ const longestLabel = 60
 /** Equal labels are allowed: two tags of one name are two tags. */
 export const Label = z
   .string()
-  .meta({ minLength: 1, maxLength: longestLabel })
+  .meta({
+    minLength: 1,
+    maxLength: longestLabel,
+    description: 'Trimmed, without hidden characters; equal labels are allowed.',
+    examples: ['Sales'],
+  })
   .transform(readableLine)
   .pipe(
     z
@@ -49,15 +54,19 @@ export const mostProfilesAtOnce = 25_000
 export const ProfileSet = idList(mostProfilesAtOnce)
 
 /** A tag as the API answers it: whoever manages tags sees the ids of profiles, and nothing else of them. */
-export const Tag = z.strictObject({
-  id: PublicId,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  label: z.string(),
-  color: Color,
-  /** Ids of all profiles with this tag, the oldest profile first. */
-  profiles: z.array(PublicId),
-})
+export const Tag = z
+  .strictObject({
+    id: PublicId,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    label: z.string().meta({ description: 'What people call the tag.', examples: ['Sales'] }),
+    color: Color,
+    profiles: z.array(PublicId).meta({
+      description: 'Ids of all profiles with this tag, the oldest profile first.',
+      examples: [['6920318e4b1a0c7d2e8f5a63']],
+    }),
+  })
+  .meta({ id: 'Tag', description: 'A label with a color that groups profiles.' })
 
 export type Tag = z.output<typeof Tag>
 
