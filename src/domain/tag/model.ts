@@ -2,17 +2,7 @@ import { z } from 'zod'
 import { foldText } from '../../contract/fold.ts'
 import { idList, PublicId, readableLine, Timestamp } from '../../contract/shapes.ts'
 
-export const colors = [
-  'emerald',
-  'red',
-  'yellow',
-  'orange',
-  'blue',
-  'indigo',
-  'purple',
-  'pink',
-  'zinc',
-] as const
+const colors = ['emerald', 'red', 'yellow', 'orange', 'blue', 'indigo', 'purple', 'pink', 'zinc'] as const
 
 export const Color = z
   .enum(colors, { error: `is not a color of tags: use one of ${colors.join(', ')}` })
@@ -49,7 +39,7 @@ function isBlank(label: string): boolean {
  * Profiles that one call may name: what fits into a body of 1 MiB with room to spare. A tag itself may hold more,
  * added in several calls.
  */
-export const mostProfilesAtOnce = 25_000
+const mostProfilesAtOnce = 25_000
 
 export const ProfileSet = idList(mostProfilesAtOnce)
 

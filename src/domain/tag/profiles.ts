@@ -25,7 +25,9 @@ const input = z.strictObject({ tagId: PublicId, profileIds: ProfileSet })
 export const assignTag = operation({
   name: 'assign_tags_to_profiles',
   summary: 'Replace the set of profiles that have a tag',
-  description: 'An empty list takes the tag from all profiles. One unknown profile, and nothing changes.',
+  description:
+    'An empty list takes the tag from all profiles. One unknown profile, and nothing changes. One call names at ' +
+    'most 25,000 profiles; a tag may hold more, added in several calls.',
   scope: 'tags:manage',
   effect: 'replaces',
   refuses: ['missing', 'conflict'],
