@@ -95,28 +95,6 @@ describe('with a token', () => {
     }
   })
 
-  test('405 with Allow on a known path', async () => {
-    const doors: [string, string[]][] = [
-      ['/test', ['GET', 'HEAD', 'POST']],
-      ['/profiles', ['GET', 'HEAD']],
-      ['/profile', ['POST']],
-      [`/profile/${account.id}`, ['GET', 'HEAD', 'PATCH', 'DELETE']],
-      [`/profile/${account.id}/invite/email`, ['POST']],
-    ]
-    for (const [path, allowed] of doors) {
-      const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-        (one) => !allowed.includes(one),
-      )
-      for (const method of others) {
-        const answer = await account.call(method, path)
-        expect(answer.status, `${method} ${path}`).toBe(405)
-        const allow = (answer.headers.get('allow') ?? '').split(', ').sort()
-        expect(allow, `${method} ${path}`).toEqual([...allowed].sort())
-        if (method !== 'HEAD') expectEnvelope(answer, `${method} ${path}`)
-      }
-    }
-  })
-
   test('TRACE and methods nobody knows are refused and echo nothing', async () => {
     for (const method of ['TRACE', 'PROPFIND', 'PURGE']) {
       const head = requestHead(method, '/api/v4/test', {

@@ -1,120 +1,38 @@
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Scope, scopes, scopesNeeded } from '../../src/contract/scope.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { addressOf, doors } from '../support/doors.ts'
+import { doors } from '../support/doors.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { type Forger, openForger } from '../support/forge.ts'
-import { callAs, startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { changedRows, openTables, type Tables } from '../support/tables.ts'
+import { formallyValid, requestOf, send } from '../support/inputs.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+
+// In which order refusals come stands in order.test.ts; here is what each of them says, and that it leaves nothing.
 
 let running: TestService
 let tables: Tables
-let forge: Forger
 beforeAll(async () => {
-  running = await startTestService({ TRIAL_PROFILES: '10', TRIAL_REPORTS: '3' })
+  running = await startTestService({ TRIAL_REPORTS: '3' })
   tables = await openTables(running.db)
-  forge = await openForger(running)
 })
 
-const as = (token: string) => callAs(running.baseUrl, token)
 const newId = (account: TestAccount, fields: object = { email: `${newPublicId()}@test.test` }) =>
   account.call('POST', '/profile', fields).then((answer) => answer.body.profile.id as string)
 const change = (account: TestAccount, set: string) =>
   running.db.admin(`update account set ${set} where id = $1`, [account.id])
-const past = () => new Date(Date.now() - 1000)
-const future = () => new Date(Date.now() + 86_400_000)
 
 /** Work that fails, followed by proof that it left nothing behind. */
-async function unchanged(work: () => Promise<unknown>): Promise<void> {
-  const before = await tables.dump()
-  await work()
-  await running.service.drainOutbox()
-  expect(changedRows(before, await tables.dump())).toEqual([])
-}
-
-describe('421', () => {
-  test('to a valid token of another region, on every operation, before anything else is looked at', async () => {
-    const account = await running.account()
-    await change(account, 'paused = true')
-    const call = as(await forge(account, { region: 'eu' }))
-    await unchanged(async () => {
-      for (const door of doors) {
-        const answer = await call(
-          door.method,
-          addressOf(door, { profileId: 'malformed' }),
-          door.method === 'GET' ? undefined : { wrong: 1 },
-        )
-        expect(answer.status, door.name).toBe(421)
-        expectEnvelope(answer, door.name)
-        expect(answer.headers.get('x-service-region')).toBe('eu')
-        expect(answer.headers.get('x-service-region-url')).toBe('https://eu.example.com/api')
-        expect(answer.body.region).toEqual({ zone: 'eu', apiUrl: 'https://eu.example.com/api' })
-      }
-    })
+const unchanged = (work: () => Promise<unknown>) =>
+  tables.expectUnchanged(async () => {
+    await work()
+    await running.service.drainOutbox()
   })
-})
-
-describe('403 without the scope', () => {
-  test('every subset of the scopes on every operation: what is missing is named, what is there is enough', async () => {
-    const account = await running.account()
-    const subsets = Array.from({ length: 32 }, (_, bits) => scopes.filter((_scope, at) => bits & (1 << at)))
-    const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource"`
-    for (const subset of subsets) {
-      const call = as(await forge(account, { scopes: subset }))
-      for (const door of doors) {
-        const needed = scopesNeeded(door.operation)
-        const isEnough = needed.every((scope: Scope) => subset.includes(scope))
-        const before = isEnough ? '' : await tables.dump()
-        const answer = await call(
-          door.method,
-          addressOf(door, { profileId: newPublicId() }),
-          door.method === 'GET' ? undefined : { wrong: 1 },
-        )
-        const label = `${door.name} with ${subset.join(' ')}`
-        if (isEnough) {
-          expect([200, 400, 404], label).toContain(answer.status)
-          continue
-        }
-        expect(answer.status, label).toBe(403)
-        expectEnvelope(answer, label)
-        expect(answer.body.error.code).toBe('insufficient_scope')
-        expect(answer.body.error.message).toContain(needed[0])
-        expect(answer.headers.get('www-authenticate')).toBe(
-          `Bearer error="insufficient_scope", scope="${needed.join(' ')}", ${metadata}`,
-        )
-        expect(changedRows(before, await tables.dump())).toEqual([])
-      }
-    }
-  })
-
-  test('comes before the pause of the account and before bad input', async () => {
-    const account = await running.account()
-    await change(account, 'paused = true')
-    const answer = await as(await forge(account))('POST', '/profile', { wrong: 1 })
-    expect(answer.status).toBe(403)
-    expect(answer.body.error.code).toBe('insufficient_scope')
-  })
-})
 
 describe('403 while the account is paused', () => {
-  test('on every operation, before 400, 402 and 404, and over once it is resumed', async () => {
-    const account = await running.account({ billingStatus: 'trialing', trialEndsAt: past() })
+  test('is over once the account is resumed', async () => {
+    const account = await running.account()
     await change(account, 'paused = true')
-    await unchanged(async () => {
-      for (const door of doors) {
-        for (const profileId of ['malformed', newPublicId()]) {
-          const answer = await account.call(
-            door.method,
-            addressOf(door, { profileId }),
-            door.method === 'GET' ? undefined : { wrong: 1 },
-          )
-          expect(answer.status, door.name).toBe(403)
-          expectEnvelope(answer, door.name)
-          expect(answer.body.error.code).toBe('account_paused')
-          expect(answer.headers.get('www-authenticate')).toBeNull()
-        }
-      }
-    })
+    expect((await account.call('GET', '/profiles')).status).toBe(403)
     await change(account, 'paused = false')
     expect((await account.call('GET', '/profiles')).status).toBe(200)
   })
@@ -196,47 +114,147 @@ describe('402', () => {
   })
 })
 
-describe('the trial cap', () => {
-  test('fifty creations at once: exactly the cap succeeds', async () => {
-    const account = await running.account({ billingStatus: 'trialing', trialEndsAt: future() })
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) =>
-        account.call('POST', '/profile', { email: `cap${at}@test.test` }),
-      ),
+describe('404 and 405', () => {
+  const paths = [...new Set(doors.map(({ path }) => path))].map((path) => {
+    const methods = doors.filter((door) => door.path === path).map(({ method }) => method)
+    return [path, methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).sort()] as const
+  })
+
+  test.each(paths)('405 on %s for all methods but %s, with Allow', async (path, allowed) => {
+    const account = await running.account()
+    const address = path.replace(/\{\w+\}/g, () => newPublicId())
+    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+      (one) => !allowed.includes(one),
     )
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(10)
-    const refused = answers.filter((answer) => answer.status === 402)
-    expect(refused).toHaveLength(40)
-    for (const answer of refused) {
-      expectEnvelope(answer, 'cap')
-      expect(answer.body.error.code).toBe('trial_profile_cap')
+    await unchanged(async () => {
+      for (const method of others) {
+        const answer = await account.call(method, address)
+        expect(answer.status, `${method} ${path}`).toBe(405)
+        expect((answer.headers.get('allow') ?? '').split(', ').sort(), method).toEqual(allowed)
+        if (method !== 'HEAD') expectEnvelope(answer, `${method} ${path}`)
+      }
+    })
+  })
+
+  test.each(paths)('404 below and beside %s', async (path) => {
+    const account = await running.account()
+    const address = path.replace(/\{\w+\}/g, () => newPublicId())
+    for (const near of [`${address}/at/nothing/here`, `${address}x/y`, `/v4${address}`]) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const answer = await account.call(method, near)
+        expect([answer.status, answer.headers.get('allow')], near).toEqual([404, null])
+        expectEnvelope(answer, near)
+      }
     }
-    expect(await tables.rows('select 1 from profile where account_id = $1', [account.id])).toHaveLength(10)
+  })
+})
+
+describe('406', () => {
+  test.each([
+    ['*/*'],
+    ['application/*'],
+    ['application/json'],
+    ['Application/JSON; charset=UTF-8'],
+    ['text/html, application/xhtml+xml, */*;q=0.8'],
+    ['application/json;q=0.001'],
+    ['text/html;level=1, application/json;version="1, 2";q=0.5'],
+    [''],
+  ])('none for Accept: %s', async (accept) => {
+    const account = await running.account()
+    expect((await account.call('GET', '/test', undefined, { accept })).status).toBe(200)
   })
 
-  test('at the cap the people who are there can be found again and invited, and deleting one makes room', async () => {
-    const account = await running.account({ billingStatus: 'trialing', trialEndsAt: future() })
-    const ids: string[] = []
-    for (let at = 0; at < 10; at += 1) ids.push(await newId(account, { email: `full${at}@test.test` }))
-    const again = await account.call('POST', '/profile', { email: 'full3@test.test' })
-    expect(again.status).toBe(200)
-    expect(again.body.created).toBe(false)
-    expect((await account.call('POST', `/profile/${ids[0]}/invite/email`)).status).toBe(204)
-    expect((await account.call('POST', '/profile', { firstName: 'One more' })).status).toBe(402)
-    expect(
-      (await account.call('POST', '/profile', { firstName: 'One more', tagIds: [newPublicId()] })).status,
-    ).toBe(402)
-    expect((await account.call('DELETE', `/profile/${ids[9]}`)).status).toBe(204)
-    expect((await account.call('POST', '/profile', { firstName: 'One more' })).status).toBe(201)
+  test.each([
+    ['text/html'],
+    ['application/json;q=0'],
+    ['application/json;q=0, */*'],
+    ['application/json;charset=utf-8;q=0.0, text/*'],
+    ['application/vnd.api+json'],
+    ['application/jsonp'],
+    ['image/png, text/plain;q=0.9'],
+    ['*/*;q=0'],
+  ])('for Accept: %s, with nothing done', async (accept) => {
+    const account = await running.account()
+    await unchanged(async () => {
+      const answer = await account.call('POST', '/profile', { firstName: 'Nobody' }, { accept })
+      expect([answer.status, answer.body.error.code]).toEqual([406, 'not_acceptable'])
+      expectEnvelope(answer, accept)
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    })
+  })
+})
+
+const writing = doors.filter(({ method }) => method !== 'GET')
+
+describe('413 and 415', () => {
+  test('413 for more than a mebibyte on every operation with a body, and nothing is done', async () => {
+    const account = await running.account()
+    const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
+    await unchanged(async () => {
+      for (const door of writing) {
+        const { path } = requestOf(door, formallyValid(door))
+        const answer = await account.call(door.method, path, huge)
+        expect([answer.status, answer.body.error.code], door.name).toEqual([413, 'too_large'])
+        expectEnvelope(answer, door.name)
+      }
+    })
   })
 
-  test('the last place asked for twenty times by the same person goes to that person', async () => {
-    const account = await running.account({ billingStatus: 'trialing', trialEndsAt: future() })
-    for (let at = 0; at < 9; at += 1) await newId(account, { firstName: `Person ${at}` })
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => account.call('POST', '/profile', { email: 'last@test.test' })),
-    )
-    expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(19).fill(200), 201])
+  test('415 for another media type or a compressed body on every operation with one, and nothing is done', async () => {
+    const account = await running.account()
+    await unchanged(async () => {
+      for (const door of writing) {
+        const { path, body } = requestOf(door, formallyValid(door))
+        for (const headers of [{ 'content-type': 'text/plain' }, { 'content-encoding': 'br' }]) {
+          const answer = await account.call(door.method, path, body ?? {}, headers)
+          expect([answer.status, answer.body.error.code], door.name).toEqual([415, 'unsupported_media_type'])
+          expectEnvelope(answer, door.name)
+        }
+      }
+    })
+  })
+})
+
+describe('503', () => {
+  test('with Retry-After on every operation while the database is away; afterwards all is as before', async () => {
+    const cut = await startTestService()
+    const account = await cut.account()
+    const { connection } = cut.db
+    const elsewhere = new pg.Client({ ...connection, database: 'postgres' })
+    await elsewhere.connect()
+    const before = await (await openTables(cut.db)).dump()
+    const connections = (allowed: boolean) =>
+      elsewhere.query(`alter database ${connection.database} allow_connections ${allowed}`)
+    await connections(false)
+    await elsewhere.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      connection.database,
+    ])
+    try {
+      for (const door of doors) {
+        const headers = door.method === 'POST' ? { 'idempotency-key': newPublicId() } : {}
+        const answer = await send(account.call, door, formallyValid(door), headers)
+        expect([answer.status, answer.body.error.code], door.name).toEqual([503, 'database_unavailable'])
+        expect(answer.headers.get('retry-after'), door.name).toMatch(/^[1-9]\d*$/)
+        expect(answer.headers.get('cache-control'), door.name).toBe('no-store')
+        expect(answer.headers.get('x-request-id'), door.name).toBe(answer.body.error.requestId)
+        expect(answer.text).not.toMatch(/terminat|connect|database "|pg_|ECONN/)
+      }
+      const auth = await fetch(`${cut.baseUrl}/auth`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          grant_type: 'client_credentials',
+          client_id: account.clientId,
+          client_secret: account.clientSecret,
+        }),
+      })
+      expect([auth.status, auth.headers.get('retry-after')]).toEqual([503, '2'])
+    } finally {
+      await connections(true)
+      await elsewhere.end()
+    }
+    expect(await (await openTables(cut.db)).dump()).toBe(before)
+    expect((await account.call('GET', '/profiles')).status).toBe(200)
   })
 })
 
