@@ -89,7 +89,8 @@ function parsed(args: string[], options: Record<string, { type: 'string' | 'bool
 /** The failure's words with the field named as it is given here. */
 function inOptions({ argument }: Command, { message, param }: Failure): string {
   if (param === undefined || !message.startsWith(param)) return message
-  const shown = param === argument ? '<ID>' : `--${optionOf(param)}`
+  const shown =
+    param === argument ? `<${optionOf(param).replaceAll('-', '_').toUpperCase()}>` : `--${optionOf(param)}`
   return shown + message.slice(param.length)
 }
 

@@ -1,0 +1,269 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lockDataDir } from '../src/database/lock.ts'
+import { cleanUp, newDataDir, postmasterPid, startProcess } from '../test/support/process.ts'
+import {
+  callAs,
+  freePort,
+  type Json,
+  signIn,
+  startTestService,
+  type TestService,
+} from '../test/support/service.ts'
+
+afterAll(cleanUp)
+
+type Ended = { code: number; stdout: string; stderr: string; json: Json }
+
+/** Runs a script as npm would, with these keys and nothing of the surrounding environment but the path. */
+function shell(environment: Record<string, string>, script = 'timbre') {
+  return (line: string, ...more: string[]): Promise<Ended> => {
+    const words = [join(import.meta.dirname, `${script}.ts`), ...line.split(' ').filter(Boolean), ...more]
+    const options = { cwd: join(import.meta.dirname, '..'), env: { PATH: process.env.PATH, ...environment } }
+    return new Promise((resolve) => {
+      execFile(process.execPath, words, options, (error, stdout, stderr) => {
+        const json = stdout.startsWith('{') ? JSON.parse(stdout) : undefined
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr, json })
+      })
+    })
+  }
+}
+
+describe('beside a running service', { timeout: 60_000 }, () => {
+  let running: TestService
+  let environment: Record<string, string>
+  let timbre: ReturnType<typeof shell>
+  let id: string
+  let client: { clientId: string; clientSecret: string }
+
+  beforeAll(async () => {
+    const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
+    running = await startTestService(keys)
+    environment = { ...keys, DATABASE_URL: running.db.url }
+    timbre = shell(environment)
+    id = (await timbre('account create --json --name', 'Acme')).json.account.id
+    client = (await timbre(`client create --json --account ${id} --name CRM`)).json.client
+  })
+
+  const call = async (method = 'GET', path = '/test', by = client) =>
+    (await callAs(running.baseUrl, await signIn(running.baseUrl, by))(method, path)).status
+  const entries = async () =>
+    running.db.admin<{ action: string; target_id: string; actor_kind: string; actor_id: string }>(
+      'select action, target_id, actor_kind, actor_id from audit_entry where account_id = $1 order by seq',
+      [id],
+    )
+
+  test('an account is made active without caps, and its client signs in', async () => {
+    const { json } = await timbre(`account show ${id} --json`)
+    expect(json.account).toMatchObject({
+      ...{ id, name: 'Acme', state: 'active', mode: 'live', profiles: 0, members: [] },
+      billing: { status: 'active', trialEndsAt: null },
+      clients: { live: 1, revoked: 0 },
+    })
+    expect(await call()).toBe(200)
+    expect((await entries())[0]).toEqual({
+      ...{ action: 'create_account', target_id: id, actor_kind: 'operator', actor_id: 'shell' },
+    })
+  })
+
+  test('pausing and billing are felt by the next request, and written down once', async () => {
+    expect((await timbre(`account pause ${id}`)).stdout).toBe('The account is paused.\n')
+    expect(await call()).toBe(403)
+    const again = await timbre(`account pause ${id} --json`)
+    expect([again.code, again.json.changed]).toEqual([0, false])
+    await timbre(`account resume ${id}`)
+    expect(await call()).toBe(200)
+
+    const ended = await timbre(`account billing ${id} --status trialing --trial-end 2026-01-01 --json`)
+    expect(ended.json.account.billing).toEqual({
+      status: 'trialing',
+      trialEndsAt: '2026-01-01T00:00:00.000Z',
+    })
+    const token = await signIn(running.baseUrl, client)
+    const create = () => callAs(running.baseUrl, token)('POST', '/profile', { firstName: 'Ada' })
+    expect((await create()).status).toBe(402)
+    await timbre(`account billing ${id} --status trialing --trial-days 3`)
+    expect((await create()).status).toBe(201)
+    await timbre(`account billing ${id} --status unpaid`)
+    expect((await create()).status).toBe(402)
+    await timbre(`account billing ${id} --status active`)
+    expect((await create()).status).toBe(201)
+    const actions = (await entries()).map(({ action }) => action)
+    expect(actions.filter((action) => /pause|resume/.test(action))).toEqual([
+      'pause_account',
+      'resume_account',
+    ])
+    expect(actions.filter((action) => action === 'change_billing')).toHaveLength(4)
+  })
+
+  test('a trial ends after TRIAL_DAYS, and the preferences are the account’s', async () => {
+    const make = shell({ ...environment, TRIAL_DAYS: '30' })
+    const before = Date.now()
+    const line = 'account create --billing trialing --locale de --timezone Europe/Berlin --json --name'
+    const { account } = (await make(line, 'Trial & Söhne')).json
+    expect(account).toMatchObject({ name: 'Trial & Söhne', locale: 'de', timezone: 'Europe/Berlin' })
+    const days = (Date.parse(account.billing.trialEndsAt) - before) / 86_400_000
+    expect(days).toBeGreaterThanOrEqual(30)
+    expect(days).toBeLessThan(30.01)
+  })
+
+  test('a client has the scopes it was given, and a rotated secret works beside the old one', async () => {
+    const line = `client create --account ${id} --scopes account:read --json --name Reader`
+    const reader = (await timbre(line)).json.client
+    expect(reader.scopes).toEqual(['account:read'])
+    expect([await call('GET', '/account', reader), await call('GET', '/profiles', reader)]).toEqual([
+      200, 403,
+    ])
+
+    const fresh = (await timbre(`client rotate ${reader.clientId} --json`)).json.client
+    expect(fresh.clientSecret).not.toBe(reader.clientSecret)
+    expect([await call('GET', '/test', reader), await call('GET', '/test', fresh)]).toEqual([200, 200])
+    const last = (await timbre(`client rotate ${reader.clientId} --keep-old-hours 0 --json`)).json.client
+    expect(await signIn(running.baseUrl, reader)).toBeUndefined()
+    expect(await signIn(running.baseUrl, fresh)).toBeUndefined()
+    expect(await call('GET', '/test', last)).toBe(200)
+  })
+
+  test('a revoked client is out at once, with the tokens it holds, and for good', async () => {
+    const other = (await timbre(`client create --account ${id} --json --name Other`)).json.client
+    const held = callAs(running.baseUrl, await signIn(running.baseUrl, other))
+    expect((await held('GET', '/test')).status).toBe(200)
+    await timbre(`client revoke ${other.clientId}`)
+    expect((await held('GET', '/test')).status).toBe(401)
+    expect(await signIn(running.baseUrl, other)).toBeUndefined()
+    const rotated = await timbre(`client rotate ${other.clientId}`)
+    expect([rotated.code, rotated.stderr]).toEqual([1, expect.stringMatching(/^The client was revoked/)])
+    const { clients } = (await timbre(`client list --account ${id} --json`)).json
+    const found = clients.find(({ clientId }: { clientId: string }) => clientId === other.clientId)
+    expect(found).toMatchObject({ name: 'Other', revokedAt: expect.any(String) })
+    expect(JSON.stringify(clients)).not.toContain('tmb_secret_')
+  })
+
+  test('members come, change and go, but for the last owner', async () => {
+    const add = (more: string) => timbre(`member add --account ${id} --json ${more}`)
+    const owner = (await add('--email Ada@Acme.test --role owner')).json.member
+    expect(owner).toMatchObject({ email: 'ada@acme.test', role: 'owner' })
+    expect((await add('--email ada@acme.test')).json).toMatchObject({
+      changed: false,
+      member: { role: 'owner' },
+    })
+    const refusals = [
+      await timbre(`member remove --account ${id} --email ada@acme.test`),
+      await add('--email ada@acme.test --role user'),
+    ]
+    for (const { code, stderr } of refusals) {
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^ada@acme\.test is the last owner/)])
+    }
+    await add('--email grace@acme.test')
+    await add('--email grace@acme.test --role owner')
+    expect((await timbre(`member remove --account ${id} --email ada@acme.test`)).code).toBe(0)
+    const { members } = (await timbre(`member list --account ${id} --json`)).json
+    expect(members).toMatchObject([{ email: 'grace@acme.test', role: 'owner' }])
+    const text = JSON.stringify(await running.db.admin('select * from audit_entry'))
+    expect(text).toContain(owner.id)
+    expect(text).not.toContain('acme.test')
+  })
+
+  test('1 and one line for what is not there, and nothing is written', async () => {
+    const nobody = 'f'.repeat(24)
+    const before = (await running.db.admin('select 1 from audit_entry')).length
+    const foreign = `m2m_us_${Buffer.alloc(24, 255).toString('base64url')}`
+    for (const line of [
+      ...[`account show ${nobody}`, `account pause ${nobody}`, `account billing ${nobody} --status active`],
+      ...[
+        `client create --account ${nobody} --name x`,
+        `client revoke ${foreign}`,
+        `member list --account ${nobody}`,
+      ],
+      `member remove --account ${id} --email nobody@acme.test`,
+    ]) {
+      const { code, stdout, stderr } = await timbre(line)
+      expect([code, stdout, stderr.trim().split('\n').length], line).toEqual([1, '', 1])
+    }
+    expect(await running.db.admin('select 1 from audit_entry')).toHaveLength(before)
+  })
+
+  test('2 and one line for bad usage, 1 for a bad configuration and for a foreign SECRET_KEY', async () => {
+    const usage = await timbre('account create')
+    expect([usage.code, usage.stdout, usage.stderr]).toEqual([
+      2,
+      '',
+      expect.stringMatching(/^--name is .+\n$/),
+    ])
+    const port = await shell({ ...environment, PORT: 'many' })('account list')
+    expect([port.code, port.stderr]).toEqual([1, expect.stringMatching(/^PORT: /)])
+    const SECRET_KEY = randomBytes(32).toString('base64url')
+    const foreign = await shell({ ...environment, SECRET_KEY })(`account pause ${id}`)
+    expect([foreign.code, foreign.stderr]).toEqual([1, expect.stringContaining('SECRET_KEY is not the one')])
+    expect(await call()).toBe(200)
+  })
+
+  test('the audit passes, names what is wrong, and says so with its exit code', async () => {
+    const audit = shell(environment, 'audit')
+    const sound = await audit('verify')
+    expect([sound.code, sound.stderr]).toEqual([0, ''])
+    expect(sound.stdout).toMatch(new RegExp(`^${id}  ok: \\d+ entries, anchored up to \\d+$`, 'm'))
+    await running.db.admin(`update audit_entry set action = 'x' where account_id = $1 and seq = 2`, [id])
+    try {
+      const broken = await audit('verify')
+      expect(broken.code).toBe(1)
+      expect(broken.stdout).toContain(`${id}  seq 2: entry 2 was changed`)
+      const { code, json } = await audit(`verify --json --account ${id}`)
+      expect([code, json.isSound, json.accounts.length]).toEqual([1, false, 1])
+      expect(json.accounts[0].faults).toMatchObject([{ kind: 'changed', seq: 2, accountId: id }])
+    } finally {
+      await running.db.admin(
+        `update audit_entry set action = 'create_client' where account_id = $1 and seq = 2`,
+        [id],
+      )
+    }
+    expect((await audit('verify')).code).toBe(0)
+    expect((await audit(`verify --account ${'f'.repeat(24)}`)).code).toBe(1)
+    expect((await audit('check')).code).toBe(2)
+  })
+})
+
+describe('with the embedded database', { timeout: 60_000 }, () => {
+  test('before the first start, beside the running service, and after it has stopped', async () => {
+    const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
+    const [timbre, audit] = [shell(environment), shell(environment, 'audit')]
+    const early = await timbre('account list')
+    expect([early.code, early.stderr]).toEqual([1, expect.stringMatching(/^There is no database in /)])
+    expect(readdirSync(environment.DATA_DIR)).toEqual([])
+
+    const { id } = (await timbre('account create --json --name Acme')).json.account
+    expect(postmasterPid(environment.DATA_DIR)).toBeUndefined()
+    expect(existsSync(join(environment.DATA_DIR, 'timbre.lock'))).toBe(false)
+
+    const service = startProcess(environment)
+    await service.ready()
+    const server = postmasterPid(environment.DATA_DIR)
+    const { client } = (await timbre(`client create --json --account ${id} --name CRM`)).json
+    const call = callAs(`${service.url}/api/v4`, await signIn(`${service.url}/api/v4`, client))
+    expect((await call('GET', '/test')).status).toBe(200)
+    await timbre(`account pause ${id}`)
+    expect((await call('GET', '/test')).status).toBe(403)
+    await timbre(`account resume ${id}`)
+    expect((await call('GET', '/test')).status).toBe(200)
+    expect((await audit('verify')).code).toBe(0)
+    expect(postmasterPid(environment.DATA_DIR)).toBe(server)
+    expect(await service.stop()).toBe(0)
+
+    expect((await timbre(`client revoke ${client.clientId}`)).code).toBe(0)
+    const verified = await audit('verify')
+    expect([verified.code, verified.stdout]).toEqual([0, `${id}  ok: 5 entries, anchored up to 4\n`])
+    expect(postmasterPid(environment.DATA_DIR)).toBeUndefined()
+  })
+
+  test('of one process, PGlite, says that the service must stop', async () => {
+    const DATA_DIR = newDataDir()
+    mkdirSync(join(DATA_DIR, 'pglite'))
+    const unlock = lockDataDir(DATA_DIR)
+    const { code, stderr } = await shell({ DATA_DIR })('account list')
+    unlock()
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/PGlite.+Stop the service first\.\n$/)])
+  })
+})
