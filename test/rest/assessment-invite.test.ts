@@ -24,7 +24,7 @@ const linksOf = (owner: TestAccount) =>
   )
 const entriesOf = (owner: TestAccount) =>
   tables.rows<{ action: string; target_type: string; target_id: string; changes: object }>(
-    'select action, target_type, target_id, changes from audit_entry where account_id = $1 order by seq',
+    `select action, target_type, target_id, changes from audit_entry where account_id = $1 and target_type = 'share_link' order by seq`,
     [owner.id],
   )
 

@@ -48,3 +48,31 @@ export function save(
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 }
+
+/** A new shareable link of this account. */
+export async function shareLink(
+  account: TestAccount,
+  body: object = { customId: newPublicId() },
+): Promise<string> {
+  return (await account.call('POST', '/assessment-invite', body)).body.link
+}
+
+/** Sends the form of a shareable link. */
+export function begin(
+  link: string,
+  fields: Record<string, string> = { firstName: 'Ada' },
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(link, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields), headers })
+}
+
+/** Status and page behind a shareable link without what differs from one showing to the next. */
+export async function pageOf(answer: Response): Promise<string> {
+  const text = await answer.text()
+  return `${answer.status} ${text.replace(/\/t\/[^"]*/g, '').replace(/name="once" value="[^"]*"/, '')}`
+}
+
+/** Whether a page says this; a page that does not is too long to be shown. */
+export async function says(answer: Response, words: string): Promise<boolean> {
+  return (await answer.text()).includes(words)
+}
