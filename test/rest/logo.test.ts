@@ -106,7 +106,8 @@ describe('PUT /account/logo', () => {
     const digestOf = (url: string) => url.split('/').at(-1)?.replace('.png', '')
     expect(
       await tables.rows(
-        'select action, target_type, target_id, changes from audit_entry where account_id = $1 order by seq',
+        `select action, target_type, target_id, changes from audit_entry
+          where account_id = $1 and action like '%logo' order by seq`,
         [one.id],
       ),
     ).toEqual(
@@ -280,7 +281,7 @@ describe('DELETE /account/logo', () => {
       expect((await one.call('DELETE', '/account/logo')).body).toEqual(body)
     })
     const entries = await tables.rows(
-      'select action, changes from audit_entry where account_id = $1 order by seq',
+      `select action, changes from audit_entry where account_id = $1 and action like '%logo' order by seq`,
       [one.id],
     )
     const digest = set.data.logoUrl.split('/').at(-1).replace('.png', '')

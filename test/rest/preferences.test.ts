@@ -151,7 +151,7 @@ describe('PATCH /account/preferences', () => {
     await patch(everything, one)
     await patch({ locale: null, senderName: 'Somebody else' }, one)
     const entries = await tables.rows<{ changes: object }>(
-      'select * from audit_entry where account_id = $1 order by seq',
+      `select * from audit_entry where account_id = $1 and action = 'update_account_preferences' order by seq`,
       [one.id],
     )
     expect(entries).toMatchObject([
