@@ -26,7 +26,8 @@ export function smsTransport({ smsUrl, silenceMilliseconds = 15_000 }: SmsOption
       body: JSON.stringify({ messageId, to, text }),
       signal: AbortSignal.timeout(silenceMilliseconds),
     })
-    await response.body?.cancel()
+    // The status says it all; what breaks behind it undoes nothing.
+    await response.body?.cancel().catch(() => {})
     if (!response.ok) throw new SmsRefusal(response.status)
   }
 }

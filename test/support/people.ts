@@ -19,3 +19,8 @@ export async function insertTestTag(db: TestDatabase, accountId: string): Promis
   )
   return id
 }
+
+/** A mobile number of a range that is in use; far from the others, so that no cap on neighbours is met. */
+export function newMobile(): string {
+  return `+49151${10_000_000 + Math.floor(Math.random() * 89_999_999)}`
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { lettersFor } from '../../content/letters.ts'
+import { locales } from '../../contract/locale.ts'
+import { newAccountSecret } from '../../identity/secret.ts'
+import { isGsm, segmentsOf } from '../message/gsm.ts'
+import { inviteText } from './text.ts'
+
+const link = `https://timbre.example.com/t/us.${newAccountSecret('tmb_link_', 'a'.repeat(24))}`
+const text = (accountName: string, address = link) =>
+  inviteText({ locale: 'en', accountName, link: address, days: 7 })
+
+describe('inviteText', () => {
+  test('says who asks, what for and where, and for how long when that fits', () => {
+    expect(text('Northwind')).toBe(`Northwind invites you to an assessment. Valid 7 days: ${link}`)
+    expect(text('Northwind Trading')).toBe(`Northwind Trading invites you to an assessment: ${link}`)
+  })
+
+  test('is one message of the default alphabet in every locale that is written, however long the name', () => {
+    for (const locale of locales.filter((one) => lettersFor(one).locale === one)) {
+      for (let length = 1; length <= 120; length += 1) {
+        const sent = inviteText({ locale, accountName: 'N'.repeat(length), link, days: 7 })
+        if (!isGsm(sent)) continue
+        expect(segmentsOf(sent), sent).toBe(1)
+        expect(sent.endsWith(` ${link}`)).toBe(true)
+      }
+    }
+    expect(isGsm(text('Čapek’s “Büro” – Łódź'))).toBe(true)
+  })
+
+  test('cuts a long name where it must', () => {
+    expect(text('The Northwind Trading Company of the North')).toMatch(
+      /^The Northwind Trading Com?p?a?\.\.\. invites you to an assessment: /,
+    )
+  })
+
+  test('keeps a name in another script, and the whole link behind it', () => {
+    const sent = text('株式会社ノースウインド')
+    expect(sent).toBe(`株式会社ノースウインド invites you to an assessment: ${link}`)
+    expect(segmentsOf(sent)).toBeLessThanOrEqual(3)
+  })
+
+  test('makes no link of a name, and holds one line', () => {
+    const sent = text('Win\r\nhttp://evil.example/x')
+    expect(sent.match(/https?:/g)).toHaveLength(1)
+    expect(sent).not.toMatch(/evil\.example|[\r\n]/)
+  })
+
+  test('keeps the link whole at an address that leaves no room', () => {
+    const far = link.replace('timbre', 'a-very-long-name-of-a-host.'.repeat(4))
+    expect(text('Northwind', far)).toBe(`Northwind invites you to an assessment: ${far}`)
+  })
+})
