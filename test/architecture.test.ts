@@ -129,7 +129,7 @@ const places: Place[] = [
     at: report,
     may: [
       ...[...pure, 'src/domain/account/appearance.ts'],
-      ...['src/domain/profile/store.ts', 'src/domain/assessment/store.ts'],
+      ...[tag, profile, 'src/domain/assessment/store.ts'],
     ],
     ...room,
   },
@@ -161,7 +161,7 @@ const places: Place[] = [
   {
     at: 'src/http/web/',
     may: door,
-    types: ['web/pages/views.ts', 'web/pages/server.tsx'],
+    types: ['web/pages/appearance.ts', 'web/pages/views.ts', 'web/pages/server.tsx'],
     packages: ['@fastify/static', 'node:crypto', 'node:url', 'node:zlib'],
     packageTypes: ['fastify'],
     computed: ['src/http/web/pages.ts'],
@@ -191,7 +191,12 @@ const rules: Rule[] = [
       ),
       'src/domain/member/store.ts',
       'src/domain/retention/store.ts',
-      ...['src/domain/profile/search.ts', `${profile}attempt-store.ts`, `${assessment}carry-store.ts`],
+      ...[
+        'src/domain/profile/search.ts',
+        `${profile}attempt-store.ts`,
+        `${assessment}carry-store.ts`,
+        `${report}store.ts`,
+      ],
       ...[identity, 'src/database/'],
     ],
     breaks: isSql,

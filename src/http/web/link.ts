@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppearanceView } from '../../../web/pages/views.ts'
+import type { AppearanceView } from '../../../web/pages/appearance.ts'
 import { personal } from '../../catalog.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppearanceView, ResultsView } from '../../../web/pages/views.ts'
+import type { AppearanceView } from '../../../web/pages/appearance.ts'
+import type { ResultsView } from '../../../web/pages/views.ts'
 import { personal } from '../../catalog.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { pageBasics, readerLocale, sendPage } from './answer.ts'

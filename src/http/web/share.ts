@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppearanceView, ShareView } from '../../../web/pages/views.ts'
+import type { AppearanceView } from '../../../web/pages/appearance.ts'
+import type { ShareView } from '../../../web/pages/views.ts'
 import { personal } from '../../catalog.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
