@@ -25,6 +25,7 @@ import {
   getProfile,
   updateProfileOperation,
 } from './domain/profile/operations.ts'
+import { exportProfile } from './domain/report/export.ts'
 import {
   getCoreReportFixtures,
   getDiscReportFixtures,
@@ -58,6 +59,7 @@ export const catalog = [
   deleteProfile,
   issueRetake,
   listAttempts,
+  exportProfile,
   listAssessments,
   getAssessment,
   getCoreReportFixtures,

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { missing } from '../../contract/failure.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
+import { assessmentIds } from '../../contract/shapes.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
 import { appearanceOf } from '../account/appearance.ts'
 import { readResults, readSheet } from '../assessment/store.ts'
 import { findProfile } from '../profile/store.ts'
+import { answersByAssessment } from './answers.ts'
 import { report } from './report.ts'
 
 /** The person's own results as words and figures, where the account lets people see them. */
@@ -60,12 +62,9 @@ export const exportOwnResults = operation({
     const { sql, account } = context
     const { profile, key } = await openOwn(context)
     const [results, sheet] = await Promise.all([readResults(sql, key), readSheet(sql, key)])
-    const answers = Object.entries(sheet).map(([assessment, given]) => [
-      assessment,
-      [...given.values()]
-        .sort((one, other) => one.item - other.item)
-        .map(({ item, value }) => ({ item, value })),
-    ])
+    const given = assessmentIds.flatMap((assessment) =>
+      [...sheet[assessment].values()].map((answer) => ({ assessment, ...answer })),
+    )
     // Scores come with the last answer, as on the page; the account's own keys are not the person's data.
     const shown = profile.isCompleted && account.preferences.participantSeesReport !== false
     const { customIds: _, disc, core, focus, quality, scoring, ...person } = profile
@@ -74,7 +73,7 @@ export const exportOwnResults = operation({
         account: account.name,
         person: shown ? { ...person, disc, core, focus, quality, scoring } : person,
         results: shown ? results : [],
-        answers: Object.fromEntries(answers),
+        answers: answersByAssessment(given, ({ item, value }) => ({ item, value })),
       },
     }
   },

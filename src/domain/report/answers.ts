@@ -1,0 +1,11 @@
+import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
+
+/** Answers under the name of their assessment, in the order of the form; for downloads and exports. */
+export function answersByAssessment<T extends { assessment: AssessmentId; item: number }>(
+  answers: readonly T[],
+  shown: (answer: T) => object,
+): Partial<Record<AssessmentId, object[]>> {
+  const ordered = answers.toSorted((one, other) => one.item - other.item)
+  const entries = assessmentIds.map((id) => [id, ordered.filter((one) => one.assessment === id).map(shown)])
+  return Object.fromEntries(entries)
+}

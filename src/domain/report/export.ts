@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { type Context, operation } from '../../contract/operation.ts'
+import { PublicId } from '../../contract/shapes.ts'
+import { readAttempts } from '../profile/attempt-store.ts'
+import { attemptDocument } from '../profile/attempts.ts'
+import { noSuchProfile } from '../profile/operations.ts'
+import { findProfile } from '../profile/store.ts'
+import { listTagsOfProfiles } from '../tag/store.ts'
+import { answersByAssessment } from './answers.ts'
+import { HeldOnPerson } from './held.ts'
+import {
+  type PersonKey,
+  readHeldAliases,
+  readHeldAnswers,
+  readHeldEntries,
+  readHeldInvites,
+  readHeldMessages,
+  readHeldResults,
+  readHeldSessions,
+  readHeldSittings,
+} from './store.ts'
+
+export const exportProfile = operation({
+  name: 'export_profile',
+  summary: 'Export everything held on a person, as portable JSON',
+  description:
+    'The profile with its tags and aliases; every attempt with its answers, times and complete results; invites, ' +
+    'messages and sessions without anything that signs somebody in; and what the audit says of the profile. ' +
+    'Items are named by their form and number.',
+  scope: 'profiles:read',
+  effect: 'reads',
+  refuses: ['missing'],
+  input: z.strictObject({ profileId: PublicId }),
+  output: HeldOnPerson,
+  rest: { group: 'profiles', route: 'GET /profile/{profileId}/export', key: 'data', status: 200 },
+  async run({ sql, account, now }, { profileId }) {
+    const key = { accountId: account.id, profileId }
+    const profile = (await findProfile(sql, account.id, profileId)) ?? noSuchProfile()
+    const tags = await listTagsOfProfiles(sql, account.id, [profileId])
+    return {
+      resource: {
+        exportedAt: now().toISOString(),
+        account: { id: account.id, name: account.name },
+        profile,
+        tags: tags.get(profileId) ?? [],
+        aliases: await readHeldAliases(sql, key),
+        attempts: await heldAttempts(sql, key),
+        invites: await readHeldInvites(sql, key),
+        messages: await readHeldMessages(sql, key),
+        sessions: await readHeldSessions(sql, key),
+        auditEntries: await readHeldEntries(sql, key),
+      } as z.output<typeof HeldOnPerson>,
+    }
+  },
+})
+
+async function heldAttempts(sql: Context['sql'], key: PersonKey): Promise<object[]> {
+  const attempts = await readAttempts(sql, key)
+  const sittings = await readHeldSittings(sql, key)
+  const answers = await readHeldAnswers(sql, key)
+  const results = await readHeldResults(sql, key)
+  return attempts.map((stored) => {
+    const own = <T extends { attempt: number }>(rows: readonly T[]) =>
+      rows.filter((row) => row.attempt === stored.attempt)
+    return {
+      ...attemptDocument(stored),
+      sittings: own(sittings).map(({ attempt: _, ...sitting }) => sitting),
+      answers: answersByAssessment(own(answers), ({ item, value, answeredAt }) => ({
+        item,
+        value,
+        answeredAt,
+      })),
+      results: own(results).map(({ attempt: _, ...result }) => result),
+    }
+  })
+}

@@ -1,0 +1,146 @@
+import type { Sql } from '../../contract/ports.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+
+/** Reads what other rooms hold on one person; writes nothing. */
+export type PersonKey = { accountId: string; profileId: string }
+
+export type HeldSitting = {
+  attempt: number
+  assessment: AssessmentId
+  form: string
+  itemOrder: number[] | null
+}
+
+export type HeldAnswer = {
+  attempt: number
+  assessment: AssessmentId
+  item: number
+  value: unknown
+  answeredAt: string
+}
+
+export type HeldResult = {
+  attempt: number
+  assessment: AssessmentId
+  form: string
+  version: string
+  norm: string | null
+  result: unknown
+  createdAt: string
+}
+
+export async function readHeldSittings(sql: Sql, key: PersonKey): Promise<HeldSitting[]> {
+  return sql.rows(
+    `select attempt, assessment, form, item_order as "itemOrder" from sitting
+      where account_id = $1 and profile_id = $2 order by attempt desc, assessment`,
+    values(key),
+  )
+}
+
+export async function readHeldAnswers(sql: Sql, key: PersonKey): Promise<HeldAnswer[]> {
+  return sql.rows(
+    `select attempt, assessment, item, value, answered_at as "answeredAt" from answer
+      where account_id = $1 and profile_id = $2 order by attempt desc, assessment, item`,
+    values(key),
+  )
+}
+
+/** With everything that scoring kept, and not only what a profile shows. */
+export async function readHeldResults(sql: Sql, key: PersonKey): Promise<HeldResult[]> {
+  return sql.rows(
+    `select attempt, assessment, form, version, norm, result, created_at as "createdAt" from result
+      where account_id = $1 and profile_id = $2 order by attempt desc, assessment`,
+    values(key),
+  )
+}
+
+export async function readHeldAliases(
+  sql: Sql,
+  key: PersonKey,
+): Promise<{ id: string; consumerKey: string; createdAt: string; updatedAt: string }[]> {
+  return sql.rows(
+    `select id, consumer_key as "consumerKey", created_at as "createdAt", updated_at as "updatedAt"
+       from resource_alias
+      where account_id = $1 and resource_type = 'profile' and resource_id = $2 order by created_at, id`,
+    values(key),
+  )
+}
+
+export type HeldInvite = {
+  id: string
+  channel: 'email' | 'sms' | 'link'
+  recipient: string | null
+  createdAt: string
+  expiresAt: string
+  sentAt: string | null
+  openedAt: string | null
+  failedAt: string | null
+  supersededAt: string | null
+  revokedAt: string | null
+}
+
+/** The secret of a link is stored as a hash only, and that stays here. */
+export async function readHeldInvites(sql: Sql, key: PersonKey): Promise<HeldInvite[]> {
+  return sql.rows(
+    `select id, channel, recipient, created_at as "createdAt", expires_at as "expiresAt", sent_at as "sentAt",
+            opened_at as "openedAt", failed_at as "failedAt", superseded_at as "supersededAt",
+            revoked_at as "revokedAt"
+       from invite where account_id = $1 and profile_id = $2 order by created_at desc, id desc`,
+    values(key),
+  )
+}
+
+export type HeldMessage = {
+  id: string
+  channel: 'email' | 'sms'
+  state: 'queued' | 'sent' | 'failed'
+  createdAt: string
+  doneAt: string | null
+}
+
+/** Messages on their way or gone, without what they say. */
+export async function readHeldMessages(sql: Sql, key: PersonKey): Promise<HeldMessage[]> {
+  return sql.rows(
+    `select outbox.id, case when invite.channel = 'sms' then 'sms' else 'email' end as channel, outbox.state,
+            outbox.created_at as "createdAt", outbox.done_at as "doneAt"
+       from outbox left join invite on invite.account_id = outbox.account_id and invite.id = outbox.invite_id
+      where outbox.account_id = $1 and outbox.profile_id = $2 order by outbox.created_at desc, outbox.id desc`,
+    values(key),
+  )
+}
+
+/** When the person came in, on whatever device; what signs them in stays here. */
+export async function readHeldSessions(
+  sql: Sql,
+  key: PersonKey,
+): Promise<{ startedAt: string; expiresAt: string }[]> {
+  return sql.rows(
+    `select created_at as "startedAt", expires_at as "expiresAt" from take_session
+      where account_id = $1 and profile_id = $2 order by created_at desc`,
+    values(key),
+  )
+}
+
+export type HeldEntry = {
+  id: string
+  at: string
+  actor: { kind: string; id: string; clientId: string | null }
+  action: string
+  requestId: string
+  changes: Record<string, unknown>
+}
+
+/** What was changed about the person, and by whom, the newest first. */
+export async function readHeldEntries(sql: Sql, key: PersonKey): Promise<HeldEntry[]> {
+  return sql.rows(
+    `select id, at, json_build_object('kind', actor_kind, 'id', actor_id, 'clientId', client_id) as actor, action,
+            request_id as "requestId", changes
+       from audit_entry
+      where account_id = $1 and target_type = 'profile' and target_id = $2 order by seq desc`,
+    values(key),
+  )
+}
+
+function values({ accountId, profileId }: PersonKey): [string, string] {
+  return [accountId, profileId]
+}
