@@ -45,6 +45,24 @@ describe('MailboxPage', () => {
     expect(html.match(/<h1/g)).toHaveLength(1)
   })
 
+  test('shows a text message as one: in a bubble with its link, without a subject and without a frame', () => {
+    const text = {
+      ...message,
+      channel: 'sms',
+      to: '+4915112345678',
+      subject: '',
+      html: '',
+      text: 'Northwind <b> invites you: https://timbre.example/t/x',
+    }
+    const html = render(<MailboxPage messages={[text]} selected={text} />)
+    expect(html).toContain('<h1 class="page-title">Text message</h1>')
+    expect(html).toContain('class="mailbox-bubble">Northwind &lt;b> invites you: https')
+    expect(html).toMatch(/<a class="button button-main" href="https:\/\/timbre\.example\/t\/x"/)
+    expect(html).not.toContain('<iframe')
+    const list = render(<MailboxPage messages={[text]} />)
+    expect(list).toContain('mailbox-subject">Text message<')
+  })
+
   test('has no script, no inline style and nothing from elsewhere', () => {
     const html = render(<MailboxPage messages={[message]} selected={message} />).replace(/srcdoc="[^"]*"/, '')
     expect(html).not.toMatch(/<script|style=|src=|<link/)

@@ -16,7 +16,8 @@ export function MailboxPage({ messages, selected, to }: MailboxView) {
         <Wordmark />
         <p class="mailbox-banner">
           <strong>Mail is not leaving this machine.</strong> Messages of every account are kept here instead,
-          with links that sign people in. Set <code>MAIL_URL</code> to send them.
+          with links that sign people in. Set <code>MAIL_URL</code> to send letters and <code>SMS_URL</code>{' '}
+          to send text messages.
         </p>
       </header>
       <main class="mailbox-body">
@@ -50,15 +51,7 @@ function ListHead({ heading: Heading, to }: { heading: 'h1' | 'h2'; to: string |
         <label class="second" for="mailbox-to">
           Sent to
         </label>
-        <input
-          class="field"
-          id="mailbox-to"
-          name="to"
-          type="text"
-          inputMode="email"
-          autocomplete="off"
-          value={to ?? ''}
-        />
+        <input class="field" id="mailbox-to" name="to" type="text" autocomplete="off" value={to ?? ''} />
         <button class="button" type="submit">
           Filter
         </button>
@@ -95,7 +88,7 @@ function List({ messages, selected, to }: MailboxView) {
           >
             <span class="mailbox-to">{message.to}</span>
             <Moment iso={message.createdAt} />
-            <span class="second muted mailbox-subject">{message.subject}</span>
+            <span class="second muted mailbox-subject">{titleOf(message)}</span>
           </a>
         </li>
       ))}
@@ -110,7 +103,7 @@ function Message({ message, to }: { message: MailboxMessageView; to: string | un
       <a class="mailbox-back second" href={address({ to })}>
         All messages
       </a>
-      <h1 class="page-title">{message.subject}</h1>
+      <h1 class="page-title">{titleOf(message)}</h1>
       <p class="second muted">
         To {message.to}, <Moment iso={message.createdAt} />
       </p>
@@ -128,6 +121,15 @@ function Message({ message, to }: { message: MailboxMessageView; to: string | un
           </a>
         </p>
       ))}
+      {isText(message) ? <Bubble text={message.text} /> : <Letter message={message} />}
+    </article>
+  )
+}
+
+/** A letter as its reader's program may show it: with markup, and without. */
+function Letter({ message }: { message: MailboxMessageView }) {
+  return (
+    <>
       <h2 class="mailbox-part">As HTML</h2>
       <iframe
         class="mailbox-html"
@@ -137,8 +139,28 @@ function Message({ message, to }: { message: MailboxMessageView; to: string | un
       />
       <h2 class="mailbox-part">As text</h2>
       <pre class="mailbox-text">{message.text}</pre>
-    </article>
+    </>
   )
+}
+
+/** A text message as a phone shows it. */
+function Bubble({ text }: { text: string }) {
+  return (
+    <>
+      <h2 class="mailbox-part">As the phone shows it</h2>
+      <p class="mailbox-bubble">{text}</p>
+      <p class="note muted">{Array.from(text).length} characters</p>
+    </>
+  )
+}
+
+function isText({ channel }: MailboxMessageView): boolean {
+  return channel === 'sms'
+}
+
+/** A text message has no subject, and its words are few. */
+function titleOf(message: MailboxMessageView): string {
+  return isText(message) ? 'Text message' : message.subject
 }
 
 const path = '/dev/mailbox'

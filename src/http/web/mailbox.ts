@@ -32,7 +32,8 @@ function refuseOtherHost(request: FastifyRequest, publicUrl: string): void {
 }
 
 function recipientAsked(request: FastifyRequest): string | undefined {
-  const to = searchOf(request).get('to') ?? undefined
+  // A plus sign that nobody escaped arrives as a blank; neither addresses nor numbers contain one.
+  const to = searchOf(request).get('to')?.trimEnd().replaceAll(' ', '+')
   if (to === undefined || isStorableText(to)) return to
   throw invalid('to contains a character that is not valid text.', { param: 'to' })
 }
