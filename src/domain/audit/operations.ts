@@ -19,22 +19,26 @@ const AuditEntry = z
       .min(1)
       .meta({ description: 'The number in the account’s chain, without gaps.', examples: [42] }),
     at: Timestamp,
-    actor: z.strictObject({
-      kind: z.enum(['client', 'person', 'operator', 'system']).meta({
-        description:
-          '`client`: a machine; `person`: somebody behind an invite link; `operator`: the shell of the installation; `system`: the service by itself.',
-      }),
-      id: z.string().meta({
-        description: 'A client id, a profile id, `shell`, or the part of the service that acted.',
-        examples: ['6920318e4b1a0c7d2e8f5a63'],
-      }),
-      clientId: z.string().nullable().meta({ description: 'The client through which the change came.' }),
-    }),
+    actor: z
+      .strictObject({
+        kind: z.enum(['client', 'person', 'operator', 'system']).meta({
+          description:
+            '`client`: a machine; `person`: somebody behind an invite link; `operator`: the shell of the installation; `system`: the service by itself.',
+        }),
+        id: z.string().meta({
+          description: 'A client id, a profile id, `shell`, or the part of the service that acted.',
+          examples: ['6920318e4b1a0c7d2e8f5a63'],
+        }),
+        clientId: z.string().nullable().meta({ description: 'The client through which the change came.' }),
+      })
+      .meta({ description: 'Who made the change, and through which client.' }),
     action: z.string().meta({ description: 'The name of the operation.', examples: ['create_profile'] }),
-    target: z.strictObject({
-      type: z.string().meta({ examples: ['profile'] }),
-      id: z.string().meta({ examples: ['6920318e4b1a0c7d2e8f5a63'] }),
-    }),
+    target: z
+      .strictObject({
+        type: z.string().meta({ examples: ['profile'] }),
+        id: z.string().meta({ examples: ['6920318e4b1a0c7d2e8f5a63'] }),
+      })
+      .meta({ description: 'What was changed.' }),
     requestId: z.string().meta({ description: 'The `X-Request-Id` of the answer to the request.' }),
     changes: z.record(z.string(), z.unknown()).meta({
       description:
