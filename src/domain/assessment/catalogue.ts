@@ -9,12 +9,12 @@ import { AssessmentId, assessmentIds, LocaleCode } from '../../contract/shapes.t
 const Assessment = z
   .strictObject({
     id: AssessmentId,
-    name: z.string().meta({ examples: ['DISC'] }),
+    name: z.string().meta({ description: 'The name that people see.', examples: ['DISC'] }),
     version: z.string().meta({
       description: 'The form that is administered now; results name the form that they were given on.',
       examples: ['disc-24-1'],
     }),
-    itemCount: z.int().meta({ examples: [24] }),
+    itemCount: z.int().meta({ description: 'How many items, blocks or screens it has.', examples: [24] }),
     estimatedMinutes: z.int().meta({ description: 'What most people need.', examples: [6] }),
     locales: z
       .array(LocaleCode)

@@ -10,12 +10,10 @@ const ReportFixture = z
   .strictObject({
     key: z.string().meta({ description: 'The key of the value or the style.', examples: ['freedom'] }),
     label: z.string().meta({ description: 'Its name.', examples: ['Freedom'] }),
-    bullet: z
-      .string()
-      .meta({
-        description: 'One line, for lists.',
-        examples: ['Choosing how, when and in what order to work'],
-      }),
+    bullet: z.string().meta({
+      description: 'One line, for lists.',
+      examples: ['Choosing how, when and in what order to work'],
+    }),
     reportSections: z.array(z.string()).meta({
       description:
         'Four paragraphs: what it means, what brings energy, where it can trip you up, how others can work with you.',
@@ -31,12 +29,10 @@ const ReportFixture = z
 const FocusReportFixture = ReportFixture.extend({
   key: z.string().meta({ description: 'The key of the trait or the facet.', examples: ['creativity'] }),
   label: z.string().meta({ description: 'Its name.', examples: ['Creativity'] }),
-  bullet: z
-    .string()
-    .meta({
-      description: 'One line, for lists.',
-      examples: ['You keep to what is real and seldom daydream.'],
-    }),
+  bullet: z.string().meta({
+    description: 'One line, for lists.',
+    examples: ['You keep to what is real and seldom daydream.'],
+  }),
   reportSections: z.array(z.string()).meta({
     description: 'Three paragraphs: what the statements ask, what the level says, how to read the level.',
     examples: [['The four statements ask about a vivid imagination.']],
@@ -45,7 +41,9 @@ const FocusReportFixture = ReportFixture.extend({
     .string()
     .meta({ description: 'Continues "You are".', examples: ['below the middle of the comparison group'] }),
   trait: z.string().meta({ description: 'The trait that the scale belongs to.', examples: ['flexibility'] }),
-  level: z.enum(['veryLow', 'low', 'baseline', 'high', 'veryHigh']).meta({ examples: ['low'] }),
+  level: z
+    .enum(['veryLow', 'low', 'baseline', 'high', 'veryHigh'])
+    .meta({ description: 'The level that the texts are for.', examples: ['low'] }),
 }).meta({ id: 'FocusReportFixture', description: 'What a report says of one level of a trait or a facet.' })
 
 const input = z.strictObject({ locale: LocaleCode })

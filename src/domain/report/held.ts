@@ -32,9 +32,11 @@ const Result = z.strictObject({
 })
 
 const HeldAttempt = Attempt.extend({
-  sittings: z.array(Sitting),
-  answers: z.partialRecord(AssessmentId, z.array(Answer)),
-  results: z.array(Result),
+  sittings: z.array(Sitting).meta({ description: 'The assessments that were begun or carried over.' }),
+  answers: z
+    .partialRecord(AssessmentId, z.array(Answer))
+    .meta({ description: 'Every answer, by assessment and in the order of its form.' }),
+  results: z.array(Result).meta({ description: 'Every result with all that scoring keeps.' }),
 }).meta({ id: 'HeldAttempt', description: 'An attempt with its answers and complete results.' })
 
 const Invite = z.strictObject({
@@ -70,12 +72,23 @@ const Entry = z.strictObject({
 export const HeldOnPerson = z
   .strictObject({
     exportedAt: Timestamp,
-    account: z.strictObject({ id: PublicId, name: z.string() }),
+    account: z
+      .strictObject({ id: PublicId, name: z.string().meta({ examples: ['Northwind'] }) })
+      .meta({ description: 'The account that holds the person’s data.' }),
     profile: Profile,
-    tags: z.array(z.strictObject({ id: PublicId, label: z.string(), color: z.string() })),
-    aliases: z.array(
-      z.strictObject({ id: PublicId, consumerKey: ConsumerKey, createdAt: Timestamp, updatedAt: Timestamp }),
-    ),
+    tags: z
+      .array(z.strictObject({ id: PublicId, label: z.string(), color: z.string() }))
+      .meta({ description: 'The tags of the profile.' }),
+    aliases: z
+      .array(
+        z.strictObject({
+          id: PublicId,
+          consumerKey: ConsumerKey,
+          createdAt: Timestamp,
+          updatedAt: Timestamp,
+        }),
+      )
+      .meta({ description: 'The account’s own keys of the profile.' }),
     attempts: z.array(HeldAttempt).meta({ description: 'The newest first.' }),
     invites: z.array(Invite).meta({ description: 'The newest first, without their links.' }),
     messages: z.array(Message).meta({ description: 'The newest first, without what they say.' }),
