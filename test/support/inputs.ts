@@ -27,6 +27,10 @@ const pixel =
 /** Fields that no sample of their shape makes right. */
 const overrides: Record<string, () => Record<string, unknown>> = {
   'GET /assessment/{assessmentId}': () => ({ assessmentId: 'disc' }),
+  // Not every locale has its report texts yet.
+  'GET /fixtures/{locale}/core/report': () => ({ locale: 'en' }),
+  'GET /fixtures/{locale}/disc/report': () => ({ locale: 'en' }),
+  'GET /fixtures/{locale}/focus/report': () => ({ locale: 'en' }),
   'PUT /account/logo': () => ({ contentType: 'image/png', data: pixel }),
   // The same question finds the same link, and would make nothing.
   'POST /assessment-invite': () => ({ customId: `cohort-${newPublicId()}` }),
