@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { referenceName } from './scripts/reference.ts'
 
 /**
  * Two builds into one folder: `vite build` makes the browser's files (`assets/`, named by their content), then
@@ -37,7 +38,10 @@ const forServer = {
   rolldownOptions: { output: { entryFileNames: 'pages/server.js', codeSplitting: false } },
 }
 
-/** Tells the server's pages the address of the taking page's script, from the manifest of the browser's build. */
+/**
+ * Tells the server's pages the address of the taking page's script, from the manifest of the browser's build, and that
+ * of the API reference.
+ */
 function knownAssets(): Plugin {
   return {
     name: 'known-assets',
@@ -46,7 +50,12 @@ function knownAssets(): Plugin {
       const files: Record<string, { file: string }> = JSON.parse(readFileSync(manifest, 'utf8'))
       const entry = files['web/pages/take.tsx']
       if (!entry) throw new Error(`${manifest} has no entry for the taking page`)
-      return { define: { __TAKE_SCRIPT__: JSON.stringify(`/${entry.file}`) } }
+      const addresses = {
+        __TAKE_SCRIPT__: `/${entry.file}`,
+        __REFERENCE_SCRIPT__: `/assets/${referenceName()}`,
+      }
+      const quoted = Object.entries(addresses).map(([name, address]) => [name, JSON.stringify(address)])
+      return { define: Object.fromEntries(quoted) }
     },
   }
 }

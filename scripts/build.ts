@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { writeReference } from './reference.ts'
 
 /** Files of an earlier build stay this long, so that a page opened before an update still finds its script. */
 const keepDays = 7
@@ -33,8 +34,9 @@ export async function buildWeb(): Promise<void> {
     await build({ root, build: { outDir: fresh, ssr: 'web/pages/server.tsx' } })
     compressScripts(join(fresh, 'assets'))
     const assets = moveInto(join(fresh, 'assets'), join(dist, 'assets'))
+    const reference = await writeReference(join(dist, 'assets'))
     moveInto(join(fresh, 'pages'), join(dist, 'pages'))
-    forgetOld(join(dist, 'assets'), assets, startedAt)
+    forgetOld(join(dist, 'assets'), [...assets, ...reference], startedAt)
     writeFileSync(join(dist, '.stamp'), '')
     utimesSync(join(dist, '.stamp'), startedAt, startedAt)
   } finally {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
+import type { AppearanceView, InksView } from './appearance.ts'
 import tokens from './tokens.css?inline'
-import type { AppearanceView, InksView } from './views.ts'
 
 /** A whole page, and the policy that its answer must carry. */
 export type RenderedPage = { readonly html: string; readonly contentSecurityPolicy: string }
@@ -115,7 +115,7 @@ function isRightToLeft(languageTag: string): boolean {
 }
 
 /** The mark on its plate, as an address that needs no request. */
-const icon = `data:image/svg+xml,${encodeURIComponent(
+export const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17201b"/>' +
     '<path d="M7 12.5v7M11.5 8v15.5M16 14.5v12M20.5 9.5v12M25 13.5v5.5" stroke="#f5f7f4" stroke-width="2" ' +
     'stroke-linecap="round"/></svg>',

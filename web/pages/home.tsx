@@ -20,6 +20,12 @@ export function HomePage({ view }: { view: HomeView }) {
               <code>{view.baseUrl}</code>
             </dd>
           </div>
+          <div>
+            <dt>{say('home.reference')}</dt>
+            <dd>
+              <a href={view.reference}>{say('home.referenceText')}</a>
+            </dd>
+          </div>
           {view.mailbox !== undefined && (
             <div>
               <dt>{say('home.mailbox')}</dt>

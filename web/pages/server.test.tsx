@@ -68,6 +68,7 @@ const pages: [string, RenderedPage][] = [
       version: '0.1.0',
       region: 'us',
       baseUrl: 'https://t.test/api/v4',
+      reference: '/docs',
       health: '/healthz',
     }),
   ],

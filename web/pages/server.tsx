@@ -6,6 +6,7 @@ import { MailboxPage, mailboxStyles } from './mailbox.tsx'
 import { type MessageKey, speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import pageStyles from './pages.css?inline'
+import { renderReferenceDocument } from './reference.tsx'
 import { ResultsPage, resultsStyles, resultsTitle } from './results.tsx'
 import { SharePage, shareSheets, shareTitle } from './share.tsx'
 import { StoppedPage } from './stopped.tsx'
@@ -18,6 +19,7 @@ import type {
   MailboxView,
   PageView,
   ProblemView,
+  ReferenceView,
   ResultsView,
   ShareView,
   StoppedView,
@@ -29,6 +31,8 @@ export type { RenderedPage } from './document.tsx'
 
 /** The address of the taking page's script; the build puts it in. */
 declare const __TAKE_SCRIPT__: string | undefined
+/** The address of the program that shows the API reference; the build puts it in. */
+declare const __REFERENCE_SCRIPT__: string | undefined
 
 /** `/t/{link}`: who asks, why and how long it takes, and one button; or what became of the link. */
 export function renderLink(view: LinkView): RenderedPage {
@@ -126,6 +130,12 @@ export function renderMailbox(view: MailboxView): RenderedPage {
     body: <MailboxPage {...view} />,
     styleSource: "'unsafe-inline'",
   })
+}
+
+/** `/docs`: the reference of the API. */
+export function renderReference(view: ReferenceView): RenderedPage {
+  const script = typeof __REFERENCE_SCRIPT__ === 'string' ? __REFERENCE_SCRIPT__ : '/assets/scalar.js'
+  return renderReferenceDocument(view, script)
 }
 
 function page({ languageTag, appearance }: PageView, title: string, body: VNode): RenderedPage {

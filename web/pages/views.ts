@@ -3,6 +3,8 @@
  * knows a database, a request or a secret. Dates are ISO 8601 in UTC, item numbers start at 1.
  */
 
+import type { AppearanceView } from './appearance.ts'
+
 /** Every text of `content/locales/<locale>/site.json`; English has all keys and is the fallback. */
 export type Messages = Readonly<Record<string, string>>
 
@@ -16,15 +18,6 @@ export type PageView = {
   /** How the account looks for which the page speaks. */
   readonly appearance?: AppearanceView
 }
-
-/** `path` is an address of this service; width and height are those of the picture, in pixels. */
-export type AppearanceView = {
-  readonly logo?: { readonly path: string; readonly width: number; readonly height: number }
-  readonly brand?: { readonly light: InksView; readonly dark: InksView }
-}
-
-/** What stands in place of the look's ink: colors as `#rrggbb`. */
-export type InksView = { readonly ink: string; readonly onInk: string; readonly wash: string }
 
 export type AssessmentId = 'disc' | 'focus' | 'core'
 
@@ -172,6 +165,7 @@ export type HomeView = PageView & {
   readonly version: string
   readonly region: string
   readonly baseUrl: string
+  readonly reference: string
   readonly health: string
   /** Only in the demo. */
   readonly mailbox?: string
@@ -241,4 +235,12 @@ export type MailboxView = {
   readonly messages: readonly MailboxMessageView[]
   readonly selected?: MailboxMessageView | undefined
   readonly to?: string | undefined
+}
+
+/** `GET /docs`. `description` is the address of the OpenAPI document. */
+export type ReferenceView = {
+  readonly title: string
+  readonly loading: string
+  readonly withoutScript: string
+  readonly description: string
 }

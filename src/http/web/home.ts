@@ -12,6 +12,7 @@ export function registerHome(web: FastifyInstance, settings: WebSettings): void 
         version: settings.version,
         region: settings.region,
         baseUrl: settings.baseUrl,
+        reference: '/docs',
         health: '/healthz',
         ...(settings.listMessages ? { mailbox: '/dev/mailbox' } : {}),
       }),

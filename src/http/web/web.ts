@@ -11,6 +11,7 @@ import { registerLink } from './link.ts'
 import { registerLogo } from './logo.ts'
 import { registerMailbox } from './mailbox.ts'
 import { assetFolder } from './pages.ts'
+import { registerReference } from './reference.ts'
 import { registerResults } from './results.ts'
 import type { WebSettings } from './settings.ts'
 import { registerShare } from './share.ts'
@@ -38,6 +39,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
     preCompressed: true,
   })
   registerHome(web, settings)
+  registerReference(web, settings)
   registerLogo(web, settings)
   registerLink(web, settings)
   registerShare(web, settings)

@@ -57,9 +57,13 @@ const descriptions: Record<Group | 'authentication' | 'description', string> = {
 const order = Object.keys(descriptions)
 
 /** The groups that have operations, in the order of the reference. */
-export function tagsOf(document: Pick<Document, 'paths'>): { name: string; description: string }[] {
+export function tagsOf(document: Pick<Document, 'paths'>): Document['tags'] {
   const used = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags))
   return order
     .filter((name) => used.has(name))
-    .map((name) => ({ name, description: descriptions[name as keyof typeof descriptions] }))
+    .map((name) => ({
+      name,
+      'x-displayName': `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+      description: descriptions[name as keyof typeof descriptions],
+    }))
 }

@@ -8,7 +8,7 @@ export type Document = {
   openapi: string
   info: Schema & { version: string }
   servers: { url: string; description: string }[]
-  tags: { name: string; description: string }[]
+  tags: { name: string; 'x-displayName': string; description: string }[]
   paths: Record<string, PathItem>
   components: Record<string, Record<string, Schema>>
 } & Schema

@@ -44,7 +44,7 @@ export function operationIdOf(name: string): string {
 }
 
 function descriptionOf(operation: Operation): string {
-  const { description, summary, billed } = operation
+  const { description, billed } = operation
   const scopes = scopesNeeded(operation).map((scope) => `\`${scope}\``)
   const plural = scopes.length > 1 ? 'scopes' : 'scope'
   const needs = scopes.length > 0 ? `Needs the ${plural} ${scopes.join(' and ')}` : 'Takes any valid token'
@@ -52,7 +52,7 @@ function descriptionOf(operation: Operation): string {
     ([field, scope]) => `, with \`${field}\` \`${scope}\` too`,
   )
   const paid = billed ? ' Refused with 402 while the billing of the account does not permit new work.' : ''
-  return `${description ?? `${summary}.`}\n\n${needs}${further.join('')}.${paid}`
+  return `${description ? `${description}\n\n` : ''}${needs}${further.join('')}.${paid}`
 }
 
 /** The fields that stand neither in the path nor in the query make the JSON body. */

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let running: TestService
+beforeAll(async () => {
+  running = await startTestService()
+})
+
+describe('GET /docs', () => {
+  test('200 with a policy that allows no other host and no inline script', async () => {
+    const answer = await fetch(`${running.url}/docs`)
+    expect(answer.status).toBe(200)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("connect-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/https?:|unsafe-eval|\*/)
+    expect(answer.headers.get('x-frame-options')).toBe('DENY')
+    const html = await answer.text()
+    expect(html).not.toMatch(/https?:\/\//)
+  })
+
+  test('its program is compressed and may be kept for ever', async () => {
+    const html = await (await fetch(`${running.url}/docs`)).text()
+    const address = /<script src="([^"]+)"/.exec(html)?.[1] ?? ''
+    const answer = await fetch(running.url + address, { headers: { 'accept-encoding': 'br' } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(answer.headers.get('cache-control')).toMatch(/max-age=31536000, immutable/)
+    await answer.body?.cancel()
+  })
+
+  test('308 from the address with a slash', async () => {
+    const answer = await fetch(`${running.url}/docs/`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/docs'])
+  })
+})
+
+/** Megabytes of script take a busy machine a while. */
+const patience = 60_000
+
+const screens = [
+  ['a phone in dark', { width: 390, height: 844 }, 'dark'],
+  ['a desktop in light', { width: 1440, height: 900 }, 'light'],
+] as const
+
+describe.skipIf(!browserAvailable)('the reference in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  test.each(screens)(
+    'on %s: shows an operation with its samples, asks nobody else, and reports no error',
+    async (label, viewport, colorScheme) => {
+      const context = await browser.open({ viewport, colorScheme })
+      context.setDefaultTimeout(patience)
+      const page = await context.newPage()
+      const { elsewhere, errors } = watch(page, running.url)
+      await page.goto(`${running.url}/docs#tag/profiles/GET/profiles`)
+      await page.getByRole('heading', { name: 'List profiles with their results' }).waitFor()
+      const sample = page.getByText(`curl --request GET '${running.baseUrl}/profiles`).first()
+      await sample.waitFor()
+      await sample.scrollIntoViewIfNeeded()
+      expect(await sample.isVisible()).toBe(true)
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(sideways).toBeLessThanOrEqual(0)
+      await picture(page, label)
+      expect(elsewhere).toEqual([])
+      expect(errors).toEqual([])
+      await context.close()
+    },
+    patience,
+  )
+
+  test(
+    'sends a request to the service itself',
+    async () => {
+      const { token } = await running.account()
+      const context = await browser.open({ viewport: { width: 1440, height: 900 } })
+      context.setDefaultTimeout(patience)
+      const page = await context.newPage()
+      const { elsewhere, errors } = watch(page, running.url)
+      await page.goto(`${running.url}/docs#tag/tests/GET/test`)
+      await page.getByRole('heading', { name: 'Check that a token works' }).waitFor()
+      await page.getByRole('button', { name: 'Test Request (get /test)' }).click()
+      const client = page.getByRole('dialog')
+      await client.getByPlaceholder('Token').fill(token)
+      const [answer] = await Promise.all([
+        page.waitForResponse(`${running.baseUrl}/test`),
+        client.getByRole('button', { name: /^Send get request/ }).click(),
+      ])
+      expect(answer.status()).toBe(200)
+      await client.getByText('The token works.').first().waitFor()
+      await picture(page, 'tried')
+      expect(elsewhere).toEqual([])
+      expect(errors).toEqual([])
+      await context.close()
+    },
+    patience,
+  )
+})
+
+async function picture(page: Page, label: string): Promise<void> {
+  const folder = process.env.PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/${label.replaceAll(' ', '-')}.png` })
+}
+
+/** What a page asks of other hosts, and what it complains of. */
+function watch(page: Page, origin: string): { elsewhere: string[]; errors: string[] } {
+  const [elsewhere, errors]: [string[], string[]] = [[], []]
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) elsewhere.push(url)
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  return { elsewhere, errors }
+}

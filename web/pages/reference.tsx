@@ -1,0 +1,75 @@
+import { render } from 'preact-render-to-string'
+import { icon, type RenderedPage } from './document.tsx'
+import styles from './reference.css?inline'
+import type { ReferenceView } from './views.ts'
+
+/**
+ * The page in which Scalar shows the API. It is told here to ask nobody else: no fonts, no telemetry, no proxy, no
+ * registry, no assistant; and the policy would stop it if it tried. Its program writes style sheets while it runs, the
+ * editor of answers among them, so styles may stand inline; scripts may not.
+ */
+export function renderReferenceDocument(view: ReferenceView, script: string): RenderedPage {
+  const html = render(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>{view.title}</title>
+        <link rel="icon" href={icon} />
+        <style dangerouslySetInnerHTML={{ __html: styles }} />
+      </head>
+      <body>
+        <p class="reference-loading">{view.loading}</p>
+        <noscript>
+          <p class="reference-loading">
+            {view.withoutScript} <a href={view.description}>{view.description}</a>
+          </p>
+        </noscript>
+        <script
+          id="api-reference"
+          type="application/json"
+          data-url={view.description}
+          data-configuration={JSON.stringify({ ...settings, url: view.description })}
+        />
+        <script src={script} />
+      </body>
+    </html>,
+  )
+  return { html: `<!doctype html>${html}`, contentSecurityPolicy }
+}
+
+const settings = {
+  theme: 'none',
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: '',
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  persistAuth: false,
+  authentication: { preferredSecurityScheme: 'M2M' },
+  // The document brings its own samples; those that Scalar makes up know neither our headers nor our bodies.
+  hiddenClients: true,
+  documentDownloadType: 'json',
+  defaultOpenFirstTag: true,
+  showOperationId: true,
+  orderRequiredPropertiesFirst: true,
+  orderSchemaPropertiesBy: 'preserve',
+  modelsSectionLabel: 'Schemas',
+  isEditable: false,
+}
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
