@@ -172,3 +172,7 @@ grant select, insert, update, delete on message_tally to timbre_app;
 -- The ends of all chains are copied to a file now and then; nothing else of the audit is read across accounts.
 create policy anchors on audit_head for select to timbre_system using (true);
 grant select on audit_head to timbre_system;
+
+-- Keys that have had their day are removed over all accounts, since an account that asks no more removes none.
+create policy expired on idempotency_key to timbre_system using (true);
+grant select (expires_at), delete on idempotency_key to timbre_system;

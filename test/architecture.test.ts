@@ -112,7 +112,10 @@ const places: Place[] = [
   { at: assessment, may: [...pure, account, tag, alias, profile], ...room },
   {
     at: 'src/domain/retention/',
-    may: [contract, 'src/domain/profile/erase.ts', 'src/domain/audit/record.ts'],
+    may: [
+      ...[contract, 'src/domain/profile/erase.ts', 'src/domain/audit/record.ts'],
+      'src/domain/idempotency/store.ts',
+    ],
   },
   {
     at: message,

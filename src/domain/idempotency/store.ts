@@ -75,6 +75,11 @@ async function holdProfile(sql: Sql, accountId: string, profileId: string): Prom
   return (await sql.row(text, [accountId, profileId])) !== undefined
 }
 
+/** Removes the keys of all accounts that have had their day; only a system transaction sees them all. */
+export async function removeExpiredKeys(sql: Sql, now: Date): Promise<void> {
+  await sql.run('delete from idempotency_key where expires_at <= $1', [now])
+}
+
 /** Erases every answer that describes this person. The keys stay, so that a late repeat creates nobody anew. */
 export async function eraseAnswersAbout(sql: Sql, accountId: string, profileId: string): Promise<void> {
   await sql.run(

@@ -1,5 +1,6 @@
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import { recordChanges } from '../audit/record.ts'
+import { removeExpiredKeys } from '../idempotency/store.ts'
 import { eraseProfile } from '../profile/erase.ts'
 import {
   beginning,
@@ -27,11 +28,13 @@ const [lookedAt, deletedAtOnce] = [500, 20]
 const accountsAtOnce = 100
 
 /**
- * Deletes, on every account that asks for it, the profiles on which nothing has happened for the days it has set.
+ * Removes idempotency keys that have had their day, and deletes, on every account that asks for it, the profiles on
+ * which nothing has happened for the days it has set.
  * Each account has transactions of its own, so a failure of one leaves the others alone. Any number of processes
  * may sweep at once. Ends early once the signal is given.
  */
 export async function sweepRetention(retention: Retention, signal: AbortSignal): Promise<void> {
+  await retention.database.inSystem((sql) => removeExpiredKeys(sql, retention.clock()))
   let last = ''
   while (!signal.aborted) {
     const list = (sql: Sql) => listRetainingAccounts(sql, last, accountsAtOnce)
