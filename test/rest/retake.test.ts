@@ -288,6 +288,27 @@ describe('a retake meets a person at work', () => {
     })
   })
 
+  test('303 for a plain form of the attempt that is over, and the answer is not kept', async () => {
+    const taker = await openTaker(running, account)
+    await take(running, taker, 1, ['disc'])
+    const post = (attempt: string) =>
+      fetch(`${running.url}/take/answer`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie: taker.cookie },
+        body: new URLSearchParams({ attempt, assessment: 'focus', item: '1', value: '4' }),
+      })
+    await retake(taker.profileId)
+    await tables.expectUnchanged(async () => {
+      const late = await post('1')
+      expect([late.status, late.headers.get('location')]).toEqual([303, '/take'])
+    })
+    expect((await post('2')).status).toBe(303)
+    expect((await read(taker.profileId)).dateStarted).not.toBeNull()
+    const page = await fetch(`${running.url}/take?part=focus&item=2`, { headers: { cookie: taker.cookie } })
+    expect(await page.text()).toContain('<input type="hidden" name="attempt" value="2"')
+  })
+
   test('saves and retakes at once end wholly in the old or in the new attempt', async () => {
     for (let round = 0; round < 5; round += 1) {
       const taker = await openTaker(running, account)

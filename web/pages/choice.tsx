@@ -16,6 +16,7 @@ export function Choice({ screen, place }: { screen: Screen; place: ChoicePlace }
   const names = part === 'disc' ? (['most', 'least'] as const) : (['best', 'worst'] as const)
   return (
     <form class="asking-four" method="post" action="/take/answer">
+      <input type="hidden" name="attempt" value={view.attempt} />
       <input type="hidden" name="assessment" value={part} />
       {!practice && <input type="hidden" name="item" value={itemNumber(view, part, place.item)} />}
       <fieldset class="asked" aria-labelledby="heading" aria-describedby="prompt">

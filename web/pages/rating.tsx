@@ -9,6 +9,7 @@ export function Rating({ screen, place }: { screen: Screen; place: Place & { at:
   const kept = practice ? undefined : flow.answers.focus[place.item]
   return (
     <form class="asking-one" method="post" action="/take/answer">
+      <input type="hidden" name="attempt" value={view.attempt} />
       <input type="hidden" name="assessment" value="focus" />
       {!practice && <input type="hidden" name="item" value={place.item} />}
       <fieldset class="asked" aria-labelledby="heading" aria-describedby="prompt">

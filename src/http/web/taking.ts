@@ -113,6 +113,8 @@ async function saveFormAnswer(
   requestId: string,
 ): Promise<void> {
   const { profile, seq, answers } = await readState(settings, taker, requestId)
+  // A page of an attempt that a retake has replaced; the page that follows shows the new one.
+  if (form.has('attempt') && form.get('attempt') !== String(profile.attempt)) return
   const assessment = form.get('assessment') as AssessmentId
   const since = profile.timers.find((timer) => timer.assessment === assessment)?.lastUpdated
   const seconds = (settings.clock().getTime() - Date.parse(since ?? taker.sessionStartedAt)) / 1000
