@@ -110,9 +110,10 @@ function told(text: string, sent: unknown, person: Person): unknown[] {
   )
 }
 
+/** Not `results`: what it holds is looked at, and bulk invites call what became of each by that name. */
 const personal = new Set([
   ...['firstName', 'lastName', 'email', 'phone', 'disc', 'core', 'focus', 'quality', 'scoring'],
-  ...['score', 'level', 'timers', 'results', 'content'],
+  ...['score', 'level', 'timers', 'content'],
 ])
 
 /** Fields of a person anywhere in an answer that hold something which was not sent. */
