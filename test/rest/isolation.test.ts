@@ -46,8 +46,8 @@ async function fillTheRest(): Promise<void> {
     `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash) values ($1, $2, 1, 'disc', 'f', 'h')`,
     `insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at) values ($1, $2, 1, 'disc', 1, '{}', 1, now())`,
     `insert into stopwatch values ($1, $2, 1, 'disc', 's', 1, 1, 1, now(), now())`,
+    `insert into former_attempt values ($1, $2, 1, '{disc}', null, now())`,
     `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, result, created_at) values ($1, $2, 1, 'disc', 'f', 'h', '1', '{}', now())`,
-    `insert into member (account_id, id, email, role, created_at) values ($1, $2, 'owner@test.test', 'owner', now())`,
   ]
   for (const statement of statements) await tables.rows(statement, [victim.id, profileId])
 }

@@ -18,13 +18,10 @@ const DiscStyle = z
 const ListInput = z.strictObject({
   limit: PageSize,
   page: PageNumber,
-  sortProp: z
-    .enum(['createdAt', 'name', '_id'])
-    .optional()
-    .meta({
-      description:
-        'What to sort by; without it the newest stand first. `_id` is about the time of creation, too.',
-    }),
+  sortProp: z.enum(['createdAt', 'name', '_id']).optional().meta({
+    description:
+      'What to sort by; without it the newest stand first. `_id` is about the time of creation, too.',
+  }),
   sortOrder: z
     .enum(['ascending', 'descending'])
     .default('ascending')
@@ -51,14 +48,10 @@ const ListInput = z.strictObject({
     .max(20)
     .optional()
     .meta({ description: 'Only profiles that completed all of these.' }),
-  discStyles: z
-    .array(DiscStyle)
-    .max(50)
-    .optional()
-    .meta({
-      description:
-        'Only profiles of any of these styles. One letter means every style that begins with it, two mean that style.',
-    }),
+  discStyles: z.array(DiscStyle).max(50).optional().meta({
+    description:
+      'Only profiles of any of these styles. One letter means every style that begins with it, two mean that style.',
+  }),
   startedAfter: TimeInput.optional().meta({ description: 'Only profiles that started then or later.' }),
   startedBefore: TimeInput.optional().meta({ description: 'Only profiles that started then or earlier.' }),
   updatedAfter: TimeInput.optional().meta({ description: 'Only profiles that changed then or later.' }),
