@@ -258,6 +258,16 @@ describe('with the embedded database', { timeout: 60_000 }, () => {
     expect(postmasterPid(environment.DATA_DIR)).toBeUndefined()
   })
 
+  test('several commands at once and no service: each has its turn, and all are done', async () => {
+    const timbre = shell({ DATA_DIR: newDataDir() })
+    const made = await Promise.all(
+      ['A', 'B', 'C'].map((name) => timbre(`account create --json --name ${name}`)),
+    )
+    expect(made.map(({ code, stderr }) => [code, stderr])).toEqual(made.map(() => [0, '']))
+    const { accounts } = (await timbre('account list --json')).json
+    expect(accounts.map(({ name }: { name: string }) => name).sort()).toEqual(['A', 'B', 'C'])
+  })
+
   test('of one process, PGlite, says that the service must stop', async () => {
     const DATA_DIR = newDataDir()
     mkdirSync(join(DATA_DIR, 'pglite'))

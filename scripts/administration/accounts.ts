@@ -5,7 +5,7 @@ import { insertAccount, lockAccount, setStanding } from '../../src/domain/accoun
 import { insertMember } from '../../src/domain/member/store.ts'
 import { summaryOf } from './account-views.ts'
 import { command } from './command.ts'
-import { changing, reading, recorded, type Shell } from './shell.ts'
+import { changing, getAccount, recorded, type Shell } from './shell.ts'
 
 export const createAccount = command({
   name: 'account create',
@@ -23,7 +23,7 @@ export const createAccount = command({
     const { newId, trialDays } = shell
     const [id, now] = [newId(), shell.now()]
     const trialEndsAt = billing === 'trialing' ? inDays(now, trialDays) : null
-    await recorded(shell, id, 'create_account', async (sql) => {
+    const account = await recorded(shell, id, 'create_account', async (sql) => {
       const preferences = { ...(locale && { locale }), ...(timezone && { timezone }) }
       await insertAccount(sql, {
         id,
@@ -34,14 +34,14 @@ export const createAccount = command({
         paused: false,
         preferences,
       })
+      const result = summaryOf(await getAccount(sql, id))
       const made = { target: { type: 'account', id } as const, changes: { billingStatus: billing } }
-      if (owner === undefined) return { result: undefined, changes: [made] }
+      if (owner === undefined) return { result, changes: [made] }
       const memberId = newId()
       await insertMember(sql, { accountId: id, id: memberId, email: owner, role: 'owner', now })
       const member = { target: { type: 'member', id: memberId } as const, action: 'add_member' }
-      return { result: undefined, changes: [made, { ...member, changes: { role: 'owner' } }] }
+      return { result, changes: [made, { ...member, changes: { role: 'owner' } }] }
     })
-    const account = await reading(shell, id, async (_, made) => summaryOf(made))
     return {
       text: `${id}\nMade the account "${name}". Next: client create --account ${id} --name …`,
       json: { account },
@@ -69,13 +69,14 @@ export const resumeAccount = command({
 
 async function setPaused(shell: Shell, id: string, paused: boolean) {
   const action = paused ? 'pause_account' : 'resume_account'
-  const changed = await changing(shell, id, action, async (sql) => {
-    const account = await lockAccount(sql, id)
-    if (account.paused === paused) return { result: false, changes: [] }
-    await setStanding(sql, { ...account, paused }, shell.now())
-    return { result: true, changes: [{ target: { type: 'account', id }, changes: { paused } }] }
+  const { account, changed } = await changing(shell, id, action, async (sql) => {
+    const standing = await lockAccount(sql, id)
+    const after = { ...standing, paused }
+    const result = { account: summaryOf(after), changed: standing.paused !== paused }
+    if (!result.changed) return { result, changes: [] }
+    await setStanding(sql, after, shell.now())
+    return { result, changes: [{ target: { type: 'account', id }, changes: { paused } }] }
   })
-  const account = await reading(shell, id, async (_, found) => summaryOf(found))
   const state = paused ? 'paused' : 'active'
   return {
     text: changed ? `The account is ${state}.` : `The account was ${state} already.`,
@@ -113,16 +114,17 @@ export const billAccount = command({
   async run(shell, { id, status, trialDays, trialEnd }) {
     const now = shell.now()
     const end = trialEnd ? new Date(trialEnd) : inDays(now, trialDays ?? shell.trialDays)
-    const changed = await changing(shell, id, 'change_billing', async (sql) => {
-      const account = await lockAccount(sql, id)
-      const trialEndsAt = status === 'trialing' ? end.toISOString() : account.trialEndsAt
-      if (account.billingStatus === status && account.trialEndsAt === trialEndsAt)
-        return { result: false, changes: [] }
-      await setStanding(sql, { ...account, billingStatus: status, trialEndsAt }, now)
-      const changes = { from: account.billingStatus, to: status, trialEndsAt }
-      return { result: true, changes: [{ target: { type: 'account', id }, changes }] }
+    const { account, changed } = await changing(shell, id, 'change_billing', async (sql) => {
+      const standing = await lockAccount(sql, id)
+      const trialEndsAt = status === 'trialing' ? end.toISOString() : standing.trialEndsAt
+      const after = { ...standing, billingStatus: status, trialEndsAt }
+      const isSame = standing.billingStatus === status && standing.trialEndsAt === trialEndsAt
+      const result = { account: summaryOf(after), changed: !isSame }
+      if (isSame) return { result, changes: [] }
+      await setStanding(sql, after, now)
+      const changes = { from: standing.billingStatus, to: status, trialEndsAt }
+      return { result, changes: [{ target: { type: 'account', id }, changes }] }
     })
-    const account = await reading(shell, id, async (_, found) => summaryOf(found))
     const until = status === 'trialing' ? ` until ${account.billing.trialEndsAt}` : ''
     return { text: `The billing status is ${status}${until}.`, json: { account, changed } }
   },

@@ -87,7 +87,8 @@ export async function recorded<T>(
   })
 }
 
-async function getAccount(sql: Sql, accountId: string): Promise<Account> {
+/** Fails as missing when there is none of that id. */
+export async function getAccount(sql: Sql, accountId: string): Promise<Account> {
   const found = await findAccount(sql, accountId, null)
   if (!found) throw missing(`There is no account ${accountId}. List them with: account list`)
   return found.account

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { connect } from './connect.ts'
-import { isDataDirHeld } from './lock.ts'
-import { allApplied, type Migration, readMigrations } from './migrate.ts'
+import { isDataDirHeld, lockDataDir } from './lock.ts'
+import { allApplied, readMigrations } from './migrate.ts'
 import { type OpenDatabase, type OpenOptions, openDatabase, ourMigrations } from './open.ts'
 
 export type BesideOptions = OpenOptions & {
@@ -12,40 +12,57 @@ export type BesideOptions = OpenOptions & {
   mayCreate: boolean
 }
 
-export type DatabaseBeside = Pick<OpenDatabase, 'database' | 'close'> & {
-  /** Whether a running service has the database, and keeps it when this process is done. */
-  isShared: boolean
-}
+export type DatabaseBeside = Pick<OpenDatabase, 'database' | 'close'>
 
 /**
  * Opens the database for a command of the shell: the one that a running service has open, or, when none runs, the
- * one of the configuration, which is started, brought forward and stopped again by `close`.
+ * one of the configuration, which is started, brought forward and stopped again by `close`. Commands that find no
+ * service take turns, because one that joined another would lose the database when that one ends.
  * Throws one plain sentence when it cannot be used.
  */
 export async function openBeside(options: BesideOptions): Promise<DatabaseBeside> {
   const dataDir = resolve(options.dataDir)
   const isThere = options.databaseUrl !== undefined || hasData(dataDir)
-  for (let attempt = 1; ; attempt++) {
-    if (isDataDirHeld(dataDir)) {
-      const database = await connectShared(options, dataDir)
-      if (database) return { database, close: () => database.close(), isShared: true }
+  let obstacle = ''
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const isOpen = isDataDirHeld(dataDir)
+    if (isDataDirHeld(dataDir, 'shell.lock')) {
+      obstacle = 'Another command has the database open. Try again when it has ended.'
+    } else if (isOpen) {
+      const found = await joinService(options, dataDir)
+      if (typeof found !== 'string') return found
+      obstacle = found
     } else {
-      if (!isThere && !options.mayCreate) throw new Error(nothingThere(dataDir))
-      try {
-        return { ...(await openDatabase(options)), isShared: false }
-      } catch (error) {
-        // A service may have started in between; then the next round joins it.
-        if (!isDataDirHeld(dataDir)) throw error
-      }
+      if (!isThere && !options.mayCreate && !hasData(dataDir)) throw new Error(nothingThere(dataDir))
+      const opened = await openAlone(options, dataDir)
+      if (opened) return opened
     }
-    if (attempt === attempts)
-      throw new Error('The running service has no database that answers. Try again later.')
     await setTimeout(waitMilliseconds)
   }
+  throw new Error(obstacle)
 }
 
 /** A service that is only just starting, for the first time too, gets half a minute. */
 const [attempts, waitMilliseconds] = [150, 200]
+
+/** Undefined when somebody else was quicker; the next round sees who. */
+async function openAlone(options: BesideOptions, dataDir: string): Promise<DatabaseBeside | undefined> {
+  let unlock: () => void
+  try {
+    unlock = lockDataDir(dataDir, 'shell.lock')
+  } catch (error) {
+    if (isDataDirHeld(dataDir, 'shell.lock')) return undefined
+    throw error
+  }
+  try {
+    const { database, close } = await openDatabase(options)
+    return { database, close: () => close().finally(unlock) }
+  } catch (error) {
+    unlock()
+    if (isDataDirHeld(dataDir)) return undefined
+    throw error
+  }
+}
 
 function hasData(dataDir: string): boolean {
   return ['postgres', 'pglite'].some((name) => existsSync(join(dataDir, name)))
@@ -55,18 +72,22 @@ function nothingThere(dataDir: string): string {
   return `There is no database in ${dataDir} yet. Set DATA_DIR to the service's, or create an account first.`
 }
 
-/** Undefined while the service's database does not answer yet. */
-async function connectShared({ databaseUrl, log, migrations }: OpenOptions, dataDir: string) {
+/** What stands in the way, in a sentence, as long as the service's database is not ready. */
+async function joinService(options: OpenOptions, dataDir: string): Promise<DatabaseBeside | string> {
+  const { databaseUrl, log, migrations = ourMigrations } = options
   const connection = databaseUrl ? { connectionString: databaseUrl } : findEmbedded(dataDir)
-  if (!connection) return undefined
-  const applied: readonly Migration[] = await readMigrations(migrations ?? ourMigrations)
-  const database = connect({ connection, poolSize: 2, migrated: allApplied(applied), log })
+  if (!connection) return noAnswer
+  const migrated = allApplied(await readMigrations(migrations))
+  const database = connect({ connection, poolSize: 2, migrated, log })
   const ready = await database.ready()
-  if (ready.database && ready.migrations) return database
+  if (ready.database && ready.migrations) return { database, close: () => database.close() }
   await database.close()
-  if (!ready.database) return undefined
-  throw new Error('The running service is of an older version than this command. Restart the service first.')
+  return ready.database ? olderService : noAnswer
 }
+
+const noAnswer = 'The running service has no database that answers. Try again later.'
+const olderService =
+  'The running service is of an older version than this command. Restart the service first.'
 
 /** How the embedded server of a running service is reached: its own lock file says where it listens. */
 function findEmbedded(dataDir: string): pg.ClientConfig | undefined {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { lockDataDir } from './lock.ts'
+import { isDataDirHeld, lockDataDir } from './lock.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'timbre-lock-'))
 afterAll(() => rmSync(parent, { recursive: true }))
@@ -37,5 +37,18 @@ describe('lockDataDir', () => {
     writeFileSync(join(dataDir, 'timbre.lock'), '1 theirs\n')
     unlock()
     expect(readFileSync(join(dataDir, 'timbre.lock'), 'utf8')).toBe('1 theirs\n')
+  })
+})
+
+describe('isDataDirHeld', () => {
+  test('is true as long as a living process holds it, each lock for itself', () => {
+    const dataDir = join(parent, 'held')
+    expect(isDataDirHeld(dataDir)).toBe(false)
+    const unlock = lockDataDir(dataDir)
+    expect([isDataDirHeld(dataDir), isDataDirHeld(dataDir, 'shell.lock')]).toEqual([true, false])
+    unlock()
+    expect(isDataDirHeld(dataDir)).toBe(false)
+    writeFileSync(join(dataDir, 'timbre.lock'), '999999999 some-boot 12345\n')
+    expect(isDataDirHeld(dataDir)).toBe(false)
   })
 })

@@ -7,9 +7,9 @@ import { join } from 'node:path'
  * process is gone is taken over; the start time tells a process from a later one with the same number.
  * Throws one plain line when another process holds it.
  */
-export function lockDataDir(dataDir: string): () => void {
+export function lockDataDir(dataDir: string, name: LockName = 'timbre.lock'): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
-  const path = join(dataDir, 'timbre.lock')
+  const path = join(dataDir, name)
   const own = `${process.pid} ${startOf(process.pid)}\n`
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, own, { mode: 0o644 })
@@ -27,9 +27,12 @@ export function lockDataDir(dataDir: string): () => void {
   }
 }
 
+/** The lock of whoever has the database open, and that of a command of the shell which is going to open it. */
+export type LockName = 'timbre.lock' | 'shell.lock'
+
 /** Whether a process that lives holds this data directory; one that is not there is held by nobody. */
-export function isDataDirHeld(dataDir: string): boolean {
-  const found = readIfThere(join(dataDir, 'timbre.lock'))
+export function isDataDirHeld(dataDir: string, name: LockName = 'timbre.lock'): boolean {
+  const found = readIfThere(join(dataDir, name))
   return found !== undefined && isHeld(found)
 }
 
