@@ -5,39 +5,106 @@ import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/sh
 /** The shapes of an account as the API answers it. */
 
 /** Every preference that the account has set; what is not set is left out. */
-const Preferences = z.strictObject({
-  locale: LocaleCode.optional(),
-  timezone: z.string().optional(),
-  senderName: z.string().optional(),
-  replyTo: z.string().optional(),
-  inviteSubject: z.string().optional(),
-  brandColor: z.string().optional(),
-  defaultAssessmentIds: z.array(AssessmentId).optional(),
-  participantSeesReport: z.boolean().optional(),
-  retentionDays: z.int().optional(),
-})
+const Preferences = z
+  .strictObject({
+    locale: LocaleCode.optional().meta({
+      description: 'The language of letters where a profile names none.',
+    }),
+    timezone: z
+      .string()
+      .optional()
+      .meta({ description: 'A zone of the IANA list.', examples: ['Europe/Berlin'] }),
+    senderName: z
+      .string()
+      .optional()
+      .meta({ description: 'Who letters come from.', examples: ['Ada at Northwind'] }),
+    replyTo: z
+      .string()
+      .optional()
+      .meta({ description: 'Where answers to letters go.', examples: ['people@example.com'] }),
+    inviteSubject: z
+      .string()
+      .optional()
+      .meta({ description: 'The subject of invites.', examples: ['Your assessment'] }),
+    brandColor: z
+      .string()
+      .optional()
+      .meta({ description: 'A color of pages and letters.', examples: ['#0b2a6b'] }),
+    defaultAssessmentIds: z
+      .array(AssessmentId)
+      .optional()
+      .meta({ description: 'What a new profile takes; all of them without it.' }),
+    participantSeesReport: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether people see their own results at the end; they do without it.' }),
+    retentionDays: z
+      .int()
+      .optional()
+      .meta({ description: 'Days without a change after which a profile is deleted.', examples: [730] }),
+  })
+  .meta({
+    id: 'Preferences',
+    description: 'What the account has set; the standard holds for what is left out.',
+  })
 
-export const ShownAccount = z.strictObject({
-  id: PublicId,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  name: z.string(),
-  type: z.string(),
-  billing: z.strictObject({
-    status: z.enum(['trialing', 'active', 'past_due', 'canceled', 'unpaid']),
-    /** Seconds since the epoch. */
-    trialEndDate: z.int().nullable(),
-  }),
-  reportsGenerated: z.int(),
-  trialReportsUsed: z.int(),
-  preferences: Preferences,
-  logoUrl: z.string().nullable(),
-  /** Null means that nothing is counted. */
-  credits: z.int().nullable(),
-  state: z.enum(['active', 'paused']),
-  region: z.string(),
-  mode: z.enum(['live', 'demo']),
-})
+const Billing = z
+  .strictObject({
+    status: z.enum(['trialing', 'active', 'past_due', 'canceled', 'unpaid']).meta({
+      description:
+        'New work is refused when `canceled` or `unpaid`, and once a trial has ended or is used up.',
+      examples: ['trialing'],
+    }),
+    trialEndDate: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'When the trial ends, in seconds since 1970 (Unix time); null without a trial.',
+        examples: [1796000000],
+      }),
+  })
+  .meta({ id: 'Billing', description: 'How the account is paid for.' })
+
+const count = z.int().min(0)
+
+export const ShownAccount = z
+  .strictObject({
+    id: PublicId,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    name: z.string().meta({ description: 'The name of the organization.', examples: ['Northwind'] }),
+    type: z.string().meta({ description: 'The kind of organization.', examples: ['organization'] }),
+    billing: Billing,
+    reportsGenerated: count.meta({
+      description: 'Profiles that completed all their assessments.',
+      examples: [12],
+    }),
+    trialReportsUsed: count.meta({
+      description: 'Those of them that count against the trial.',
+      examples: [3],
+    }),
+    preferences: Preferences,
+    logoUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Where anyone finds the logo; null without one. Another logo has another address.',
+        examples: ['https://timbre.example.com/logos/6920318e4b1a0c7d2e8f5a63/b1946ac9.png'],
+      }),
+    credits: z
+      .int()
+      .nullable()
+      .meta({ description: 'Credits left; null means unlimited.', examples: [null] }),
+    state: z.enum(['active', 'paused']).meta({
+      description: 'A paused account answers 403 to everything; a person may finish what was begun.',
+      examples: ['active'],
+    }),
+    region: z.string().meta({ description: 'The home zone.', examples: ['us'] }),
+    mode: z
+      .enum(['live', 'demo'])
+      .meta({ description: '`demo` when the data is made up.', examples: ['live'] }),
+  })
+  .meta({ id: 'Account', description: 'The organization that the token belongs to.' })
 
 export type ShownAccount = z.output<typeof ShownAccount>
 

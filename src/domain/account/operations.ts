@@ -4,7 +4,9 @@ import { Tag } from '../tag/model.ts'
 import { listTags } from '../tag/store.ts'
 import { ShownAccount, shownAccount } from './model.ts'
 
-const Greeting = z.strictObject({ message: z.string() })
+const Greeting = z.strictObject({
+  message: z.string().meta({ description: 'Says that it works.', examples: ['The token works.'] }),
+})
 
 export const testToken = operation({
   name: 'test',
@@ -27,9 +29,12 @@ export const testBody = operation({
   input: z.strictObject({
     ping: z
       .string({ error: 'is required and must be text' })
-      .max(1000, 'is too long: at most 1000 characters'),
+      .max(1000, 'is too long: at most 1000 characters')
+      .meta({ description: 'Any text.', examples: ['hello'] }),
   }),
-  output: Greeting.extend({ bonus: z.string() }),
+  output: Greeting.extend({
+    bonus: z.string().meta({ description: 'What was sent comes back.', examples: ['pong: hello'] }),
+  }),
   rest: { group: 'tests', route: 'POST /test', key: 'data', status: 200 },
   async run(_, { ping }) {
     const message = 'The token works.'
@@ -47,7 +52,9 @@ export const getAccount = operation({
   scope: 'account:read',
   scopeWith: { includeTags: 'tags:manage' },
   effect: 'reads',
-  input: z.strictObject({ includeTags: z.boolean('must be true or false').default(false) }),
+  input: z.strictObject({
+    includeTags: z.boolean('must be true or false').default(false).meta({ description: 'Adds `tags`.' }),
+  }),
   output: ShownAccount.extend({ tags: z.array(Tag).optional() }),
   rest: { group: 'accounts', route: 'GET /account', key: 'data', status: 200 },
   async run({ sql, account, site }, { includeTags }) {

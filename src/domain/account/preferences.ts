@@ -7,10 +7,11 @@ import { lockAccount, writePreferences } from './store.ts'
 /** Characters of a sender's name and of a subject at most: what a letter shows of them. */
 const [longestName, longestSubject] = [60, 120]
 
-function line(most: number) {
+function line(most: number, description: string, example: string) {
   return z
     .string()
     .max(most, `is too long: at most ${most} characters`)
+    .meta({ description, examples: [example] })
     .transform((text, context) => {
       const read = readableLine(text, context)
       if (read === '') context.addIssue({ code: 'custom', message: 'must not be empty; null removes it' })
@@ -21,6 +22,7 @@ function line(most: number) {
 const TimeZone = z
   .string()
   .max(60, 'is too long: at most 60 characters')
+  .meta({ description: 'A zone of the IANA list.', examples: ['Europe/Berlin'] })
   .transform((text, context) => {
     const zone = knownZone(text)
     if (zone) return zone
@@ -46,12 +48,14 @@ function knownZone(text: string): string | undefined {
 const BrandColor = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'is not a color such as #0b2a6b')
+  .meta({ description: 'A color of pages and letters.', examples: ['#0b2a6b'] })
   .transform((color) => color.toLowerCase())
 
 const DefaultAssessments = z
   .array(AssessmentId)
   .min(1, 'must name at least one assessment; null means all of them')
   .max(20, 'has too many entries')
+  .meta({ description: 'What a new profile takes; null means all.', examples: [['disc', 'focus']] })
   .transform((wanted) => assessmentIds.filter((id) => wanted.includes(id)))
 
 /** Days: long enough that nobody who was invited is deleted before the link has ended, and at most ten years. */
@@ -59,6 +63,7 @@ const RetentionDays = z
   .int('must be a whole number')
   .min(30, 'must be at least 30')
   .max(3650, 'must be at most 3650')
+  .meta({ description: 'Days without a change after which a profile is deleted.', examples: [730] })
 
 /** RFC 7396: a field that is null is removed, one that is left out stays as it is. */
 export const updatePreferences = operation({
@@ -74,17 +79,22 @@ export const updatePreferences = operation({
     .strictObject({
       locale: LocaleCode.nullable().optional(),
       timezone: TimeZone.nullable().optional(),
-      senderName: line(longestName).nullable().optional(),
+      senderName: line(longestName, 'Who letters come from.', 'Ada at Northwind').nullable().optional(),
       replyTo: EmailAddress.nullable().optional(),
-      inviteSubject: line(longestSubject).nullable().optional(),
+      inviteSubject: line(longestSubject, 'The subject of invites.', 'Your assessment').nullable().optional(),
       brandColor: BrandColor.nullable().optional(),
       defaultAssessmentIds: DefaultAssessments.nullable().optional(),
-      participantSeesReport: z.boolean('must be true or false').nullable().optional(),
+      participantSeesReport: z
+        .boolean('must be true or false')
+        .nullable()
+        .optional()
+        .meta({ description: 'Whether people see their own results at the end.', examples: [true] }),
       retentionDays: RetentionDays.nullable().optional(),
     })
     .refine((input) => Object.keys(input).length > 0, {
       message: 'Give at least one preference, such as locale or senderName.',
-    }),
+    })
+    .meta({ minProperties: 1 }),
   output: ShownAccount,
   rest: { group: 'accounts', route: 'PATCH /account/preferences', key: 'data', status: 200 },
   async run({ sql, account, now, site }, patch) {

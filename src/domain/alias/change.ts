@@ -12,10 +12,11 @@ export const updateResourceAlias = operation({
   scope: 'account:write',
   effect: 'replaces',
   refuses: ['missing', 'conflict'],
-  input: Named.extend({ resourceId: PublicId.optional(), consumerKey: ConsumerKey.optional() }).refine(
-    (input) => Object.keys(input).length > 1,
-    { message: 'Give at least one of resourceId or consumerKey.' },
-  ),
+  input: Named.extend({ resourceId: PublicId.optional(), consumerKey: ConsumerKey.optional() })
+    .refine((input) => Object.keys(input).length > 1, {
+      message: 'Give at least one of resourceId or consumerKey.',
+    })
+    .meta({ anyOf: [{ required: ['resourceId'] }, { required: ['consumerKey'] }] }),
   output: ResourceAlias,
   rest: {
     group: 'resource aliases',

@@ -31,7 +31,10 @@ export const getProfile = operation({
   scope: 'profiles:read',
   effect: 'reads',
   refuses: ['missing'],
-  input: z.strictObject({ profileId: PublicId, includeTags: z.boolean().default(false) }),
+  input: z.strictObject({
+    profileId: PublicId,
+    includeTags: z.boolean().default(false).meta({ description: 'Adds `tags`.' }),
+  }),
   output: Profile,
   rest: { group: 'profiles', route: 'GET /profile/{profileId}', key: 'profile', status: 200 },
   async run({ sql, account }, { profileId, includeTags }) {
@@ -65,7 +68,8 @@ export const createProfile = operation({
     })
     .refine((input) => input.email || input.phone || input.firstName || input.lastName, {
       message: 'Give at least one of email, phone, firstName or lastName.',
-    }),
+    })
+    .meta({ anyOf: ['email', 'phone', 'firstName', 'lastName'].map((name) => ({ required: [name] })) }),
   output: WrittenProfile,
   rest: {
     group: 'profiles',
@@ -151,6 +155,9 @@ export const updateProfileOperation = operation({
     })
     .refine((input) => Object.keys(input).length > 1, {
       message: 'Give at least one of firstName, lastName, email, phone or locale.',
+    })
+    .meta({
+      anyOf: ['firstName', 'lastName', 'email', 'phone', 'locale'].map((name) => ({ required: [name] })),
     }),
   output: WrittenProfile,
   rest: { group: 'profiles', route: 'PATCH /profile/{profileId}', key: 'profile', status: 200 },

@@ -15,7 +15,11 @@ export const listTagsOperation = operation({
   scope: 'tags:manage',
   effect: 'reads',
   input: z.strictObject({
-    search: z.string().max(100, 'is too long: at most 100 characters').optional(),
+    search: z
+      .string()
+      .max(100, 'is too long: at most 100 characters')
+      .optional()
+      .meta({ description: 'Words of the label.', examples: ['design'] }),
     limit: PageSize,
     page: PageNumber,
   }),
@@ -76,7 +80,8 @@ export const updateTagOperation = operation({
     })
     .refine((input) => Object.keys(input).length > 1, {
       message: 'Give at least one of label, color or profiles.',
-    }),
+    })
+    .meta({ anyOf: ['label', 'color', 'profiles'].map((name) => ({ required: [name] })) }),
   output: Tag,
   rest: { group: 'tags', route: 'PATCH /tag/{tagId}', key: 'tag', status: 200 },
   async run(context, { tagId, profiles, ...given }) {

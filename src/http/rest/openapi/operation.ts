@@ -63,7 +63,10 @@ function bodyOf(
 ): DescribedOperation['requestBody'] | undefined {
   const fields = Object.keys((input.properties as Schema | undefined) ?? {})
   if (fields.length === 0) return undefined
-  const isRequired = ((input.required as string[] | undefined) ?? []).length > 0 || 'anyOf' in input
+  const isRequired =
+    ((input.required as string[] | undefined) ?? []).length > 0 ||
+    'anyOf' in input ||
+    'minProperties' in input
   const others = Object.keys(operation.rest.bodies ?? {}).map((type) => [
     type,
     { schema: { type: 'string', format: 'binary', description: `The bytes of the file, ${type}.` } },
