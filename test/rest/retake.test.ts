@@ -144,6 +144,19 @@ describe('POST /profile/{profileId}/retake', () => {
     expect(await reports()).toBe(counted)
   })
 
+  test('a retake unlike the attempt before is noted, one like it is not, and what was carried is not asked', async () => {
+    const drifted = async (turn: number) => {
+      const taker = await completed()
+      await retake(taker.profileId, { assessmentIds: ['disc', 'core'] })
+      await take(running, taker, 2, ['disc', 'core'], turn)
+      const { notes } = (await read(taker.profileId)).quality
+      const drift = notes.filter((note: Json) => note.index === 'retakeDrift')
+      return drift.map((note: Json) => note.assessment).sort()
+    }
+    expect(await drifted(0)).toEqual([])
+    expect(await drifted(1)).toEqual(['core', 'disc'])
+  })
+
   test('what the person is still answering goes on where it stands', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])

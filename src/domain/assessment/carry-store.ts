@@ -18,6 +18,25 @@ export async function carrySittings(
   }
 }
 
+/** Results that this attempt gave anew, each with the newest one of the same assessment before it. */
+export async function readRetaken(
+  sql: Sql,
+  { accountId, profileId, attempt }: AttemptKey,
+): Promise<{ assessment: AssessmentId; now: unknown; former: unknown }[]> {
+  return sql.rows(
+    `select distinct on (fresh.assessment) fresh.assessment, fresh.result as now, former.result as former
+       from result fresh
+       join sitting using (account_id, profile_id, attempt, assessment)
+       join result former
+         on former.account_id = fresh.account_id and former.profile_id = fresh.profile_id
+        and former.assessment = fresh.assessment and former.attempt < fresh.attempt
+      where fresh.account_id = $1 and fresh.profile_id = $2 and fresh.attempt = $3
+        and sitting.carried_from is null
+      order by fresh.assessment, former.attempt desc`,
+    [accountId, profileId, attempt],
+  )
+}
+
 const chosen = 'account_id = $1 and profile_id = $2 and attempt = $3 and assessment = any($5::text[])'
 
 const sittings = `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash, item_order,

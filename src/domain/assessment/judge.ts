@@ -1,6 +1,7 @@
 import type { Context } from '../../contract/operation.ts'
 import { writeQuality } from '../profile/store.ts'
-import { judgeAnswers } from './scores.ts'
+import { readRetaken } from './carry-store.ts'
+import { judgeAnswers, profileOf } from './scores.ts'
 import type { Sheet } from './sitting.ts'
 import { type AttemptKey, listSittings } from './store.ts'
 
@@ -10,6 +11,11 @@ export async function judgeAttempt({ sql, now }: Context, key: AttemptKey, sheet
   const completed = sittings
     .filter((sitting) => sitting.date_completed !== null)
     .map((sitting) => ({ assessment: sitting.assessment, activeSeconds: sitting.active_seconds }))
-  const quality = completed.length > 0 ? judgeAnswers(sheet, completed) : null
+  const retakes = (await readRetaken(sql, key)).map(({ assessment, now: fresh, former }) => ({
+    assessment,
+    now: profileOf(assessment, fresh),
+    former: profileOf(assessment, former),
+  }))
+  const quality = completed.length > 0 ? judgeAnswers(sheet, completed, retakes) : null
   await writeQuality(sql, key.accountId, key.profileId, quality, now())
 }

@@ -1,7 +1,8 @@
 import { coreDesign, discForm, focusForm } from '../../content/forms.ts'
 import { discNorm, focusNorm } from '../../content/norms.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import { type Quality, responseQuality } from '../../scoring/quality.ts'
+import { type Quality, type Response, responseQuality } from '../../scoring/quality.ts'
+import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
 import { type Instruments, provenance, type Sheet as ScoringSheet, scoreSheet } from '../../scoring/score.ts'
 import { coreAnswers, discChoices, focusAnswers, type Sheet } from './sitting.ts'
 
@@ -22,13 +23,29 @@ export function scoreAssessment(assessment: AssessmentId, sheet: Sheet, profileI
 export function judgeAnswers(
   sheet: Sheet,
   completed: readonly { assessment: AssessmentId; activeSeconds: number }[],
+  retakes: NonNullable<Response['retakes']> = [],
 ): Quality {
   const answers = completed.map(({ assessment }) => [assessment, answersOf(assessment, sheet)])
   const seconds = completed.map(({ assessment, activeSeconds }) => [assessment, activeSeconds])
   return responseQuality(
-    { sheet: Object.fromEntries(answers), activeSeconds: Object.fromEntries(seconds) },
+    { sheet: Object.fromEntries(answers), activeSeconds: Object.fromEntries(seconds), retakes },
     instruments,
   )
+}
+
+/** A stored result as plain numbers in a fixed order, to be compared with the same of another attempt. */
+export function profileOf(assessment: AssessmentId, result: unknown): number[] {
+  if (assessment === 'disc') {
+    const { d, i, s, c } = result as DiscResult
+    return [d, i, s, c]
+  }
+  if (assessment === 'focus') {
+    const facets = Object.values(result as FocusResult).flatMap((trait) => Object.entries(trait.facets))
+    const ts = new Map(facets.map(([facet, { t }]) => [facet, t]))
+    return focusForm.facets.map(({ facet }) => ts.get(facet) ?? 50)
+  }
+  const { ranked } = result as CoreResult
+  return ranked.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ utility }) => utility)
 }
 
 function answersOf(assessment: AssessmentId, sheet: Sheet): ScoringSheet[AssessmentId] {
