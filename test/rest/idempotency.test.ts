@@ -5,7 +5,15 @@ import { newPublicId } from '../../src/platform/ids.ts'
 import { type Door, doors } from '../support/doors.ts'
 import { comparable, expectEnvelope } from '../support/envelope.ts'
 import { type Forger, openForger } from '../support/forge.ts'
-import { formallyValid, openSubjects, requestOf, type Subjects, send, validInput } from '../support/inputs.ts'
+import {
+  formallyValid,
+  needsCompleted,
+  openSubjects,
+  requestOf,
+  routeOf,
+  send,
+  validInput,
+} from '../support/inputs.ts'
 import { newEmail } from '../support/people.ts'
 import {
   type Answer,
@@ -40,11 +48,6 @@ const create = (fields: object, key: string, by = account.call) =>
   by('POST', '/profile', fields, withKey(key))
 const set = (columns: string) => running.db.admin(`update account set ${columns} where id = $1`, [account.id])
 
-/** Whoever is retaken must have completed everything anew. */
-async function newSubjects(): Promise<Subjects> {
-  return { ...(await subjects.fresh()), completed: await subjects.completedAnew() }
-}
-
 function expectReplay(answer: Answer, first: Answer, label: string): void {
   expect([answer.status, comparable(answer.text)], label).toEqual([first.status, comparable(first.text)])
   expect(answer.headers.get('idempotent-replayed'), label).toBe('true')
@@ -71,13 +74,13 @@ function turned(value: unknown): unknown {
 
 describe.each(posts)('%s', (name, door) => {
   test('the same key and body: the same answer, one effect; another body or operation: 409', async () => {
-    const input = validInput(door, await newSubjects())
+    const input = validInput(door, await subjects.freshFor(door))
     const key = newPublicId()
     const first = await send(account.call, door, input, withKey(key))
     expect(first.status, first.text).toBeLessThan(300)
     expect(first.headers.get('idempotent-replayed')).toBeNull()
     await running.service.drainOutbox()
-    const other = validInput(door, await newSubjects())
+    const other = validInput(door, await subjects.freshFor(door))
     await tables.expectUnchanged(async () => {
       for (const same of [input, turned(input) as typeof input]) {
         expectReplay(await send(account.call, door, same, withKey(key)), first, name)
@@ -96,7 +99,7 @@ describe.each(posts)('%s', (name, door) => {
   })
 
   test('fifty at once with one key: one effect, one set of audit entries, equal answers', async () => {
-    const input = validInput(door, await newSubjects())
+    const input = validInput(door, await subjects.freshFor(door))
     const key = newPublicId()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => send(account.call, door, input, withKey(key))),
@@ -117,7 +120,7 @@ describe.each(posts)('%s', (name, door) => {
 
   test('403, 400, 402 and 404 are not kept: the same key works once the request is mended', async () => {
     const key = newPublicId()
-    const input = validInput(door, await newSubjects())
+    const input = validInput(door, await subjects.freshFor(door))
     await tables.expectUnchanged(async () => {
       const bare = callAs(running.baseUrl, await forge(account))
       if (scopesNeeded(door.operation).length > 0) {
@@ -138,7 +141,7 @@ describe.each(posts)('%s', (name, door) => {
   })
 
   test('a token of fewer scopes with the same key gets 409 and nothing of the answer', async () => {
-    const input = validInput(door, await newSubjects())
+    const input = validInput(door, await subjects.freshFor(door))
     const key = newPublicId()
     await send(account.call, door, input, withKey(key))
     await running.service.drainOutbox()
@@ -149,7 +152,7 @@ describe.each(posts)('%s', (name, door) => {
   })
 
   test('an answer is replayed after the trial has expired, and refused while the account is paused', async () => {
-    const input = validInput(door, await newSubjects())
+    const input = validInput(door, await subjects.freshFor(door))
     const key = newPublicId()
     const first = await send(account.call, door, input, withKey(key))
     await set(`billing_status = 'trialing', trial_ends_at = now() - interval '1 day'`)
@@ -162,17 +165,18 @@ describe.each(posts)('%s', (name, door) => {
   })
 
   test('once the person is deleted nothing of them is left, and a repeat makes nobody anew', async () => {
-    const fresh = await newSubjects()
-    const input = validInput(door, { ...fresh, profile: fresh.completed })
+    const fresh = await subjects.freshFor(door)
+    const person = needsCompleted.has(routeOf(door)) ? fresh.completed : fresh.profile
+    const input = validInput(door, fresh)
     const key = `for-${fresh.canary}-${newPublicId()}`
     const first = await send(account.call, door, input, withKey(key))
     expect(first.status, first.text).toBeLessThan(300)
-    const id = door.operation.rest?.key === 'profile' ? String(first.body.profile.id) : fresh.completed
-    const [person] = await tables.rows<{ email: string }>('select email from profile where id = $1', [id])
+    const id = door.operation.rest?.key === 'profile' ? String(first.body.profile.id) : person
+    const [row] = await tables.rows<{ email: string }>('select email from profile where id = $1', [id])
     expect((await account.call('DELETE', `/profile/${id}`)).status).toBe(204)
     await running.service.drainOutbox()
     expect(Object.keys(await tables.holding(id)).filter((table) => table !== 'audit_entry')).toEqual([])
-    if (person?.email) expect(await tables.holding(person.email)).toEqual({})
+    if (row?.email) expect(await tables.holding(row.email)).toEqual({})
     await tables.expectUnchanged(async () => {
       const again = await send(account.call, door, input, withKey(key))
       const isAbout = JSON.stringify(input).includes(id) || first.text.includes(id)
@@ -180,7 +184,7 @@ describe.each(posts)('%s', (name, door) => {
         door.operation.rest?.key === 'profile' || 'profileId' in input || input.resourceType === 'profile'
       if (isOneAnswer && isAbout) expectConflict(again, 'idempotency_answer_erased', name)
       else expect(again.headers.get('idempotent-replayed')).toBe('true')
-      for (const personal of [fresh.canary, person?.email]) {
+      for (const personal of [fresh.canary, row?.email]) {
         if (personal && !JSON.stringify(input).includes(personal)) expect(again.text).not.toContain(personal)
       }
     })

@@ -3,7 +3,8 @@ import { type Scope, scopes, scopesNeeded } from '../../src/contract/scope.ts'
 import { type Door, doors } from '../support/doors.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { type Forger, openForger } from '../support/forge.ts'
-import { openSubjects, send, validInput, withUnknownIds } from '../support/inputs.ts'
+import { fieldOf, kindOf, openSubjects, send, validInput, withUnknownIds } from '../support/inputs.ts'
+import { idPlaces } from '../support/schemas.ts'
 import {
   callAs,
   type Json,
@@ -71,17 +72,18 @@ describe.each(doors.map((door) => [door.name, door] as const))('%s', (_, door) =
   const isNarrow = !needed.includes('profiles:read')
   test.runIf(isNarrow)('without profiles:read shows nothing of a person that was not sent', async () => {
     const held = scopes.filter((scope) => scope !== 'profiles:read')
-    for (const about of ['profile', 'completed'] as const) {
-      const fresh = await subjects.fresh()
-      // Somebody who has completed everything is worth the most; a deletion needs somebody of its own.
-      const person = about === 'completed' ? await subjects.completedAnew() : fresh.profile
-      const input = validInput(door, { ...fresh, profile: person, completed: person })
-      const before = await personOf(person)
-      const answer = await send(await as(held), door, input)
-      if (answer.status >= 400) continue
-      expect(told(answer.text, input, before), door.name).toEqual([])
-      if (needed.length > 0) expect(personalFields(answer.body, input), door.name).toEqual([])
-    }
+    const fresh = await subjects.fresh()
+    const takesProfile = idPlaces(door.operation.input).some(
+      (place) => kindOf(door, fieldOf(place)) === 'profile',
+    )
+    // Somebody who has completed everything is worth the most.
+    const person = takesProfile ? await subjects.completedAnew() : fresh.profile
+    const input = validInput(door, { ...fresh, profile: person, completed: person })
+    const before = await personOf(person)
+    const answer = await send(await as(held), door, input)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    expect(told(answer.text, input, before), door.name).toEqual([])
+    if (needed.length > 0) expect(personalFields(answer.body, input), door.name).toEqual([])
   })
 })
 

@@ -18,7 +18,7 @@ const kinds: [RegExp, SubjectKind][] = [
 ]
 
 /** Operations whose profile must have completed its assessments. */
-const needsCompleted = new Set(['POST /profile/{profileId}/retake'])
+export const needsCompleted = new Set(['POST /profile/{profileId}/retake'])
 
 /** A picture of one pixel. */
 const pixel =
@@ -40,7 +40,12 @@ const overrides: Record<string, () => Record<string, unknown>> = {
 export async function openSubjects(
   running: TestService,
   account: TestAccount,
-): Promise<{ fresh: () => Promise<Subjects>; completedAnew: () => Promise<string> }> {
+): Promise<{
+  fresh: () => Promise<Subjects>
+  /** With somebody new who has completed everything, where the operation needs that and uses it up. */
+  freshFor: (door: Door) => Promise<Subjects>
+  completedAnew: () => Promise<string>
+}> {
   const canary = `canary${newPublicId()}`
   const completedAnew = () => completePerson(running, account, canary)
   const completed = await completedAnew()
@@ -49,18 +54,19 @@ export async function openSubjects(
     const profile = await createPerson(account, canary)
     const alias = newPublicId()
     await running.db.admin(
-      `insert into resource_alias (account_id, id, created_at, updated_at, resource_type, resource_id, consumer_key)
-       values ($1, $2, now(), now(), 'profile', $3, $4)`,
-      [account.id, alias, profile, `key-${newPublicId()}`],
+      `with alias as (
+         insert into resource_alias (account_id, id, created_at, updated_at, resource_type, resource_id, consumer_key)
+         values ($1, $2, now(), now(), 'profile', $3, $4))
+       insert into profile_tag (account_id, tag_id, profile_id) values ($1, $5, $6)`,
+      [account.id, alias, profile, `key-${newPublicId()}`, tag, completed],
     )
-    await running.db.admin('insert into profile_tag (account_id, tag_id, profile_id) values ($1, $2, $3)', [
-      account.id,
-      tag,
-      completed,
-    ])
     return { profile, completed, tag, alias, canary }
   }
-  return { fresh, completedAnew }
+  const freshFor = async (door: Door) => {
+    const things = await fresh()
+    return needsCompleted.has(routeOf(door)) ? { ...things, completed: await completedAnew() } : things
+  }
+  return { fresh, freshFor, completedAnew }
 }
 
 /** An input with which this operation succeeds on these things. */
@@ -162,6 +168,7 @@ export async function completePerson(
       firstName: `First ${canary}`,
       lastName: 'Done',
       mailbox,
+      phone: newPhone(),
       locale: 'en',
       tags: [],
       story: { kind: 'done', daysAgo: 1 },
