@@ -31,6 +31,17 @@ export function faultsOf(answer: SentAnswer): string[] {
   return faults.map((fault) => `${label}: ${fault}`)
 }
 
+/**
+ * The same for what the server's parser refused before there was a request: no hook sees that answer, only whoever
+ * reads the socket.
+ */
+export function faultsOfUnreadable(answer: Pick<SentAnswer, 'status' | 'headers' | 'body'>): string[] {
+  const found = resolve('/components/responses/Invalid')
+  if (!found) throw new Error('The document has no shared refusal of invalid input.')
+  const sent = { method: 'any method', path: '', ...answer }
+  return [...headerFaults(found.response, sent), ...bodyFaults(found, sent)]
+}
+
 /** What an address that stands in no description may answer: the token comes first there, too. */
 const unknownAddress: Readonly<Record<number, string>> = {
   400: '/components/responses/Invalid',

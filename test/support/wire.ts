@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { faultsOfUnreadable } from './described.ts'
 import type { Json } from './service.ts'
 
 export type WireAnswer = { status: number; headers: Record<string, string>; body: string; json: Json }
@@ -14,8 +15,15 @@ export function sendRaw(url: string, request: string | Buffer): Promise<WireAnsw
     const socket = connect({ host: hostname === 'localhost' ? '127.0.0.1' : hostname, port: Number(port) })
     socket.setTimeout(8_000, () => socket.destroy(new Error('No answer came in time.')))
     socket.on('data', (chunk) => chunks.push(chunk))
-    socket.on('error', (error) => (chunks.length > 0 ? resolve(read(chunks)) : reject(error)))
-    socket.on('close', () => resolve(read(chunks)))
+    const settle = () => {
+      try {
+        resolve(read(chunks))
+      } catch (fault) {
+        reject(fault)
+      }
+    }
+    socket.on('error', (error) => (chunks.length > 0 ? settle() : reject(error)))
+    socket.on('close', settle)
     socket.write(request)
   })
 }
@@ -36,7 +44,12 @@ function read(chunks: readonly Buffer[]): WireAnswer {
     headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
   }
   const body = end < 0 ? '' : text.slice(end + 4)
-  return { status: Number(first.split(' ')[1] ?? 0), headers, body, json: parse(body) }
+  const answer = { status: Number(first.split(' ')[1] ?? 0), headers, body, json: parse(body) as Json }
+  if (answer.json?.error?.code === 'malformed_request') {
+    const faults = faultsOfUnreadable({ ...answer, body: Buffer.from(body) })
+    if (faults.length > 0) throw new Error(faults.join('; '))
+  }
+  return answer
 }
 
 function parse(text: string): unknown {

@@ -10,8 +10,6 @@ import { openSchemas } from './schemas.ts'
 import { securitySchemes } from './security.ts'
 import { describeItself } from './self.ts'
 
-export type { DescribedOperation, Document } from './objects.ts'
-
 /** Where the described service can be reached. */
 export type DescribedSite = {
   /** The service root. */
@@ -24,7 +22,7 @@ export type DescribedSite = {
 }
 
 /** The version that the document states of itself. A new path version starts anew; within v4 it only grows. */
-export const documentVersion = '3.1.0'
+const documentVersion = '3.1.0'
 
 /**
  * The description of the REST interface in OpenAPI 3.1 (JSON Schema 2020-12), made from the operations

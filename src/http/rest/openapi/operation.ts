@@ -39,7 +39,7 @@ export function describeOperation(
 }
 
 /** `list_tags` becomes `listTags`. Clients generate method names from it, so it never changes. */
-export function operationIdOf(name: string): string {
+function operationIdOf(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
