@@ -37,6 +37,22 @@ describe('inAccount', () => {
     await expect(write).rejects.toMatchObject({ code: '25006' })
   })
 
+  test('shows a reader one moment, whatever others commit meanwhile', async () => {
+    const account = 'd'.repeat(24)
+    await test1.database.inAccount(account, (sql) => sql.run(insert, [account, day, 'before']))
+    const name = 'select name from account'
+    const seen = await test1.database.inAccount(
+      account,
+      async (sql) => {
+        const first = await sql.row(name)
+        await test1.database.inAccount(account, (other) => other.run(`update account set name = 'after'`))
+        return [first, await sql.row(name)]
+      },
+      { readOnly: true },
+    )
+    expect(seen).toEqual([{ name: 'before' }, { name: 'before' }])
+  })
+
   test('keeps the answers of many accounts on few connections apart', async () => {
     const ids = Array.from({ length: 200 }, (_, place) => (place % 3 === 0 ? theirs : ours))
     const seen = await Promise.all(

@@ -75,6 +75,7 @@ const sessionSettings = [
   'set role timbre_app',
 ].join('; ')
 
+/** All statements of a reader see one moment, so that a page and its total, or a person and their attempts, agree. */
 function begin(readOnly: boolean): string {
-  return readOnly ? 'begin read only' : 'begin'
+  return readOnly ? 'begin isolation level repeatable read, read only' : 'begin'
 }
