@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Caller, MachineCaller } from './contract/caller.ts'
-import { Failure } from './contract/failure.ts'
+import { elsewhere, Failure } from './contract/failure.ts'
 import { readInput } from './contract/input.ts'
 import type { Account, Context, Operation, Result, Site } from './contract/operation.ts'
 import type { Clock, Database, EncodePicture, Sql } from './contract/ports.ts'
@@ -90,10 +90,7 @@ function refuseCrossing(error: unknown): never {
 }
 
 function refuseOtherRegion(caller: Caller, site: Site): void {
-  if (caller.region === site.region) return
-  throw new Failure('elsewhere', 'The account lives in another region. Send the request to that region.', {
-    details: { region: caller.region },
-  })
+  if (caller.region !== site.region) throw elsewhere(caller.region)
 }
 
 function refuseMissingScope(access: Access, caller: Caller, give: () => Record<string, unknown>): void {

@@ -82,3 +82,10 @@ export function forbidden(message: string, options?: FailureOptions): Failure {
 export function conflict(message: string, options?: FailureOptions): Failure {
   return new Failure('conflict', message, options)
 }
+
+/** For a caller whose account lives in another zone; doors say how that one is reached. */
+export function elsewhere(region: string): Failure {
+  return new Failure('elsewhere', 'The account lives in another region. Send the request to that region.', {
+    details: { region },
+  })
+}

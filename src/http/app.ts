@@ -7,7 +7,7 @@ import {
   fastify,
 } from 'fastify'
 import type { Caller } from '../contract/caller.ts'
-import { Failure } from '../contract/failure.ts'
+import { elsewhere, Failure } from '../contract/failure.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Clock } from '../contract/ports.ts'
 import type { Gate } from '../gate.ts'
@@ -115,7 +115,7 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (request.routeOptions.url === `${apiPath}/auth` && request.method === 'POST') return
-    request.caller = await authenticate(settings.verify, request.raw.headersDistinct.authorization)
+    request.caller = await callerOf(settings, request)
   })
   const isRegion = (zone: string) => Object.hasOwn(settings.reply.regions, zone)
   registerAuth(api, '/auth', { ...settings.auth, region: settings.region, isRegion })
@@ -150,10 +150,17 @@ async function authenticateFirst(
   request: FastifyRequest,
   error: Error,
 ): Promise<Error> {
-  return authenticate(settings.verify, request.raw.headersDistinct.authorization).then(
+  return callerOf(settings, request).then(
     () => error,
     (refusal: Error) => refusal,
   )
+}
+
+/** Whoever belongs to another region is told so before anything else, even at an address that there is not. */
+async function callerOf(settings: AppSettings, request: FastifyRequest): Promise<Caller> {
+  const caller = await authenticate(settings.verify, request.raw.headersDistinct.authorization)
+  if (caller.region !== settings.region) throw elsewhere(caller.region)
+  return caller
 }
 
 function sendFailure(settings: AppSettings, request: FastifyRequest, reply: FastifyReply, failure: Failure) {

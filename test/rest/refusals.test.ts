@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { doors } from '../support/doors.ts'
 import { expectEnvelope } from '../support/envelope.ts'
+import { openForger } from '../support/forge.ts'
 import { formallyValid, requestOf, send } from '../support/inputs.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { callAs, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
 // In which order refusals come stands in order.test.ts; here is what each of them says, and that it leaves nothing.
@@ -111,6 +112,24 @@ describe('402', () => {
     expect(await send(`/profile/${newPublicId()}/invite/email`)).toBe(402)
     expect(await send(`/profile/${nameless}/invite/email`)).toBe(402)
     expect(await send('/profile', { firstName: 'A', tagIds: [newPublicId()] })).toBe(402)
+  })
+})
+
+test('421 before 404, 405 and 413, and for an address that cannot be read', async () => {
+  const account = await running.account()
+  const call = callAs(running.baseUrl, await (await openForger(running))(account, { region: 'eu' }))
+  const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
+  await unchanged(async () => {
+    for (const [method, path, body] of [
+      ['GET', '/nothing', undefined],
+      ['PUT', '/profiles', { a: 1 }],
+      ['GET', '/profile/%zz', undefined],
+      ['POST', '/profile', huge],
+    ] as const) {
+      const answer = await call(method, path, body)
+      expect([answer.status, answer.body.region?.zone], `${method} ${path}`).toEqual([421, 'eu'])
+      expectEnvelope(answer, path)
+    }
   })
 })
 

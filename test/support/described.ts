@@ -48,6 +48,7 @@ const unknownAddress: Readonly<Record<number, string>> = {
   401: '/components/responses/Unauthenticated',
   404: '/components/responses/NotFound',
   413: '/components/responses/TooLarge',
+  421: '/components/responses/Elsewhere',
 }
 
 function isPreflight({ method, status, headers }: SentAnswer): boolean {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '../../contract/failure.ts'
+import { elsewhere, Failure } from '../../contract/failure.ts'
 import { isStorableText } from '../../contract/input.ts'
 import { type Allowance, tooMany } from '../../contract/request.ts'
 import { isScope, type Scope } from '../../contract/scope.ts'
@@ -29,13 +29,7 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
     if ('error' in read) return refuse(reply, read)
     const named = readClientId(read.clientId)
     if (named && named.region !== settings.region && settings.isRegion(named.region)) {
-      throw new Failure(
-        'elsewhere',
-        'The account lives in another region. Send the request to that region.',
-        {
-          details: { region: named.region },
-        },
-      )
+      throw elsewhere(named.region)
     }
     const allowance = settings.takeAllowance(read.clientId)
     if (allowance) takeOrRefuse(reply, allowance)
