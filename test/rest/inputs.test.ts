@@ -15,12 +15,22 @@ beforeAll(async () => {
 
 // What the matrices of this folder prove rests on this: they aim at operations that would succeed.
 describe.each(doors.map((door) => [door.name, door] as const))('%s', (_, door) => {
-  test('has a valid input, and succeeds with it', async () => {
+  test('200, 201 or 204 for a valid input, in the envelope, with a request id and no-store', async () => {
     const input = validInput(door, await subjects.fresh())
     const answer = await send(account.call, door, input)
     const created = door.operation.rest?.status
     expect([200, 201, 204], `${JSON.stringify(input)}: ${answer.text}`).toContain(answer.status)
     expect(answer.status === 204, answer.text).toBe(created === 204)
+    expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_-]{8,64}$/)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    if (created === 204) {
+      expect([answer.text, answer.headers.get('content-type')]).toEqual(['', null])
+      return
+    }
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(answer.body).toMatchObject({ code: answer.status, status: 'success' })
+    expect(answer.body).toHaveProperty(String(door.operation.rest?.key))
   })
 
   test('takes no id that the matrices could not fill', () => {
