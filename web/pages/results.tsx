@@ -96,7 +96,7 @@ function Drawing({ markup }: { markup: string }) {
   return <div class="drawing" dangerouslySetInnerHTML={{ __html: markup }} />
 }
 
-function YoursToDecide({ view: { words, downloadUrl } }: { view: ResultsView }) {
+function YoursToDecide({ view: { words, downloadUrl, closeUrl } }: { view: ResultsView }) {
   return (
     <section class="part rule yours" aria-labelledby="part-yours">
       <div class="gutter">
@@ -122,6 +122,20 @@ function YoursToDecide({ view: { words, downloadUrl } }: { view: ResultsView }) 
             <p class="second muted">{words.printed.text}</p>
           </div>
         </li>
+        {closeUrl && (
+          <li class="offer row">
+            <div>
+              <h3 class="body">{words.close.name}</h3>
+              <p class="second muted">{words.close.text}</p>
+            </div>
+            <form method="post" action={closeUrl}>
+              <input type="hidden" name="leave" value="1" />
+              <button class="button" type="submit">
+                {words.close.button}
+              </button>
+            </form>
+          </li>
+        )}
       </ul>
     </section>
   )

@@ -197,6 +197,8 @@ export type ResultsView = AccountView & {
   readonly words: ResultsWords
   /** Where the person gets their own answers and scores as JSON; no offer is made without it. */
   readonly downloadUrl?: string
+  /** For whoever has no link of their own: this browser stays signed in until they close it. */
+  readonly closeUrl?: string
   /** Lets the strokes of the tone grow, once. */
   readonly firstVisit?: boolean
 }
@@ -209,6 +211,7 @@ export type ResultsWords = {
   readonly yours: string
   readonly download: { readonly name: string; readonly text: string; readonly button: string }
   readonly printed: { readonly name: string; readonly text: string }
+  readonly close: { readonly name: string; readonly text: string; readonly button: string }
   readonly notice: string
   readonly active: string
   readonly form: string

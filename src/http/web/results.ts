@@ -38,7 +38,9 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
     const own = resource as unknown as OwnReport
     if (!own.isCompleted) return reply.redirect('/take', 303)
     if (!own.report) return reply.redirect('/take/thanks', 303)
-    const view = resultsView(own, own.report, pageBasics(request, own.profile.locale))
+    const basics = pageBasics(request, own.profile.locale)
+    const closeUrl = taker.channel === 'link' ? { closeUrl: '/take/stop' } : {}
+    const view = { ...resultsView(own, own.report, basics), ...closeUrl }
     const { attributes } = cookieRules(settings.publicUrl)
     const firstVisit = !(request.headers.cookie ?? '').includes(visitedCookie)
     // Remembers only that the strokes have grown once on this device.

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { startTestService } from '../support/service.ts'
+import { openTaker, type Taker, take } from '../support/taking.ts'
+import { begin, cookieOf, says, shareLink } from './visitor.ts'
+
+test('whoever has no link of their own can close their results in this browser, and nobody opens them there again', async () => {
+  const running = await startTestService()
+  const account = await running.account()
+  const started = await begin(await shareLink(account, { assessmentIds: ['core'] }))
+  const cookie = cookieOf(started)
+  await take(running, { cookie } as Taker, 1, ['core'])
+  const results = () => fetch(`${running.url}/take/results`, { headers: { cookie }, redirect: 'manual' })
+  expect(await says(await results(), 'Close in this browser')).toBe(true)
+  const closed = await fetch(`${running.url}/take/stop`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie },
+    body: new URLSearchParams({ leave: '1' }),
+  })
+  expect([closed.status, closed.headers.get('location')]).toEqual([303, '/take/stopped?left=1'])
+  expect((await results()).status).toBe(401)
+})
+
+test('whoever came by a letter is not asked to close anything: the link opens the results again', async () => {
+  const running = await startTestService()
+  const account = await running.account()
+  const taker = await openTaker(running, account, { assessmentIds: ['core'] })
+  await take(running, taker, 1, ['core'])
+  const page = await fetch(`${running.url}/take/results`, { headers: { cookie: taker.cookie } })
+  expect(await says(page, 'Close in this browser')).toBe(false)
+})
