@@ -158,6 +158,16 @@ describe('a chain that is cut off is found:', () => {
     expect(await found([noHead])).toEqual(['headMissing 11'])
     expect(await found([`delete from audit_entry ${inAccount}`])).toEqual(['cutOff 1'])
   })
+  test('the head brought in line, and changes made by the service since', async () => {
+    const own = await running.account()
+    await live(own)
+    const hash = `(select hash from audit_entry where account_id = '${own.id}' and seq = 5)`
+    await tables.rows(`delete from audit_entry where account_id = '${own.id}' and seq > 5`)
+    await tables.rows(`update audit_head set seq = 5, hash = ${hash} where account_id = '${own.id}'`)
+    expect((await own.call('POST', '/tag', { label: 'Since', color: 'red' })).status).toBe(201)
+    expect((await own.call('POST', '/tag', { label: 'Then', color: 'red' })).status).toBe(201)
+    expect(await faultsOf(own)).toEqual(['headNotSealed 7'])
+  })
   test('the seal of another account', async () => {
     const other = await running.account()
     await live(other)

@@ -1,6 +1,7 @@
 import type { Window } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { type ChainedEntry, type ChainHead, chainHash, chainStart, sealHead } from './chain.ts'
+import type { SealedHead } from './check.ts'
 
 export type NewEntry = Omit<ChainedEntry, 'seq'>
 
@@ -15,7 +16,8 @@ export async function appendEntries(
   secretKey: Buffer,
 ): Promise<void> {
   if (entries.length === 0) return
-  let head = await lockHead(sql, accountId)
+  const standing = await lockHead(sql, accountId, secretKey)
+  let head: ChainHead = standing
   for (const entry of entries) {
     const chained = { ...entry, seq: head.seq + 1 }
     head = { seq: chained.seq, hash: chainHash(head.hash, chained) }
@@ -25,19 +27,29 @@ export async function appendEntries(
     accountId,
     head.seq,
     head.hash,
-    sealHead(accountId, head, secretKey),
+    isSealed(accountId, standing, secretKey) ? sealHead(accountId, head, secretKey) : standing.seal,
   ])
 }
 
-async function lockHead(sql: Sql, accountId: string): Promise<ChainHead> {
-  const text = 'select seq::float8 as seq, hash from audit_head where account_id = $1 for update'
-  const found = await sql.row<ChainHead>(text, [accountId])
+/**
+ * Whether an end of the chain was sealed here. One that was not has been moved by somebody else: what follows on it
+ * is written, and never sealed, or the next change would make a rewritten chain a sound one.
+ */
+function isSealed(accountId: string, { seal, ...head }: SealedHead, secretKey: Buffer): boolean {
+  return sealHead(accountId, head, secretKey).equals(seal)
+}
+
+async function lockHead(sql: Sql, accountId: string, secretKey: Buffer): Promise<SealedHead> {
+  const text = 'select seq::float8 as seq, hash, seal from audit_head where account_id = $1 for update'
+  const found = await sql.row<SealedHead>(text, [accountId])
   if (found) return found
+  const start = { seq: 0, hash: chainStart }
+  const seal = sealHead(accountId, start, secretKey)
   await sql.run(
-    `insert into audit_head (account_id, seq, hash, seal) values ($1, 0, $2, '') on conflict do nothing`,
-    [accountId, chainStart],
+    'insert into audit_head (account_id, seq, hash, seal) values ($1, 0, $2, $3) on conflict do nothing',
+    [accountId, chainStart, seal],
   )
-  return (await sql.row<ChainHead>(text, [accountId])) ?? { seq: 0, hash: chainStart }
+  return (await sql.row<SealedHead>(text, [accountId])) ?? { ...start, seal }
 }
 
 async function insertEntry(sql: Sql, entry: ChainedEntry, hash: Buffer): Promise<void> {
@@ -81,10 +93,7 @@ export async function readChain(
   )
 }
 
-export async function findHead(
-  sql: Sql,
-  accountId: string,
-): Promise<(ChainHead & { seal: Buffer }) | undefined> {
+export async function findHead(sql: Sql, accountId: string): Promise<SealedHead | undefined> {
   return sql.row('select seq, hash, seal from audit_head where account_id = $1', [accountId])
 }
 
