@@ -45,6 +45,20 @@ describe('inviteText', () => {
     expect(sent).not.toMatch(/evil\.example|[\r\n]/)
   })
 
+  test.each([
+    'evil\u2024com',
+    'evil\ufe52com/x',
+    'http\uff1a\uff0f\uff0fevil\u2024com',
+    'me\uff20evil\u2024com',
+    'evil\u2025com',
+    '\u2488com',
+  ])('makes no link of %j, which the alphabet spells plainly', (name) => {
+    const sent = text(name)
+    expect(sent.match(/https?:/g)).toHaveLength(1)
+    expect(sent.slice(0, sent.indexOf(' invites'))).not.toMatch(/[.@]com/)
+    expect(isGsm(sent)).toBe(true)
+  })
+
   test('keeps the link whole at an address that leaves no room', () => {
     const far = link.replace('timbre', 'a-very-long-name-of-a-host.'.repeat(4))
     expect(text('Northwind', far)).toBe(`Northwind invites you to an assessment: ${far}`)

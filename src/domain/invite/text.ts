@@ -21,7 +21,9 @@ export type InviteText = {
  */
 export function inviteText({ locale: reader, accountName, link, days }: InviteText): string {
   const { letters } = lettersFor(reader)
-  const name = nearGsm(nameInMessage(accountName, nameLimit)) || 'Timbre'
+  // Before the links are taken out, because the alphabet turns the look-alikes of a dot into dots; and behind it
+  // once more, for the mark of a cut.
+  const name = nearGsm(nameInMessage(nearGsm(accountName), nameLimit)) || 'Timbre'
   const slots = { link: new URL(link).href, days: String(days) }
   const say = (template: string, account: string) => fill(template, { ...slots, account })
   const { invite, inviteWithDays } = letters.text
