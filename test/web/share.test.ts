@@ -139,6 +139,19 @@ describe('starting without an address', () => {
     expect(await peopleOf(owner)).toHaveLength(2)
   })
 
+  test('starts somebody else who sends the same showing of the form under another name', async () => {
+    const customId = newPublicId()
+    const link = await shareLink(account, { customId })
+    const once = 'b'.repeat(22)
+    await begin(link, { firstName: 'Ada', once })
+    await begin(link, { firstName: 'Ada', lastName: 'Byron', once })
+    await begin(link, { firstName: 'Grace', once })
+    const { body } = await account.call('GET', `/profiles?customIds=${customId}`)
+    type Named = { firstName: string; lastName: string | null }
+    const names = body.profiles.map(({ firstName, lastName }: Named) => [firstName, lastName].join(' '))
+    expect(names.sort()).toEqual(['Ada ', 'Ada Byron', 'Grace '])
+  })
+
   test('does not enter as somebody by the form that they sent a while ago', async () => {
     const owner = await running.account()
     const link = await shareLink(owner)

@@ -33,7 +33,7 @@ export async function openStarter(
 ): Promise<{ opened: Opened; changes: Change[] }> {
   const { sql, account } = context
   const now = context.now()
-  const tokenHash = once === undefined ? randomBytes(32) : hashOfForm(link, once)
+  const tokenHash = once === undefined ? randomBytes(32) : hashOfForm(link, once, person)
   const earlier = await findInviteByToken(sql, account.id, tokenHash)
   if (earlier && now.getTime() - Date.parse(earlier.created_at) < repeatMinutes * 60_000) {
     const ids = { profileId: earlier.profile_id, inviteId: earlier.id }
@@ -61,10 +61,16 @@ export async function openStarter(
 
 type Ids = { profileId: string; inviteId: string }
 
-/** Nobody's link has this hash: what it is made of is no link. */
-function hashOfForm(link: ShareLink, once: string): Buffer {
-  return createHash('sha256').update(`start:${link.id}:${once}`).digest()
+/**
+ * Nobody's link has this hash: what it is made of is no link. The name is part of it, so that whoever comes back to
+ * the form of the person before them, on a shared computer, does not come in as that person.
+ */
+function hashOfForm(link: ShareLink, once: string, { firstName, lastName }: Named): Buffer {
+  const form = JSON.stringify([link.id, once, firstName ?? '', lastName ?? ''])
+  return createHash('sha256').update(`start:${form}`).digest()
 }
+
+type Named = Pick<Newcomer, 'firstName' | 'lastName'>
 
 async function markStarted({ sql, account, now }: Context, { profileId, inviteId }: Ids): Promise<void> {
   await markOpened(sql, account.id, inviteId, now())
