@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { noise, picture } from '../../test/support/pictures.ts'
 import { encodePicture } from './picture.ts'
@@ -38,4 +39,14 @@ test('one that is refused leaves its place to the next', async () => {
   }
   const { width, height } = await encodePicture(await picture('jpeg', 60, 30), 'image/jpeg')
   expect([width, height]).toEqual([60, 30])
+})
+
+test('pixels of 16 bits a channel count twice', async () => {
+  const create = { width: 4000, height: 4000, channels: 3, background: '#fff' } as const
+  const plain = await sharp({ create }).png().toBuffer()
+  const deep = await sharp({ create }).toColourspace('rgb16').png().toBuffer()
+  expect((await encodePicture(plain, 'image/png')).width).toBe(512)
+  await expect(encodePicture(deep, 'image/png')).rejects.toMatchObject({
+    message: 'data has 4000 × 4000 pixels; a logo has at most 8 million of 16 bits. Send a smaller one.',
+  })
 })

@@ -3,12 +3,17 @@ import { Failure, invalid } from '../contract/failure.ts'
 import type { Picture } from '../contract/ports.ts'
 import { formatOf, lookThrough } from './pictureFormat.ts'
 
-/** Pixels of a picture at most: decoded, sixteen million take 64 MiB. */
+/** Pixels of a picture at most: decoded, sixteen million take 64 MiB. Those of 16 bits a channel count twice. */
 const mostPixels = 4096 * 4096
 /** Pixels on the longer side of what is kept: three times the largest box in which a logo is shown. */
 const keptSide = 512
 /** Pictures that are decoded at once, and those that may wait for their turn. */
 const [atOnce, mostWaiting] = [2, 16]
+/**
+ * Whoever has waited so long is refused, and a picture that takes so long is too much: together less than the time
+ * after which the connection is cut, so that nobody's picture is set without an answer.
+ */
+const mostSeconds = 5
 
 /**
  * Decodes a PNG, JPEG or WebP and encodes it as a PNG, upright, in sRGB and at most 512 px on a side; nothing but
@@ -45,17 +50,17 @@ async function encode(bytes: Buffer, format: string): Promise<Picture> {
     .metadata()
     .catch(asRefusal)
   if (head.format !== format || !head.width || !head.height) throw refused(unreadable)
-  if (head.width * head.height > mostPixels) {
-    throw refused(
-      `has ${head.width} × ${head.height} pixels; a logo has at most 16 million. Send a smaller one`,
-    )
+  const isDeep = head.depth !== 'uchar'
+  if (head.width * head.height * (isDeep ? 2 : 1) > mostPixels) {
+    const most = isDeep ? '8 million of 16 bits' : '16 million'
+    throw refused(`has ${head.width} × ${head.height} pixels; a logo has at most ${most}. Send a smaller one`)
   }
   const { data, info } = await sharp(bytes, options)
     .autoOrient()
     .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .png({ compressionLevel: 9 })
-    .timeout({ seconds: 10 })
+    .timeout({ seconds: mostSeconds })
     .toBuffer({ resolveWithObject: true })
     .catch(asRefusal)
   return { png: data, width: info.width, height: info.height }
@@ -79,12 +84,8 @@ const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (busy >= atOnce) {
-    if (waiting.length >= mostWaiting) {
-      throw new Failure('unavailable', 'Too many pictures are being read. Try again shortly.', {
-        retryAfterSeconds: 2,
-      })
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    if (waiting.length >= mostWaiting) throw tooMany()
+    await wait()
   } else busy += 1
   try {
     return await work()
@@ -94,4 +95,24 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (next) next()
     else busy -= 1
   }
+}
+
+function wait(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      waiting.splice(waiting.indexOf(go), 1)
+      reject(tooMany())
+    }, mostSeconds * 1000)
+    const go = () => {
+      clearTimeout(late)
+      resolve()
+    }
+    waiting.push(go)
+  })
+}
+
+function tooMany(): Failure {
+  return new Failure('unavailable', 'Too many pictures are being read. Try again shortly.', {
+    retryAfterSeconds: 2,
+  })
 }
