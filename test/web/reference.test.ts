@@ -67,6 +67,7 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
       await sample.waitFor()
       await sample.scrollIntoViewIfNeeded()
       expect(await sample.isVisible()).toBe(true)
+      expect(await page.getByText('The API reference is loading.').isVisible()).toBe(false)
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(sideways).toBeLessThanOrEqual(0)
       await picture(page, label)
