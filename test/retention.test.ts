@@ -191,4 +191,27 @@ describe('retention', () => {
     await running.service.sweepRetention()
     expect(await standing()).toEqual([])
   })
+  test('removes expired keys however many there are, and goes on where they cannot be removed', async () => {
+    await create()
+    await tables.rows(
+      `insert into idempotency_key (account_id, client_id, key, fingerprint, created_at, expires_at)
+       select $1, 'client', n::text, '', $2::timestamptz, $2::timestamptz + n * interval '1 ms'
+         from generate_series(1, 12000) n`,
+      [account.id, new Date(start).toISOString()],
+    )
+    const kept = async () =>
+      (await tables.rows('select 1 from idempotency_key where account_id = $1', [account.id])).length
+    await tables.rows(
+      `create function keep() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
+    )
+    await tables.rows(
+      'create trigger keep before delete on idempotency_key for each row execute function keep()',
+    )
+    await sweepAfter(31)
+    expect([await kept(), await standing()]).toEqual([12_000, []])
+    expect(running.logged()).toContain('retention: could not remove all idempotency keys')
+    await tables.rows('drop trigger keep on idempotency_key')
+    await running.service.sweepRetention()
+    expect(await kept()).toBe(0)
+  })
 })

@@ -75,9 +75,17 @@ async function holdProfile(sql: Sql, accountId: string, profileId: string): Prom
   return (await sql.row(text, [accountId, profileId])) !== undefined
 }
 
-/** Removes the keys of all accounts that have had their day; only a system transaction sees them all. */
-export async function removeExpiredKeys(sql: Sql, now: Date): Promise<void> {
-  await sql.run('delete from idempotency_key where expires_at <= $1', [now])
+/**
+ * Removes the oldest keys of all accounts that have had their day, about so many of them, and tells how many; only a
+ * system transaction sees them all. After a long stop there may be more than one statement has time for.
+ */
+export async function removeExpiredKeys(sql: Sql, now: Date, limit: number): Promise<number> {
+  return sql.run(
+    `delete from idempotency_key where expires_at <= (
+       select max(expires_at) from (
+         select expires_at from idempotency_key where expires_at <= $1 order by expires_at limit $2) as oldest)`,
+    [now, limit],
+  )
 }
 
 /** Erases every answer that describes this person. The keys stay, so that a late repeat creates nobody anew. */

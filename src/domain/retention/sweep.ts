@@ -25,7 +25,7 @@ export type Retention = {
 
 /** Profiles that are looked at, and that are deleted, in one transaction: few, so that no request waits long. */
 const [lookedAt, deletedAtOnce] = [500, 20]
-const accountsAtOnce = 100
+const [accountsAtOnce, keysAtOnce] = [100, 5_000]
 
 /**
  * Removes idempotency keys that have had their day, and deletes, on every account that asks for it, the profiles on
@@ -34,7 +34,7 @@ const accountsAtOnce = 100
  * may sweep at once. Ends early once the signal is given.
  */
 export async function sweepRetention(retention: Retention, signal: AbortSignal): Promise<void> {
-  await retention.database.inSystem((sql) => removeExpiredKeys(sql, retention.clock()))
+  await sweepKeys(retention, signal)
   let last = ''
   while (!signal.aborted) {
     const list = (sql: Sql) => listRetainingAccounts(sql, last, accountsAtOnce)
@@ -42,6 +42,17 @@ export async function sweepRetention(retention: Retention, signal: AbortSignal):
     for (const accountId of accounts) await sweepAccount(retention, accountId, signal)
     if (accounts.length < accountsAtOnce) return
     last = accounts.at(-1) ?? last
+  }
+}
+
+/** A failure here keeps nobody's data longer: the profiles come next, and the keys again later. */
+async function sweepKeys({ database, clock, log }: Retention, signal: AbortSignal): Promise<void> {
+  try {
+    for (let removed = keysAtOnce; removed >= keysAtOnce && !signal.aborted; ) {
+      removed = await database.inSystem((sql) => removeExpiredKeys(sql, clock(), keysAtOnce))
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'retention: could not remove all idempotency keys; tried again later')
   }
 }
 
