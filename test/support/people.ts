@@ -6,8 +6,9 @@ export function newEmail(): string {
   return `${newPublicId()}@test.test`
 }
 
+/** A telephone number that nobody has yet, of a kind that text messages may go to. */
 export function newPhone(): string {
-  return `+49${1_000_000_000 + Math.floor(Math.random() * 8_999_999_999)}`
+  return newMobile()
 }
 
 /** A tag of this account, put into its table. */
