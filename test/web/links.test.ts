@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newAccountSecret } from '../../src/identity/secret.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { newMobile } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { askAgain, cookieOf, inviteSomebody, press, save } from './visitor.ts'
@@ -90,6 +91,25 @@ describe('a session from a link', () => {
     expect(await take(cookie)).toBe(200)
     await account.call('PATCH', `/profile/${profileId}`, { email: `${newPublicId()}@test.test` })
     expect(await take(cookie)).toBe(401)
+  })
+
+  test('does not come back with the address, and neither does the link', async () => {
+    const { profileId, email, link } = await inviteSomebody(running, account)
+    const cookie = cookieOf(await press(link))
+    expect(await take(cookie)).toBe(200)
+    await account.call('PATCH', `/profile/${profileId}`, { email: `other.${email}` })
+    await account.call('PATCH', `/profile/${profileId}`, { email })
+    expect(await take(cookie)).toBe(401)
+    const again = await press(link)
+    expect([again.status, again.headers.get('set-cookie')]).toEqual([200, null])
+    const { body } = await account.call('GET', `/profile/${profileId}/invites`)
+    expect(body.invites).toMatchObject([{ state: 'superseded' }])
+  })
+
+  test('stays when only another way to the person changes', async () => {
+    const { profileId, link } = await inviteSomebody(running, account)
+    await account.call('PATCH', `/profile/${profileId}`, { phone: newMobile(), firstName: 'Ada' })
+    expect((await press(link)).status).toBe(303)
   })
 
   test('is one of twenty at most, and ended ones are removed', async () => {

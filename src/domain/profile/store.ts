@@ -114,6 +114,24 @@ export async function updateProfile(
   )
   await sql.run('delete from name_token where account_id = $1 and profile_id = $2', [accountId, profile.id])
   await writeNameTokens(sql, accountId, profile.id, after.firstName, after.lastName)
+  if (after.email !== profile.email || after.phone !== profile.phone)
+    await endLinks(sql, accountId, after, now)
+}
+
+/** Links to an address that is no longer the profile's end for good: they do not come back with the address. */
+async function endLinks(
+  sql: Sql,
+  accountId: string,
+  { id, email, phone }: Pick<Profile, 'id' | 'email' | 'phone'>,
+  now: Date,
+): Promise<void> {
+  await sql.run(
+    `update invite set revoked_at = $5
+      where account_id = $1 and profile_id = $2 and revoked_at is null
+        and (channel = 'email' and recipient is distinct from $3
+          or channel = 'sms' and recipient is distinct from $4)`,
+    [accountId, id, email, phone, now],
+  )
 }
 
 export async function removeProfile(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
