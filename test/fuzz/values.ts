@@ -12,7 +12,7 @@ export function validValue(schema: Schema, name: string, making: Making): unknow
   const { random } = making
   const shape = resolved(schema, making)
   const options = (shape.anyOf ?? shape.oneOf) as Schema[] | undefined
-  if (options) return validValue(pick(options, random), name, making)
+  if (options && !shape.properties) return validValue(pick(options, random), name, making)
   if ('const' in shape) return shape.const
   if (Array.isArray(shape.enum)) return pick(shape.enum, random)
   const types = [shape.type].flat() as string[]
@@ -39,7 +39,9 @@ export function resolved(schema: Schema, { named }: Pick<Making, 'named'>): Sche
 }
 
 function validObject(shape: Schema, making: Making): Record<string, unknown> {
-  const required = (shape.required ?? []) as string[]
+  // Beside properties, `anyOf` says which of them may stand alone: "at least one of these".
+  const alone = pick((shape.anyOf ?? [{}]) as Schema[], making.random).required
+  const required = [shape.required ?? [], alone ?? []].flat() as string[]
   const entries = Object.entries((shape.properties ?? {}) as Record<string, Schema>)
   const optional = making.random()
   const kept = entries.filter(([name]) => required.includes(name) || making.random() < optional)
