@@ -9,6 +9,7 @@ import {
   layoutShift,
   measureShift,
   pairFor,
+  setOffline,
   start,
   watch,
 } from '../support/person.ts'
@@ -61,11 +62,11 @@ describe.skipIf(!browserAvailable)('a person who takes all three assessments wit
     expect(await axe(page)).toEqual([])
     await page.getByText('Saved', { exact: true }).waitFor()
 
-    await context.setOffline(true)
+    await setOffline(page, true)
     for (let n = 41; n <= 47; n += 1) await answer(1 + ((n * 3) % 5))
     await page.getByText('48 of 120').waitFor()
     await page.getByText(/7 answers kept/).waitFor()
-    await context.setOffline(false)
+    await setOffline(page, false)
     await page.getByText('Saved', { exact: true }).waitFor()
 
     await page.reload()

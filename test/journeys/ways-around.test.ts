@@ -8,6 +8,7 @@ import {
   layoutShift,
   measureShift,
   pairFor,
+  setOffline,
   start,
   watch,
 } from '../support/person.ts'
@@ -168,11 +169,11 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
       await measureShift(context)
       const page = await context.newPage()
       await start(page, link)
-      await context.setOffline(true)
+      await setOffline(page, true)
       await choosePair(page, 1, 2)
       await page.getByText(/kept on this device/).waitFor()
       await page.waitForTimeout(600)
-      await context.setOffline(false)
+      await setOffline(page, false)
       await page.getByText('Saved', { exact: true }).waitFor()
       expect(await layoutShift(page)).toBe(0)
       await context.close()

@@ -28,13 +28,21 @@ export async function launchBrowser(): Promise<Browser> {
     >,
   })
   return {
-    open: (options) => browser.newContext(options),
+    async open(options) {
+      const context = await browser.newContext(options)
+      // Sooner than the test's own limit, so that a walk that stands still says what it waited for.
+      context.setDefaultTimeout(waitMilliseconds)
+      return context
+    },
     async close() {
       await browser.close()
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     },
   }
 }
+
+/** Long, because several browsers and databases may share two cores. */
+const waitMilliseconds = 25_000
 
 const quiet = [
   '--disable-gpu',

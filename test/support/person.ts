@@ -82,6 +82,19 @@ export async function measureShift(context: BrowserContext): Promise<void> {
   })
 }
 
+/** Takes the network away, or gives it back, and waits until the page notices: the emulation comes a little later. */
+export async function setOffline(page: Page, offline: boolean): Promise<void> {
+  await page.context().setOffline(offline)
+  await page.waitForFunction(
+    (expected) =>
+      fetch('/healthz', { cache: 'no-store' }).then(
+        () => !expected,
+        () => expected,
+      ),
+    offline,
+  )
+}
+
 export async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { shift: number }).shift)
 }
