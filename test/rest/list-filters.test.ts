@@ -51,6 +51,17 @@ describe('filters', () => {
     expect(ids(await list(`?tagIds=${foreign}`, other))).toEqual([body.profile.id])
   })
 
+  test('customIds finds a key byte for byte, with blanks and with commas in it', async () => {
+    const other = await running.account()
+    for (const customId of [' spaced', 'spaced', 'one, two', 'back\\slash']) {
+      const { body } = await other.call('POST', '/profile', { firstName: 'Kim', customId })
+      const escaped = customId.replaceAll('\\', '\\\\').replaceAll(',', '\\,')
+      const found = await list(`?customIds=${encodeURIComponent(`nobody,${escaped}`)}`, other)
+      expect(ids(found), customId).toEqual([body.profile.id])
+    }
+    expect(ids(await list('?customIds=one,%20two', other))).toEqual([])
+  })
+
   test('startedAfter and startedBefore include the instant itself, in any zone', async () => {
     await running.db.admin(`update profile set date_started = '2026-03-01T10:00:00.500Z' where id = $1`, [
       people.ada,

@@ -55,11 +55,10 @@ const ListInput = z.strictObject({
   startedAfter: TimeInput.optional().meta({ description: 'Only profiles that started then or later.' }),
   startedBefore: TimeInput.optional().meta({ description: 'Only profiles that started then or earlier.' }),
   updatedAfter: TimeInput.optional().meta({ description: 'Only profiles that changed then or later.' }),
-  customIds: z
-    .array(ConsumerKey)
-    .max(100)
-    .optional()
-    .meta({ description: 'Only profiles with any of these keys of yours.' }),
+  customIds: z.array(ConsumerKey).max(100).optional().meta({
+    description:
+      'Only profiles with any of these keys of yours. Blanks count; a comma in a key is written `\\,`, a backslash `\\\\`.',
+  }),
 })
 
 const State = z

@@ -18,6 +18,15 @@ describe('readQuery', () => {
     ['search=100%25,50', { search: '100%,50' }],
     ['search=', { search: '' }],
     ['startedAfter=2026-11-21T09:00:00%2B01:00', { startedAfter: '2026-11-21T09:00:00+01:00' }],
+    ['customIds=crm-1,crm-2', { customIds: ['crm-1', 'crm-2'] }],
+    ['customIds=%20lead,a%20', { customIds: [' lead', 'a '] }],
+    ['customIds=a%5C,b,c', { customIds: ['a,b', 'c'] }],
+    ['customIds=a%5C%5C,b%5Cc', { customIds: ['a\\', 'b\\c'] }],
+    ['customIds=a%5C%5C%5C,b', { customIds: ['a\\,b'] }],
+    ['customIds=%5C', { customIds: ['\\'] }],
+    ['customIds=,a', { customIds: ['', 'a'] }],
+    ['customIds=a,,', { customIds: ['a', '', ''] }],
+    ['customIds=', { customIds: [] }],
     ['', {}],
   ])('reads ?%s', (search, input) => expect(read(search)).toEqual(input))
 
