@@ -123,16 +123,19 @@ describe('POST /auth refuses with the errors of RFC 6749', () => {
       'invalid_request',
       () => form(`${new URLSearchParams(credentials())}&client_id=x`),
     ],
-    ['an unknown field', 400, 'invalid_request', () => json({ ...credentials(), account_id: account.id })],
+    ['an empty scope', 400, 'invalid_scope', () => json({ ...credentials(), scope: '' })],
     [
-      '__proto__ as a field',
+      'an empty scope in a form',
+      400,
+      'invalid_scope',
+      () => form(`${new URLSearchParams(credentials())}&scope=`),
+    ],
+    ['a scope of blanks', 400, 'invalid_scope', () => json({ ...credentials(), scope: '  ' })],
+    [
+      'credentials in __proto__ alone',
       400,
       'invalid_request',
-      () =>
-        post({
-          body: JSON.stringify(credentials()).replace('{', '{"__proto__":{"a":1},'),
-          type: 'application/json',
-        }),
+      () => post({ body: `{"__proto__":${JSON.stringify(credentials())}}`, type: 'application/json' }),
     ],
     [
       'a secret of a megabyte',
@@ -266,19 +269,54 @@ describe('POST /auth refuses with the errors of RFC 6749', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
+  test('421 follows from the client id alone, whatever else is missing or wrong', async () => {
+    const client_id = newClientId('eu', account.id)
+    const foreign = base64(`${client_id}:${newSecret('tmb_secret_')}`)
+    const type = 'application/json'
+    const answers = await Promise.all([
+      json({ client_id }),
+      json({ client_id, client_secret: 5, grant_type: null }),
+      json({ ...credentials(), client_id, grant_type: 'password' }),
+      json({ ...credentials(), client_id, scope: '' }),
+      json({ client_id, unknown: 'x'.repeat(2000) }),
+      form(`client_id=${client_id}`),
+      post({ basic: base64(`${client_id}:`) }),
+      post({ basic: foreign, body: '{"grant_type":"password"}', type }),
+      post({ basic: foreign, body: JSON.stringify(credentials()), type }),
+      post({ basic: foreign, body: '{', type }),
+      post({ basic: foreign, body: 'x', type: 'text/plain' }),
+      post({ basic: base64(`${account.clientId}:x`), body: JSON.stringify({ client_id }), type }),
+    ])
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 421))
+  })
+
+  test('200 with fields that nobody knows: they are ignored', async () => {
+    const answers = await Promise.all([
+      json({ ...credentials(), audience: ['a'], account_id: 5, resource: null }),
+      form(`${new URLSearchParams(credentials())}&audience=a&audience=b`),
+      post({
+        body: JSON.stringify(credentials()).replace('{', '{"__proto__":{"scope":"x"},'),
+        type: 'application/json',
+      }),
+    ])
+    expect(answers.map((answer) => [answer.status, answer.body.scope?.split(' ').length])).toEqual(
+      answers.map(() => [200, 5]),
+    )
+  })
+
   test('credentials in the query string are not looked at', async () => {
     const query = new URLSearchParams(credentials())
     const answer = await fetch(`${running.baseUrl}/auth?${query}`, { method: 'POST' })
     expect(answer.status).toBe(400)
   })
 
-  test('other methods: 401 without a token, 405 with Allow with one', async () => {
+  test('other methods: 405 with Allow, with a token and without one', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
       const bare = await fetch(`${running.baseUrl}/auth`, { method })
-      expect(bare.status, method).toBe(401)
       const answer = await account.call(method, '/auth')
-      expect(answer.status, method).toBe(405)
-      expect(answer.headers.get('allow')).toBe('POST')
+      for (const one of [bare, answer]) {
+        expect([one.status, one.headers.get('allow')], method).toEqual([405, 'POST'])
+      }
     }
   })
 

@@ -25,12 +25,12 @@ type AuthError = { status: 400 | 401; error: string; description: string; basic?
 /** `POST {base_url}/auth`: machine credentials as JSON, as a form or as HTTP Basic become an access token. */
 export function registerAuth(app: FastifyInstance, path: string, settings: AuthSettings): void {
   app.post(path, async (request, reply) => {
-    const read = readCredentials(request)
+    const basic = readBasic(request.raw.headersDistinct.authorization)
+    if (typeof basic === 'object') refuseOtherRegion(basic.clientId, settings)
+    const fields = readFields(request)
+    refuseOtherRegion(fields?.client_id, settings)
+    const read = readCredentials(fields, basic)
     if ('error' in read) return refuse(reply, read)
-    const named = readClientId(read.clientId)
-    if (named && named.region !== settings.region && settings.isRegion(named.region)) {
-      throw elsewhere(named.region)
-    }
     const allowance = settings.takeAllowance(read.clientId)
     if (allowance) takeOrRefuse(reply, allowance)
     const client = await settings.findClient(read)
@@ -61,19 +61,27 @@ function takeOrRefuse(reply: FastifyReply, allowance: Allowance): void {
   if (!allowance.isWithin) throw tooMany(allowance)
 }
 
+/** The client id alone names the zone, so what else is amiss is for that zone to say. */
+function refuseOtherRegion(clientId: unknown, { region, isRegion }: AuthSettings): void {
+  const named = typeof clientId === 'string' ? readClientId(clientId) : undefined
+  if (named && named.region !== region && isRegion(named.region)) throw elsewhere(named.region)
+}
+
 type Credentials = { clientId: string; clientSecret: string; scope: string | undefined; basic: boolean }
 
-function readCredentials(request: FastifyRequest): Credentials | AuthError {
-  const fields = readFields(request)
+function readCredentials(
+  fields: Record<string, unknown> | undefined,
+  basic: ReturnType<typeof readBasic>,
+): Credentials | AuthError {
   if (fields === undefined) return badRequest('Send the credentials as a JSON object, a form or HTTP Basic.')
-  for (const [name, value] of Object.entries(fields)) {
-    if (!knownFields.has(name)) return badRequest(`Unknown field "${name.slice(0, 60)}".`)
+  for (const name of knownFields) {
+    const value = fields[name]
+    if (value === undefined) continue
     if (typeof value !== 'string') return badRequest(`${name} must be given once, as text.`)
     if (!isStorableText(value)) return badRequest(`${name} contains a character that is not valid text.`)
     if (value.length > longestField) return badRequest(`${name} is too long.`)
   }
   const { grant_type, client_id, client_secret, scope } = fields as Record<string, string | undefined>
-  const basic = readBasic(request.raw.headersDistinct.authorization)
   if (basic === 'malformed') return badRequest('The Basic authorization header is malformed.')
   if (basic && (client_id !== undefined || client_secret !== undefined)) {
     return badRequest('Send the credentials in the header or in the body, not in both.')
@@ -115,7 +123,8 @@ function single(values: readonly string[]): unknown {
   return values.length === 1 ? values[0] : values
 }
 
-const knownFields = new Set(['grant_type', 'client_id', 'client_secret', 'scope'])
+/** Whatever else stands in the body is ignored (RFC 6749 section 3.2). */
+const knownFields = ['grant_type', 'client_id', 'client_secret', 'scope']
 const longestField = 1024
 
 function badRequest(description: string): AuthError {
@@ -135,14 +144,15 @@ function readBasic(
   return { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) }
 }
 
-/** All scopes of the client, or those of them that the request asks for. */
+/** All scopes of the client, or those of them that the request asks for; an empty list is none (RFC 6749 section 3.3). */
 function narrowedScopes(client: MachineClient, asked: string | undefined): Scope[] | AuthError {
-  if (asked === undefined || asked.trim() === '') return client.scopes
+  if (asked === undefined) return client.scopes
   const wanted = [...new Set(asked.split(' ').filter((word) => word !== ''))]
-  const refused = wanted.find((scope) => !isScope(scope) || !client.scopes.includes(scope))
-  if (refused !== undefined) {
+  const isRefused = (scope: string) => !isScope(scope) || !client.scopes.includes(scope)
+  if (wanted.length === 0 || wanted.some(isRefused)) {
     const known = client.scopes.join(' ')
-    return { status: 400, error: 'invalid_scope', description: `The client may ask for: ${known}.` }
+    const description = `Leave scope out, or name at least one of those that the client may have: ${known}.`
+    return { status: 400, error: 'invalid_scope', description }
   }
   return wanted.filter(isScope)
 }

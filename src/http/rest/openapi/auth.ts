@@ -76,10 +76,10 @@ const credentials: Schema = {
     client_secret: { ...text, description: 'Shown once, when the client was created.' },
     scope: {
       ...text,
-      description: 'Scopes parted by blanks, to get a token with fewer than the client has.',
+      description:
+        'Scopes parted by blanks, to get a token with fewer than the client has. Left out: all of them; an empty text is refused.',
     },
   },
-  additionalProperties: false,
 }
 
 const exampleCredentials = {
