@@ -18,13 +18,9 @@ import {
   startSitting,
 } from './domain/invite/operations.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
+import { createProfile } from './domain/profile/create.ts'
 import { listPendingProfiles, listProfiles } from './domain/profile/list.ts'
-import {
-  createProfile,
-  deleteProfile,
-  getProfile,
-  updateProfileOperation,
-} from './domain/profile/operations.ts'
+import { deleteProfile, getProfile, updateProfileOperation } from './domain/profile/operations.ts'
 import { exportProfile } from './domain/report/export.ts'
 import {
   getCoreReportFixtures,

@@ -154,7 +154,7 @@ describe('a refusal leaves no trace:', () => {
       for (const answer of answers) {
         expectEnvelope(answer, 'unknown tag')
         expect(answer.status).toBe(404)
-        expect(answer.body.error.param).toBe('tagIds')
+        expect(answer.body.error).toMatchObject({ code: 'tag_not_found', param: 'tagIds' })
       }
       expect(answers[0]?.body.error.message).toBe(answers[1]?.body.error.message)
     })

@@ -88,10 +88,20 @@ describe('PATCH /profile/{profileId}', () => {
     const mine = newEmail()
     const { id } = await create({ email: mine })
     await tables.expectUnchanged(async () => {
-      for (const body of [{ email }, { phone }, { email: email.toUpperCase(), firstName: 'X' }]) {
+      for (const [body, param] of [
+        [{ email }, 'email'],
+        [{ phone }, 'phone'],
+        [{ email: email.toUpperCase(), firstName: 'X' }, 'email'],
+        [{ email: newEmail(), phone }, 'phone'],
+      ] as const) {
         const answer = await account.call('PATCH', `/profile/${id}`, body)
         expect(answer.status).toBe(409)
         expectEnvelope(answer, 'taken')
+        const { code, message, param: named } = answer.body.error
+        expect([code, named]).toEqual(['address_taken', param])
+        expect(message).toBe(
+          `The ${param} belongs to another profile of this account. Send another one, or leave it out.`,
+        )
       }
     })
     expect((await account.call('PATCH', `/profile/${id}`, { email: mine })).status).toBe(200)

@@ -103,7 +103,6 @@ describe('POST /profile', () => {
           locale: 'fr',
           phone: newPhone(),
           tagIds: [tagId],
-          customId: 'other',
           assessmentIds: ['disc'],
         }
         const again = await account.call('POST', '/profile', body)
@@ -112,6 +111,60 @@ describe('POST /profile', () => {
         expect(again.body.profile).toEqual(first)
       }
     })
+  })
+
+  test('200 for a person who is known: customId is a further alias of the profile, given once', async () => {
+    const email = newEmail()
+    const first = await create({ email, firstName: 'Ada', customId: 'crm-first' })
+    const body = { email, firstName: 'Eve', customId: 'crm-second' }
+    const again = await account.call('POST', '/profile', body)
+    expect([again.status, again.body.created]).toEqual([200, false])
+    expect(again.body.profile).toEqual({
+      ...first,
+      customIds: ['crm-first', 'crm-second'],
+      updatedAt: again.body.profile.updatedAt,
+    })
+    const read = await account.call('GET', `/profile/${first.id}`)
+    expect(read.body.profile).toEqual(again.body.profile)
+    await tables.expectUnchanged(async () => {
+      const third = await account.call('POST', '/profile', body)
+      expect(third.body.profile).toEqual(again.body.profile)
+    })
+    const { body: listed } = await account.call('GET', `/resource-aliases?resourceId=${first.id}`)
+    expect(listed.resourceAliases.map((alias: Json) => alias.consumerKey).sort()).toEqual(
+      first.customIds.concat('crm-second'),
+    )
+    const entries = await tables.rows(
+      `select action, target_type, target_id, changes from audit_entry
+        where target_id = $1 or changes ->> 'resourceId' = $1 order by seq`,
+      [first.id],
+    )
+    const given = { action: 'create_resource_alias', target_type: 'resource_alias' }
+    const changes = { resourceType: 'profile', resourceId: first.id }
+    expect(entries).toMatchObject([
+      { action: 'create_profile' },
+      { ...given, changes },
+      { ...given, changes },
+    ])
+    const ids = listed.resourceAliases.map((alias: Json) => alias.id)
+    expect(ids.sort()).toEqual(
+      entries
+        .slice(1)
+        .map((entry: Json) => entry.target_id)
+        .sort(),
+    )
+  })
+
+  test('twenty keys for one known person at once: all are there, in the document too', async () => {
+    const email = newEmail()
+    const first = await create({ email })
+    const keys = Array.from({ length: 20 }, (_, index) => `key-${first.id}-${index}`)
+    const answers = await Promise.all(
+      keys.map((customId) => account.call('POST', '/profile', { email, customId })),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual(keys.map(() => 200))
+    const { body } = await account.call('GET', `/profile/${first.id}`)
+    expect(body.profile.customIds.sort()).toEqual(keys.sort())
   })
 
   test('200 for a phone that is known', async () => {
@@ -147,6 +200,7 @@ describe('POST /profile', () => {
         const answer = await account.call('POST', '/profile', { email: newEmail(), tagIds })
         expect(answer.status).toBe(404)
         expectEnvelope(answer, 'tag')
+        expect(answer.body.error).toMatchObject({ code: 'tag_not_found', param: 'tagIds' })
         const known = await account.call('POST', '/profile', { email: standing, tagIds })
         expect(known.status).toBe(404)
       }

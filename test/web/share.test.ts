@@ -102,6 +102,12 @@ describe('starting without an address', () => {
     expect(
       await tables.rows('select channel, recipient from invite where profile_id = $1', [person?.id]),
     ).toEqual([{ channel: 'link', recipient: null }])
+    expect(
+      await tables.rows(
+        `select actor_id, changes from audit_entry where account_id = $1 and action = 'create_resource_alias'`,
+        [owner.id],
+      ),
+    ).toEqual([{ actor_id: person?.id, changes: { resourceType: 'profile', resourceId: person?.id } }])
   })
 
   test('is audited as the act of a person, without the name', async () => {

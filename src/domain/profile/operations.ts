@@ -1,29 +1,11 @@
 import { z } from 'zod'
 import { conflict, invalid, missing } from '../../contract/failure.ts'
-import { type Context, operation, type Written } from '../../contract/operation.ts'
-import {
-  AssessmentId,
-  ConsumerKey,
-  EmailAddress,
-  idList,
-  LocaleCode,
-  PersonName,
-  PhoneNumber,
-  PublicId,
-} from '../../contract/shapes.ts'
-import { refuseProfileBeyondCap } from '../account/billing.ts'
-import { countKnownTags, listTagsOfProfiles } from '../tag/store.ts'
-import { addProfile } from './add.ts'
+import { type Context, operation } from '../../contract/operation.ts'
+import { EmailAddress, LocaleCode, PersonName, PhoneNumber, PublicId } from '../../contract/shapes.ts'
+import { listTagsOfProfiles } from '../tag/store.ts'
 import { eraseProfile } from './erase.ts'
 import { Profile, WrittenProfile, withoutReading } from './model.ts'
-import {
-  countProfiles,
-  findProfile,
-  findProfilesByAddress,
-  lockProfile,
-  updateProfile,
-  writeDocument,
-} from './store.ts'
+import { findProfile, findProfilesByAddress, lockProfile, updateProfile, writeDocument } from './store.ts'
 
 export const getProfile = operation({
   name: 'get_profile',
@@ -33,7 +15,10 @@ export const getProfile = operation({
   refuses: ['missing'],
   input: z.strictObject({
     profileId: PublicId,
-    includeTags: z.boolean().default(false).meta({ description: 'Adds `tags`.' }),
+    includeTags: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Adds `tags`: the tags of the profile with label and color.', examples: [true] }),
   }),
   output: Profile,
   rest: { group: 'profiles', route: 'GET /profile/{profileId}', key: 'profile', status: 200 },
@@ -45,99 +30,6 @@ export const getProfile = operation({
   },
 })
 
-/** Text fields may be left out; an empty one means the same as none. */
-const optionalName = PersonName.transform((name) => name || null).optional()
-
-export const createProfile = operation({
-  name: 'create_profile',
-  summary: 'Create a profile; sends nothing',
-  scope: 'profiles:write',
-  effect: 'adds',
-  billed: true,
-  refuses: ['missing', 'conflict'],
-  input: z
-    .strictObject({
-      email: EmailAddress.optional(),
-      phone: PhoneNumber.optional(),
-      firstName: optionalName,
-      lastName: optionalName,
-      locale: LocaleCode.optional(),
-      tagIds: idList(50).optional(),
-      customId: ConsumerKey.optional(),
-      assessmentIds: z.array(AssessmentId).min(1, 'must name at least one assessment').max(20).optional(),
-    })
-    .refine((input) => input.email || input.phone || input.firstName || input.lastName, {
-      message: 'Give at least one of email, phone, firstName or lastName.',
-    })
-    .meta({ anyOf: ['email', 'phone', 'firstName', 'lastName'].map((name) => ({ required: [name] })) }),
-  output: WrittenProfile,
-  rest: {
-    group: 'profiles',
-    route: 'POST /profile',
-    key: 'profile',
-    status: 201,
-    otherStatus: 200,
-    beside: { created: z.boolean().meta({ description: 'Whether the profile is new.' }) },
-  },
-  async run(context, input) {
-    const { sql, account } = context
-    const email = input.email ?? null
-    const phone = input.phone ?? null
-    const isTrial = account.billingStatus === 'trialing'
-    // At the cap two creations must see each other's profile, the same person's second one included.
-    const count = isTrial ? await countProfiles(sql, account.id) : 0
-    const holders = await findProfilesByAddress(sql, account.id, email, phone)
-    if (isTrial && holders.length === 0) refuseProfileBeyondCap(account, context.site.trial, count)
-    const tagIds = input.tagIds ?? []
-    if (tagIds.length > 0 && (await countKnownTags(sql, account.id, tagIds)) < tagIds.length) {
-      throw missing('One or more tags were not found on this account. Nothing was created.', {
-        param: 'tagIds',
-      })
-    }
-    const standing = oneOf(holders)
-    if (standing) return found(context, standing, input)
-    const profile = await addProfile(context, input)
-    if (!profile) {
-      // Somebody else created the same person in this very moment; theirs stands.
-      const theirs = oneOf(await findProfilesByAddress(sql, account.id, email, phone))
-      if (theirs) return found(context, theirs, input)
-      throw conflict('The email or the phone was taken at the same moment. Try again.')
-    }
-    const { id } = profile
-    return {
-      resource: readable(context, profile, input),
-      beside: { created: true },
-      changes: [{ target: { type: 'profile', id }, changes: { fields: Object.keys(input).sort() } }],
-    }
-  },
-})
-
-function oneOf(ids: readonly string[]): string | undefined {
-  if (ids.length > 1) {
-    throw conflict('The email and the phone belong to two different profiles. Send one of them only.', {
-      code: 'two_profiles',
-    })
-  }
-  return ids[0]
-}
-
-/** The answer for a person the account knows already: nothing was overwritten. */
-async function found(
-  context: Context,
-  profileId: string,
-  sent: Record<string, unknown>,
-): Promise<Written<z.output<typeof WrittenProfile>>> {
-  const profile = await findProfile(context.sql, context.account.id, profileId)
-  if (!profile) throw conflict('The profile was deleted at the same moment. Try again.')
-  // Only what the caller knows already: the one address that matched, not the other one on file.
-  const echo = pickGiven({
-    email: sent.email === profile.email ? sent.email : undefined,
-    phone: sent.phone === profile.phone ? sent.phone : undefined,
-  })
-  const shown = canRead(context) ? profile : withoutReading(profile, echo)
-  return { resource: shown, created: false, beside: { created: false }, changes: [] }
-}
-
 export const updateProfileOperation = operation({
   name: 'update_profile',
   summary: 'Update the metadata of a profile',
@@ -147,8 +39,12 @@ export const updateProfileOperation = operation({
   input: z
     .strictObject({
       profileId: PublicId,
-      firstName: PersonName.nullable().optional(),
-      lastName: PersonName.nullable().optional(),
+      firstName: PersonName.nullable()
+        .optional()
+        .meta({ description: 'The given name; null or empty removes it.', examples: ['Ada'] }),
+      lastName: PersonName.nullable()
+        .optional()
+        .meta({ description: 'The family name; null or empty removes it.', examples: ['Osei'] }),
       email: EmailAddress.nullable().optional(),
       phone: PhoneNumber.nullable().optional(),
       locale: LocaleCode.nullable().optional(),
@@ -173,12 +69,8 @@ export const updateProfileOperation = operation({
     if (!after.email && !after.phone && !after.firstName && !after.lastName) {
       throw invalid('A profile needs at least one of email, phone, firstName or lastName.')
     }
-    const holders = await findProfilesByAddress(sql, account.id, input.email ?? null, input.phone ?? null)
-    if (holders.some((id) => id !== profileId)) {
-      throw conflict('The email or the phone belongs to another profile of this account.', {
-        code: 'address_taken',
-      })
-    }
+    await refuseTaken(context, profileId, 'email', input.email ?? null)
+    await refuseTaken(context, profileId, 'phone', input.phone ?? null)
     await updateProfile(sql, account.id, profile, change, now())
     const written = await writeDocument(sql, account.id, profileId)
     return {
@@ -189,6 +81,26 @@ export const updateProfileOperation = operation({
     }
   },
 })
+
+/** An address belongs to one profile of the account at most. */
+async function refuseTaken(
+  { sql, account }: Context,
+  profileId: string,
+  field: 'email' | 'phone',
+  value: string | null,
+): Promise<void> {
+  if (value === null) return
+  const address = { email: null, phone: null, [field]: value }
+  const holders = await findProfilesByAddress(sql, account.id, address.email, address.phone)
+  if (holders.every((id) => id === profileId)) return
+  throw conflict(
+    `The ${field} belongs to another profile of this account. Send another one, or leave it out.`,
+    {
+      code: 'address_taken',
+      param: field,
+    },
+  )
+}
 
 export const deleteProfile = operation({
   name: 'delete_profile',
@@ -209,7 +121,7 @@ export function noSuchProfile(): never {
   throw missing('Profile not found.', { code: 'profile_not_found' })
 }
 
-function canRead({ caller }: Context): boolean {
+export function canRead({ caller }: Context): boolean {
   return caller.kind === 'machine' && caller.scopes.has('profiles:read')
 }
 
@@ -218,7 +130,7 @@ export function readable(context: Context, profile: Profile, sent: Record<string
   return canRead(context) ? profile : withoutReading(profile, sent)
 }
 
-function pickGiven<T extends Record<string, unknown>>(fields: T) {
+export function pickGiven<T extends Record<string, unknown>>(fields: T) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }

@@ -26,7 +26,7 @@ export async function inviteStarter(
   const added = known ? undefined : await addStarter(context, link, person)
   const profile = known ?? added?.profile ?? (await lockHolder(context, email))
   if (!profile) throw conflict('Somebody changed the same person at the same moment. Try again.')
-  const changes = added ? [added.change] : []
+  const changes = added?.changes ?? []
   if (await hadEnoughLetters(context, profile.id)) return changes
   const isSent = await sendInvite(context, profile, { channel: 'email', to: email }).then(
     () => true,

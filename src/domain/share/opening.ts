@@ -56,7 +56,7 @@ export async function openStarter(
     expiresAt,
   })
   await markStarted(context, ids)
-  return { opened: await openSession(context, ids, expiresAt), changes: [added.change, started(ids)] }
+  return { opened: await openSession(context, ids, expiresAt), changes: [...added.changes, started(ids)] }
 }
 
 type Ids = { profileId: string; inviteId: string }

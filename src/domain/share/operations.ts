@@ -26,23 +26,38 @@ export const createAssessmentInvite = operation({
   input: z.strictObject({
     tagIds: idList(50).optional(),
     customId: ConsumerKey.optional(),
-    assessmentIds: z.array(AssessmentId).min(1, 'must name at least one assessment').max(20).optional(),
+    assessmentIds: z
+      .array(AssessmentId)
+      .min(1, 'must name at least one assessment')
+      .max(20)
+      .optional()
+      .meta({
+        description:
+          'What people are asked to take; without it what is usual on the account when they start.',
+        examples: [['disc']],
+      }),
   }),
   output: z
     .string()
-    .meta({ description: 'The whole address.', examples: ['https://timbre.example/t/us.tmb_share_…'] }),
+    .meta({
+      description: 'The whole address.',
+      examples: ['https://timbre.example.com/t/us.tmb_share_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
+    }),
   rest: {
     group: 'assessment invites',
     route: 'POST /assessment-invite',
     key: 'link',
     status: 201,
     otherStatus: 200,
+    // No tag: whoever tries the sample has none of this id.
+    examples: { body: { customId: 'spring-intake', assessmentIds: ['disc', 'focus'] } },
   },
   async run(context, { tagIds = [], customId, assessmentIds = [] }) {
     const { sql, account, site, newId } = context
     const now = context.now()
     if (tagIds.length > 0 && (await countKnownTags(sql, account.id, tagIds)) < tagIds.length) {
       throw missing('One or more tags were not found on this account. Nothing was created.', {
+        code: 'tag_not_found',
         param: 'tagIds',
       })
     }

@@ -9,17 +9,19 @@ export async function addStarter(
   context: Context,
   link: ShareLink,
   person: Pick<Newcomer, 'email' | 'firstName' | 'lastName' | 'locale'>,
-): Promise<{ profile: Profile; change: Change } | undefined> {
+): Promise<{ profile: Profile; changes: Change[] } | undefined> {
   const newcomer: Newcomer = {
     ...person,
     tagIds: await standingTags(context.sql, context.account.id, link.tagIds),
     customId: link.customId,
     assessmentIds: link.assessmentIds.length > 0 ? link.assessmentIds : undefined,
   }
-  const profile = await addProfile(context, newcomer)
-  if (!profile) return undefined
+  const added = await addProfile(context, newcomer)
+  if (!added) return undefined
+  const { profile, keyChanges } = added
   const given = Object.entries(newcomer).filter(([, value]) => value !== undefined)
   const fields = given.map(([field]) => field).sort()
   const target = { type: 'profile', id: profile.id } as const
-  return { profile, change: { action: 'create_profile', target, changes: { fields, shareLinkId: link.id } } }
+  const created: Change = { action: 'create_profile', target, changes: { fields, shareLinkId: link.id } }
+  return { profile, changes: [created, ...keyChanges] }
 }
