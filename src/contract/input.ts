@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Failure, invalid } from './failure.ts'
+import { wording } from './wording.ts'
 
 /**
  * The one check of everything that comes from outside. Returns the input in the operation's own shape or
@@ -9,7 +10,7 @@ export function readInput<S extends z.ZodObject>(schema: S, input: Record<string
   refuseBrokenText(input, '', 0)
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  throw failureOf(parsed.error.issues, Object.keys(schema.shape))
+  throw failureOf(parsed.error.issues, Object.keys(schema.shape), input)
 }
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair; no text of a person contains one. */
@@ -38,7 +39,11 @@ function refuseBrokenText(value: unknown, path: string, depth: number): void {
 /** Characters of a caller's own field name that an answer repeats at most. */
 const longestName = 60
 
-function failureOf(issues: readonly z.core.$ZodIssue[], known: readonly string[]): Failure {
+function failureOf(
+  issues: readonly z.core.$ZodIssue[],
+  known: readonly string[],
+  input: Record<string, unknown>,
+): Failure {
   const issue = issues.find((one) => one.code === 'unrecognized_keys') ?? issues[0]
   if (!issue) return invalid('The input is invalid.')
   if (issue.code === 'unrecognized_keys') {
@@ -52,16 +57,19 @@ function failureOf(issues: readonly z.core.$ZodIssue[], known: readonly string[]
     })
   }
   const param = issue.path.map(String).join('.')
-  return invalid(param ? `${param} ${wording(issue)}` : sentence(issue.message), param ? { param } : {})
+  if (!param) return invalid(sentence(issue.message))
+  return invalid(`${param} ${wording(issue, valueAt(input, issue.path))}.`, { param })
 }
 
-/** Our own messages continue the field's name; zod's own are full sentences and are set behind a colon. */
-function wording(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required.'
-  const message = issue.message.replace(/\.$/, '')
-  return /^[a-z]/.test(message)
-    ? `${message}.`
-    : `is invalid: ${message[0]?.toLowerCase()}${message.slice(1)}.`
+/** What was given at a path; the library does not keep it with the issue. */
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    input,
+  )
 }
 
 function sentence(message: string): string {

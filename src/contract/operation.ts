@@ -125,6 +125,14 @@ export type RestDoor = {
   beside?: Readonly<Record<string, z.ZodType>>
   /** Further media types of the body, each with the reader that turns the bytes into fields of the input. */
   bodies?: Readonly<Record<string, (body: Buffer) => Record<string, unknown>>>
+  /**
+   * Examples where those that stand with the shapes would mislead: the body of a request, and by status the parts of
+   * an answer that differ.
+   */
+  examples?: {
+    body?: Readonly<Record<string, unknown>>
+    answers?: Readonly<Partial<Record<number, Readonly<Record<string, unknown>>>>>
+  }
 }
 
 /** What a run returns: the resource, and what stands beside it in the answer. */

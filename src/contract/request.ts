@@ -12,7 +12,8 @@ export type RequestFacts = {
 
 /** Refuses a request that goes beyond its caller's allowance. */
 export function tooMany({ nextInSeconds }: Allowance): Failure {
-  return new Failure('limited', `Too many requests. Try again in ${nextInSeconds} seconds.`, {
+  const wait = `${nextInSeconds} ${nextInSeconds === 1 ? 'second' : 'seconds'}`
+  return new Failure('limited', `Too many requests. Try again in ${wait}.`, {
     retryAfterSeconds: nextInSeconds,
   })
 }

@@ -5,7 +5,7 @@ import { localeMeant, locales } from './locale.ts'
 /** A public identifier: 24 lower-case hex characters. */
 export const PublicId = z
   .string()
-  .regex(/^[0-9a-f]{24}$/, 'is not a valid id: expected 24 lower-case hex characters')
+  .regex(/^[0-9a-f]{24}$/, 'is not a valid id: use 24 lower-case hex characters')
   .meta({
     description: 'An identifier: 24 lower-case hex characters.',
     examples: ['6920318e4b1a0c7d2e8f5a63'],
