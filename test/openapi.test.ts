@@ -100,7 +100,11 @@ describe.each(described_)('%s', (route, { operation }) => {
       expect(answer.headers, status).toHaveProperty('X-Request-Id')
       const content = answer.content as Record<string, Schema> | undefined
       if (status === '204' || status === '304') expect(content, status).toBeUndefined()
-      else expect(content?.['application/json'], status).toMatchObject({ schema: {}, example: {} })
+      else {
+        const { example, examples, ...media } = content?.['application/json'] ?? {}
+        expect(media, status).toMatchObject({ schema: {} })
+        expect(example ?? examples, status).toMatchObject({})
+      }
     }
   })
 
@@ -120,12 +124,23 @@ describe.each(described_)('%s', (route, { operation }) => {
   })
 })
 
-test('every field of an answer or a body says what it is, by a description or a shape with a name', () => {
-  const silent = Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => {
-    const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
-    return fields.filter(([, field]) => !tells(field)).map(([field]) => `${name}.${field}`)
+test('every field and every parameter says what it is, in its own words or those of its shape', () => {
+  const named = Object.entries(document.components.schemas ?? {})
+  const inline = operations.flatMap(({ path, method, operation }) => {
+    const bodies = [operation.requestBody, ...Object.values(operation.responses)].flatMap((one) =>
+      Object.values((one?.content ?? {}) as Record<string, Schema>),
+    )
+    return bodies.map((media) => [`${method} ${path}`, media.schema as Schema] as const)
   })
-  expect(silent.filter((one) => !obvious.test(one))).toEqual([])
+  expect([...named, ...inline].flatMap(([place, schema]) => silentFields(place, schema))).toEqual([])
+  const parameters = operations.flatMap(({ operation }) => (operation.parameters ?? []).map(resolved))
+  expect(parameters.filter((one) => !one.description).map((one) => one.name)).toEqual([])
+})
+
+test('no example is a text without a meaning', () => {
+  const examples = operations.flatMap(({ operation }) => examplesOf(operation))
+  const empty = examples.filter(([, , example]) => /"text"/i.test(JSON.stringify(example)))
+  expect(empty.map(([place]) => place)).toEqual([])
 })
 
 test('the samples are programs: a shell, TypeScript and Python read each of them', () => {
@@ -146,13 +161,19 @@ test('the samples are programs: a shell, TypeScript and Python read each of them
   if (python.error === undefined) expect(python.stderr).toBe('')
 })
 
-/** Names that say all there is to say. */
-const obvious = /\.(status|firstName|lastName|label|message|code|error|region|error_description)$/
+/** Fields at any depth without a description, their own or that of the shape they refer to. */
+function silentFields(place: string, schema: Schema): string[] {
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+  const own = fields.filter(([, field]) => !tells(field)).map(([name]) => `${place}.${name}`)
+  const inner = [...((schema.anyOf ?? []) as Schema[]), schema.items, schema.additionalProperties]
+    .filter((one): one is Schema => typeof one === 'object' && one !== null)
+    .flatMap((one) => silentFields(place, one))
+  return [...own, ...inner, ...fields.flatMap(([name, field]) => silentFields(`${place}.${name}`, field))]
+}
 
 function tells(field: Schema): boolean {
   const branches = (field.anyOf ?? []) as Schema[]
-  const inner = field.items as Schema | undefined
-  return Boolean(field.description || field.$ref || inner?.$ref || inner?.description || branches.some(tells))
+  return Boolean(field.description || resolved(field).description || branches.some(tells))
 }
 
 function resolved(value: Schema): Schema {
@@ -167,6 +188,9 @@ function examplesOf(operation: Placed['operation']): [string, Schema, unknown][]
   const media = (place: string, content: unknown) => {
     for (const [type, one] of Object.entries((content ?? {}) as Record<string, Schema>)) {
       if ('example' in one) found.push([`${place} ${type}`, one.schema as Schema, one.example])
+      for (const [name, { value }] of Object.entries((one.examples ?? {}) as Record<string, Schema>)) {
+        found.push([`${place} ${type} ${name}`, one.schema as Schema, value])
+      }
     }
   }
   for (const parameter of (operation.parameters ?? []).map(resolved)) {

@@ -114,7 +114,8 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
   api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (request.routeOptions.url === `${apiPath}/auth` && request.method === 'POST') return
+    // Whoever signs in has no token yet, and is told so with any method.
+    if (request.routeOptions.url === `${apiPath}/auth`) return
     request.caller = await callerOf(settings, request)
   })
   const isRegion = (zone: string) => Object.hasOwn(settings.reply.regions, zone)

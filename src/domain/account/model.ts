@@ -4,36 +4,62 @@ import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/sh
 
 /** The shapes of an account as the API answers it. */
 
+/** What many set. Nothing here deletes anybody. */
+export const examplePreferences = {
+  locale: 'en',
+  timezone: 'Europe/Berlin',
+  senderName: 'Ada at Northwind',
+  brandColor: '#0b2a6b',
+}
+
 /** Every preference that the account has set; what is not set is left out. */
 const Preferences = z
   .strictObject({
     locale: LocaleCode.optional().meta({
-      description: 'The language of letters where a profile names none.',
+      description: 'The language of letters and pages where a profile names none; English without it.',
     }),
     timezone: z
       .string()
       .optional()
-      .meta({ description: 'A zone of the IANA list.', examples: ['Europe/Berlin'] }),
+      .meta({
+        description: 'The zone of dates in letters and on pages, of the IANA list; UTC without it.',
+        examples: ['Europe/Berlin'],
+      }),
     senderName: z
       .string()
       .optional()
-      .meta({ description: 'Who letters come from.', examples: ['Ada at Northwind'] }),
+      .meta({
+        description: 'Who letters come from; the name of the account without it.',
+        examples: ['Ada at Northwind'],
+      }),
     replyTo: z
       .string()
       .optional()
-      .meta({ description: 'Where answers to letters go.', examples: ['people@example.com'] }),
+      .meta({
+        description: 'Where answers to letters go; to the sender of the installation without it.',
+        examples: ['people@example.com'],
+      }),
     inviteSubject: z
       .string()
       .optional()
-      .meta({ description: 'The subject of invites.', examples: ['Your assessment'] }),
+      .meta({
+        description: 'The subject of invites by email; one of the service without it.',
+        examples: ['Your assessment'],
+      }),
     brandColor: z
       .string()
       .optional()
-      .meta({ description: 'A color of pages and letters.', examples: ['#0b2a6b'] }),
+      .meta({
+        description: 'The color of pages and letters; that of the service without it.',
+        examples: ['#0b2a6b'],
+      }),
     defaultAssessmentIds: z
       .array(AssessmentId)
       .optional()
-      .meta({ description: 'What a new profile takes; all of them without it.' }),
+      .meta({
+        description: 'What a new profile takes; all of them without it.',
+        examples: [['disc', 'focus']],
+      }),
     participantSeesReport: z
       .boolean()
       .optional()
@@ -41,11 +67,16 @@ const Preferences = z
     retentionDays: z
       .int()
       .optional()
-      .meta({ description: 'Days without a change after which a profile is deleted.', examples: [730] }),
+      .meta({
+        description:
+          'Every profile that was untouched for this many days is deleted for good; none is without it.',
+        examples: [730],
+      }),
   })
   .meta({
     id: 'Preferences',
     description: 'What the account has set; the standard holds for what is left out.',
+    examples: [examplePreferences],
   })
 
 const Billing = z
@@ -59,7 +90,8 @@ const Billing = z
       .int()
       .nullable()
       .meta({
-        description: 'When the trial ends, in seconds since 1970 (Unix time); null without a trial.',
+        description:
+          'When the trial ends, in whole seconds since 1970 (Unix time), not milliseconds; null without a trial.',
         examples: [1796000000],
       }),
   })
@@ -70,10 +102,14 @@ const count = z.int().min(0)
 export const ShownAccount = z
   .strictObject({
     id: PublicId,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    createdAt: Timestamp.meta({ description: 'When the account was made.' }),
+    updatedAt: Timestamp.meta({ description: 'When the account or its preferences last changed.' }),
     name: z.string().meta({ description: 'The name of the organization.', examples: ['Northwind'] }),
-    type: z.string().meta({ description: 'The kind of organization.', examples: ['organization'] }),
+    type: z.string().meta({
+      description:
+        'The kind of organization, as the installation names it; `organization` unless told otherwise.',
+      examples: ['organization'],
+    }),
     billing: Billing,
     reportsGenerated: count.meta({
       description: 'Profiles that completed all their assessments.',
@@ -94,12 +130,17 @@ export const ShownAccount = z
     credits: z
       .int()
       .nullable()
-      .meta({ description: 'Credits left; null means unlimited.', examples: [null] }),
+      .meta({
+        description: 'Credits left; null means unlimited, as on every installation of one’s own.',
+        examples: [null],
+      }),
     state: z.enum(['active', 'paused']).meta({
       description: 'A paused account answers 403 to everything; a person may finish what was begun.',
       examples: ['active'],
     }),
-    region: z.string().meta({ description: 'The home zone.', examples: ['us'] }),
+    region: z
+      .string()
+      .meta({ description: 'The home zone of the account; requests for it go there.', examples: ['us'] }),
     mode: z
       .enum(['live', 'demo'])
       .meta({ description: '`demo` when the data is made up.', examples: ['live'] }),

@@ -24,6 +24,7 @@ export const testToken = operation({
 export const testBody = operation({
   name: 'test_with_body',
   summary: 'Check that a token and a JSON body arrive',
+  description: 'Send any text as `ping`, and it comes back in `bonus`. Nothing is read or changed.',
   access: 'anyToken',
   effect: 'reads',
   input: z.strictObject({
@@ -53,9 +54,17 @@ export const getAccount = operation({
   scopeWith: { includeTags: 'tags:manage' },
   effect: 'reads',
   input: z.strictObject({
-    includeTags: z.boolean('must be true or false').default(false).meta({ description: 'Adds `tags`.' }),
+    includeTags: z
+      .boolean('must be true or false')
+      .default(false)
+      .meta({
+        description: 'Adds `tags`: every tag of the account with its profiles. Needs `tags:manage` as well.',
+        examples: [true],
+      }),
   }),
-  output: ShownAccount.extend({ tags: z.array(Tag).optional() }),
+  output: ShownAccount.extend({
+    tags: z.array(Tag).optional().meta({ description: 'Only with `includeTags`.' }),
+  }),
   rest: { group: 'accounts', route: 'GET /account', key: 'data', status: 200 },
   async run({ sql, account, site }, { includeTags }) {
     const shown = shownAccount(account, site)

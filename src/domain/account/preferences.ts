@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AccountPreferences, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } from '../../contract/shapes.ts'
-import { ShownAccount, shownAccount } from './model.ts'
+import { examplePreferences, ShownAccount, shownAccount } from './model.ts'
 import { lockAccount, writePreferences } from './store.ts'
 
 /** Characters of a sender's name and of a subject at most: what a letter shows of them. */
@@ -22,7 +22,10 @@ function line(most: number, description: string, example: string) {
 const TimeZone = z
   .string()
   .max(60, 'is too long: at most 60 characters')
-  .meta({ description: 'A zone of the IANA list.', examples: ['Europe/Berlin'] })
+  .meta({
+    description: 'The zone of dates in letters and on pages, of the IANA list; UTC without it.',
+    examples: ['Europe/Berlin'],
+  })
   .transform((text, context) => {
     const zone = knownZone(text)
     if (zone) return zone
@@ -48,22 +51,33 @@ function knownZone(text: string): string | undefined {
 const BrandColor = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'is not a color such as #0b2a6b')
-  .meta({ description: 'A color of pages and letters.', examples: ['#0b2a6b'] })
+  .meta({
+    description: 'The color of pages and letters, six hex digits; that of the service without it.',
+    examples: ['#0b2a6b'],
+  })
   .transform((color) => color.toLowerCase())
 
 const DefaultAssessments = z
   .array(AssessmentId)
   .min(1, 'must name at least one assessment; null means all of them')
   .max(20, 'has too many entries')
-  .meta({ description: 'What a new profile takes; null means all.', examples: [['disc', 'focus']] })
+  .meta({
+    description: 'What a new profile takes where its creation names nothing; null means all.',
+    examples: [['disc', 'focus']],
+  })
   .transform((wanted) => assessmentIds.filter((id) => wanted.includes(id)))
+
+const deletes =
+  '**Deletes people.** As soon as this is set, the service deletes every profile that was untouched for that many ' +
+  'days, with everything held on the person, those that stand today included. A token with `account:write` alone is ' +
+  'enough for it, and nothing brings them back. Nothing is deleted without it.'
 
 /** Days: long enough that nobody who was invited is deleted before the link has ended, and at most ten years. */
 const RetentionDays = z
   .int('must be a whole number')
   .min(30, 'must be at least 30')
   .max(3650, 'must be at most 3650')
-  .meta({ description: 'Days without a change after which a profile is deleted.', examples: [730] })
+  .meta({ description: deletes, examples: [730] })
 
 /** RFC 7396: a field that is null is removed, one that is left out stays as it is. */
 export const updatePreferences = operation({
@@ -71,24 +85,44 @@ export const updatePreferences = operation({
   summary: 'Change the preferences of the account',
   description:
     'A merge patch (RFC 7396): fields that are left out stay as they are, and `null` removes one, so that the ' +
-    'standard holds again. `retentionDays` deletes profiles, with everything held on the person, once that many ' +
-    'days have passed without a change, an answer or an invite.',
+    'standard holds again.\n\n**`retentionDays` deletes people:** the service removes every profile, with everything ' +
+    'held on the person, once that many days have passed without a change, an answer or an invite. It begins with ' +
+    'those that are that old when it is set, it needs no more than a token with `account:write`, and it cannot be undone.',
   scope: 'account:write',
   effect: 'replaces',
   input: z
     .strictObject({
-      locale: LocaleCode.nullable().optional(),
+      locale: LocaleCode.nullable().optional().meta({
+        description: 'The language of letters and pages where a profile names none; English without it.',
+      }),
       timezone: TimeZone.nullable().optional(),
-      senderName: line(longestName, 'Who letters come from.', 'Ada at Northwind').nullable().optional(),
-      replyTo: EmailAddress.nullable().optional(),
-      inviteSubject: line(longestSubject, 'The subject of invites.', 'Your assessment').nullable().optional(),
+      senderName: line(
+        longestName,
+        'Who letters come from; the name of the account without it.',
+        'Ada at Northwind',
+      )
+        .nullable()
+        .optional(),
+      replyTo: EmailAddress.nullable()
+        .optional()
+        .meta({ description: 'Where answers to letters go; to the sender of the installation without it.' }),
+      inviteSubject: line(
+        longestSubject,
+        'The subject of invites by email; one of the service without it.',
+        'Your assessment',
+      )
+        .nullable()
+        .optional(),
       brandColor: BrandColor.nullable().optional(),
       defaultAssessmentIds: DefaultAssessments.nullable().optional(),
       participantSeesReport: z
         .boolean('must be true or false')
         .nullable()
         .optional()
-        .meta({ description: 'Whether people see their own results at the end.', examples: [true] }),
+        .meta({
+          description: 'Whether people see their own results at the end; they do without it.',
+          examples: [true],
+        }),
       retentionDays: RetentionDays.nullable().optional(),
     })
     .refine((input) => Object.keys(input).length > 0, {
@@ -96,7 +130,13 @@ export const updatePreferences = operation({
     })
     .meta({ minProperties: 1 }),
   output: ShownAccount,
-  rest: { group: 'accounts', route: 'PATCH /account/preferences', key: 'data', status: 200 },
+  rest: {
+    group: 'accounts',
+    route: 'PATCH /account/preferences',
+    key: 'data',
+    status: 200,
+    examples: { body: examplePreferences },
+  },
   async run({ sql, account, now, site }, patch) {
     // Locked, so that of two patches at once neither undoes the other.
     const standing = await lockAccount(sql, account.id)

@@ -30,7 +30,11 @@ export const issueRetake = operation({
       .array(AssessmentId)
       .min(1, 'must name at least one assessment')
       .max(20, 'has too many ids: at most 20')
-      .optional(),
+      .optional()
+      .meta({
+        description: 'What is taken anew; without it everything that is completed.',
+        examples: [['disc']],
+      }),
   }),
   output: WrittenProfile,
   rest: { group: 'profiles', route: 'POST /profile/{profileId}/retake', key: 'profile', status: 200 },

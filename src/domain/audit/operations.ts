@@ -27,19 +27,28 @@ const AuditEntry = z
         }),
         id: z.string().meta({
           description: 'A client id, a profile id, `shell`, or the part of the service that acted.',
-          examples: ['6920318e4b1a0c7d2e8f5a63'],
+          examples: ['m2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
         }),
-        clientId: z.string().nullable().meta({ description: 'The client through which the change came.' }),
+        clientId: z
+          .string()
+          .nullable()
+          .meta({
+            description: 'The client through which the change came; null without one.',
+            examples: ['m2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
+          }),
       })
       .meta({ description: 'Who made the change, and through which client.' }),
     action: z.string().meta({ description: 'The name of the operation.', examples: ['create_profile'] }),
     target: z
       .strictObject({
-        type: z.string().meta({ examples: ['profile'] }),
-        id: z.string().meta({ examples: ['6920318e4b1a0c7d2e8f5a63'] }),
+        type: z.string().meta({ description: 'The kind of what was changed.', examples: ['profile'] }),
+        id: z.string().meta({ description: 'Its id.', examples: ['6920318e4b1a0c7d2e8f5a63'] }),
       })
       .meta({ description: 'What was changed.' }),
-    requestId: z.string().meta({ description: 'The `X-Request-Id` of the answer to the request.' }),
+    requestId: z.string().meta({
+      description: 'The `X-Request-Id` of the answer to the request.',
+      examples: ['7d1f3c1e-4a55-4a0e-9d0b-2f6f0c1f9a11'],
+    }),
     changes: z.record(z.string(), z.unknown()).meta({
       description:
         'What changed, without names, addresses, answers or scores: of personal fields only which ones.',
@@ -71,8 +80,12 @@ export const listAuditLog = operation({
     }).optional(),
     actorId: PlainName.meta({
       description: 'Only changes made by this client, person or `shell`.',
+      examples: ['m2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
     }).optional(),
-    targetId: PlainName.meta({ description: 'Only changes of this resource.' }).optional(),
+    targetId: PlainName.meta({
+      description: 'Only changes of this resource.',
+      examples: ['6920318e4b1a0c7d2e8f5a63'],
+    }).optional(),
     after: TimeInput.meta({ description: 'Only entries from this time on, itself included.' }).optional(),
     before: TimeInput.meta({ description: 'Only entries up to this time, itself included.' }).optional(),
   }),

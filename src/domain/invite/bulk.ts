@@ -24,7 +24,10 @@ const Outcome = z
       description:
         '`skipped` may go later or once the profile is completed; `failed` cannot be sent to this number at all.',
     }),
-    reason: z.enum(reasons).nullable().meta({ description: 'Why nothing was sent; null when it was.' }),
+    reason: z
+      .enum(reasons)
+      .nullable()
+      .meta({ description: 'Why nothing was sent; null when it was.', examples: [null] }),
   })
   .meta({ id: 'InviteOutcome', description: 'What became of one profile of a bulk invite.' })
 type Outcome = z.output<typeof Outcome>
@@ -45,7 +48,9 @@ export const inviteMany = operation({
       .enum(['email', 'sms'], { error: 'must be email or sms' })
       .meta({ description: 'The way that the links go.', examples: ['email'] }),
   }),
-  output: z.strictObject({ results: z.array(Outcome) }),
+  output: z.strictObject({
+    results: z.array(Outcome).meta({ description: 'One for each profile, in the order given.' }),
+  }),
   rest: { group: 'assessment invites', route: 'POST /profiles/invite', key: 'data', status: 200 },
   async run(context, { profileIds, channel }) {
     const { sql, account, site } = context

@@ -13,9 +13,14 @@ const InviteEntry = z
     channel: z
       .enum(['email', 'sms', 'link'])
       .meta({ description: 'The way it went; `link` where somebody started from a shared link.' }),
-    state: z.enum(inviteStates).meta({ description: 'What became of it, by the time of this answer.' }),
+    state: z
+      .enum(inviteStates)
+      .meta({ description: 'What became of it, by the time of this answer.', examples: ['opened'] }),
     sentAt: Timestamp.nullable().meta({ description: 'When the message left; null before.' }),
-    expiresAt: Timestamp.meta({ description: 'When the link ends or ended.' }),
+    expiresAt: Timestamp.meta({
+      description: 'When the link ends or ended.',
+      examples: ['2026-11-28T09:00:00.000Z'],
+    }),
     openedAt: Timestamp.nullable().meta({ description: 'When the person first started from it.' }),
   })
   .meta({ id: 'Invite', description: 'An invite, without its link and its address.' })

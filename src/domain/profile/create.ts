@@ -13,6 +13,7 @@ import {
 import { refuseProfileBeyondCap } from '../account/billing.ts'
 import { countKnownTags } from '../tag/store.ts'
 import { addProfile, giveKey, type Newcomer } from './add.ts'
+import { newPerson, standingAnswers } from './examples.ts'
 import { WrittenProfile, withoutReading } from './model.ts'
 import { canRead, pickGiven, readable } from './operations.ts'
 import {
@@ -31,8 +32,10 @@ export const createProfile = operation({
   name: 'create_profile',
   summary: 'Create a profile; sends nothing',
   description:
-    'Whoever the account knows by this email or phone is answered with 200 and stays as they are: `tagIds` and all ' +
-    'else is for new profiles only, but `customId` is given to that profile too, if it does not have it.',
+    'A new person is answered with 201 and `created: true`. Whoever the account knows by this email or phone is ' +
+    'answered with 200 and `created: false`, and nothing of them is overwritten: names, locale, `tagIds` and ' +
+    '`assessmentIds` are for new profiles only, but `customId` is given to that profile too, if it does not have it. ' +
+    'An email and a phone of two different profiles are 409 `two_profiles`. Names alone never match anybody.',
   scope: 'profiles:write',
   effect: 'adds',
   billed: true,
@@ -41,12 +44,22 @@ export const createProfile = operation({
     .strictObject({
       email: EmailAddress.optional(),
       phone: PhoneNumber.optional(),
-      firstName: optionalName,
-      lastName: optionalName,
+      firstName: optionalName.meta({ description: 'The given name, on one line.', examples: ['Ada'] }),
+      lastName: optionalName.meta({ description: 'The family name, on one line.', examples: ['Osei'] }),
       locale: LocaleCode.optional(),
-      tagIds: idList(50).optional(),
+      tagIds: idList(50)
+        .optional()
+        .meta({ description: 'Tags of the account that the new profile gets, at most 50.' }),
       customId: ConsumerKey.optional(),
-      assessmentIds: z.array(AssessmentId).min(1, 'must name at least one assessment').max(20).optional(),
+      assessmentIds: z
+        .array(AssessmentId)
+        .min(1, 'must name at least one assessment')
+        .max(20)
+        .optional()
+        .meta({
+          description: 'What the person is asked to take; without it what is usual on the account.',
+          examples: [['disc', 'focus', 'core']],
+        }),
     })
     .refine((input) => input.email || input.phone || input.firstName || input.lastName, {
       message: 'Give at least one of email, phone, firstName or lastName.',
@@ -59,7 +72,8 @@ export const createProfile = operation({
     key: 'profile',
     status: 201,
     otherStatus: 200,
-    beside: { created: z.boolean().meta({ description: 'Whether the profile is new.' }) },
+    beside: { created: z.boolean().meta({ description: 'Whether the profile is new.', examples: [true] }) },
+    examples: { body: newPerson, answers: standingAnswers },
   },
   async run(context, input) {
     const { sql, account } = context

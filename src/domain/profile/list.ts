@@ -12,7 +12,7 @@ const DiscStyle = z
     /^([DISC]|D[ISC]|I[DSC]|S[DIC]|C[DIS])$/,
     'is not a DISC style: use one letter of D, I, S and C, or two different ones, such as DI',
   )
-  .meta({ examples: ['D'] })
+  .meta({ description: 'A style: one letter, or two.', examples: ['D'] })
 
 /** What a list of profiles may be asked for, whatever their state. */
 const ListInput = z.strictObject({
@@ -47,7 +47,7 @@ const ListInput = z.strictObject({
     .array(AssessmentId)
     .max(20)
     .optional()
-    .meta({ description: 'Only profiles that completed all of these.' }),
+    .meta({ description: 'Only profiles that completed all of these.', examples: [['disc']] }),
   discStyles: z.array(DiscStyle).max(50).optional().meta({
     description:
       'Only profiles of any of these styles. One letter means every style that begins with it, two mean that style.',

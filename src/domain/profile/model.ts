@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
+import { completedTimers } from './examples.ts'
 import { CoreRanking, DiscScores, FocusScores, Quality, Scoring } from './scores.ts'
 
 /** The shapes of a profile as the API answers it. */
@@ -25,9 +26,14 @@ const Timer = z
       .min(0)
       .meta({ description: 'Time with the page in front and no input for over 30 seconds.', examples: [18] }),
     dateStarted: Timestamp.nullable().meta({ description: 'When the first answer was given.' }),
-    dateCompleted: Timestamp.nullable().meta({ description: 'When the last answer was given.' }),
+    dateCompleted: Timestamp.nullable().meta({
+      description:
+        'The moment this assessment was closed with its last answer; null before. It does not change afterwards.',
+      examples: ['2026-11-21T09:06:42.000Z'],
+    }),
     lastUpdated: Timestamp.nullable().meta({
       description: 'When the last answer or tick of the clock arrived.',
+      examples: ['2026-11-21T09:06:42.000Z'],
     }),
   })
   .meta({
@@ -38,7 +44,7 @@ const Timer = z
 const ProfileTag = z
   .strictObject({
     id: PublicId,
-    label: z.string().meta({ examples: ['Design team'] }),
+    label: z.string().meta({ description: 'What people call the tag.', examples: ['Design team'] }),
     color: z.string().meta({ description: 'One of the nine colors of tags.', examples: ['emerald'] }),
   })
   .meta({ id: 'ProfileTag', description: 'A tag as a profile shows it.' })
@@ -48,8 +54,14 @@ const assigned = z.array(AssessmentId)
 export const Profile = z
   .strictObject({
     id: PublicId,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    createdAt: Timestamp.meta({
+      description: 'When the profile was made.',
+      examples: ['2026-11-20T16:30:00.000Z'],
+    }),
+    updatedAt: Timestamp.meta({
+      description: 'When anything that the profile shows last changed.',
+      examples: ['2026-11-21T09:31:05.000Z'],
+    }),
     email: z
       .string()
       .nullable()
@@ -61,11 +73,11 @@ export const Profile = z
     firstName: z
       .string()
       .nullable()
-      .meta({ examples: ['Ada'] }),
+      .meta({ description: 'The given name; null when none is known.', examples: ['Ada'] }),
     lastName: z
       .string()
       .nullable()
-      .meta({ examples: ['Osei'] }),
+      .meta({ description: 'The family name; null when none is known.', examples: ['Osei'] }),
     locale: LocaleCode.nullable().meta({ description: "The person's language; null means the account's." }),
     state: z.enum(['pending', 'active']).meta({
       description: '`pending` until the person first signs in through a link.',
@@ -92,8 +104,11 @@ export const Profile = z
     }),
     dateCompleted: Timestamp.nullable().meta({
       description: 'When the last assessment was completed; null before.',
+      examples: ['2026-11-21T09:31:05.000Z'],
     }),
-    timers: z.array(Timer).meta({ description: 'One entry for each available assessment.' }),
+    timers: z
+      .array(Timer)
+      .meta({ description: 'One entry for each available assessment.', examples: [completedTimers] }),
     disc: DiscScores.nullable(),
     core: CoreRanking.nullable(),
     focus: FocusScores.nullable(),

@@ -44,7 +44,9 @@ const traitFacets = {
 
 function trait(name: keyof typeof traitFacets, description: string) {
   const facets = Object.fromEntries(traitFacets[name].map((facet) => [facet, Facet]))
-  return Scale.extend({ facets: z.strictObject(facets) })
+  return Scale.extend({
+    facets: z.strictObject(facets).meta({ description: 'The six facets of the trait.' }),
+  })
     .strict()
     .meta({ description })
 }
@@ -157,13 +159,17 @@ export const Scoring = z
               .number()
               .min(0)
               .max(1)
-              .meta({ examples: [0.56] }),
+              .meta({
+                description: 'How often the stated style came out of 1,000 draws around the answers, 0 to 1.',
+                examples: [0.56],
+              }),
             styles: z.record(z.string(), z.number()).meta({
               description: 'How often each style came out of 1,000 draws around the answers.',
               examples: [{ DI: 0.56, D: 0.31, ID: 0.13 }],
             }),
           })
-          .optional(),
+          .optional()
+          .meta({ description: 'How sure the DISC style is; absent until DISC is scored.' }),
         focus: z
           .record(z.string(), z.number())
           .meta({

@@ -5,10 +5,13 @@ import { Profile } from '../profile/model.ts'
 
 /** The shape in which everything held on a person leaves the service. */
 
+const client = 'm2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'
+const later = '2026-11-28T09:00:00.000Z'
+
 const Answer = z.strictObject({
   item: z.int().meta({ description: 'The number of the item, block or screen in the form.', examples: [1] }),
   value: z.unknown().meta({ description: 'What was answered, in the form’s own terms.', examples: [4] }),
-  answeredAt: Timestamp,
+  answeredAt: Timestamp.meta({ description: 'When the answer was given.' }),
 })
 
 const Sitting = z.strictObject({
@@ -17,18 +20,27 @@ const Sitting = z.strictObject({
   itemOrder: z
     .array(z.int())
     .nullable()
-    .meta({ description: 'The order in which the blocks were shown, where it differs from the form.' }),
+    .meta({
+      description: 'The order in which the blocks were shown, where it differs from the form.',
+      examples: [[3, 1, 2]],
+    }),
 })
 
 const Result = z.strictObject({
   assessment: AssessmentId,
-  form: z.string().meta({ examples: ['focus-120-1'] }),
-  version: z.string().meta({ description: 'The version of the scoring.' }),
-  norm: z.string().nullable(),
+  form: z.string().meta({ description: 'The form that was answered.', examples: ['focus-120-1'] }),
+  version: z.string().meta({ description: 'The version of the scoring.', examples: ['1.0.0'] }),
+  norm: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The norm that it was compared with; null where there is none.',
+      examples: ['johnson-2014-balanced-1'],
+    }),
   result: z
     .looseObject({})
     .meta({ description: 'All that scoring keeps, raw and standard scores included.' }),
-  createdAt: Timestamp,
+  createdAt: Timestamp.meta({ description: 'When it was scored.' }),
 })
 
 const HeldAttempt = Attempt.extend({
@@ -41,51 +53,99 @@ const HeldAttempt = Attempt.extend({
 
 const Invite = z.strictObject({
   id: PublicId,
-  channel: z.enum(['email', 'sms', 'link']),
-  recipient: z.string().nullable().meta({ description: 'The address that it went to.' }),
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
-  sentAt: Timestamp.nullable(),
-  openedAt: Timestamp.nullable(),
-  failedAt: Timestamp.nullable(),
-  supersededAt: Timestamp.nullable(),
-  revokedAt: Timestamp.nullable(),
+  channel: z
+    .enum(['email', 'sms', 'link'])
+    .meta({ description: 'The way it went; `link` where the person started from a shared link.' }),
+  recipient: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The address that it went to; null for a shared link.',
+      examples: ['ada@example.com'],
+    }),
+  createdAt: Timestamp.meta({ description: 'When it was asked for.' }),
+  expiresAt: Timestamp.meta({ description: 'When its link ends or ended.', examples: [later] }),
+  sentAt: Timestamp.nullable().meta({ description: 'When the message left; null before.' }),
+  openedAt: Timestamp.nullable().meta({ description: 'When the person first started from it; null before.' }),
+  failedAt: Timestamp.nullable().meta({
+    description: 'When the message was given up; null unless it was.',
+    examples: [null],
+  }),
+  supersededAt: Timestamp.nullable().meta({
+    description: 'When a newer invite or another address took its place; null while it stands.',
+    examples: [null],
+  }),
+  revokedAt: Timestamp.nullable().meta({
+    description: 'When its link was ended before its time; null while it stands.',
+    examples: [null],
+  }),
 })
 
 const Message = z.strictObject({
   id: PublicId,
-  channel: z.enum(['email', 'sms']),
-  state: z.enum(['queued', 'sent', 'failed']),
-  createdAt: Timestamp,
+  channel: z.enum(['email', 'sms']).meta({ description: 'The way it went.' }),
+  state: z
+    .enum(['queued', 'sent', 'failed'])
+    .meta({ description: 'Whether it waits, has left, or was given up.', examples: ['sent'] }),
+  createdAt: Timestamp.meta({ description: 'When it was written.' }),
   doneAt: Timestamp.nullable().meta({ description: 'When it left, or was given up.' }),
 })
 
 const Entry = z.strictObject({
   id: PublicId,
-  at: Timestamp,
-  actor: z.strictObject({ kind: z.string(), id: z.string(), clientId: z.string().nullable() }),
-  action: z.string().meta({ examples: ['create_profile'] }),
-  requestId: z.string(),
-  changes: z.record(z.string(), z.unknown()),
+  at: Timestamp.meta({ description: 'When the change was made.' }),
+  actor: z
+    .strictObject({
+      kind: z
+        .string()
+        .meta({ description: '`client`, `person`, `operator` or `system`.', examples: ['client'] }),
+      id: z.string().meta({ description: 'Which one of them.', examples: [client] }),
+      clientId: z
+        .string()
+        .nullable()
+        .meta({
+          description: 'The client through which the change came; null without one.',
+          examples: [client],
+        }),
+    })
+    .meta({ description: 'Who made the change.' }),
+  action: z.string().meta({ description: 'The name of the operation.', examples: ['create_profile'] }),
+  requestId: z.string().meta({
+    description: 'The `X-Request-Id` of the answer to the request.',
+    examples: ['7d1f3c1e-4a55-4a0e-9d0b-2f6f0c1f9a11'],
+  }),
+  changes: z.record(z.string(), z.unknown()).meta({
+    description: 'What changed, without names, addresses, answers or scores.',
+    examples: [{ fields: ['email', 'firstName'] }],
+  }),
 })
 
 export const HeldOnPerson = z
   .strictObject({
-    exportedAt: Timestamp,
+    exportedAt: Timestamp.meta({ description: 'When this was put together.' }),
     account: z
-      .strictObject({ id: PublicId, name: z.string().meta({ examples: ['Northwind'] }) })
+      .strictObject({
+        id: PublicId,
+        name: z.string().meta({ description: 'The name of the organization.', examples: ['Northwind'] }),
+      })
       .meta({ description: 'The account that holds the person’s data.' }),
     profile: Profile,
     tags: z
-      .array(z.strictObject({ id: PublicId, label: z.string(), color: z.string() }))
+      .array(
+        z.strictObject({
+          id: PublicId,
+          label: z.string().meta({ description: 'What people call the tag.', examples: ['Sales'] }),
+          color: z.string().meta({ description: 'One of the nine colors of tags.', examples: ['emerald'] }),
+        }),
+      )
       .meta({ description: 'The tags of the profile.' }),
     aliases: z
       .array(
         z.strictObject({
           id: PublicId,
           consumerKey: ConsumerKey,
-          createdAt: Timestamp,
-          updatedAt: Timestamp,
+          createdAt: Timestamp.meta({ description: 'When it was made.' }),
+          updatedAt: Timestamp.meta({ description: 'When it last changed.' }),
         }),
       )
       .meta({ description: 'The account’s own keys of the profile.' }),
@@ -93,7 +153,12 @@ export const HeldOnPerson = z
     invites: z.array(Invite).meta({ description: 'The newest first, without their links.' }),
     messages: z.array(Message).meta({ description: 'The newest first, without what they say.' }),
     sessions: z
-      .array(z.strictObject({ startedAt: Timestamp, expiresAt: Timestamp }))
+      .array(
+        z.strictObject({
+          startedAt: Timestamp.meta({ description: 'When the person came in.' }),
+          expiresAt: Timestamp.meta({ description: 'When the session ends or ended.', examples: [later] }),
+        }),
+      )
       .meta({ description: 'When the person came in through a link, as far as it is still kept.' }),
     auditEntries: z
       .array(Entry)

@@ -37,12 +37,10 @@ export const createAssessmentInvite = operation({
         examples: [['disc']],
       }),
   }),
-  output: z
-    .string()
-    .meta({
-      description: 'The whole address.',
-      examples: ['https://timbre.example.com/t/us.tmb_share_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
-    }),
+  output: z.string().meta({
+    description: 'The whole address.',
+    examples: ['https://timbre.example.com/t/us.tmb_share_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
+  }),
   rest: {
     group: 'assessment invites',
     route: 'POST /assessment-invite',

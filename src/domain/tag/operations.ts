@@ -19,7 +19,11 @@ export const listTagsOperation = operation({
       .string()
       .max(100, 'is too long: at most 100 characters')
       .optional()
-      .meta({ description: 'Words of the label.', examples: ['design'] }),
+      .meta({
+        description:
+          'Only tags whose label holds every one of these words, in any order, whatever their case and accents.',
+        examples: ['sales'],
+      }),
     limit: PageSize,
     page: PageNumber,
   }),

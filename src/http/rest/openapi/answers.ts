@@ -85,9 +85,9 @@ function success(operation: RestOperation, status: number, schemas: Schemas): Sc
   const siblings = Object.entries(beside).map(([name, shape]) => [name, schemas.of(shape, 'output')])
   const properties = {
     code: { type: 'integer', format: 'int32', const: status, description: 'The HTTP status of the answer.' },
-    status: { type: 'string', const: 'success' },
+    status: { type: 'string', const: 'success', description: 'Tells a success from a refusal.' },
     ...Object.fromEntries(siblings),
-    [rest.key]: schemas.of(operation.output, 'output'),
+    [rest.key]: told(schemas.of(operation.output, 'output'), operation),
   }
   const schema = {
     type: 'object',
@@ -95,11 +95,21 @@ function success(operation: RestOperation, status: number, schemas: Schemas): Sc
     required: Object.keys(properties),
     additionalProperties: false,
   }
+  const example = { ...(exampleOf(schema, schemas.named) as Schema), ...rest.examples?.answers?.[status] }
   return {
-    description: descriptions[status] ?? 'Done.',
+    description: describedAs(rest, status),
     headers,
-    content: { 'application/json': { schema, example: exampleOf(schema, schemas.named) } },
+    content: { 'application/json': { schema, example } },
   }
 }
 
-const descriptions: Readonly<Record<number, string>> = { 200: 'Done.', 201: 'Made anew.' }
+function describedAs({ otherStatus }: RestOperation['rest'], status: number): string {
+  if (status === 201) return 'Made anew.'
+  return otherStatus ? 'It stood already; nothing was made or overwritten.' : 'Done.'
+}
+
+/** A resource without a description of its own is what the operation says it does. */
+function told(schema: Schema, { summary }: RestOperation): Schema {
+  if (schema.description !== undefined || schema.$ref !== undefined) return schema
+  return { ...schema, description: `The answer to: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.` }
+}

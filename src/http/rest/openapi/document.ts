@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contract/operation.ts'
 import { describeSignIn } from './auth.ts'
-import { guide, tagsOf } from './guide.ts'
+import { guideFor, tagsOf } from './guide.ts'
 import { sharedHeaders } from './headers.ts'
 import type { DescribedOperation, Document } from './objects.ts'
 import { describeOperation } from './operation.ts'
@@ -50,7 +50,7 @@ export function describeApi(catalog: readonly Operation[], site: DescribedSite):
       title: 'Timbre API',
       version: documentVersion,
       summary: 'Behavioral assessments and their results: DISC, Focus and Core.',
-      description: guide,
+      description: guideFor(base),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers,

@@ -1,8 +1,10 @@
 import type { Group } from '../../../contract/operation.ts'
+import { tableOfCodes } from './codes.ts'
 import { type Document, operationsOf } from './objects.ts'
 
 /** What everybody should know before the first call; Markdown. */
-export const guide = `Timbre delivers behavioral assessments and their results for an organization (an *account*).
+export function guideFor(base: string): string {
+  return `Timbre delivers behavioral assessments and their results for an organization (an *account*).
 An account holds *profiles*: one individual each, with the assessments that the individual takes.
 
 ### Signing in
@@ -10,10 +12,20 @@ Backends exchange client credentials for a token with \`POST /auth\` and send it
 Apps that act for a person use OAuth 2.1 with PKCE. Either token works on every operation. Each operation names the
 scopes that it needs, and a call without them is 403 and does nothing.
 
+The samples read the token from \`TIMBRE_TOKEN\`. This puts one there, in a shell with \`curl\`:
+
+\`\`\`sh
+export TIMBRE_TOKEN=$(curl --silent --request POST '${base}/auth' \\
+  --data grant_type=client_credentials \\
+  --data client_id=YOUR_CLIENT_ID \\
+  --data client_secret=YOUR_CLIENT_SECRET | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+\`\`\`
+
 ### Answers
 A success is \`{ "code", "status": "success", … }\` with the resource under its own key, a refusal is
 \`{ "code", "status": "error", "error" }\`. Programs read \`error.code\`; the wording of messages may change. Every answer
-carries \`X-Request-Id\` and is not to be cached. A refusal leaves no trace: nothing is stored, nothing is sent.
+carries \`X-Request-Id\`. Answers are not to be cached, except this document, which may be kept for 300 seconds.
+A refusal leaves no trace: nothing is stored, nothing is sent.
 A method that an address does not take is 405 with \`Allow\`.
 
 ### Lists
@@ -37,7 +49,13 @@ ignore fields that you do not know. A breaking change gets a new path.
 Scores describe leanings in how a person answered, compared with a norm; no score is good or bad, and none measures
 ability. Read them with \`quality\`, which tells how far the answers can be trusted, and never decide about a person
 by a score alone.
+
+### Error codes
+Every \`error.code\` there is. v4 may gain further ones, so fall back on the status for one that you do not know.
+
+${tableOfCodes()}
 `
+}
 
 const descriptions: Record<Group | 'authentication' | 'description', string> = {
   authentication: 'Client credentials become an access token.',

@@ -22,7 +22,7 @@ export type DescribedOperation = {
   operationId: string
   tags: string[]
   parameters?: Schema[]
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema; examples?: Schema }> } & Schema
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> } & Schema
   responses: Record<string, Schema>
 } & Schema
 

@@ -33,7 +33,8 @@ export function describeOperation(
       method,
       address: base + filled(path, parameters),
       signedIn: true,
-      ...(body ? { body: exampleOf(body.content['application/json']?.schema ?? {}, schemas.named) } : {}),
+      name: operation.name,
+      ...(body ? { body: body.content['application/json']?.example } : {}),
     }),
   }
 }
@@ -63,10 +64,12 @@ function bodyOf(
 ): DescribedOperation['requestBody'] | undefined {
   const fields = Object.keys((input.properties as Schema | undefined) ?? {})
   if (fields.length === 0) return undefined
-  const isRequired =
-    ((input.required as string[] | undefined) ?? []).length > 0 ||
-    'anyOf' in input ||
-    'minProperties' in input
+  const namesRequired = ((input.required as string[] | undefined) ?? []).length > 0
+  // A patch names no field as required, but an empty one asks for nothing and is refused.
+  const isPatch = 'anyOf' in input || 'minProperties' in input
+  const isRequired = namesRequired || isPatch
+  const schema = isPatch ? { ...input, minProperties: 1 } : input
+  const example = operation.rest.examples?.body ?? exampleOf(schema, schemas.named)
   const others = Object.keys(operation.rest.bodies ?? {}).map((type) => [
     type,
     { schema: { type: 'string', format: 'binary', description: `The bytes of the file, ${type}.` } },
@@ -74,7 +77,7 @@ function bodyOf(
   return {
     required: isRequired,
     content: {
-      'application/json': { schema: input, example: exampleOf(input, schemas.named) },
+      'application/json': { schema, example },
       ...Object.fromEntries(others),
     },
   }

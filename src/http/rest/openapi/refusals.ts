@@ -1,4 +1,6 @@
+import { type ErrorStatus, errorCodes } from './codes.ts'
 import { headersOf } from './headers.ts'
+import type { ErrorCode } from './inputCodes.ts'
 import type { Schema } from './schemas.ts'
 
 /** The error envelope of the specification, and its form for an account of another region. */
@@ -11,7 +13,11 @@ const error = {
       description: 'What is wrong and what to do next, for people. Its wording may change.',
     },
     timestamp: { type: 'string', format: 'date-time', description: 'When it happened, in UTC.' },
-    code: { type: 'string', pattern: '^[a-z0-9_]+$', description: 'A stable word for programs.' },
+    code: {
+      type: 'string',
+      pattern: '^[a-z0-9_]+$',
+      description: 'A stable word for programs. The guide has a table of all; v4 may gain further ones.',
+    },
     param: { type: 'string', description: 'The field or header at fault, where there is one.' },
     details: { description: 'Further facts; their shape depends on `code`.' },
     requestId: {
@@ -25,7 +31,7 @@ const error = {
 
 const envelope = {
   code: { type: 'integer', format: 'int32', description: 'The HTTP status of the answer.' },
-  status: { type: 'string', const: 'error' },
+  status: { type: 'string', const: 'error', description: 'Tells a refusal from a success.' },
   error,
 }
 
@@ -45,6 +51,7 @@ export const errorShapes: Record<string, Schema> = {
       ...envelope,
       region: {
         type: 'object',
+        description: 'Where the account lives.',
         properties: {
           zone: { type: 'string', description: 'The home zone of the account.' },
           apiUrl: { type: 'string', format: 'uri', description: 'The root of the API there.' },
@@ -58,134 +65,94 @@ export const errorShapes: Record<string, Schema> = {
   },
 }
 
+const exampleTime = '2026-11-21T09:00:00.000Z'
+const exampleRequestId = '7d1f3c1e-4a55-4a0e-9d0b-2f6f0c1f9a11'
+
 /** Refusals that operations share, under `components.responses`. */
 export const sharedRefusals: Record<string, Schema> = {
-  Invalid: refusal(400, 'The input is invalid, an id is malformed, or a precondition is unmet.', {
-    code: 'invalid_input',
-    message: 'profileId is not a valid id: expected 24 lower-case hex characters.',
-    param: 'profileId',
-    headers: limited(),
-  }),
-  Unauthenticated: refusal(401, 'No token was sent, or the token is expired, revoked or not one of ours.', {
-    code: 'token_missing',
-    message: 'Send an access token in the Authorization header: Bearer <ACCESS_TOKEN>.',
-    headers: headersOf(['WWW-Authenticate', 'Challenge']),
-  }),
-  BillingRefused: refusal(402, 'The billing of the account does not permit new work. Reading stays open.', {
-    code: 'trial_ended',
-    message: 'The trial of this account has ended. Choose a plan to go on.',
-    headers: limited(),
-  }),
-  Denied: refusal(403, 'The token lacks a scope, or the account is paused.', {
-    code: 'insufficient_scope',
-    message: 'The token lacks the scope profiles:read.',
-    details: { scopes: ['profiles:read'] },
-    headers: headersOf(['WWW-Authenticate', 'ScopeChallenge']),
-  }),
+  Invalid: refusal(400, 'The input is invalid, an id is malformed, or a precondition is unmet.', limited()),
+  Unauthenticated: refusal(
+    401,
+    'No token was sent, or the token is expired, revoked or not one of ours.',
+    headersOf(['WWW-Authenticate', 'Challenge']),
+  ),
+  BillingRefused: refusal(
+    402,
+    'The billing of the account does not permit new work. Reading stays open.',
+    limited(),
+  ),
+  Denied: refusal(
+    403,
+    'The token lacks a scope, or the account is paused.',
+    headersOf(['WWW-Authenticate', 'ScopeChallenge']),
+    ['insufficient_scope', 'account_paused'],
+  ),
   DeniedResource: refusal(
     403,
     'The resource is not on the account, the token lacks a scope, or the account is paused.',
-    {
-      code: 'profile_not_on_account',
-      message: 'The profile does not exist or is not on this account.',
-      headers: { ...headersOf(['WWW-Authenticate', 'ScopeChallenge']), ...limited() },
-    },
+    { ...headersOf(['WWW-Authenticate', 'ScopeChallenge']), ...limited() },
   ),
-  AccountGone: refusal(404, 'The account of the token no longer exists.', {
-    code: 'not_found',
-    message: 'The account of this token no longer exists.',
-    headers: {},
-  }),
+  AccountGone: refusal(404, 'The account of the token no longer exists.', {}, ['not_found']),
   NotFound: refusal(
     404,
     'There is no such resource on the account. An id of another account is answered like one that never was.',
-    { code: 'not_found', message: 'Not found on this account.', headers: limited() },
+    limited(),
   ),
   WrongMethod: refusal(
     405,
     'The address takes other methods than the one that was used; `Allow` names them.',
-    {
-      code: 'method_not_allowed',
-      message: 'This address does not take PUT. Use GET or HEAD or POST.',
-      headers: headersOf('Allow'),
-    },
+    headersOf('Allow'),
   ),
-  NotAcceptable: refusal(406, 'The `Accept` header rules out JSON.', {
-    code: 'not_acceptable',
-    message: 'Answers are JSON. Send Accept: application/json, or leave the header out.',
-    headers: limited(),
-  }),
+  NotAcceptable: refusal(406, 'The `Accept` header rules out JSON.', limited()),
   Conflict: refusal(
     409,
     'The change collides with what stands already or with another request: an address that is taken, a duplicate, or ' +
       'an Idempotency-Key that was used with another body or is still under way.',
-    {
-      code: 'conflict',
-      message: 'Somebody changed the same thing at the same moment. Try again.',
-      headers: { ...headersOf(['Retry-After', 'RetryAfterInFlight']), ...limited() },
-    },
+    { ...headersOf(['Retry-After', 'RetryAfterInFlight']), ...limited() },
   ),
-  TooLarge: refusal(413, 'The body is larger than this operation takes.', {
-    code: 'too_large',
-    message: 'The body is too large: at most 1 MiB.',
-    headers: limited(),
-  }),
-  UnsupportedType: refusal(415, 'The body is of a media type that is not taken, or compressed.', {
-    code: 'unsupported_media_type',
-    message: 'Send the body as JSON with Content-Type: application/json.',
-    headers: limited(),
-  }),
-  Elsewhere: refusal(421, 'The account lives in another region. Nothing was done; send the request there.', {
-    code: 'other_region',
-    message: 'The account lives in another region. Send the request to that region.',
-    region: { zone: 'eu', apiUrl: 'https://eu.example.com/api' },
-    headers: headersOf('X-Service-Region', 'X-Service-Region-Url'),
-  }),
+  TooLarge: refusal(413, 'The body is larger than this operation takes.', limited()),
+  UnsupportedType: refusal(415, 'The body is of a media type that is not taken, or compressed.', limited()),
+  Elsewhere: refusal(
+    421,
+    'The account lives in another region. Nothing was done; send the request there.',
+    headersOf('X-Service-Region', 'X-Service-Region-Url'),
+  ),
   TooMany: refusal(429, 'The caller has used up its allowance for the moment.', {
-    code: 'rate_limited',
-    message: 'Too many requests. Try again in 2 seconds.',
-    headers: { ...headersOf('Retry-After'), ...limited() },
+    ...headersOf('Retry-After'),
+    ...limited(),
   }),
   Unexpected: refusal(
     500,
     'Unexpected error. Try again; if it persists, contact support with the request id.',
-    {
-      code: 'unexpected',
-      message: 'Unexpected error. Try again; if it persists, contact support with the request id.',
-      headers: limited(),
-    },
+    limited(),
   ),
   Unavailable: refusal(503, 'The service cannot do this right now. Nothing was done.', {
-    code: 'database_unavailable',
-    message: 'The service cannot reach its data right now. Try again in a few seconds.',
-    headers: { ...headersOf('Retry-After'), ...limited() },
+    ...headersOf('Retry-After'),
+    ...limited(),
   }),
 }
 
-type Refused = {
-  code: string
-  message: string
-  param?: string
-  details?: unknown
-  region?: { zone: string; apiUrl: string }
-  headers: Record<string, Schema>
-}
-
-function refusal(status: number, description: string, { headers, region, ...refused }: Refused): Schema {
-  const { message, ...others } = refused
-  const timestamp = '2026-11-21T09:00:00.000Z'
-  const requestId = '7d1f3c1e-4a55-4a0e-9d0b-2f6f0c1f9a11'
-  const example = {
-    code: status,
-    status: 'error',
-    error: { message, timestamp, ...others, requestId },
-    ...(region ? { region } : {}),
-  }
+/** An answer with an example for each of its codes: those of its status, or the named ones of them. */
+function refusal(
+  status: ErrorStatus,
+  description: string,
+  headers: Record<string, Schema>,
+  named?: readonly string[],
+): Schema {
+  const region = status === 421 ? { zone: 'eu', apiUrl: 'https://eu.example.com/api' } : undefined
+  const codes = Object.entries<ErrorCode>(errorCodes[status]).filter(
+    ([code]) => named?.includes(code) ?? true,
+  )
+  const examples = codes.map(([code, { when, message, ...others }]) => {
+    const error = { message, timestamp: exampleTime, code, ...others, requestId: exampleRequestId }
+    const value = { code: status, status: 'error', error, ...(region ? { region } : {}) }
+    return [code, { summary: when, value }] as const
+  })
   const schema = { $ref: `#/components/schemas/${region ? 'RegionError' : 'Error'}` }
   return {
     description,
     headers: { ...headersOf('X-Request-Id'), ...headers },
-    content: { 'application/json': { schema, example } },
+    content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
   }
 }
 

@@ -3,6 +3,8 @@ export type Call = {
   method: string
   address: string
   signedIn: boolean
+  /** The name of the operation; the sample makes an idempotency key of it. */
+  name?: string
   /** Sent as JSON. */
   body?: unknown
 }
@@ -18,10 +20,11 @@ export function samplesOf(call: Call): Sample[] {
   ]
 }
 
-function curl({ method, address, signedIn, body }: Call): string {
+function curl({ method, address, signedIn, name = 'call', body }: Call): string {
   const lines = [`curl --request ${method} ${quoted(address)}`]
   if (signedIn) lines.push('--header "Authorization: Bearer $TIMBRE_TOKEN"')
-  if (takesKey(method, signedIn)) lines.push('--header "Idempotency-Key: $(uuidgen)"')
+  // Every shell has `date`; a program that is missing would leave the header out without a word.
+  if (takesKey(method, signedIn)) lines.push(`--header "Idempotency-Key: ${name}-$(date +%s)"`)
   if (body !== undefined) {
     lines.push("--header 'Content-Type: application/json'", `--data ${quoted(JSON.stringify(body, null, 2))}`)
   }

@@ -23,9 +23,9 @@ export function describeItself(base: string): DescribedOperation {
             schema: {
               type: 'object',
               properties: {
-                openapi: { type: 'string' },
-                info: { type: 'object' },
-                paths: { type: 'object' },
+                openapi: { type: 'string', description: 'The version of OpenAPI.' },
+                info: { type: 'object', description: 'Name and version of the interface, and the guide.' },
+                paths: { type: 'object', description: 'Every operation.' },
               },
               required: ['openapi', 'info', 'paths'],
             },

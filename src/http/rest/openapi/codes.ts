@@ -1,0 +1,180 @@
+import { type ErrorCode, inputCodes } from './inputCodes.ts'
+
+/** Every `error.code` of the REST interface by its status. A test holds it against the failures in the source. */
+export const errorCodes = {
+  400: inputCodes,
+  401: {
+    token_missing: {
+      when: 'No token was sent.',
+      message: 'Send an access token in the Authorization header: Bearer <ACCESS_TOKEN>.',
+    },
+    token_invalid: {
+      when: 'The token is expired, revoked or not one of ours: get a new one.',
+      message: 'The access token is invalid or has expired. Request a new one.',
+    },
+  },
+  402: {
+    trial_expired: {
+      when: 'The trial has ended.',
+      message: 'The trial has expired. Choose a plan to go on; reading stays open.',
+    },
+    trial_report_limit: {
+      when: 'The reports of the trial are used up.',
+      message: 'The trial account has reached its limit of 10 reports. Choose a plan to go on.',
+    },
+    trial_profile_cap: {
+      when: 'One more profile than a trial may have.',
+      message: 'The trial account has reached its cap of 25 profiles. Delete one or choose a plan.',
+    },
+    billing_canceled: {
+      when: 'The plan was canceled.',
+      message: "The account's billing status is canceled. Settle the billing to go on; reading stays open.",
+    },
+    billing_unpaid: {
+      when: 'The plan is unpaid.',
+      message: "The account's billing status is unpaid. Settle the billing to go on; reading stays open.",
+    },
+  },
+  403: {
+    insufficient_scope: {
+      when: 'The token lacks a scope; `details.scopes` names all that are needed.',
+      message: 'The token lacks the scope profiles:read.',
+      details: { scopes: ['profiles:read'] },
+    },
+    account_paused: {
+      when: 'The account is paused.',
+      message: 'The account is paused. Resume it to go on.',
+    },
+    profile_not_on_account: {
+      when: 'An invite to a profile that is not on the account.',
+      message: 'The profile does not exist or is not on this account.',
+    },
+  },
+  404: {
+    not_found: {
+      when: 'The account of the token does not exist any more, or there is nothing at the address.',
+      message: 'There is nothing at this address. See the API reference for what there is.',
+    },
+    profile_not_found: { when: 'There is no such profile on the account.', message: 'Profile not found.' },
+    tag_not_found: { when: 'There is no such tag on the account.', message: 'Tag not found.' },
+    resource_alias_not_found: {
+      when: 'There is no such alias on the account.',
+      message: 'Resource alias not found.',
+    },
+    assessment_not_found: {
+      when: 'There is no such assessment.',
+      message: 'Assessment not found. Use one of disc, focus, core.',
+    },
+    locale_not_available: {
+      when: 'The texts are not there in this language.',
+      message: 'The report texts are not available in fr yet. Use one of: en.',
+      param: 'locale',
+    },
+  },
+  405: {
+    method_not_allowed: {
+      when: 'The address takes other methods; `Allow` names them.',
+      message: 'This address does not take PUT. Use GET or HEAD or POST.',
+    },
+  },
+  406: {
+    not_acceptable: {
+      when: 'The `Accept` header rules out JSON.',
+      message: 'Answers are JSON. Send Accept: application/json, or leave the header out.',
+    },
+  },
+  409: {
+    conflict: {
+      when: 'Somebody changed the same thing at the same moment: try again.',
+      message: 'Somebody changed the same thing at the same moment. Try again.',
+    },
+    two_profiles: {
+      when: 'The email and the phone of a new profile belong to two different ones.',
+      message: 'The email and the phone belong to two different profiles. Send one of them only.',
+    },
+    address_taken: {
+      when: 'Another profile of the account has this email or phone.',
+      message: 'The email or the phone belongs to another profile of this account.',
+    },
+    alias_taken: {
+      when: 'The resource has another alias with this key.',
+      message: 'This resource has another alias with this key already.',
+    },
+    idempotency_key_reused: {
+      when: 'The `Idempotency-Key` was used with another request.',
+      message: 'This Idempotency-Key was used with another request. Use a new key.',
+    },
+    idempotency_key_in_flight: {
+      when: 'A request with this `Idempotency-Key` is still under way; `Retry-After` says when to ask again.',
+      message: 'A request with this Idempotency-Key is still under way. Ask again shortly.',
+    },
+    idempotency_answer_erased: {
+      when: 'The request was done, and the person of its answer has been deleted since.',
+      message:
+        'The request with this Idempotency-Key was answered, and the person its answer was about has been deleted since.',
+    },
+  },
+  413: {
+    too_large: { when: 'The body is too large.', message: 'The body is too large: at most 1 MiB.' },
+  },
+  415: {
+    unsupported_media_type: {
+      when: 'The body is of a media type that is not taken, or compressed.',
+      message: 'Send the body as JSON with Content-Type: application/json.',
+    },
+  },
+  421: {
+    other_region: {
+      when: 'The account lives in another region; `region` says where.',
+      message: 'The account lives in another region. Send the request to that region.',
+    },
+  },
+  429: {
+    rate_limited: {
+      when: 'The allowance of the caller is used up for the moment.',
+      message: 'Too many requests. Try again in 2 seconds.',
+    },
+    invited_just_now: {
+      when: 'The profile was invited less than a minute ago.',
+      message: 'This profile was invited less than a minute ago. Try again in 48 seconds.',
+    },
+    invite_limit: {
+      when: 'The account has sent 60 invites within a minute.',
+      message: 'The account has sent 60 invites within a minute. Try again in 12 seconds.',
+    },
+    text_limit: {
+      when: 'The account has sent as many text messages as it may in a day.',
+      message: 'The account has sent 500 text messages today. Try again tomorrow (UTC).',
+    },
+    recipient_limit: {
+      when: 'No more invites can go to this address or number today.',
+      message: 'No more invites can go to this address or number today. Try again tomorrow (UTC).',
+    },
+  },
+  500: {
+    unexpected: {
+      when: 'A fault of the service.',
+      message: 'Unexpected error. Try again; if it persists, contact support with the request id.',
+    },
+  },
+  503: {
+    database_unavailable: {
+      when: 'The service cannot reach its data.',
+      message: 'The service cannot reach its data right now. Try again in a few seconds.',
+    },
+    unavailable: {
+      when: 'The service is too busy for a picture.',
+      message: 'Too many pictures are being read. Try again shortly.',
+    },
+  },
+} as const satisfies Readonly<Record<number, Readonly<Record<string, ErrorCode>>>>
+
+export type ErrorStatus = keyof typeof errorCodes
+
+/** The codes as a table, Markdown. */
+export function tableOfCodes(): string {
+  const rows = Object.entries(errorCodes).flatMap(([status, codes]) =>
+    Object.entries(codes).map(([code, { when }]) => `| ${status} | \`${code}\` | ${when} |`),
+  )
+  return ['| Status | `error.code` | When |', '| --- | --- | --- |', ...rows].join('\n')
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { catalog } from '../src/catalog.ts'
+import { readInput } from '../src/contract/input.ts'
+import { operationsOf } from '../src/http/rest/openapi/objects.ts'
+import type { Schema } from '../src/http/rest/openapi/schemas.ts'
+import { described } from './support/described.ts'
+
+const inCatalog = catalog.filter((one) => one.rest)
+
+function operationAt(route: string) {
+  const placed = operationsOf(described()).find(
+    ({ method, path }) => `${method.toUpperCase()} ${path}` === route,
+  )
+  return placed?.operation
+}
+
+describe('the examples of requests', () => {
+  const bodyOf = (route: string) => {
+    const body = operationAt(route)?.requestBody
+    return body as { required: boolean; content: Record<string, { schema: Schema; example: object }> }
+  }
+
+  test.each(['PATCH /account/preferences', 'PATCH /profile/{profileId}', 'PATCH /tag/{tagId}'])(
+    '%s needs a body that says something',
+    (route) => {
+      const body = bodyOf(route)
+      expect(body.required).toBe(true)
+      expect(body.content['application/json']?.schema.minProperties).toBe(1)
+    },
+  )
+
+  test.each(inCatalog.filter((one) => one.rest?.route.match(/^(POST|PATCH|PUT) /)))(
+    '$name takes its own example',
+    (operation) => {
+      const [, path = ''] = operation.rest?.route.split(' ') ?? []
+      const body = bodyOf(operation.rest?.route ?? '')?.content['application/json']?.example ?? {}
+      const ids = [...path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1], '6920318e4b1a0c7d2e8f5a63'])
+      expect(() => readInput(operation.input, { ...Object.fromEntries(ids), ...body })).not.toThrow()
+    },
+  )
+
+  test('nothing that is pasted deletes people or names a tag that is not there', () => {
+    for (const route of ['PATCH /account/preferences', 'POST /profile', 'POST /assessment-invite']) {
+      const fields = Object.keys(bodyOf(route).content['application/json']?.example ?? {})
+      expect(fields).not.toContain('retentionDays')
+      expect(fields).not.toContain('tagIds')
+    }
+  })
+})
+
+test('a new profile is shown as pending and empty, a known one as not created', () => {
+  const create = operationAt('POST /profile')
+  const shown = (status: number) => {
+    const content = create?.responses[status]?.content as Record<string, { example: Schema }>
+    return content['application/json']?.example
+  }
+  expect(shown(201)).toMatchObject({ created: true, profile: { state: 'pending', disc: null, focus: null } })
+  expect(shown(200)).toMatchObject({ created: false })
+})
