@@ -67,6 +67,24 @@ describe('GET /profile/{profileId}/attempts', () => {
     }
   })
 
+  test('200 in pages with Link, the last one whole, and empty past the end', async () => {
+    const taker = await openTaker(running, account)
+    await take(running, taker, 1, ['disc'])
+    await retake(taker.profileId)
+    await take(running, taker, 2, ['disc'])
+    await retake(taker.profileId)
+    const all = (await attempts(taker.profileId)).body
+    expect(all.pagination).toEqual({ page: 1, limit: 10, total: 3, totalPages: 1, hasMore: false })
+    const page = (number: number) =>
+      account.call('GET', `/profile/${taker.profileId}/attempts?limit=2&page=${number}`)
+    const [first, second, third] = [await page(1), await page(2), await page(3)]
+    expect(first.body.attempts).toEqual(all.attempts.slice(0, 2))
+    expect(first.body.pagination).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2, hasMore: true })
+    expect(first.headers.get('link')).toMatch(/attempts\?[^>]*page=2[^>]*>; rel="next"/)
+    expect(second.body.attempts).toEqual(all.attempts.slice(2))
+    expect([third.status, third.body.attempts]).toEqual([200, []])
+  })
+
   test('are gone with the profile', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])
@@ -80,7 +98,8 @@ describe('GET /profile/{profileId}/attempts', () => {
     const { body } = await account.call('POST', '/profile', { firstName: 'Own' })
     const { id } = body.profile
     expect((await attempts('x')).status).toBe(400)
-    expect((await account.call('GET', `/profile/${id}/attempts?limit=1`)).status).toBe(400)
+    expect((await account.call('GET', `/profile/${id}/attempts?limit=0`)).status).toBe(400)
+    expect((await account.call('GET', `/profile/${id}/attempts?sort=id`)).status).toBe(400)
     const writer = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))
     expect((await writer('GET', `/profile/${id}/attempts`)).status).toBe(403)
     const other = await running.account()

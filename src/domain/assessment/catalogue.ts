@@ -4,7 +4,8 @@ import { formId } from '../../content/forms.ts'
 import { availableLocales } from '../../content/texts.ts'
 import { missing } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
-import { AssessmentId, assessmentIds, LocaleCode } from '../../contract/shapes.ts'
+import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import { AssessmentId, assessmentIds, LocaleCode, PageNumber, PageSize } from '../../contract/shapes.ts'
 
 const Assessment = z
   .strictObject({
@@ -38,11 +39,15 @@ export const listAssessments = operation({
   summary: 'List the assessments that a profile can be given',
   scope: 'account:read',
   effect: 'reads',
-  input: z.strictObject({}),
+  input: z.strictObject({ limit: PageSize, page: PageNumber }),
   output: z.array(Assessment),
   rest: { group: 'assessments', route: 'GET /assessments', key: 'assessments', status: 200 },
-  async run() {
-    return { resource: [...catalogue] }
+  async run(_, asked) {
+    const { limit, offset } = windowOf(asked)
+    return {
+      resource: catalogue.slice(offset, offset + limit),
+      beside: { pagination: paginationOf(asked, catalogue.length) },
+    }
   },
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
-import { AssessmentId, PublicId } from '../../contract/shapes.ts'
+import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import { AssessmentId, PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { readAttempts, type StoredAttempt } from './attempt-store.ts'
 import { Profile } from './model.ts'
 import { noSuchProfile } from './operations.ts'
@@ -44,13 +45,17 @@ export const listAttempts = operation({
   scope: 'profiles:read',
   effect: 'reads',
   refuses: ['missing'],
-  input: z.strictObject({ profileId: PublicId }),
+  input: z.strictObject({ profileId: PublicId, limit: PageSize, page: PageNumber }),
   output: z.array(Attempt),
   rest: { group: 'profiles', route: 'GET /profile/{profileId}/attempts', key: 'attempts', status: 200 },
-  async run({ sql, account }, { profileId }) {
+  async run({ sql, account }, { profileId, ...asked }) {
     const attempts = await readAttempts(sql, { accountId: account.id, profileId })
     if (attempts.length === 0) noSuchProfile()
-    return { resource: attempts.map(attemptDocument) }
+    const { limit, offset } = windowOf(asked)
+    return {
+      resource: attempts.slice(offset, offset + limit).map(attemptDocument),
+      beside: { pagination: paginationOf(asked, attempts.length) },
+    }
   },
 })
 
