@@ -107,6 +107,8 @@ describe('each key', () => {
     ['DATABASE_URL', 'mysql://db/timbre'],
     ['DATABASE_URL', 'postgres://[::/timbre'],
     ['REGION', 'US'],
+    ['REGION', 'usa'],
+    ['REGION', 'apac'],
     ['REGIONS', 'us:https://us.example.com/api'],
     ['REGIONS', 'us=https://us.example.com'],
     ['REGION_SECRET', 'short'],
@@ -199,6 +201,18 @@ describe('keys that need each other', () => {
     [
       { REGIONS: 'us=https://a.example.com/api,us=https://b.example.com/api', REGION_SECRET: 's'.repeat(32) },
       'REGIONS: names us twice',
+    ],
+    [{ REGION: 'mars' }, 'REGION: must be us, eu or sea'],
+    [
+      {
+        REGIONS: 'us=https://us.example.com/api,ap=https://ap.example.com/api',
+        REGION_SECRET: 's'.repeat(32),
+      },
+      'REGIONS: "ap" must be us, eu or sea',
+    ],
+    [
+      { REGIONS: 'us=https://a.example.com/api,US=https://b.example.com/api', REGION_SECRET: 's'.repeat(32) },
+      'REGIONS: "US" must be us, eu or sea',
     ],
   ])('%o is refused', (environment, line) => {
     expect(errorsOf(environment as Record<string, string>)).toEqual([line])

@@ -58,6 +58,10 @@ const WebAddress = z
   .refine((text) => !/[?#@]/.test(text), 'must have no query, no fragment and no user in it')
   .transform((text) => text.replace(/\/+$/, ''))
 
+/** The zones there are; client ids, links and tokens name them. */
+const zones = ['us', 'eu', 'sea'] as const
+const zoneNames = 'us, eu or sea'
+
 const Environment = z.object({
   PORT: wholeNumber('must be a port number from 0 to 65535', 65535, 3000),
   HOST: z.string().default('127.0.0.1'),
@@ -68,10 +72,7 @@ const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .refine(URL.canParse, 'must be an address such as postgres://user:password@localhost:5432/timbre')
     .optional(),
-  REGION: z
-    .string()
-    .regex(/^[a-z]{2,8}$/, 'must be a zone of 2 to 8 lower-case letters, such as us')
-    .default('us'),
+  REGION: z.enum(zones, { error: `must be ${zoneNames}` }).default('us'),
   REGIONS: z.string().optional(),
   REGION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   AUTH_URL: WebAddress.optional(),
@@ -220,9 +221,11 @@ function readRegions(
   const regions: Record<string, string> = {}
   const before = problems.length
   for (const pair of text.split(',')) {
-    const match = /^\s*([a-z]{2,8})=(https?:\/\/\S+\/api)\s*$/.exec(pair)
+    const match = /^\s*([^\s=]+)=(https?:\/\/\S+\/api)\s*$/.exec(pair)
     if (match?.[1] && match[1] in regions) problems.push(`REGIONS: names ${match[1]} twice`)
-    else if (match?.[1] && match[2]) regions[match[1]] = match[2]
+    else if (match?.[1] && !zones.some((zone) => zone === match[1])) {
+      problems.push(`REGIONS: "${match[1]}" must be ${zoneNames}`)
+    } else if (match?.[1] && match[2]) regions[match[1]] = match[2]
     else problems.push(`REGIONS: "${pair.trim()}" must look like eu=https://eu.example.com/api`)
   }
   if (!regions[region] && problems.length === before)
