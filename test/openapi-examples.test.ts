@@ -48,6 +48,13 @@ describe('the examples of requests', () => {
   })
 })
 
+test('the guide says how the token gets to where the samples read it, and they need no program but curl', () => {
+  expect(described().info.description).toContain(
+    "export TIMBRE_TOKEN=$(curl --silent --request POST 'https://",
+  )
+  expect(JSON.stringify(described())).not.toContain('uuidgen')
+})
+
 test('a new profile is shown as pending and empty, a known one as not created', () => {
   const create = operationAt('POST /profile')
   const shown = (status: number) => {

@@ -23,6 +23,7 @@ export const updateResourceAlias = operation({
     route: 'PATCH /resource-alias/{resourceAliasId}',
     key: 'resourceAlias',
     status: 200,
+    examples: { body: { consumerKey: 'crm-4711' } },
   },
   async run(context, { resourceAliasId, ...given }) {
     const { sql, account, now } = context

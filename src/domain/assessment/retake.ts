@@ -3,6 +3,7 @@ import { invalid } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, PublicId } from '../../contract/shapes.ts'
 import { openNextAttempt } from '../profile/attempt-store.ts'
+import { retakenProfile } from '../profile/examples.ts'
 import { type Profile, WrittenProfile } from '../profile/model.ts'
 import { noSuchProfile, readable } from '../profile/operations.ts'
 import { lockProfile, writeDocument } from '../profile/store.ts'
@@ -37,7 +38,13 @@ export const issueRetake = operation({
       }),
   }),
   output: WrittenProfile,
-  rest: { group: 'profiles', route: 'POST /profile/{profileId}/retake', key: 'profile', status: 200 },
+  rest: {
+    group: 'profiles',
+    route: 'POST /profile/{profileId}/retake',
+    key: 'profile',
+    status: 200,
+    examples: { answers: { 200: { profile: retakenProfile } } },
+  },
   async run(context, { profileId, ...input }) {
     const { sql, account, now } = context
     // Locked, so that an answer that is being saved is wholly in the old attempt or refused by the new one.

@@ -53,7 +53,21 @@ export const freshProfile = {
   scoring: null,
 }
 
-/** What makes that profile. It names nothing that must be there before, so that it can be sent as it stands. */
+/** The same person after all three and a retake of DISC, as a token without `profiles:read` sees it. */
+export const retakenProfile = {
+  id: freshProfile.id,
+  createdAt: freshProfile.createdAt,
+  updatedAt: '2026-12-01T10:00:00.000Z',
+  state: 'active',
+  attempt: 2,
+  availableAssessments: [...assessmentIds],
+  completedAssessments: ['focus', 'core'],
+  isCompleted: false,
+  dateStarted: null,
+  dateCompleted: null,
+}
+
+/** What makes the profile that is fresh. It names nothing that must be there before, so that it can be sent as it stands. */
 export const newPerson = {
   email: 'ada@example.com',
   phone: '+4915112345678',

@@ -3,6 +3,7 @@ import { type Context, operation, type ReadyJson, type Result } from '../../cont
 import { paginationOf, windowOf } from '../../contract/pagination.ts'
 import { AssessmentId, ConsumerKey, idList, PageNumber, PageSize, TimeInput } from '../../contract/shapes.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
+import { freshProfile } from './examples.ts'
 import { Profile } from './model.ts'
 import { searchProfiles } from './search.ts'
 
@@ -83,7 +84,13 @@ export const listPendingProfiles = operation({
   effect: 'reads',
   input: ListInput,
   output: z.array(Profile),
-  rest: { group: 'profiles', route: 'GET /pending-profiles', key: 'profiles', status: 200 },
+  rest: {
+    group: 'profiles',
+    route: 'GET /pending-profiles',
+    key: 'profiles',
+    status: 200,
+    examples: { answers: { 200: { profiles: [freshProfile] } } },
+  },
   run: (context, input) => listPage(context, { ...input, state: 'pending' }),
 })
 

@@ -80,14 +80,22 @@ export const updateTagOperation = operation({
       tagId: PublicId,
       label: Label.optional(),
       color: Color.optional(),
-      profiles: ProfileSet.optional(),
+      profiles: ProfileSet.optional().meta({
+        description: 'The ids of all profiles that have the tag from now on; the others lose it.',
+      }),
     })
     .refine((input) => Object.keys(input).length > 1, {
       message: 'Give at least one of label, color or profiles.',
     })
     .meta({ anyOf: ['label', 'color', 'profiles'].map((name) => ({ required: [name] })) }),
   output: Tag,
-  rest: { group: 'tags', route: 'PATCH /tag/{tagId}', key: 'tag', status: 200 },
+  rest: {
+    group: 'tags',
+    route: 'PATCH /tag/{tagId}',
+    key: 'tag',
+    status: 200,
+    examples: { body: { label: 'Sales', color: 'emerald' } },
+  },
   async run(context, { tagId, profiles, ...given }) {
     const { sql, account, now } = context
     const tag = (await lockTag(sql, account.id, tagId)) ?? noSuchTag()

@@ -12,7 +12,8 @@ Backends exchange client credentials for a token with \`POST /auth\` and send it
 Apps that act for a person use OAuth 2.1 with PKCE. Either token works on every operation. Each operation names the
 scopes that it needs, and a call without them is 403 and does nothing.
 
-The samples read the token from \`TIMBRE_TOKEN\`. This puts one there, in a shell with \`curl\`:
+The ids in the samples are made up: put those of your own account in their place. They read
+the token from \`TIMBRE_TOKEN\`. This puts one there, in a shell with \`curl\`:
 
 \`\`\`sh
 export TIMBRE_TOKEN=$(curl --silent --request POST '${base}/auth' \\
