@@ -128,6 +128,18 @@ update tag set label_key = lower(regexp_replace(normalize(label, nfkd), '[\u0300
 alter table tag force row level security;
 create index tag_label on tag (account_id, label_key, id);
 
+-- Chinese, Japanese and Korean names are found with the given name first too. The service writes the pair of
+-- characters where the two names meet; here those from before.
+alter table profile no force row level security;
+alter table name_token no force row level security;
+insert into name_token (account_id, token, profile_id)
+select account_id, right(split_part(name_key, ' ', 1), 1) || left(split_part(name_key, ' ', 2), 1), id
+  from profile
+ where name_key ~ '^[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]+ [\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]+$'
+on conflict do nothing;
+alter table profile force row level security;
+alter table name_token force row level security;
+
 create index resource_alias_newest on resource_alias (account_id, created_at desc, id desc);
 
 create index invite_account on invite (account_id, channel, created_at desc);
@@ -176,3 +188,9 @@ grant select on audit_head to timbre_system;
 -- Keys that have had their day are removed over all accounts, since an account that asks no more removes none.
 create policy expired on idempotency_key to timbre_system using (true);
 grant select (expires_at), delete on idempotency_key to timbre_system;
+
+-- With an account goes its audit, so the service itself can remove no account; the demo can remove its own, to
+-- begin anew.
+revoke delete on account from timbre_app;
+create policy demo_removal on account for delete to timbre_system using (mode = 'demo');
+grant delete on account to timbre_system;

@@ -157,9 +157,9 @@ function searchCondition(search: string, hold: (value: unknown) => string): stri
   if (!words) return `strpos(concat_ws(' ', first_name, last_name), ${hold(search)}) > 0`
   const like = (word: string) => {
     const given = `${hold(word)}::text`
-    // These scripts put the family name directly before the given name.
+    // In these scripts one name stands directly before the other, and people type either one first.
     if (/\p{Script=Han}|\p{Script=Hangul}/u.test(word))
-      return `strpos(concat(last_name, first_name), ${given}) > 0`
+      return `(strpos(concat(last_name, first_name), ${given}) > 0 or strpos(concat(first_name, last_name), ${given}) > 0)`
     const edits = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0
     const near =
       edits === 0

@@ -20,9 +20,9 @@ describe('nameTokens', () => {
     expect(nameTokens('思远', null)).toEqual(['思', '思远', '远'])
   })
 
-  test('hold the seam of a family name directly before a given name', () => {
-    expect(nameTokens('思远', '陈')).toContain('陈思')
-    expect(nameTokens('민준', '김')).toContain('김민')
+  test('hold the seam of a family name directly before a given name, and behind it', () => {
+    expect(nameTokens('思远', '陈')).toEqual(expect.arrayContaining(['陈思', '远陈']))
+    expect(nameTokens('민준', '김')).toEqual(expect.arrayContaining(['김민', '준김']))
   })
 
   test('are none for nobody', () => expect(nameTokens(null, null)).toEqual([]))

@@ -14,8 +14,10 @@ export function nameTokens(firstName: string | null, lastName: string | null): s
     if (isEastAsian(word)) for (const gram of grams(word)) tokens.add(gram)
     else tokens.add(word)
   }
-  // A family name stands directly before the given name in these scripts, so the seam is a gram as well.
-  if (isEastAsian(last) && isEastAsian(first)) for (const gram of grams(last + first)) tokens.add(gram)
+  // No space parts a full name in these scripts, and people type either name first, so both seams are grams as well.
+  if (isEastAsian(last) && isEastAsian(first)) {
+    for (const gram of [...grams(last + first), ...grams(first + last)]) tokens.add(gram)
+  }
   return [...tokens]
 }
 

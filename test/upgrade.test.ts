@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate, readMigrations } from '../src/database/migrate.ts'
+import { createTestDatabase, type TestDatabase } from './support/database.ts'
+
+let target: TestDatabase
+let plain: string
+let connection: TestDatabase['connection']
+beforeAll(async () => {
+  target = await createTestDatabase()
+  // A login that row security binds, as that of a managed database is.
+  plain = `upgrade_${target.connection.database}`
+  await target.admin(`create role ${plain} login createrole password 'plain'`)
+  await target.admin(`create database ${plain} owner ${plain}`)
+  await target.admin(`grant timbre_app, timbre_system to ${plain}`)
+  connection = { ...target.connection, user: plain, password: 'plain', database: plain }
+})
+afterAll(async () => {
+  await target.admin(`drop database ${plain} with (force)`)
+  await target.admin(`drop role ${plain}`)
+})
+
+/** Statements as the owner of the cluster, whom row security does not bind. */
+async function rowsOf<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
+  const client = new pg.Client({ ...target.connection, database: plain })
+  await client.connect()
+  try {
+    return (await client.query<T>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('an installation of the first migration alone', () => {
+  test('keeps its rows, whose tags and names are then found as new ones are', async () => {
+    const migrations = await readMigrations(join(import.meta.dirname, '../migrations'))
+    await migrate(connection, migrations.slice(0, 1))
+    const id = (digit: string) => `'${digit.repeat(24)}'`
+    const person = (digit: string, firstName: string, lastName: string) =>
+      `(${id('a')}, ${id(digit)}, now(), now(), '${firstName}', '${lastName}', '${firstName} ${lastName}', 'pending', '{disc}', '{}')`
+    await rowsOf(`
+      insert into account (id, created_at, updated_at, name) values (${id('a')}, now(), now(), 'Own');
+      insert into profile (account_id, id, created_at, updated_at, first_name, last_name, name_key, state,
+        available_assessments, doc)
+      values ${person('1', '美咲', '田中')}, ${person('2', 'noor', 'kim')}, ${person('3', '민준', '김')};
+      insert into tag (account_id, id, created_at, updated_at, label, color)
+      values (${id('a')}, ${id('4')}, now(), now(), 'Équipe', 'emerald')`)
+    expect(await migrate(connection, migrations)).toEqual(migrations.slice(1).map(({ name }) => name))
+    expect(await rowsOf('select token, profile_id from name_token order by profile_id')).toEqual([
+      { token: '咲田', profile_id: '1'.repeat(24) },
+      { token: '준김', profile_id: '3'.repeat(24) },
+    ])
+    expect(await rowsOf('select label_key from tag')).toEqual([{ label_key: 'equipe' }])
+    const forced = await rowsOf<{ relname: string }>(
+      `select relname from pg_class where relname in ('profile', 'name_token', 'tag') and relforcerowsecurity`,
+    )
+    expect(forced).toHaveLength(3)
+  })
+})
