@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { removeDemoAccount } from '../domain/account/store.ts'
 import { encodePicture } from '../platform/picture.ts'
 import { openDemo } from './demo.ts'
 import type { DemoParts } from './stage.ts'
@@ -20,6 +21,21 @@ describe('openDemo', () => {
     expect(accounts.filter(({ id }) => note.includes(id))).toEqual([])
     expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toEqual(made)
     expect(existsSync(join(dataDir, 'demo.seeding'))).toBe(false)
+  })
+
+  test('removes a broken account with everything in it, its audit too, and no account that is not of the demo', async () => {
+    const { parts, dataDir, admin } = await emptyInstallation()
+    await openDemo(parts, dataDir)
+    const [live, broken] = await admin<{ id: string }>('select id from account order by id limit 2')
+    if (!live || !broken) throw new Error('The demo has fewer than two accounts.')
+    await admin(`update account set mode = 'live' where id = $1`, [live.id])
+    for (const { id } of [live, broken]) await parts.database.inSystem((sql) => removeDemoAccount(sql, id))
+    const left = async (table: string, id: string) =>
+      (await admin(`select 1 from ${table} where account_id = $1`, [id])).length
+    for (const table of ['audit_entry', 'audit_head', 'machine_client', 'profile', 'member']) {
+      expect(await left(table, live.id), table).toBeGreaterThan(0)
+      expect(await left(table, broken.id), table).toBe(0)
+    }
   })
 
   test('touches nothing in a database that holds anything, and gives what demo.json says', async () => {

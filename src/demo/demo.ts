@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasAccounts, removeAccount } from '../domain/account/store.ts'
+import { hasAccounts, removeDemoAccount } from '../domain/account/store.ts'
 import { type DemoFile, planAccountIds, seedDemo } from './seed.ts'
 import type { DemoParts } from './stage.ts'
 
@@ -26,7 +26,7 @@ async function clearBrokenSeeding(parts: DemoParts, note: string): Promise<void>
   const text = await readFile(note, 'utf8').catch(() => undefined)
   if (text === undefined) return
   for (const id of JSON.parse(text) as string[]) {
-    await parts.database.inAccount(id, (sql) => removeAccount(sql, id))
+    await parts.database.inSystem((sql) => removeDemoAccount(sql, id))
   }
   await rm(note)
 }

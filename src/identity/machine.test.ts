@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
-import { insertAccount, removeAccount } from '../domain/account/store.ts'
+import { insertAccount } from '../domain/account/store.ts'
 import { findMachineClient, insertMachineClient, newClientId, readClientId } from './machine.ts'
 
 const accountId = '0123456789abcdef01234567'
@@ -26,7 +26,7 @@ describe('a client id', () => {
 })
 
 describe('findMachineClient', async () => {
-  const { database } = await createTestDatabase()
+  const { database, admin } = await createTestDatabase()
   const now = new Date()
   const client = await database.inAccount(accountId, async (sql) => {
     await insertAccount(sql, {
@@ -77,7 +77,7 @@ describe('findMachineClient', async () => {
       })
       return insertMachineClient(sql, { accountId: id, region: 'us', name: 'A', scopes: [], now })
     })
-    await database.inAccount(id, (sql) => removeAccount(sql, id))
+    await admin('delete from account where id = $1', [id])
     expect(await findMachineClient(database, gone)).toBeUndefined()
   })
 })

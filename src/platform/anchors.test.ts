@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../scripts/administration/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { insertAccount, removeAccount } from '../domain/account/store.ts'
+import { insertAccount } from '../domain/account/store.ts'
 import { recordChanges } from '../domain/audit/record.ts'
 import { anchorPath, readAnchors } from './anchorFile.ts'
 import { startAnchors } from './anchors.ts'
@@ -166,6 +166,6 @@ describe('an older head, put back with the seal that it had', () => {
 test('an account that is removed is missed, when it was anchored', async () => {
   const { account, start, faults } = await openScene()
   await start().stop()
-  await db.database.inAccount(account, (sql) => removeAccount(sql, account))
+  await db.admin('delete from account where id = $1', [account])
   expect(await faults()).toEqual(['emptied 1'])
 })

@@ -219,6 +219,8 @@ describe('the database itself', () => {
     expect(await reach(victim.id, 'delete from audit_entry')).toBe('denied')
     expect(await reach(victim.id, 'delete from audit_head')).toBe('denied')
     expect(await reach(victim.id, 'truncate audit_entry')).toBe('denied')
+    expect(await reach(victim.id, 'delete from account'), 'the audit would go with it').toBe('denied')
+    expect(await reach(victim.id, 'truncate account cascade')).toBe('denied')
   })
 
   test('bound to no account, nothing can be read', async () => {

@@ -196,7 +196,7 @@ export async function listAccountIds(sql: Sql, after: string, limit: number): Pr
   return (await sql.rows<{ id: string }>(text, [after, limit])).map(({ id }) => id)
 }
 
-/** Removes an account with everything it holds. */
-export async function removeAccount(sql: Sql, accountId: string): Promise<void> {
+/** Removes an account of the demo with everything it holds; only a system transaction may, and no other account. */
+export async function removeDemoAccount(sql: Sql, accountId: string): Promise<void> {
   await sql.run('delete from account where id = $1', [accountId])
 }
