@@ -60,7 +60,7 @@ describe('beside a running service', { timeout: 60_000 }, () => {
     const { json } = await timbre(`account show ${id} --json`)
     expect(json.account).toMatchObject({
       ...{ id, name: 'Acme', state: 'active', mode: 'live', profiles: 0, members: [] },
-      billing: { status: 'active', trialEndsAt: null },
+      billing: { status: 'active', trialEndDate: null },
       clients: { live: 1, revoked: 0 },
     })
     expect(await call()).toBe(200)
@@ -80,8 +80,11 @@ describe('beside a running service', { timeout: 60_000 }, () => {
     const ended = await timbre(`account billing ${id} --status trialing --trial-end 2026-01-01 --json`)
     expect(ended.json.account.billing).toEqual({
       status: 'trialing',
-      trialEndsAt: '2026-01-01T00:00:00.000Z',
+      trialEndDate: Date.parse('2026-01-01') / 1000,
     })
+    expect((await timbre(`account show ${id}`)).stdout).toContain(
+      'trialing (trial until 2026-01-01T00:00:00.000Z)',
+    )
     const token = await signIn(running.baseUrl, client)
     const create = () => callAs(running.baseUrl, token)('POST', '/profile', { firstName: 'Ada' })
     expect((await create()).status).toBe(402)
@@ -105,7 +108,7 @@ describe('beside a running service', { timeout: 60_000 }, () => {
     const line = 'account create --billing trialing --locale de --timezone Europe/Berlin --json --name'
     const { account } = (await make(line, 'Trial & Söhne')).json
     expect(account).toMatchObject({ name: 'Trial & Söhne', locale: 'de', timezone: 'Europe/Berlin' })
-    const days = (Date.parse(account.billing.trialEndsAt) - before) / 86_400_000
+    const days = (account.billing.trialEndDate - Math.floor(before / 1000)) / 86_400
     expect(days).toBeGreaterThanOrEqual(30)
     expect(days).toBeLessThan(30.01)
   })

@@ -46,7 +46,11 @@ export const showAccount = command({
       ['id', rest.id],
       ['name', rest.name],
       ['state', rest.state],
-      ['billing', billing.status + (billing.trialEndsAt ? ` (trial until ${billing.trialEndsAt})` : '')],
+      [
+        'billing',
+        billing.status +
+          (billing.trialEndDate === null ? '' : ` (trial until ${inWords(billing.trialEndDate)})`),
+      ],
       ['profiles', String(rest.profiles)],
       ['reports', `${reports.generated} (${reports.usedInTrial} in the trial)`],
       ['clients', `${rest.clients.live} (${rest.clients.revoked} revoked)`],
@@ -95,9 +99,18 @@ export function summaryOf({
     name,
     mode,
     state: paused ? 'paused' : 'active',
-    billing: { status: billingStatus, trialEndsAt },
+    billing: { status: billingStatus, trialEndDate: unixSeconds(trialEndsAt) },
     locale: preferences.locale ?? null,
     timezone: preferences.timezone ?? null,
     createdAt,
   }
+}
+
+/** As the API says it: whole seconds since 1970. */
+export function unixSeconds(time: string | null): number | null {
+  return time === null ? null : Math.floor(Date.parse(time) / 1000)
+}
+
+function inWords(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
 }

@@ -3,7 +3,7 @@ import { EmailAddress, LocaleCode, PersonName, PublicId, TimeInput } from '../..
 import { updatePreferences } from '../../src/domain/account/preferences.ts'
 import { insertAccount, lockAccount, setStanding } from '../../src/domain/account/store.ts'
 import { insertMember } from '../../src/domain/member/store.ts'
-import { summaryOf } from './account-views.ts'
+import { summaryOf, unixSeconds } from './account-views.ts'
 import { command } from './command.ts'
 import { changing, getAccount, recorded, type Shell } from './shell.ts'
 
@@ -122,10 +122,10 @@ export const billAccount = command({
       const result = { account: summaryOf(after), changed: !isSame }
       if (isSame) return { result, changes: [] }
       await setStanding(sql, after, now)
-      const changes = { from: standing.billingStatus, to: status, trialEndsAt }
+      const changes = { from: standing.billingStatus, to: status, trialEndDate: unixSeconds(trialEndsAt) }
       return { result, changes: [{ target: { type: 'account', id }, changes }] }
     })
-    const until = status === 'trialing' ? ` until ${account.billing.trialEndsAt}` : ''
+    const until = status === 'trialing' ? ` until ${end.toISOString()}` : ''
     return { text: `The billing status is ${status}${until}.`, json: { account, changed } }
   },
 })
