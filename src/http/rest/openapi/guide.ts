@@ -9,8 +9,9 @@ An account holds *profiles*: one individual each, with the assessments that the 
 
 ### Signing in
 Backends exchange client credentials for a token with \`POST /auth\` and send it as \`Authorization: Bearer …\`.
-Apps that act for a person use OAuth 2.1 with PKCE. Either token works on every operation. Each operation names the
-scopes that it needs, and a call without them is 403 and does nothing.
+Apps that act for a person are to use OAuth 2.1 with PKCE, whose token works on every operation too; the
+authorization server is not part of this release yet. Each operation names the scopes that it needs, and a call
+without them is 403 and does nothing.
 
 The ids in the samples are made up: put those of your own account in their place. They read
 the token from \`TIMBRE_TOKEN\`. This puts one there, in a shell with \`curl\`:

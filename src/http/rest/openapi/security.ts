@@ -29,7 +29,8 @@ export function securitySchemes(authUrl: string): Record<string, Schema> {
     OAuth2: {
       type: 'oauth2',
       description:
-        'On behalf of a person who signs in and consents. PKCE with S256 is required of every client.',
+        'On behalf of a person who signs in and consents; not part of this release yet. PKCE with S256 is required ' +
+        'of every client.',
       flows: {
         authorizationCode: {
           authorizationUrl: `${authUrl}/oauth/authorize`,
