@@ -133,7 +133,7 @@ async function readAccount(sql: Sql, caller: Caller): Promise<Account> {
 
 function refusePaused(operation: { evenPaused?: true }, account: Account): void {
   if (!account.paused || operation.evenPaused) return
-  throw new Failure('paused', 'The account is paused. Resume it to go on.')
+  throw new Failure('paused', 'The account is paused. Ask whoever runs this service to resume it.')
 }
 
 /** The database may run the work again after a conflict; the request still counts once. */

@@ -121,6 +121,7 @@ describe('GET /account', () => {
     const paused = await running.account({ paused: true })
     const refused = await paused.call('GET', '/account')
     expect([refused.status, refused.body.error.code]).toEqual([403, 'account_paused'])
+    expect(refused.body.error.message).toContain('Ask whoever runs this service')
     const gone = await running.account()
     await tables.rows('delete from account where id = $1', [gone.id])
     expect((await gone.call('GET', '/account')).status).toBe(404)

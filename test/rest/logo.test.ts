@@ -182,12 +182,17 @@ describe('a picture that is refused changes nothing:', () => {
   ])('400 for %s', async (_, make, contentType, message) => {
     const bytes = await make()
     await tables.expectUnchanged(async () => {
-      for (const refused of [await put(bytes, contentType), await putRaw(bytes, contentType)]) {
+      const [named, whole] = [await put(bytes, contentType), await putRaw(bytes, contentType)]
+      for (const refused of [named, whole]) {
         expect(refused.status).toBe(400)
         expectEnvelope(refused, contentType)
-        expect(refused.body.error).toMatchObject({ code: 'invalid_picture', param: 'data' })
+        expect(refused.body.error.code).toBe('invalid_picture')
         expect(refused.body.error.message).toMatch(message)
       }
+      expect(named.body.error).toMatchObject({ param: 'data', message: expect.stringMatching(/^data /) })
+      // Whoever sent the picture as it is has named no field.
+      expect(whole.body.error).not.toHaveProperty('param')
+      expect(whole.body.error.message).toBe(named.body.error.message.replace(/^data /, 'The body '))
     })
   })
 
@@ -217,6 +222,10 @@ describe('a picture that is refused changes nothing:', () => {
         const refused = await putRaw(type === undefined ? undefined : Buffer.alloc(0), type)
         expect(refused.status, type).toBe(400)
         expectEnvelope(refused, String(type))
+        if (type?.startsWith('image/')) {
+          expect(refused.body.error.message).toBe('The body must not be empty.')
+          expect(refused.body.error).not.toHaveProperty('param')
+        }
       }
     })
   })
@@ -243,6 +252,7 @@ describe('a picture that is refused changes nothing:', () => {
         expectEnvelope(refused, '256 KiB')
         expect(refused.body.error.message).toContain('256 KiB')
       }
+      expect((await putRaw(tooLarge, 'image/png')).body.error).not.toHaveProperty('param')
       const huge = await putRaw(Buffer.alloc(1024 * 1024 + 1, 1), 'image/png')
       expect(huge.status).toBe(413)
       expectEnvelope(huge, '1 MiB')

@@ -11,6 +11,7 @@ import { methodRefusal } from './methods.ts'
 import { readQuery, refuseBrokenEncoding } from './query.ts'
 import { rateHeaders } from './rates.ts'
 import { replyToResult } from './reply.ts'
+import { inWholeBody } from './whole.ts'
 
 export type RestSettings = {
   gate: Gate
@@ -42,12 +43,10 @@ function handlerOf(operation: Operation, door: RestDoor, settings: RestSettings)
       told: (allowance) => reply.headers(rateHeaders(allowance)),
       ...(request.method === 'POST' ? { idempotencyKey: keyOf(request) } : {}),
     }
-    const result = await settings.gate(
-      operation,
-      callerOf(request),
-      () => inputOf(operation, door, request),
-      facts,
-    )
+    const give = () => inputOf(operation, door, request)
+    const result = await settings.gate(operation, callerOf(request), give, facts).catch((error) => {
+      throw wholeReader(door, request) ? inWholeBody(error) : error
+    })
     if (result.replayed) reply.header('idempotent-replayed', 'true')
     const { status, headers, body } = replyToResult(door, result as Result<unknown>)
     const pagination = result.beside?.pagination as Pagination | undefined
@@ -81,12 +80,17 @@ function inputOf(operation: Operation, door: RestDoor, request: FastifyRequest):
 
 function bodyOf(door: RestDoor, request: FastifyRequest): Record<string, unknown> {
   const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
-  const contentType = request.headers['content-type']
+  const read = wholeReader(door, request)
+  return read
+    ? read(body)
+    : readJsonBody(request.headers['content-type'], body, Object.keys(door.bodies ?? {}))
+}
+
+/** The reader of a body that is sent as it is; none for JSON. */
+function wholeReader({ bodies = {} }: RestDoor, request: FastifyRequest) {
   // RFC 9110 section 8.3.1: the media type ends where its parameters begin, and case means nothing in it.
-  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
-  const { bodies = {} } = door
-  const read = Object.hasOwn(bodies, mediaType) ? bodies[mediaType] : undefined
-  return read ? read(body) : readJsonBody(contentType, body, Object.keys(bodies))
+  const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+  return Object.hasOwn(bodies, mediaType) ? bodies[mediaType] : undefined
 }
 
 function refuseQuery(name: string): never {
