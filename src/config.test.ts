@@ -124,6 +124,7 @@ describe('each key', () => {
     ['RATE_LIMITS', '0/10'],
     ['SMS_URL', 'http://sms.example.com'],
     ['SMS_COUNTRIES', '49'],
+    ['SMS_COUNTRIES', '+44762412'],
     ['TRIAL_REPORTS', 'ten'],
     ['TRIAL_PROFILES', '-1'],
     ['RATE_LIMITS', 'false'],

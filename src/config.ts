@@ -97,7 +97,7 @@ const Environment = z.object({
     .default('mailbox:'),
   SMS_COUNTRIES: z
     .string()
-    .regex(/^\s*\+[1-9]\d{0,3}(\s*,\s*\+[1-9]\d{0,3})*\s*$/, 'must be country prefixes such as +49,+43')
+    .regex(/^\s*\+[1-9]\d{0,6}(\s*,\s*\+[1-9]\d{0,6})*\s*$/, 'must be country prefixes such as +49,+43')
     .transform((text) => text.split(',').map((prefix) => prefix.trim()))
     .optional(),
   ALLOWED_ORIGINS: z.string().default(''),

@@ -121,7 +121,7 @@ describe('a link that came by text message', () => {
 
 describe('with a provider and countries', () => {
   test('400 for other countries and for numbers that are not in use; 204 for the rest', async () => {
-    const own = await startTestService({ SMS_URL: 'http://127.0.0.1:9/', SMS_COUNTRIES: '+49,+43' })
+    const own = await startTestService({ SMS_URL: 'http://127.0.0.1:9/', SMS_COUNTRIES: '+49,+1,+447624' })
     const sender = await own.account()
     const invite = async (phone: string) => {
       const { body } = await sender.call('POST', '/profile', { phone })
@@ -129,7 +129,10 @@ describe('with a provider and countries', () => {
       return answer.body?.error.code ?? answer.status
     }
     expect(await invite('+4915112345678')).toBe(204)
-    expect(await invite('+33612345678')).toBe('country_not_allowed')
+    expect(await invite('+447624123456')).toBe(204)
+    for (const other of ['+33612345678', '+18762101234', '+18092345678', '+447400123456']) {
+      expect(await invite(other), other).toBe('country_not_allowed')
+    }
     expect(await invite('+4917011')).toBe('number_invalid')
   })
 

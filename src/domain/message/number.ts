@@ -14,9 +14,42 @@ export async function refusalOfNumber(
   if (worldwide.test(phone)) return 'kind'
   // Loaded with the first text message: its tables take 50 ms, which a service that sends none need not spend.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
-  const type = parsePhoneNumberFromString(phone)?.getType()
-  if (type === undefined) return countries === 'any' ? undefined : 'invalid'
+  const number = parsePhoneNumberFromString(phone)
+  const type = number?.getType()
+  if (number === undefined || type === undefined) return countries === 'any' ? undefined : 'invalid'
+  if (countries !== 'any' && !countries.some((prefix) => isMeant(prefix, number))) return 'country'
   return refusedTypes.has(type) ? 'kind' : undefined
+}
+
+/**
+ * A prefix that says no more than the calling code means the main country of that code; the others that share it
+ * need a longer prefix. Fraud with text messages lives in islands that look like their big neighbour.
+ */
+function isMeant(prefix: string, { number, countryCallingCode, country }: Parsed): boolean {
+  if (!number.startsWith(prefix)) return false
+  const main = Object.hasOwn(mainCountries, countryCallingCode)
+    ? mainCountries[countryCallingCode]
+    : undefined
+  const isBare = prefix.length <= `+${countryCallingCode}`.length
+  return !isBare || main === undefined || (country !== undefined && main.includes(country))
+}
+
+type Parsed = { number: string; countryCallingCode: string; country?: string | undefined }
+
+/** The countries that a shared calling code stands for; of +1 the two large ones. */
+export const mainCountries: Readonly<Record<string, readonly string[]>> = {
+  1: ['US', 'CA'],
+  7: ['RU'],
+  39: ['IT'],
+  44: ['GB'],
+  47: ['NO'],
+  61: ['AU'],
+  212: ['MA'],
+  262: ['RE'],
+  290: ['SH'],
+  358: ['FI'],
+  590: ['GP'],
+  599: ['CW'],
 }
 
 /**
