@@ -11,6 +11,11 @@ export type Appearance = {
   brand?: BrandInks
 }
 
+/** The name under which an account speaks to people, in letters and on pages alike. */
+export function shownName({ name, preferences }: Account): string {
+  return preferences.senderName ?? name
+}
+
 export async function appearanceOf(sql: Sql, account: Account): Promise<Appearance> {
   const path = logoPath(account)
   const size = path === undefined ? undefined : await findLogoSize(sql, account.id)

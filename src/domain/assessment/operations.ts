@@ -5,7 +5,7 @@ import type { TakerCaller } from '../../contract/caller.ts'
 import { conflict, missing } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds } from '../../contract/shapes.ts'
-import { appearanceOf } from '../account/appearance.ts'
+import { appearanceOf, shownName } from '../account/appearance.ts'
 import { countReport } from '../account/store.ts'
 import type { Profile } from '../profile/model.ts'
 import { findProfile, lockProfile, markReportCounted, writeDocument } from '../profile/store.ts'
@@ -46,7 +46,7 @@ export const readSitting = operation({
     const stored = sittings.find((sitting) => sitting.assessment === 'disc')?.item_order
     return {
       resource: {
-        accountName: context.account.name,
+        accountName: shownName(context.account),
         appearance: await appearanceOf(context.sql, context.account),
         seesReport: context.account.preferences.participantSeesReport !== false,
         linkExpiresAt,

@@ -12,6 +12,7 @@ function letter(changes: Partial<InviteLetter> = {}) {
     expiresAt: new Date('2026-11-28T02:26:00Z'),
     timezone: 'Europe/Amsterdam',
     minutes: 24,
+    finds: 'questions',
     ...changes,
   })
 }
@@ -51,6 +52,54 @@ This message does not report whether you open it.`)
     expect(html).toContain('<html lang="en" dir="ltr">')
     expect(html.indexOf('It takes about 24 minutes. Your link works')).toBeLessThan(html.indexOf('<table'))
   })
+
+  test('says one minute of one, and minutes of more', () => {
+    const said = (minutes: number) => {
+      const { html, text } = letter({ minutes })
+      return [...`${html}\n${text}`.matchAll(/about (\d+ minutes?)\b/g)].map(([, time]) => time)
+    }
+    expect(new Set(said(0.4))).toEqual(new Set(['1 minute']))
+    expect(new Set(said(1))).toEqual(new Set(['1 minute']))
+    expect(new Set(said(2))).toEqual(new Set(['2 minutes']))
+    expect(said(1)).toHaveLength(3)
+  })
+
+  test('says to whoever has completed everything that the results can be opened', () => {
+    const { subject, text, html } = letter({ finds: 'results', minutes: 0 })
+    expect(subject).toBe('Your results for Northwind are ready')
+    expect(text).toBe(`Hello Noor,
+
+You have answered everything that Northwind asked you. You can open your results with the link below, as often as you like.
+
+Open my results:
+${link}
+
+The link works until Saturday, 28 November 2026 at 03:26 CET. It is yours alone: whoever opens it comes in as you, so please do not pass it on.
+
+-- 
+You receive this message because Northwind entered your address to invite you. If you do not know Northwind, you can ignore it. Nothing happens then.
+This message does not report whether you open it.`)
+    expect(html).toContain('Open my results</a>')
+  })
+
+  test('says that it is done where the account shows no results', () => {
+    const { subject, text } = letter({ finds: 'thanks', minutes: 0 })
+    expect(subject).toBe('Your assessment for Northwind is complete')
+    expect(text).toContain('nothing is left to do. Northwind has your results and can share them with you.')
+    expect(text).toContain('Open the page:')
+  })
+
+  test.each(['results', 'thanks'] as const)(
+    'asks nothing of whoever finds %s, nor under the own subject',
+    (finds) => {
+      const { subject, text, html } = letter({ finds, minutes: 0, subject: 'Please answer our questions' })
+      for (const part of [subject, text, html]) {
+        expect(part).not.toMatch(
+          /minute|invites you|answer our questions|asks you to|can answer in your place|\{\w+\}/,
+        )
+      }
+    },
+  )
 
   test('tells the expiry in the zone of the reader, and in UTC when the zone is unknown', () => {
     expect(letter({ timezone: 'America/New_York' }).text).toContain('Friday, 27 November 2026 at 21:26 GMT-5')

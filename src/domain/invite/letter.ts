@@ -1,7 +1,10 @@
-import { lettersFor } from '../../content/letters.ts'
+import { type Letters, lettersFor } from '../../content/letters.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
 import { nameInMessage, oneLine } from '../message/name.ts'
 import { layOut } from './layout.ts'
+
+/** What is behind the link: questions, or for whoever has answered all of them the results or a word of thanks. */
+export type Finds = 'questions' | 'results' | 'thanks'
 
 export type InviteLetter = {
   /** The language of the reader. */
@@ -13,47 +16,66 @@ export type InviteLetter = {
   expiresAt: Date
   /** IANA name of the zone in which the expiry is told. */
   timezone: string
-  /** Replaces the usual subject; an account may set its own. */
+  finds: Finds
+  /** Replaces the usual subject of an invitation to answer; an account may set its own. */
   subject?: string | undefined
-  /** How long the assessments of this person take together. */
+  /** How long what is open takes this person. */
   minutes: number
   /** The address of the logo is a full one. */
   logo?: Letter['logo']
   brand?: Letter['brand']
 }
 
-/** The letter that carries an invite link: who asks, what for, how long it takes, until when, and why you. */
+/** The letter that carries an invite link: who asks, what for, how long it takes or that it is done, until when, and why you. */
 export function inviteLetter(invite: InviteLetter): { subject: string; html: string; text: string } {
   const { locale, letters } = lettersFor(invite.locale)
   const words = letters.invite
   const link = webAddress(invite.link)
   const person = nameInMessage(invite.personName ?? '', nameLimit)
+  const minutes = Math.max(1, Math.round(invite.minutes))
   const slots = {
     account: nameInMessage(invite.accountName, nameLimit) || 'Timbre',
     person,
-    minutes: String(Math.max(1, Math.round(invite.minutes))),
+    minutes: String(minutes),
     date: dateInWords(invite.expiresAt, locale, invite.timezone),
   }
   const say = (template: string) => fill(template, slots)
-  const subject = ownSubject(invite.subject) || say(words.subject)
+  const { subject, ...told } = wordsOf(letters, invite, (forms) => pluralOf(forms, minutes, locale))
   const letter = {
     language: languageTags[locale],
-    subject,
-    preheader: say(words.preheader),
-    heading: say(words.heading),
-    paragraphs: [
-      say(person ? words.greeting : words.greetingWithoutName),
-      say(words.what),
-      say(words.effort),
-    ],
-    button: { label: say(words.button), link },
-    notes: [`${say(words.expiry)} ${say(words.private)}`],
+    subject: (invite.finds === 'questions' && ownSubject(invite.subject)) || say(subject),
+    preheader: say(told.preheader),
+    heading: say(told.heading),
+    paragraphs: [say(person ? words.greeting : words.greetingWithoutName), ...told.paragraphs.map(say)],
+    button: { label: say(told.button), link },
+    notes: [`${say(words.expiry)} ${say(told.private)}`],
     address: say(words.address),
-    foot: [`${say(words.why)} ${say(words.ignore)}`, say(words.tracking)],
+    foot: [`${say(words.why)} ${say(told.ignore)}`, say(words.tracking)],
     logo: invite.logo,
     brand: invite.brand,
   }
-  return { subject, html: layOut(letter), text: inPlainText(letter) }
+  return { subject: letter.subject, html: layOut(letter), text: inPlainText(letter) }
+}
+
+/** The words that differ by what the reader finds, still with their slots. */
+function wordsOf(
+  { invite: words, completed }: Letters,
+  { finds }: InviteLetter,
+  inMinutes: (forms: Forms) => string,
+) {
+  if (finds === 'questions') {
+    const preheader = inMinutes(words.preheader)
+    return { ...words, preheader, paragraphs: [words.what, inMinutes(words.effort)] }
+  }
+  const { what, ...own } = completed[finds]
+  return { ...completed, ...own, paragraphs: [what] }
+}
+
+type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+
+/** The form that goes with a number: English has two, other languages have one to six. */
+function pluralOf(forms: Forms, count: number, locale: Locale): string {
+  return forms[new Intl.PluralRules(languageTags[locale]).select(count)] ?? forms.other
 }
 
 const nameLimit = 60

@@ -4,7 +4,7 @@ import { Failure, forbidden, missing } from '../../contract/failure.ts'
 import { type Change, type Context, operation, type Written } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
-import { appearanceOf } from '../account/appearance.ts'
+import { appearanceOf, shownName } from '../account/appearance.ts'
 import type { Profile } from '../profile/model.ts'
 import { activateProfile, findProfile, lockProfile, writeDocument } from '../profile/store.ts'
 import { addressOf, refuseWithoutWay, withoutAddress } from './address.ts'
@@ -77,7 +77,7 @@ export const readLink = operation({
     const { invite, profile } = await openLink(context)
     return {
       resource: {
-        accountName: context.account.name,
+        accountName: shownName(context.account),
         appearance: await appearanceOf(context.sql, context.account),
         seesReport: context.account.preferences.participantSeesReport !== false,
         expiresAt: invite.expires_at,

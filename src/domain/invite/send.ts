@@ -1,13 +1,13 @@
 import { assessmentFacts } from '../../content/assessments.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
-import type { Change, Context } from '../../contract/operation.ts'
+import type { Account, Change, Context } from '../../contract/operation.ts'
 import type { OutgoingMessage } from '../../contract/ports.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
-import { appearanceOf } from '../account/appearance.ts'
+import { appearanceOf, shownName } from '../account/appearance.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
 import type { Profile } from '../profile/model.ts'
 import { refuseWithoutWay, unusable } from './address.ts'
-import { inviteLetter } from './letter.ts'
+import { type Finds, inviteLetter } from './letter.ts'
 import { type Address, admit, limitFailure } from './limits.ts'
 import { insertInvite, supersedeInvites } from './store.ts'
 import { inviteText } from './text.ts'
@@ -76,11 +76,12 @@ async function messageOf(
   { channel, to }: Address,
   { link, expiresAt }: { link: string; expiresAt: Date },
 ): Promise<OutgoingMessage> {
-  const { senderName, replyTo, timezone, inviteSubject } = account.preferences
+  const { replyTo, timezone, inviteSubject } = account.preferences
   const locale = localeOf(profile.locale ?? account.preferences.locale)
-  const accountName = senderName ?? account.name
+  const accountName = shownName(account)
+  const finds = whatIsFound(profile, account)
   if (channel === 'sms') {
-    return { channel, to, text: inviteText({ locale, accountName, link, days: linkDays }), locale }
+    return { channel, to, text: inviteText({ locale, accountName, link, finds, days: linkDays }), locale }
   }
   const { brand, logo } = await appearanceOf(sql, account)
   const letter = inviteLetter({
@@ -88,6 +89,7 @@ async function messageOf(
     accountName,
     personName: profile.firstName ?? undefined,
     link,
+    finds,
     expiresAt,
     timezone: timezone ?? 'UTC',
     subject: inviteSubject,
@@ -100,6 +102,12 @@ async function messageOf(
 
 function localeOf(code: string | undefined): Locale {
   return locales.find((locale) => locale === code) ?? 'en'
+}
+
+/** As the page behind the link will show it. */
+function whatIsFound(profile: Profile, { preferences }: Account): Finds {
+  if (!profile.isCompleted) return 'questions'
+  return preferences.participantSeesReport === false ? 'thanks' : 'results'
 }
 
 function minutesLeft(profile: Profile): number {

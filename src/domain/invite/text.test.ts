@@ -7,7 +7,7 @@ import { inviteText } from './text.ts'
 
 const link = `https://timbre.example.com/t/us.${newAccountSecret('tmb_link_', 'a'.repeat(24))}`
 const text = (accountName: string, address = link) =>
-  inviteText({ locale: 'en', accountName, link: address, days: 7 })
+  inviteText({ locale: 'en', accountName, link: address, finds: 'questions', days: 7 })
 
 describe('inviteText', () => {
   test('says who asks, what for and where, and for how long when that fits', () => {
@@ -18,13 +18,22 @@ describe('inviteText', () => {
   test('is one message of the default alphabet in every locale that is written, however long the name', () => {
     for (const locale of locales.filter((one) => lettersFor(one).locale === one)) {
       for (let length = 1; length <= 120; length += 1) {
-        const sent = inviteText({ locale, accountName: 'N'.repeat(length), link, days: 7 })
-        if (!isGsm(sent)) continue
-        expect(segmentsOf(sent), sent).toBe(1)
-        expect(sent.endsWith(` ${link}`)).toBe(true)
+        for (const finds of ['questions', 'results', 'thanks'] as const) {
+          const sent = inviteText({ locale, accountName: 'N'.repeat(length), link, finds, days: 7 })
+          if (!isGsm(sent)) continue
+          expect(segmentsOf(sent), sent).toBe(1)
+          expect(sent.endsWith(` ${link}`)).toBe(true)
+        }
       }
     }
     expect(isGsm(text('Čapek’s “Büro” – Łódź'))).toBe(true)
+  })
+
+  test('says to whoever has completed everything that the results are ready, or that it is done', () => {
+    const sent = (finds: 'results' | 'thanks') =>
+      inviteText({ locale: 'en', accountName: 'Northwind', link, finds, days: 7 })
+    expect(sent('results')).toBe(`Your results for Northwind are ready. Valid 7 days: ${link}`)
+    expect(sent('thanks')).toBe(`Your assessment for Northwind is complete. Valid 7 days: ${link}`)
   })
 
   test('cuts a long name where it must', () => {

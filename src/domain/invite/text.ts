@@ -2,7 +2,7 @@ import { lettersFor } from '../../content/letters.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { isGsm, nearGsm, segmentsOf } from '../message/gsm.ts'
 import { nameInMessage } from '../message/name.ts'
-import { fill } from './letter.ts'
+import { type Finds, fill } from './letter.ts'
 
 export type InviteText = {
   /** The language of the reader. */
@@ -10,6 +10,7 @@ export type InviteText = {
   accountName: string
   /** The full address, http or https. */
   link: string
+  finds: Finds
   /** How long the link works. */
   days: number
 }
@@ -19,19 +20,20 @@ export type InviteText = {
  * message of the default alphabet, 160 characters, unless the address of the service is very long. A name that has
  * to be cut is cut; one in another script is kept, since it says more than the price of a second message.
  */
-export function inviteText({ locale: reader, accountName, link, days }: InviteText): string {
+export function inviteText({ locale: reader, accountName, link, finds, days }: InviteText): string {
   const { letters } = lettersFor(reader)
   // Before the links are taken out, because the alphabet turns the look-alikes of a dot into dots; and behind it
   // once more, for the mark of a cut.
   const name = nearGsm(nameInMessage(nearGsm(accountName), nameLimit)) || 'Timbre'
   const slots = { link: new URL(link).href, days: String(days) }
   const say = (template: string, account: string) => fill(template, { ...slots, account })
-  const { invite, inviteWithDays } = letters.text
-  if (!isGsm(say(invite, name))) return say(invite, name)
+  const bare = letters.text[finds]
+  const withDays = letters.text[`${finds}WithDays`]
+  if (!isGsm(say(bare, name))) return say(bare, name)
   const cut = (length: number) => `${name.slice(0, length).trimEnd()}...`
   const shorter = Array.from({ length: name.length - leastOfName }, (_, at) => cut(name.length - 1 - at))
-  const tries = [say(inviteWithDays, name), ...[name, ...shorter].map((account) => say(invite, account))]
-  return tries.find((text) => segmentsOf(text) === 1) ?? say(invite, name)
+  const tries = [say(withDays, name), ...[name, ...shorter].map((account) => say(bare, account))]
+  return tries.find((text) => segmentsOf(text) === 1) ?? say(bare, name)
 }
 
 const nameLimit = 40

@@ -4,7 +4,7 @@ import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { assessmentIds } from '../../contract/shapes.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
-import { appearanceOf } from '../account/appearance.ts'
+import { appearanceOf, shownName } from '../account/appearance.ts'
 import { readResults, readSheet } from '../assessment/store.ts'
 import { findProfile } from '../profile/store.ts'
 import { answersByAssessment } from './answers.ts'
@@ -38,7 +38,7 @@ export const readOwnReport = operation({
       resource: {
         seesReport,
         isCompleted: profile.isCompleted,
-        accountName: account.name,
+        accountName: shownName(account),
         appearance: await appearanceOf(sql, account),
         timezone: account.preferences.timezone,
         profile,

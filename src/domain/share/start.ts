@@ -3,7 +3,7 @@ import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure, missing } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress, LocaleCode, PersonName } from '../../contract/shapes.ts'
-import { appearanceOf } from '../account/appearance.ts'
+import { appearanceOf, shownName } from '../account/appearance.ts'
 import { assessmentsFor } from '../profile/add.ts'
 import { inviteStarter } from './letter.ts'
 import { type ShareLink, takeStart } from './model.ts'
@@ -25,7 +25,7 @@ export const readShareLink = operation({
     const { assessmentIds, expiresAt } = await openShareLink(context)
     return {
       resource: {
-        accountName: account.name,
+        accountName: shownName(account),
         appearance: await appearanceOf(context.sql, account),
         seesReport: account.preferences.participantSeesReport !== false,
         expiresAt,
