@@ -98,7 +98,7 @@ export const updatePreferences = operation({
       timezone: TimeZone.nullable().optional(),
       senderName: line(
         longestName,
-        'Who letters come from; the name of the account without it.',
+        'Who letters come from, and the name that pages for people show; the name of the account without it.',
         'Ada at Northwind',
       )
         .nullable()
@@ -108,7 +108,7 @@ export const updatePreferences = operation({
         .meta({ description: 'Where answers to letters go; to the sender of the installation without it.' }),
       inviteSubject: line(
         longestSubject,
-        'The subject of invites by email; one of the service without it.',
+        'The subject of invites by email to people with something left to answer; one of the service without it.',
         'Your assessment',
       )
         .nullable()

@@ -43,7 +43,7 @@ export const errorCodes = {
     },
     account_paused: {
       when: 'The account is paused.',
-      message: 'The account is paused. Resume it to go on.',
+      message: 'The account is paused. Ask whoever runs this service to resume it.',
     },
     profile_not_on_account: {
       when: 'An invite to a profile that is not on the account.',
@@ -94,7 +94,7 @@ export const errorCodes = {
     },
     address_taken: {
       when: 'Another profile of the account has this email or phone.',
-      message: 'The email or the phone belongs to another profile of this account.',
+      message: 'The email belongs to another profile of this account. Send another one, or leave it out.',
     },
     alias_taken: {
       when: 'The resource has another alias with this key.',
