@@ -60,7 +60,7 @@ describe('a line that is refused says what to do, in one line:', () => {
     ['account pause', /^<ID> is required\. Usage: timbre account pause <ID>/],
     ['account pause A', /^<ID> is not a valid id/],
     [`account pause ${id} ${id}`, /is one word too many/],
-    [`account billing ${id}`, /^--status is required\. Usage: .*trialing|active/],
+    [`account billing ${id}`, /^--status is required\. Usage: .*trialing\|active/],
     [`account billing ${id} --status trialing --trial-days soon`, /^--trial-days must be a whole number/],
     [
       `account billing ${id} --status active --trial-days 0`,
