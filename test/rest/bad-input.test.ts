@@ -108,35 +108,36 @@ describe.each(doors.map((door) => [door.name, door] as const))('%s', (_, door) =
   })
 
   const ids = door.inPath.filter((name) => idPlaces(door.operation.input).some(([first]) => first === name))
-  test.runIf(door.inPath.length > 0)('400 for any malformed id in the path', async () => {
-    const valid = validInput(door, await subjects.fresh())
-    for (const field of door.inPath) {
-      const id = String(valid[field])
-      const malformed = [
-        'abc',
-        '0',
-        id.toUpperCase(),
-        `${id}0`,
-        'g'.repeat(24),
-        'é'.repeat(24),
-        '٠'.repeat(24),
-      ]
-      const values = [...malformed, ...queryValues.map(([, text]) => text)].filter(
-        (text) => text !== '' && text !== id,
-      )
-      const statuses = await expectSafe(
-        door,
-        values.map((value) => ({
-          label: `${field} = ${value.slice(0, 40)}`,
-          input: { ...valid, [field]: value },
-        })),
-      )
-      // Names of assessments and locales are words, of which some are known and others are not.
-      const expected = ids.includes(field) ? [400] : [400, 404]
-      for (const [at, status] of statuses.entries())
-        expect(expected, values[at]?.slice(0, 40)).toContain(status)
-    }
-  })
+  if (door.inPath.length > 0)
+    test('400 for any malformed id in the path', async () => {
+      const valid = validInput(door, await subjects.fresh())
+      for (const field of door.inPath) {
+        const id = String(valid[field])
+        const malformed = [
+          'abc',
+          '0',
+          id.toUpperCase(),
+          `${id}0`,
+          'g'.repeat(24),
+          'é'.repeat(24),
+          '٠'.repeat(24),
+        ]
+        const values = [...malformed, ...queryValues.map(([, text]) => text)].filter(
+          (text) => text !== '' && text !== id,
+        )
+        const statuses = await expectSafe(
+          door,
+          values.map((value) => ({
+            label: `${field} = ${value.slice(0, 40)}`,
+            input: { ...valid, [field]: value },
+          })),
+        )
+        // Names of assessments and locales are words, of which some are known and others are not.
+        const expected = ids.includes(field) ? [400] : [400, 404]
+        for (const [at, status] of statuses.entries())
+          expect(expected, values[at]?.slice(0, 40)).toContain(status)
+      }
+    })
 
   test('400 for an unknown field, whatever its name', async () => {
     const valid = validInput(door, await subjects.fresh())
