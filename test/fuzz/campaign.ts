@@ -176,7 +176,7 @@ function faultOf(request: FuzzRequest, answer: Answer, allowed: boolean): string
 
 /** Words of stacks, queries, paths and libraries; the requests themselves hold none of them. */
 const innards =
-  /\.[tj]s:\d|node_modules|node:internal|\/src\/|\/home\/|\/work\/|at \w+ \(|syntax error|violates|relation "|column "|SQLSTATE|invalid input syntax|duplicate key|ZodError|invalid_type|FST_ERR|ECONN|pg_catalog|TypeError|RangeError/
+  /\.[tj]s:\d|node_modules|node:internal|\/src\/|\/home\/|\/var\/|at \w+ \(|syntax error|violates|relation "|column "|SQLSTATE|invalid input syntax|duplicate key|ZodError|invalid_type|FST_ERR|ECONN|pg_catalog|TypeError|RangeError/
 
 function lineOf(request: FuzzRequest, answer: Answer, fault: string): string {
   const { target, address, headers, body } = request
