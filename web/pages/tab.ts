@@ -1,6 +1,9 @@
 const continueFlag = 'timbre.continue'
 
-/** A page that is just being left, or reloaded, holds its lock a moment longer; another tab holds it for good. */
+/**
+ * A page that is being reloaded holds its lock a moment longer, and a browser under load has been seen to call a
+ * lock taken that nobody held. Another tab holds it for good.
+ */
 const patienceMs = 1_500
 
 /**
