@@ -39,7 +39,7 @@ const places: Place[] = [
     at: 'src/service.ts',
     may: [
       ...['src/catalog.ts', 'src/gate.ts', 'src/http/app.ts', 'src/http/oauth/metadata.ts'],
-      ...['src/http/web/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
+      ...['src/http/page/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
       ...['src/domain/retention/sweep.ts', 'package.json'],
     ],
     types: ['src/config.ts', 'src/http/inspection.ts'],
@@ -160,14 +160,28 @@ const places: Place[] = [
     packages: ['negotiator', 'node:crypto', 'node:zlib', 'zod'],
     packageTypes: ['fastify'],
   },
-  { at: 'src/http/oauth/', may: door, packageTypes: ['fastify'] },
+  // What every page for people needs, whichever door it stands behind.
+  {
+    at: 'src/http/page/',
+    may: [contract, content],
+    types: ['web/pages/server.tsx'],
+    packages: ['node:zlib'],
+    packageTypes: ['fastify'],
+    computed: ['src/http/page/pages.ts'],
+  },
+  {
+    at: 'src/http/oauth/',
+    may: [...door, 'src/http/page/'],
+    types: ['web/pages/views.ts', 'web/pages/server.tsx'],
+    packages: ['oidc-provider', 'node:crypto', 'node:url'],
+    packageTypes: ['fastify'],
+  },
   {
     at: 'src/http/web/',
-    may: door,
+    may: [...door, 'src/http/page/'],
     types: ['web/pages/appearance.ts', 'web/pages/views.ts', 'web/pages/server.tsx'],
-    packages: ['@fastify/static', 'node:crypto', 'node:url', 'node:zlib'],
+    packages: ['@fastify/static', 'node:crypto', 'node:url'],
     packageTypes: ['fastify'],
-    computed: ['src/http/web/pages.ts'],
   },
   {
     at: 'src/demo/',

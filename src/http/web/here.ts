@@ -1,5 +1,5 @@
 import type { TakerCaller } from '../../contract/caller.ts'
-import type { pageBasics } from './answer.ts'
+import type { pageBasics } from '../page/answer.ts'
 
 type Basics = ReturnType<typeof pageBasics>
 

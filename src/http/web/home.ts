@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { pageBasics, sendPage } from './answer.ts'
+import { pageBasics, sendPage } from '../page/answer.ts'
 import type { WebSettings } from './settings.ts'
 
 /** The start page of an installation: what it is and where its doors are. */

@@ -6,9 +6,10 @@ import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { guestOf } from '../../identity/taker.ts'
-import { pageBasics, sendPage } from './answer.ts'
-import { readForm } from './form.ts'
-import { refuseForeignOrigin, setTakeCookie } from './session.ts'
+import { pageBasics, sendPage } from '../page/answer.ts'
+import { readForm } from '../page/form.ts'
+import { refuseForeignOrigin } from '../page/origin.ts'
+import { setTakeCookie } from './session.ts'
 import type { WebSettings } from './settings.ts'
 
 type LinkState = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sendPage } from './answer.ts'
+import { sendPage } from '../page/answer.ts'
 import type { WebSettings } from './settings.ts'
 
 /** `/docs`: the API reference, made in the browser from the service's own description of its API. */

@@ -2,7 +2,7 @@ import type { MailboxMessageView } from '../../../web/pages/views.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Gate } from '../../gate.ts'
-import type { Pages } from './pages.ts'
+import type { Pages } from '../page/pages.ts'
 
 /** What the pages for people are given; each page takes what it uses. */
 export type WebSettings = {
