@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLoopback, readOrigins, readProxies, readRegions, zoneNames, zones } from './addresses.ts'
 
 /** Everything the service may be told from outside. Only this file reads the environment. */
 export type Config = {
@@ -10,7 +11,18 @@ export type Config = {
   region: string
   /** API roots of all zones by name, such as `https://eu.example.com/api`. */
   regions: Record<string, string>
+  /** The secret of calls between regions; undefined with one real region. */
+  regionSecret: string | undefined
+  /** The address that leads to the nearest region, when there is one; tokens may be asked for it. */
+  defaultUrl: string | undefined
+  /** The authorization server. */
   authUrl: string
+  /** Whether it is part of this process: at `publicUrl` or at a path below it. */
+  isAuthorizationServer: boolean
+  /** How long one lost answer to a refresh may be repeated, once; 0 = never. */
+  refreshGraceSeconds: number
+  /** Whose X-Forwarded-For is believed: addresses and networks. */
+  trustedProxies: string[]
   demo: boolean
   mailUrl: string
   mailFrom: string
@@ -58,10 +70,6 @@ const WebAddress = z
   .refine((text) => !/[?#@]/.test(text), 'must have no query, no fragment and no user in it')
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** The zones there are; client ids, links and tokens name them. */
-const zones = ['us', 'eu', 'sea'] as const
-const zoneNames = 'us, eu or sea'
-
 const Environment = z.object({
   PORT: wholeNumber('must be a port number from 0 to 65535', 65535, 3000),
   HOST: z.string().default('127.0.0.1'),
@@ -75,7 +83,10 @@ const Environment = z.object({
   REGION: z.enum(zones, { error: `must be ${zoneNames}` }).default('us'),
   REGIONS: z.string().optional(),
   REGION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DEFAULT_URL: WebAddress.optional(),
   AUTH_URL: WebAddress.optional(),
+  OAUTH_REFRESH_GRACE_SECONDS: wholeNumber('must be a whole number of seconds from 0 to 60', 60, 10),
+  TRUSTED_PROXIES: z.string().default(''),
   DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   MAIL_URL: z
     .string()
@@ -150,7 +161,7 @@ function lineOf(issue: z.core.$ZodIssue): string {
 }
 
 /** Keys whose features are not there yet: setting one is no mistake, but nobody should rely on it unknowingly. */
-const laterKeys = ['DEBRIEF_URL', 'DEBRIEF_MODEL', 'DEBRIEF_KEY', 'OAUTH_REFRESH_GRACE_SECONDS']
+const laterKeys = ['DEBRIEF_URL', 'DEBRIEF_MODEL', 'DEBRIEF_KEY']
 
 function withoutEffect(given: Record<string, unknown>): string[] {
   return laterKeys.filter((key) => key in given).map((key) => `${key}: has no effect in this version`)
@@ -165,10 +176,11 @@ function misspelled(given: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(PUBLIC_|DATABASE_|REGION|AUTH_U|DEMO|MAIL_|SMS_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|SECRET_K|OAUTH_)/
+  /^(PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|SECRET_K|OAUTH_)/
 
 function settle(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
+  const authUrl = values.AUTH_URL ?? publicUrl
   const isLocal = isLoopback(values.HOST) && isLoopback(new URL(publicUrl).hostname)
   const demo = values.DEMO === undefined ? isLocal && values.NODE_ENV !== 'production' : values.DEMO === 'on'
   if (values.DEMO === 'on' && values.NODE_ENV === 'production')
@@ -197,7 +209,12 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     databaseUrl: values.DATABASE_URL,
     region: values.REGION,
     regions,
-    authUrl: values.AUTH_URL ?? publicUrl,
+    regionSecret: values.REGION_SECRET,
+    defaultUrl: values.DEFAULT_URL,
+    authUrl,
+    isAuthorizationServer: authUrl === publicUrl || authUrl.startsWith(`${publicUrl}/`),
+    refreshGraceSeconds: values.OAUTH_REFRESH_GRACE_SECONDS,
+    trustedProxies: readProxies(values.TRUSTED_PROXIES, problems),
     demo,
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
@@ -209,42 +226,4 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     logLevel: values.LOG_LEVEL,
     secretKey: values.SECRET_KEY,
   }
-}
-
-function readRegions(
-  text: string | undefined,
-  region: string,
-  publicUrl: string,
-  problems: string[],
-): Record<string, string> {
-  if (text === undefined) return { [region]: `${publicUrl}/api` }
-  const regions: Record<string, string> = {}
-  const before = problems.length
-  for (const pair of text.split(',')) {
-    const match = /^\s*([^\s=]+)=(https?:\/\/\S+\/api)\s*$/.exec(pair)
-    if (match?.[1] && match[1] in regions) problems.push(`REGIONS: names ${match[1]} twice`)
-    else if (match?.[1] && !zones.some((zone) => zone === match[1])) {
-      problems.push(`REGIONS: "${match[1]}" must be ${zoneNames}`)
-    } else if (match?.[1] && match[2]) regions[match[1]] = match[2]
-    else problems.push(`REGIONS: "${pair.trim()}" must look like eu=https://eu.example.com/api`)
-  }
-  if (!regions[region] && problems.length === before)
-    problems.push(`REGIONS: must name this region, ${region}`)
-  return regions
-}
-
-function readOrigins(text: string, problems: string[]): string[] {
-  const origins = text
-    .split(',')
-    .map((origin) => origin.trim())
-    .filter(Boolean)
-  for (const origin of origins) {
-    if (URL.canParse(origin) && new URL(origin).origin === origin) continue
-    problems.push(`ALLOWED_ORIGINS: "${origin}" must look like https://app.example.com`)
-  }
-  return origins
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 }

@@ -46,7 +46,8 @@ const places: Place[] = [
     packages: ['node:module'],
     packageTypes: ['node:net'],
   },
-  { at: 'src/config.ts', may: [], packages: ['zod'] },
+  { at: 'src/config.ts', may: ['src/addresses.ts'], packages: ['zod'] },
+  { at: 'src/addresses.ts', may: [], packages: ['node:net'] },
   {
     at: 'src/catalog.ts',
     may: [contract, account, tag, alias, profile, assessment, audit, invite, share, report],

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { conflict, missing } from '../../src/contract/failure.ts'
+import { type Role, roles } from '../../src/contract/role.ts'
 import { EmailAddress, PublicId } from '../../src/contract/shapes.ts'
 import {
   insertMember,
   listMembers,
   lockMembers,
   type Member,
-  type Role,
   removeMember,
-  roles,
   setRole,
 } from '../../src/domain/member/store.ts'
 import { command } from './command.ts'

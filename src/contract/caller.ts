@@ -1,7 +1,7 @@
 import type { Scope } from './scope.ts'
 
 /** Who asks. A door makes one of these from a request; everything behind the gate sees nothing else of it. */
-export type Caller = MachineCaller | TakerCaller | GuestCaller | VisitorCaller
+export type Caller = MachineCaller | DelegateCaller | MemberCaller | TakerCaller | GuestCaller | VisitorCaller
 
 /** A backend of the account's owner, signed in with client credentials. */
 export type MachineCaller = {
@@ -11,6 +11,29 @@ export type MachineCaller = {
   region: string
   clientId: string
   scopes: ReadonlySet<Scope>
+}
+
+/** An app that a member of the account let in (OAuth 2.1): bound to the one account of that consent. */
+export type DelegateCaller = {
+  kind: 'delegate'
+  accountId: string
+  region: string
+  clientId: string
+  /** The person at the authorization server, and the same person as a member of this account. */
+  personId: string
+  memberId: string
+  /** The consent that the token comes from (`gid`), and the token itself (`jti`). */
+  grantId: string
+  tokenId: string
+  scopes: ReadonlySet<Scope>
+}
+
+/** A member on the pages of the authorization server, acting for one account. What they may do, their role says. */
+export type MemberCaller = {
+  kind: 'member'
+  accountId: string
+  region: string
+  memberId: string
 }
 
 /** A person in the session that an invite link opened: one profile, its assessments, nothing else. */

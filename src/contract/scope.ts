@@ -1,3 +1,5 @@
+import type { Role } from './role.ts'
+
 /** The five scopes of the specification. Machine tokens carry all of them unless their client has fewer. */
 export const scopes = [
   'profiles:read',
@@ -26,6 +28,13 @@ export type Access =
   | { access: 'taker' }
   /** The bare link, before it has opened a session. */
   | { access: 'guest' }
+  /** A member on the pages of the authorization server, in one of these roles; no token reaches these. */
+  | {
+      access: 'member'
+      roles: readonly Role[]
+      /** Also before the member has accepted the invitation. */
+      evenInvited?: true
+    }
   /** Anyone at all: what is public, such as a logo. */
   | { access: 'visitor' }
 
@@ -35,4 +44,15 @@ export function scopesNeeded(access: Access, input: Record<string, unknown> = {}
   const always = typeof access.scope === 'string' ? [access.scope] : access.scope
   const further = Object.entries(access.scopeWith ?? {}).filter(([field]) => input[field] === true)
   return [...always, ...further.map(([, scope]) => scope)]
+}
+
+/** The scopes that a member of this role can let an app have; nobody can hand on more than they may themselves. */
+export function scopesOfRole(role: Role): readonly Scope[] {
+  return scopes.filter((scope) => !beyondRole[role].includes(scope))
+}
+
+const beyondRole: Record<Role, readonly Scope[]> = {
+  owner: [],
+  manager: ['account:write'],
+  user: ['account:write', 'profiles:write'],
 }

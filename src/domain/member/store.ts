@@ -1,8 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
-
-export const roles = ['owner', 'manager', 'user'] as const
-
-export type Role = (typeof roles)[number]
+import type { Role } from '../../contract/role.ts'
 
 export type Member = { id: string; email: string; role: Role; createdAt: string }
 

@@ -1,0 +1,62 @@
+import { isIP } from 'node:net'
+
+/** The zones there are; client ids, links and tokens name them. */
+export const zones = ['us', 'eu', 'sea'] as const
+export const zoneNames = 'us, eu or sea'
+
+/** `us=https://us.example.com/api,…` as roots by zone; what is wrong with it is added to the problems. */
+export function readRegions(
+  text: string | undefined,
+  region: string,
+  publicUrl: string,
+  problems: string[],
+): Record<string, string> {
+  if (text === undefined) return { [region]: `${publicUrl}/api` }
+  const regions: Record<string, string> = {}
+  const before = problems.length
+  for (const pair of text.split(',')) {
+    const match = /^\s*([^\s=]+)=(https?:\/\/\S+\/api)\s*$/.exec(pair)
+    if (match?.[1] && match[1] in regions) problems.push(`REGIONS: names ${match[1]} twice`)
+    else if (match?.[1] && !zones.some((zone) => zone === match[1])) {
+      problems.push(`REGIONS: "${match[1]}" must be ${zoneNames}`)
+    } else if (match?.[1] && match[2]) regions[match[1]] = match[2]
+    else problems.push(`REGIONS: "${pair.trim()}" must look like eu=https://eu.example.com/api`)
+  }
+  if (!regions[region] && problems.length === before)
+    problems.push(`REGIONS: must name this region, ${region}`)
+  return regions
+}
+
+/** `https://app.example.com,…` as a list of origins. */
+export function readOrigins(text: string, problems: string[]): string[] {
+  const origins = text
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean)
+  for (const origin of origins) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue
+    problems.push(`ALLOWED_ORIGINS: "${origin}" must look like https://app.example.com`)
+  }
+  return origins
+}
+
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
+}
+
+/** `127.0.0.1,10.0.0.0/8` as a list of addresses and networks. */
+export function readProxies(text: string, problems: string[]): string[] {
+  const proxies = text
+    .split(',')
+    .map((proxy) => proxy.trim())
+    .filter(Boolean)
+  for (const proxy of proxies) {
+    const [address = '', bits = '0', ...more] = proxy.split('/')
+    const isNetwork = /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+    if (isIP(address) !== 0 && isNetwork && more.length === 0) continue
+    problems.push(
+      `TRUSTED_PROXIES: "${proxy}" must be an address such as 127.0.0.1 or a network such as 10.0.0.0/8`,
+    )
+  }
+  return proxies
+}

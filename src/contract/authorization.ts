@@ -1,0 +1,63 @@
+import type { Role } from './role.ts'
+import type { Scope } from './scope.ts'
+
+/** An app as people are told of it. */
+export type App = {
+  clientId: string
+  /** As the app calls itself, made harmless for a page: one line of plain text. */
+  name: string
+  /**
+   * `registered` by the operator, `dynamic` when it registered itself, `document` when a document at its own address
+   * describes it (client-ID metadata document).
+   */
+  kind: 'registered' | 'dynamic' | 'document'
+  /** When it was registered; null where a document describes it. */
+  createdAt: string | null
+  /** Whether it can keep a secret and has one. */
+  isConfidential: boolean
+}
+
+/** An account in which a person acts, wherever it lives. */
+export type Membership = {
+  accountId: string
+  accountName: string
+  region: string
+  memberId: string
+  role: Role
+  isPaused: boolean
+  /** False until the person has accepted the invitation. */
+  isAccepted: boolean
+}
+
+/** Who has signed in at the authorization server. */
+export type Person = { id: string; email: string }
+
+/** What one person let one app do in one account. */
+export type AppGrant = {
+  id: string
+  personId: string
+  accountId: string
+  region: string
+  memberId: string
+  clientId: string
+  appName: string
+  /** Where the app is sent back to: a host, `localhost`, or the scheme of an app on a phone. */
+  redirectHost: string
+  scopes: readonly Scope[]
+  createdAt: string
+  lastUsedAt: string | null
+  expiresAt: string
+  revokedAt: string | null
+}
+
+/** Why a grant ended; the audit log says it. */
+export type RevokeReason =
+  | 'person' // on the page of connected apps
+  | 'account' // by an owner of the account
+  | 'app' // the app itself (RFC 7009)
+  | 'code_replay'
+  | 'refresh_reuse'
+  | 'member_removed'
+  | 'role_changed'
+  | 'client_deleted'
+  | 'signed_out_everywhere'
