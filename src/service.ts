@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { openAuthorization } from './authorization.ts'
 import { catalog } from './catalog.ts'
 import type { Config } from './config.ts'
 import { verifyContent } from './content/manifest.ts'
@@ -92,6 +93,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       audiences: [config.publicUrl],
       clock,
     }
+    const oauth = config.isAuthorizationServer
+      ? openAuthorization({ config, ...parts, secretKey, pages, log })
+      : undefined
     let stopping = false
     const app = await createApp({
       gate,
@@ -103,6 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
       log,
       inspect: options.inspect,
+      oauth,
       verify: createTokenVerifier(tokens),
       publicJwks: () => keys.publicJwks,
       auth: {

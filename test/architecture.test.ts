@@ -39,12 +39,20 @@ const places: Place[] = [
     at: 'src/service.ts',
     may: [
       ...['src/catalog.ts', 'src/gate.ts', 'src/http/app.ts', 'src/http/oauth/metadata.ts'],
+      'src/authorization.ts',
       ...['src/http/page/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
       ...['src/domain/retention/sweep.ts', 'package.json'],
     ],
     types: ['src/config.ts', 'src/http/inspection.ts'],
     packages: ['node:module'],
     packageTypes: ['node:net'],
+  },
+  // The part of the service that puts the authorization server together.
+  {
+    at: 'src/authorization.ts',
+    may: [contract, identity, 'src/identity/authorization/', 'src/http/oauth/', 'src/platform/'],
+    types: ['src/config.ts', 'src/http/page/pages.ts'],
+    packages: ['node:crypto'],
   },
   { at: 'src/config.ts', may: ['src/addresses.ts'], packages: ['zod'] },
   { at: 'src/addresses.ts', may: [], packages: ['node:net'] },

@@ -17,6 +17,8 @@ import { registerCors } from './cors.ts'
 import { type Health, registerHealth } from './health.ts'
 import { type Inspect, registerInspection } from './inspection.ts'
 import { registerMetadata } from './oauth/metadata.ts'
+import { registerElsewhere, registerOAuth } from './oauth/oauth.ts'
+import type { OAuthSettings } from './oauth/settings.ts'
 import { failureOf } from './refusal.ts'
 import { type RequestLog, registerRequestLog } from './requestLog.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
@@ -52,6 +54,8 @@ export type AppSettings = {
   log: RequestLog
   /** Sees every answer; for tests. */
   inspect?: Inspect | undefined
+  /** Where the authorization server is part of this process. */
+  oauth: OAuthSettings | undefined
   web: Omit<WebSettings, 'gate' | 'publicUrl' | 'clock' | 'region'>
 }
 
@@ -102,6 +106,8 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     },
     { prefix: apiPath },
   )
+  if (settings.oauth) await registerOAuth(app, settings.oauth)
+  else registerElsewhere(app, settings.authUrl)
   await app.register(async (web) => {
     await registerWeb(web, { ...settings.web, ...pick(settings) })
   })

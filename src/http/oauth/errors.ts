@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemView } from '../../../web/pages/views.ts'
+import type { FailureKind } from '../../contract/failure.ts'
+import { pageBasics, sendPage } from '../page/answer.ts'
+import { failureOf } from '../refusal.ts'
+import { statusOf } from '../status.ts'
+import type { OAuthSettings } from './settings.ts'
+
+/** The page that a person sees when something of the authorization server cannot be done; never a redirect. */
+export function sendProblem(
+  settings: Pick<OAuthSettings, 'pages' | 'logError'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+): FastifyReply {
+  const failure = failureOf(error)
+  const reference = String(request.id)
+  if (failure.kind === 'unexpected') settings.logError({ reqId: reference, err: error }, 'unexpected error')
+  if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
+  const kind = problems[failure.kind] ?? 'badRequest'
+  const page = settings.pages.renderProblem({ ...pageBasics(request), kind, reference })
+  return sendPage(reply, page, statusOf(failure.kind))
+}
+
+const problems: Partial<Record<FailureKind, ProblemView['kind']>> = {
+  unexpected: 'unexpected',
+  unavailable: 'unavailable',
+  missing: 'notFound',
+  limited: 'tooMany',
+  paused: 'paused',
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { Failure } from '../../contract/failure.ts'
+import { sendProblem } from './errors.ts'
+import type { OAuthSettings } from './settings.ts'
+
+/** The authorization server: its endpoints for apps, and its pages for people. */
+export async function registerOAuth(app: FastifyInstance, settings: OAuthSettings): Promise<void> {
+  await app.register(
+    async (pages) => {
+      pages.removeAllContentTypeParsers()
+      pages.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+      pages.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+        if (settings.authUrl.startsWith('https:')) {
+          reply.header('strict-transport-security', 'max-age=31536000')
+        }
+      })
+      pages.setErrorHandler((error: Error, request, reply) => sendProblem(settings, request, reply, error))
+      pages.setNotFoundHandler((request, reply) =>
+        sendProblem(settings, request, reply, new Failure('missing', 'There is nothing at this address.')),
+      )
+      // Pages register here, each a line: paths are relative to the mount path.
+    },
+    { prefix: settings.mountPath },
+  )
+}
+
+/** In a region without the authorization server, the addresses of people lead to it. */
+export function registerElsewhere(app: FastifyInstance, authUrl: string): void {
+  for (const path of ['/sign-in', '/apps', '/members']) {
+    app.get(path, async (_request, reply) => reply.redirect(authUrl + path, 303))
+  }
+}
