@@ -149,6 +149,14 @@ alter table mailbox_message add primary key (id);
 create unique index mailbox_message_once_nobody on mailbox_message (message_id) where account_id is null;
 create policy mailbox_delivery on mailbox_message for insert to timbre_system with check (account_id is null);
 grant insert on mailbox_message to timbre_system;
+-- They are removed after a day, and nothing else is.
+create policy only_of_nobody on outbox as restrictive for delete to timbre_system using (account_id is null);
+grant delete on outbox to timbre_system;
+create policy mailbox_removal on mailbox_message for delete to timbre_system using (account_id is null);
+grant delete on mailbox_message to timbre_system;
+create index outbox_nobody on outbox (done_at) where account_id is null;
+create index mailbox_message_nobody on mailbox_message (created_at) where account_id is null;
+create index member_of on member (email);
 
 alter table signing_key add column retired_at timestamptz;
 create unique index signing_key_one_next on signing_key (state) where state = 'next';

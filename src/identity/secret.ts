@@ -5,7 +5,13 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
  * scanners can find. Those that must be looked up carry the twelve bytes of their account in front of the
  * random ones, so that the look-up happens inside that account and no table is read across accounts.
  */
-export type SecretPrefix = 'tmb_secret_' | 'tmb_link_' | 'tmb_share_' | 'tmb_take_'
+export type SecretPrefix =
+  | 'tmb_secret_'
+  | 'tmb_link_'
+  | 'tmb_share_'
+  | 'tmb_take_'
+  | 'tmb_person_'
+  | 'tmb_attempt_'
 
 const accountBytes = 12
 const randomLength = 32

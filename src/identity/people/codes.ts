@@ -1,0 +1,71 @@
+import { createHmac, hkdfSync, randomInt } from 'node:crypto'
+import type { Sql } from '../../contract/ports.ts'
+import { hashSecret, newSecret } from '../secret.ts'
+
+export const codeMinutes = 10
+/** Right and wrong tries together; the last one still counts if it is right. */
+export const codeTries = 5
+
+/** A code, and the attempt without which it is worth nothing: only the browser that asked holds that. */
+export type NewCode = { attempt: string; code: string; expiresAt: Date }
+
+/** Six digits, each of the million codes as likely as any other. */
+export function newCode(now: Date): NewCode {
+  return {
+    attempt: newSecret('tmb_attempt_'),
+    code: String(randomInt(1_000_000)).padStart(6, '0'),
+    expiresAt: new Date(now.getTime() + codeMinutes * 60_000),
+  }
+}
+
+/** Keeps a code for an address, whether or not the address belongs to anybody. In a system transaction, as all here. */
+export async function insertCode(
+  sql: Sql,
+  { attempt, code, expiresAt }: NewCode,
+  { email, now, secretKey }: { email: string; now: Date; secretKey: Buffer },
+): Promise<void> {
+  await sql.run(
+    `insert into sign_in_code (attempt_hash, email, code_mac, created_at, expires_at)
+     values ($1, $2, $3, $4, $5)`,
+    [hashSecret(attempt), email, codeMac(secretKey, attempt, code), now, expiresAt],
+  )
+}
+
+/** For which address an attempt asked, however it stands with its code; undefined for one that never was. */
+export async function findAttemptEmail(sql: Sql, attempt: string): Promise<string | undefined> {
+  const row = await sql.row<{ email: string }>('select email from sign_in_code where attempt_hash = $1', [
+    hashSecret(attempt),
+  ])
+  return row?.email
+}
+
+/** What became of a try: `over` when the code was used, has expired, was tried too often or never was. */
+export type Redeemed =
+  | { outcome: 'right'; email: string }
+  | { outcome: 'wrong'; triesLeft: number }
+  | { outcome: 'over' }
+
+/**
+ * Tries a code. One statement counts the try, judges it and uses the code up, so that of many tries at once one
+ * at most is right and no more than five are judged.
+ */
+export async function redeemCode(
+  sql: Sql,
+  { attempt, code, now, secretKey }: { attempt: string; code: string; now: Date; secretKey: Buffer },
+): Promise<Redeemed> {
+  const row = await sql.row<{ email: string; tries: number; isRight: boolean }>(
+    `update sign_in_code set tries = tries + 1, used_at = case when code_mac = $2 then $3::timestamptz end
+      where attempt_hash = $1 and used_at is null and tries < $4 and expires_at > $3
+      returning email, tries, used_at is not null as "isRight"`,
+    [hashSecret(attempt), codeMac(secretKey, attempt, code), now, codeTries],
+  )
+  if (!row) return { outcome: 'over' }
+  if (row.isRight) return { outcome: 'right', email: row.email }
+  return row.tries < codeTries ? { outcome: 'wrong', triesLeft: codeTries - row.tries } : { outcome: 'over' }
+}
+
+/** A code has too few values for a plain hash: whoever reads the table would try them all. */
+function codeMac(secretKey: Buffer, attempt: string, code: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre sign-in code', 32))
+  return createHmac('sha256', key).update(`${attempt}:${code}`).digest()
+}

@@ -1,0 +1,43 @@
+import type { Membership } from '../../contract/authorization.ts'
+import type { Sql } from '../../contract/ports.ts'
+import type { Role } from '../../contract/role.ts'
+
+/** Where memberships are found: the region whose tables these are, and what is known of the other regions. */
+export type MembershipSource = {
+  region: string
+  /** Memberships in accounts of other regions; the same work whether or not there are any. */
+  otherMemberships?: (sql: Sql, email: string) => Promise<Membership[]>
+}
+
+/**
+ * Every account that the owner of this address acts for or is invited to, by name, in a system transaction. Nobody
+ * is told more of an account here than its name and whether it is paused.
+ */
+export async function listMemberships(
+  sql: Sql,
+  { region, otherMemberships }: MembershipSource,
+  email: string,
+): Promise<Membership[]> {
+  const rows = await sql.rows<Row>(
+    `select member.account_id as "accountId", account.name as "accountName", member.id as "memberId",
+       member.role, account.paused as "isPaused", member.accepted_at as "acceptedAt"
+       from member join account on account.id = member.account_id where member.email = $1`,
+    [email],
+  )
+  const here = rows.map(({ acceptedAt, ...row }) => ({ ...row, region, isAccepted: acceptedAt !== null }))
+  const elsewhere = (await otherMemberships?.(sql, email)) ?? []
+  return [...here, ...elsewhere].sort(byName)
+}
+
+type Row = {
+  accountId: string
+  accountName: string
+  memberId: string
+  role: Role
+  isPaused: boolean
+  acceptedAt: string | null
+}
+
+function byName(left: Membership, right: Membership): number {
+  return left.accountName.localeCompare(right.accountName) || (left.accountId < right.accountId ? -1 : 1)
+}

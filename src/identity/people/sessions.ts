@@ -1,0 +1,73 @@
+import type { Person } from '../../contract/authorization.ts'
+import type { Database, Sql } from '../../contract/ports.ts'
+import { hashSecret, newSecret } from '../secret.ts'
+
+export type SignInMethod = 'code' | 'passkey'
+
+/** Who is signed in in a browser, since when and how. */
+export type SignedIn = Person & { method: SignInMethod; signedInAt: string }
+
+/** A session ends after this many days, and before if the browser does not come back for a week. */
+const [sessionDays, idleDays] = [30, 7]
+const day = 86_400_000
+/** How exactly it is known when a browser was last seen: a write for every page would be too many. */
+const seenMilliseconds = 60_000
+
+/** Opens a session under a new secret, which is returned here and stored nowhere. */
+export async function startSession(
+  sql: Sql,
+  { personId, method, now }: { personId: string; method: SignInMethod; now: Date },
+): Promise<{ secret: string; expiresAt: Date }> {
+  const secret = newSecret('tmb_person_')
+  const expiresAt = new Date(now.getTime() + sessionDays * day)
+  await sql.run(
+    `insert into person_session (token_hash, person_id, method, created_at, last_seen_at, expires_at)
+     values ($1, $2, $3, $4, $4, $5)`,
+    [hashSecret(secret), personId, method, now, expiresAt],
+  )
+  return { secret, expiresAt }
+}
+
+/** The person whose session this secret opens, or undefined when it has ended or never was. */
+export async function findPerson(
+  database: Database,
+  secret: string,
+  now: Date,
+): Promise<SignedIn | undefined> {
+  if (!secret.startsWith('tmb_person_')) return undefined
+  const tokenHash = hashSecret(secret)
+  const row = await database.inSystem(
+    (sql) =>
+      sql.row<SignedIn & { lastSeenAt: string }>(
+        `select person.id, person.email, method, session.created_at as "signedInAt",
+           last_seen_at as "lastSeenAt"
+           from person_session session join person on person.id = session.person_id
+          where token_hash = $1 and expires_at > $2 and last_seen_at > $3`,
+        [tokenHash, now, new Date(now.getTime() - idleDays * day)],
+      ),
+    { readOnly: true },
+  )
+  if (!row) return undefined
+  const { lastSeenAt, ...signedIn } = row
+  if (Date.parse(lastSeenAt) <= now.getTime() - seenMilliseconds) await noteSeen(database, tokenHash, now)
+  return signedIn
+}
+
+async function noteSeen(database: Database, tokenHash: Buffer, now: Date): Promise<void> {
+  await database.inSystem((sql) =>
+    sql.run('update person_session set last_seen_at = $2 where token_hash = $1 and last_seen_at < $2', [
+      tokenHash,
+      now,
+    ]),
+  )
+}
+
+/** Ends the session of one browser; nothing happens when there is none. */
+export async function endSession(sql: Sql, secret: string): Promise<void> {
+  await sql.run('delete from person_session where token_hash = $1', [hashSecret(secret)])
+}
+
+/** Ends every session of a person and says how many there were. */
+export function endSessionsOf(sql: Sql, personId: string): Promise<number> {
+  return sql.run('delete from person_session where person_id = $1', [personId])
+}
