@@ -1,13 +1,20 @@
 import type { z } from 'zod'
-import type { Caller, MachineCaller } from './contract/caller.ts'
-import { elsewhere, Failure } from './contract/failure.ts'
+import {
+  readAccount,
+  refuseMissingScope,
+  refuseOtherRegion,
+  refusePaused,
+  refuseUnheard,
+  scopesLacking,
+} from './admission.ts'
+import { type Caller, isTokenCaller, type TokenCaller } from './contract/caller.ts'
+import { Failure } from './contract/failure.ts'
 import { readInput } from './contract/input.ts'
-import type { Account, Context, Operation, Result, Site } from './contract/operation.ts'
+import type { Context, Operation, Result, Site } from './contract/operation.ts'
 import type { Clock, Database, EncodePicture, Sql } from './contract/ports.ts'
 import { type Allowance, type RequestFacts, tooMany } from './contract/request.ts'
-import { type Access, type Scope, scopesNeeded } from './contract/scope.ts'
+import { scopesNeeded } from './contract/scope.ts'
 import { refuseUnpaidWork } from './domain/account/billing.ts'
-import { findAccount } from './domain/account/store.ts'
 import { actorOf, recordChanges } from './domain/audit/record.ts'
 import { fingerprintOf, parseKey, readKey } from './domain/idempotency/fingerprint.ts'
 import { describedProfile, once } from './domain/idempotency/once.ts'
@@ -21,6 +28,10 @@ export type GateSettings = {
   encodePicture: EncodePicture
   /** Takes one request out of the caller's allowance; undefined where nothing is limited. */
   takeAllowance: (caller: Caller) => Allowance | undefined
+  /** Whether this region has heard lately of what was taken back; always so beside the authorization server. */
+  revocationsAreFresh: () => boolean
+  /** Told of the consent behind every request of an app that was answered well; it waits for nothing. */
+  noteUse: (grantId: string) => void
   /** Called after a writing operation has committed; the outbox wakes on it. */
   committed: () => void
   /** Checks every answer against its schema. On in tests, off in production: it halves throughput. */
@@ -37,17 +48,18 @@ export type Gate = <I extends z.ZodObject, O extends z.ZodType>(
 
 /**
  * The one path from a caller and an input to a result, and the only place that calls `run`. The stations
- * stand in the order of the specification's errors: home region, a client that is still allowed, scope, paused,
+ * stand in the order of the specification's errors: home region, a caller who still stands, scope, paused,
  * rate, input, an earlier answer to the same key, billing, run, audit.
  */
 export function createGate(settings: GateSettings): Gate {
   const inTurn = takeTurns()
   return async (operation, caller, input, request) => {
     refuseOtherRegion(caller, settings.site)
+    refuseUnheard(caller, settings.revocationsAreFresh)
     const counted = countOnce(settings, caller, request)
     const give = () => (typeof input === 'function' ? input() : input)
     const admit = async (sql: Sql) => {
-      const account = await readAccount(sql, caller)
+      const account = await readAccount(sql, operation, caller)
       refuseMissingScope(operation, caller, give)
       refusePaused(operation, account)
       refuseTooMany(counted())
@@ -72,6 +84,7 @@ export function createGate(settings: GateSettings): Gate {
     const turn = turnOf(operation as Operation, caller, request, counted)
     const result = await (turn ? inTurn(turn, transact) : transact()).catch(refuseCrossing)
     if (!readOnly) settings.committed()
+    if (caller.kind === 'delegate') settings.noteUse(caller.grantId)
     if (settings.checkOutputs) checkShape(operation as Operation, result.resource)
     return result as never
   }
@@ -87,53 +100,6 @@ function refuseCrossing(error: unknown): never {
   throw new Failure('conflict', 'Somebody changed the same thing at the same moment. Try again.', {
     cause: error,
   })
-}
-
-function refuseOtherRegion(caller: Caller, site: Site): void {
-  if (caller.region !== site.region) throw elsewhere(caller.region)
-}
-
-function refuseMissingScope(access: Access, caller: Caller, give: () => Record<string, unknown>): void {
-  const kindNeeded = 'access' in access && access.access !== 'anyToken' ? access.access : 'machine'
-  if (kindNeeded !== caller.kind) {
-    throw new Failure('forbidden', 'An invite link opens the assessment, and nothing else opens it.')
-  }
-  if (caller.kind !== 'machine') return
-  const needed = scopesNeeded(access, 'scopeWith' in access ? glance(give) : {})
-  const lacking = scopesLacking(needed, caller)
-  if (lacking.length === 0) return
-  throw new Failure('scopeMissing', `The token lacks the scope ${lacking.join(' and ')}.`, {
-    details: { scopes: needed },
-  })
-}
-
-/** What the input asks for, before its turn to be checked: one that cannot be read asks for nothing. */
-function glance(give: () => Record<string, unknown>): Record<string, unknown> {
-  try {
-    return give()
-  } catch (error) {
-    if (error instanceof Failure) return {}
-    throw error
-  }
-}
-
-function scopesLacking(needed: readonly Scope[], caller: MachineCaller): Scope[] {
-  return needed.filter((scope) => !caller.scopes.has(scope))
-}
-
-async function readAccount(sql: Sql, caller: Caller): Promise<Account> {
-  const clientId = caller.kind === 'machine' ? caller.clientId : null
-  const found = await findAccount(sql, caller.accountId, clientId)
-  if (!found) throw new Failure('missing', 'The account of this token no longer exists.')
-  if (found.clientLive) return found.account
-  throw new Failure('unauthenticated', 'The client of this token has been revoked.', {
-    code: 'token_invalid',
-  })
-}
-
-function refusePaused(operation: { evenPaused?: true }, account: Account): void {
-  if (!account.paused || operation.evenPaused) return
-  throw new Failure('paused', 'The account is paused. Ask whoever runs this service to resume it.')
 }
 
 /** The database may run the work again after a conflict; the request still counts once. */
@@ -153,8 +119,8 @@ function refuseTooMany(allowance: Allowance | undefined): void {
 }
 
 /**
- * The turn that a request with a key waits for. A key belongs to the client that sent it; people behind a link
- * have none. Nobody waits who is refused anyway, and whoever waits has been counted, so that waiting is not free.
+ * The turn that a request with a key waits for. A key belongs to the program that sent it; people behind a
+ * link have none. Nobody waits who is refused anyway, and whoever waits has been counted, so that waiting is not free.
  */
 function turnOf(
   operation: Operation,
@@ -162,11 +128,16 @@ function turnOf(
   request: RequestFacts,
   counted: () => Allowance | undefined,
 ): string | undefined {
-  if (caller.kind !== 'machine' || request.idempotencyKey === undefined) return undefined
+  if (!isTokenCaller(caller) || request.idempotencyKey === undefined) return undefined
   const key = parseKey(request.idempotencyKey)
   if (key === undefined || scopesLacking(scopesNeeded(operation), caller).length > 0) return undefined
   if (counted()?.isWithin === false) return undefined
-  return `${caller.accountId}:${caller.clientId}:${key}`
+  return `${caller.accountId}:${keeperOf(caller)}:${key}`
+}
+
+/** Whose keys these are: the client's, and for an app those of the one member it acts for. */
+function keeperOf(caller: TokenCaller): string {
+  return caller.kind === 'machine' ? caller.clientId : `${caller.clientId} ${caller.memberId}`
 }
 
 function idempotent(
@@ -177,10 +148,10 @@ function idempotent(
   run: () => Promise<Result<unknown>>,
 ): Promise<Result<unknown>> {
   const { caller, sql, site } = context
-  if (request.idempotencyKey === undefined || caller.kind !== 'machine') return run()
+  if (request.idempotencyKey === undefined || !isTokenCaller(caller)) return run()
   const place = {
     accountId: caller.accountId,
-    clientId: caller.clientId,
+    clientId: keeperOf(caller),
     key: readKey(request.idempotencyKey),
     fingerprint: fingerprintOf(operation.name, caller.scopes, given, site.secretKey),
     now: context.now(),

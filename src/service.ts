@@ -32,7 +32,7 @@ import { messageTransport } from './platform/transport.ts'
 export type Service = {
   url: string
   /** What the demo needs to seed itself. */
-  parts: Omit<GateSettings, 'takeAllowance' | 'committed' | 'checkOutputs'>
+  parts: Pick<GateSettings, 'database' | 'clock' | 'newId' | 'site' | 'encodePicture'>
   /** Resolves when everything that waits in the outbox has been tried. */
   drainOutbox: () => Promise<void>
   /** Deletes at once what accounts no longer want to keep, as happens every hour, and resolves at the end. */
@@ -85,6 +85,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       checkOutputs,
       committed: () => outbox.wake(),
       takeAllowance: take.request,
+      revocationsAreFresh: () => true,
+      noteUse: () => {},
     })
     const tokens: TokenSettings = {
       keys: () => keys,

@@ -60,7 +60,12 @@ const places: Place[] = [
     at: 'src/catalog.ts',
     may: [contract, account, tag, alias, profile, assessment, audit, invite, share, report],
   },
-  { at: 'src/gate.ts', may: [contract, account, audit, idempotency], packageTypes: ['zod'] },
+  {
+    at: 'src/gate.ts',
+    may: [contract, 'src/admission.ts', account, audit, idempotency],
+    packageTypes: ['zod'],
+  },
+  { at: 'src/admission.ts', may: [contract, account] },
   { at: contract, may: [], packages: ['zod', 'node:url'] },
   { at: scoring, may: [] },
   { at: 'src/scoring/vectors/', may: [] },

@@ -3,6 +3,13 @@ import type { Scope } from './scope.ts'
 /** Who asks. A door makes one of these from a request; everything behind the gate sees nothing else of it. */
 export type Caller = MachineCaller | DelegateCaller | MemberCaller | TakerCaller | GuestCaller | VisitorCaller
 
+/** A program with an access token; the operations with scopes are open to these, and nothing else is. */
+export type TokenCaller = MachineCaller | DelegateCaller
+
+export function isTokenCaller(caller: Caller): caller is TokenCaller {
+  return caller.kind === 'machine' || caller.kind === 'delegate'
+}
+
 /** A backend of the account's owner, signed in with client credentials. */
 export type MachineCaller = {
   kind: 'machine'

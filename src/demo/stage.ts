@@ -26,6 +26,8 @@ export function openStage(parts: DemoParts, startsAt: Date): Stage {
     clock,
     newId,
     takeAllowance: () => undefined,
+    revocationsAreFresh: () => true,
+    noteUse: () => {},
     committed: () => {},
     checkOutputs: false,
   })

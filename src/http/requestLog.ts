@@ -21,7 +21,8 @@ export function registerRequestLog(app: FastifyInstance, log: RequestLog): void 
           ? {
               actorType: request.caller.kind,
               accountId: request.caller.accountId,
-              ...(request.caller.kind === 'machine' ? { clientId: request.caller.clientId } : {}),
+              ...('clientId' in request.caller ? { clientId: request.caller.clientId } : {}),
+              ...('memberId' in request.caller ? { memberId: request.caller.memberId } : {}),
             }
           : {}),
       },

@@ -1,4 +1,4 @@
-import type { Caller } from '../contract/caller.ts'
+import { type Caller, isTokenCaller } from '../contract/caller.ts'
 import type { Allowance } from '../contract/request.ts'
 import { createLimiter } from './limiter.ts'
 
@@ -15,17 +15,21 @@ export type Allowances = {
 export function allowances(rates: { burst: number; perSecond: number } | undefined): Allowances {
   if (!rates) return { request: () => undefined, signIn: () => undefined }
   const now = () => performance.now()
-  const machine = createLimiter({ ...rates, now })
+  const program = createLimiter({ ...rates, now })
   const person = createLimiter({ burst: 300, perSecond: 20, now })
   return {
-    request: (caller) => (caller.kind === 'machine' ? machine : person)(allowanceKey(caller)),
+    request: (caller) => (isTokenCaller(caller) ? program : person)(allowanceKey(caller)),
     signIn: createLimiter({ burst: 30, perSecond: 0.5, now }),
   }
 }
 
-/** Machines share an allowance by client; each person behind a link has one of their own. */
+/**
+ * Programs have an allowance for each client and account, whoever of its members let the app in; each person behind
+ * a link and each member has one of their own.
+ */
 function allowanceKey(caller: Caller): string {
-  if (caller.kind === 'machine') return `${caller.accountId}:${caller.clientId}`
+  if (isTokenCaller(caller)) return `${caller.accountId}:${caller.clientId}`
+  if (caller.kind === 'member') return `${caller.accountId}:${caller.memberId}`
   if (caller.kind === 'taker') return `${caller.accountId}:${caller.profileId}`
   if (caller.kind === 'visitor') return `${caller.accountId}:visitor`
   // Links can be invented without end, so those who hold one share the allowance of the account it names.

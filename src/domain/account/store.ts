@@ -1,6 +1,8 @@
+import type { Caller } from '../../contract/caller.ts'
 import { missing } from '../../contract/failure.ts'
 import type { Account, AccountPreferences } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
+import type { Role } from '../../contract/role.ts'
 
 type AccountRow = {
   id: string
@@ -16,26 +18,59 @@ type AccountRow = {
   mode: Account['mode']
   logo_digest: string | null
   preferences: AccountPreferences
-  client_live: boolean | null
+}
+
+/** The account, and what decides whether the caller may still act for it. */
+export type Standing = {
+  account: Account
+  /** False once the machine client was revoked; true for callers that are none. */
+  isClientLive: boolean
+  /** Whether the consent behind the token, or the token itself, was taken back. */
+  isRevoked: boolean
+  /** The member that the caller is or acts for, while there is one. */
+  member: { role: Role; isAccepted: boolean } | undefined
 }
 
 /**
- * The account that the transaction is bound to, and whether the machine client that asks (if one does) is
- * still allowed: one statement, because every request needs both.
+ * The account that the transaction is bound to and where the caller, if there is one, stands with it: one statement
+ * over primary keys, because every request needs both.
  */
 export async function findAccount(
   sql: Sql,
   accountId: string,
-  clientId: string | null,
-): Promise<{ account: Account; clientLive: boolean } | undefined> {
-  const row = await sql.row<AccountRow>(
+  caller: Caller | null,
+): Promise<Standing | undefined> {
+  if (caller?.kind === 'delegate') return findForMember(sql, accountId, caller)
+  if (caller?.kind === 'member') return findForMember(sql, accountId, { memberId: caller.memberId })
+  const clientId = caller?.kind === 'machine' ? caller.clientId : null
+  const row = await sql.row<AccountRow & { client_live: boolean }>(
     `select account.*, client.client_id is not null as client_live
        from account left join machine_client client
          on client.account_id = account.id and client.client_id = $2 and client.revoked_at is null
       where account.id = $1`,
     [accountId, clientId],
   )
-  return row && { account: accountOf(row), clientLive: clientId === null || row.client_live === true }
+  if (!row) return undefined
+  const isClientLive = clientId === null || row.client_live
+  return { account: accountOf(row), isClientLive, isRevoked: false, member: undefined }
+}
+
+async function findForMember(
+  sql: Sql,
+  accountId: string,
+  { memberId, grantId, tokenId }: { memberId: string; grantId?: string; tokenId?: string },
+): Promise<Standing | undefined> {
+  const row = await sql.row<AccountRow & { role: Role | null; is_accepted: boolean; is_revoked: boolean }>(
+    `select account.*, member.role, member.accepted_at is not null as is_accepted, exists (
+         select 1 from revocation where revocation.account_id = account.id
+            and (kind, revocation.id) in (('grant', $3), ('token', $4))) as is_revoked
+       from account left join member on member.account_id = account.id and member.id = $2
+      where account.id = $1`,
+    [accountId, memberId, grantId ?? null, tokenId ?? null],
+  )
+  if (!row) return undefined
+  const member = row.role === null ? undefined : { role: row.role, isAccepted: row.is_accepted }
+  return { account: accountOf(row), isClientLive: true, isRevoked: row.is_revoked, member }
 }
 
 /** The account as it stands now; every other writer of it waits until the transaction ends. */

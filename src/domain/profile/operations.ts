@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTokenCaller } from '../../contract/caller.ts'
 import { conflict, invalid, missing } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress, LocaleCode, PersonName, PhoneNumber, PublicId } from '../../contract/shapes.ts'
@@ -122,7 +123,7 @@ export function noSuchProfile(): never {
 }
 
 export function canRead({ caller }: Context): boolean {
-  return caller.kind === 'machine' && caller.scopes.has('profiles:read')
+  return isTokenCaller(caller) && caller.scopes.has('profiles:read')
 }
 
 /** A profile as the answer to whoever changed it: without profiles:read no more than where it stands and what was sent. */

@@ -1,0 +1,106 @@
+import { type Caller, isTokenCaller, type TokenCaller } from './contract/caller.ts'
+import { elsewhere, Failure, forbidden } from './contract/failure.ts'
+import type { Account, Site } from './contract/operation.ts'
+import type { Sql } from './contract/ports.ts'
+import { type Access, type Scope, scopesNeeded, scopesOfRole } from './contract/scope.ts'
+import { findAccount, type Standing } from './domain/account/store.ts'
+
+/** The first stations of the gate: who may come in at all, before anything is read of what they want. */
+
+export function refuseOtherRegion(caller: Caller, site: Site): void {
+  if (caller.region !== site.region) throw elsewhere(caller.region)
+}
+
+/**
+ * An app that was let in may have been shut out at the authorization server since. A region that has not heard from
+ * there for too long does not know, and serves no app until it does.
+ */
+export function refuseUnheard(caller: Caller, revocationsAreFresh: () => boolean): void {
+  if (caller.kind !== 'delegate' || revocationsAreFresh()) return
+  throw new Failure(
+    'unavailable',
+    'This region cannot tell whether the app is still allowed. Try again soon.',
+    {
+      retryAfterSeconds: 5,
+    },
+  )
+}
+
+/** The account of a caller who still stands: whose client, consent or membership was not taken back. */
+export async function readAccount(sql: Sql, access: Access, caller: Caller): Promise<Account> {
+  const found = await findAccount(sql, caller.accountId, caller)
+  if (!found) throw new Failure('missing', 'The account of this token no longer exists.')
+  if (!found.isClientLive) throw ended('The client of this token has been revoked.')
+  if (caller.kind === 'delegate' && !standsFor(caller, found)) {
+    throw ended('The app is no longer allowed to act for this account. Ask to be let in again.')
+  }
+  if (caller.kind === 'member') refuseStranger(access, found)
+  return found.account
+}
+
+/** A member can hand on no more than they may do themselves, so a lesser role ends the tokens that have more. */
+function standsFor({ scopes }: TokenCaller, { isRevoked, member }: Standing): boolean {
+  if (isRevoked || !member?.isAccepted) return false
+  const allowed = scopesOfRole(member.role)
+  return [...scopes].every((scope) => allowed.includes(scope))
+}
+
+function refuseStranger(access: Access, { member }: Standing): void {
+  if (!('access' in access) || access.access !== 'member') return
+  if (!member || !(member.isAccepted || access.evenInvited)) {
+    throw forbidden('You are not a member of this account. Ask an owner of it to invite you.')
+  }
+  if (access.roles.includes(member.role)) return
+  throw forbidden('Your role in this account does not allow this. Ask an owner of the account.')
+}
+
+function ended(message: string): Failure {
+  return new Failure('unauthenticated', message, { code: 'token_invalid' })
+}
+
+/** Refuses callers of another kind than the operation is for, and tokens that lack one of the scopes. */
+export function refuseMissingScope(
+  access: Access,
+  caller: Caller,
+  give: () => Record<string, unknown>,
+): void {
+  const kindNeeded = 'access' in access && access.access !== 'anyToken' ? access.access : 'token'
+  const kind = isTokenCaller(caller) ? 'token' : caller.kind
+  if (kindNeeded !== kind) throw forbidden(doorsFor[kindNeeded])
+  if (!isTokenCaller(caller)) return
+  const needed = scopesNeeded(access, 'scopeWith' in access ? glance(give) : {})
+  const lacking = scopesLacking(needed, caller)
+  if (lacking.length === 0) return
+  throw new Failure('scopeMissing', `The token lacks the scope ${lacking.join(' and ')}.`, {
+    details: { scopes: needed },
+  })
+}
+
+const throughLink = 'An invite link opens the assessment, and nothing else opens it.'
+
+const doorsFor = {
+  token: 'This needs an access token.',
+  member: 'Only a member of the account who has signed in can do this.',
+  taker: throughLink,
+  guest: throughLink,
+  visitor: throughLink,
+}
+
+/** What the input asks for, before its turn to be checked: one that cannot be read asks for nothing. */
+function glance(give: () => Record<string, unknown>): Record<string, unknown> {
+  try {
+    return give()
+  } catch (error) {
+    if (error instanceof Failure) return {}
+    throw error
+  }
+}
+
+export function scopesLacking(needed: readonly Scope[], caller: TokenCaller): Scope[] {
+  return needed.filter((scope) => !caller.scopes.has(scope))
+}
+
+export function refusePaused(operation: { evenPaused?: true }, account: Account): void {
+  if (!account.paused || operation.evenPaused) return
+  throw new Failure('paused', 'The account is paused. Ask whoever runs this service to resume it.')
+}
