@@ -16,9 +16,12 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
         }
       })
       pages.setErrorHandler((error: Error, request, reply) => sendProblem(settings, request, reply, error))
-      pages.setNotFoundHandler((request, reply) =>
-        sendProblem(settings, request, reply, new Failure('missing', 'There is nothing at this address.')),
-      )
+      // At the root of the service, the pages of the door `web` say what there is not.
+      if (settings.mountPath !== '') {
+        pages.setNotFoundHandler((request, reply) =>
+          sendProblem(settings, request, reply, new Failure('missing', 'There is nothing at this address.')),
+        )
+      }
       // Pages register here, each a line: paths are relative to the mount path.
     },
     { prefix: settings.mountPath },
