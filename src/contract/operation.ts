@@ -155,7 +155,7 @@ export type Written<T> = Result<T> & { changes: readonly Change[] }
  */
 export type Change = {
   target: {
-    type: 'account' | 'profile' | 'tag' | 'resource_alias' | 'share_link' | 'client' | 'member'
+    type: 'account' | 'profile' | 'tag' | 'resource_alias' | 'share_link' | 'client' | 'member' | 'app'
     id: string
   }
   /** The operation's name unless one operation makes changes of several kinds. */

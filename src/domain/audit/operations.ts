@@ -21,12 +21,13 @@ const AuditEntry = z
     at: Timestamp,
     actor: z
       .strictObject({
-        kind: z.enum(['client', 'person', 'operator', 'system']).meta({
+        kind: z.enum(['client', 'member', 'person', 'operator', 'system']).meta({
           description:
-            '`client`: a machine; `person`: somebody behind an invite link; `operator`: the shell of the installation; `system`: the service by itself.',
+            '`client`: a machine; `member`: somebody who acts for the account, through an app when `clientId` names one; `person`: somebody behind an invite link; `operator`: the shell of the installation; `system`: the service by itself.',
         }),
         id: z.string().meta({
-          description: 'A client id, a profile id, `shell`, or the part of the service that acted.',
+          description:
+            'A client id, a member id, a profile id, `shell`, or the part of the service that acted.',
           examples: ['m2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
         }),
         clientId: z
@@ -79,7 +80,7 @@ export const listAuditLog = operation({
       examples: ['create_profile'],
     }).optional(),
     actorId: PlainName.meta({
-      description: 'Only changes made by this client, person or `shell`.',
+      description: 'Only changes made by this client, member, person or `shell`.',
       examples: ['m2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
     }).optional(),
     targetId: PlainName.meta({

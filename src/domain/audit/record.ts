@@ -4,10 +4,15 @@ import type { Sql } from '../../contract/ports.ts'
 import { appendEntries } from './store.ts'
 
 /**
- * Who made a change: `client` a machine, `person` somebody behind a link, `operator` the shell of the installation,
- * `system` the service itself, by a rule that the account has set.
+ * Who made a change: `client` a machine, `member` somebody who acts for the account, through an app or on the pages
+ * of the authorization server, `person` somebody behind a link, `operator` the shell of the installation, `system`
+ * the service itself, by a rule that the account has set.
  */
-export type Actor = { kind: 'client' | 'person' | 'operator' | 'system'; id: string; clientId: string | null }
+export type Actor = {
+  kind: 'client' | 'member' | 'person' | 'operator' | 'system'
+  id: string
+  clientId: string | null
+}
 
 export type Recording = {
   accountId: string
@@ -40,9 +45,13 @@ export async function recordChanges(sql: Sql, recording: Recording): Promise<voi
   await appendEntries(sql, accountId, entries, recording.secretKey)
 }
 
-/** A person has no identifier but the profile's; whoever only holds a link is the person it was made for. */
+/** A person behind a link has no identifier but the profile's; whoever only holds a link is the person it was made for. */
 export function actorOf(caller: Caller, changes: readonly Change[]): Actor {
   if (caller.kind === 'machine') return { kind: 'client', id: caller.clientId, clientId: caller.clientId }
+  if (caller.kind === 'member') return { kind: 'member', id: caller.memberId, clientId: null }
+  if (caller.kind === 'delegate') {
+    return { kind: 'member', id: caller.memberId, clientId: caller.clientId }
+  }
   if (caller.kind === 'taker') return { kind: 'person', id: caller.profileId, clientId: null }
   const profile = changes.find((change) => change.target.type === 'profile')
   return { kind: 'person', id: profile?.target.id ?? 'unknown', clientId: null }

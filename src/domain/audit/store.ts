@@ -99,7 +99,7 @@ export async function findHead(sql: Sql, accountId: string): Promise<SealedHead 
 
 /** An entry as the account reads it. */
 export type ReadEntry = Omit<ChainedEntry, 'accountId' | 'changes' | 'actorKind'> & {
-  actorKind: 'client' | 'person' | 'operator' | 'system'
+  actorKind: 'client' | 'member' | 'person' | 'operator' | 'system'
   changes: Record<string, unknown>
   hash: Buffer
 }

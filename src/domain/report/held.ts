@@ -98,7 +98,7 @@ const Entry = z.strictObject({
     .strictObject({
       kind: z
         .string()
-        .meta({ description: '`client`, `person`, `operator` or `system`.', examples: ['client'] }),
+        .meta({ description: '`client`, `member`, `person`, `operator` or `system`.', examples: ['client'] }),
       id: z.string().meta({ description: 'Which one of them.', examples: [client] }),
       clientId: z
         .string()

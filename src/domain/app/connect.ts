@@ -1,0 +1,107 @@
+import type { App, AppGrant, Membership, Person } from '../../contract/authorization.ts'
+import { Failure } from '../../contract/failure.ts'
+import type { Change } from '../../contract/operation.ts'
+import type { Sql } from '../../contract/ports.ts'
+import type { AppConnected } from '../../contract/region-message.ts'
+import { type Role, roles } from '../../contract/role.ts'
+import { type Scope, scopesOfRole } from '../../contract/scope.ts'
+import { recordChanges } from '../audit/record.ts'
+import type { AppParts } from './model.ts'
+import { hasAccount, holdMember, insertGrant, type KeptGrant } from './store.ts'
+
+export type Connection = {
+  /** The public id that the grant is to have (`gid`). */
+  id: string
+  person: Person
+  /** As the page of consent knew it a moment ago; looked at again where the account lives here. */
+  membership: Membership
+  app: Pick<App, 'clientId' | 'name'>
+  redirectHost: string
+  scopes: readonly Scope[]
+  payload: Record<string, unknown>
+  expiresAt: Date
+  requestId: string
+}
+
+/**
+ * Lets an app into an account: the grant and its audit entry, in one transaction. In an account of another region,
+ * the grant and the message to that region, which writes the entry.
+ *
+ * Fails as `forbidden` where the person is no member any more, or a scope is beyond the role.
+ */
+export async function connectApp(parts: AppParts, connection: Connection): Promise<AppGrant> {
+  const { membership } = connection
+  const now = parts.clock()
+  const grant = grantOf(connection, now)
+  refuseBeyond(membership.role, grant.scopes)
+  if (membership.region !== parts.region) {
+    await parts.database.inSystem(async (sql) => {
+      await insertGrant(sql, grant)
+      await parts.tellRegion(sql, membership.region, messageOf(grant, connection.requestId))
+    })
+    return grant
+  }
+  await parts.database.inAccount(membership.accountId, async (sql) => {
+    // Held to the end, so that a removal that runs at this moment finds the grant and ends it.
+    const member = await holdMember(sql, membership.accountId, membership.memberId)
+    if (!member) throw new Failure('forbidden', 'You are no longer a member of this account.')
+    refuseBeyond(roleOf(member.role), grant.scopes)
+    await insertGrant(sql, grant)
+    await recordConnection(sql, parts, messageOf(grant, connection.requestId))
+  })
+  return grant
+}
+
+/** The entry of the audit, in the account's home region; whoever tells it of one that it does not have tells nothing. */
+export async function recordConnection(
+  sql: Sql,
+  parts: Pick<AppParts, 'newId' | 'secretKey'>,
+  message: Omit<AppConnected, 'kind'>,
+): Promise<void> {
+  const { accountId, grantId, memberId, clientId, appName, scopes, at, requestId } = message
+  if (!(await hasAccount(sql, accountId))) return
+  const change: Change = { target: { type: 'app', id: grantId }, changes: { clientId, appName, scopes } }
+  await recordChanges(sql, {
+    ...{ accountId, requestId, now: new Date(at), newId: parts.newId, secretKey: parts.secretKey },
+    actor: { kind: 'member', id: memberId, clientId: null },
+    action: 'connect_app',
+    changes: [change],
+  })
+}
+
+function grantOf(connection: Connection, now: Date): KeptGrant {
+  const { membership, app } = connection
+  return {
+    id: connection.id,
+    personId: connection.person.id,
+    accountId: membership.accountId,
+    region: membership.region,
+    memberId: membership.memberId,
+    clientId: app.clientId,
+    appName: app.name,
+    redirectHost: connection.redirectHost,
+    scopes: connection.scopes,
+    payload: connection.payload,
+    createdAt: now.toISOString(),
+    lastUsedAt: null,
+    expiresAt: connection.expiresAt.toISOString(),
+    revokedAt: null,
+  }
+}
+
+function messageOf(grant: AppGrant, requestId: string): AppConnected {
+  const { accountId, memberId, clientId, appName, scopes, createdAt } = grant
+  const about = { accountId, grantId: grant.id, memberId, clientId, appName, scopes }
+  return { kind: 'app_connected', ...about, at: createdAt, requestId }
+}
+
+function refuseBeyond(role: Role, wanted: readonly Scope[]): void {
+  const allowed = scopesOfRole(role)
+  if (wanted.every((scope) => allowed.includes(scope))) return
+  throw new Failure('forbidden', 'Your role in this account does not allow all of this.')
+}
+
+/** A role that nobody knows may do the least. */
+function roleOf(text: string): Role {
+  return roles.find((role) => role === text) ?? 'user'
+}

@@ -1,0 +1,43 @@
+import type { AppGrant, Membership } from '../../contract/authorization.ts'
+import type { Clock, Database } from '../../contract/ports.ts'
+import { findGrant, type KeptGrant, selectGrants, selectGrantsOfOthers } from './store.ts'
+
+/** The grant of this id, ended or not; `revokedAt` and `expiresAt` say whether it counts. */
+export async function getGrant(database: Database, id: string): Promise<KeptGrant | undefined> {
+  return database.inSystem((sql) => findGrant(sql, id), { readOnly: true })
+}
+
+/** The grant of this id as long as it counts. */
+export async function findLiveGrant(
+  { database, clock }: { database: Database; clock: Clock },
+  id: string,
+): Promise<KeptGrant | undefined> {
+  const grant = await getGrant(database, id)
+  if (!grant || grant.revokedAt !== null) return undefined
+  return new Date(grant.expiresAt) > clock() ? grant : undefined
+}
+
+export type ConnectedApps = {
+  /** What the person let in, the newest first. */
+  own: AppGrant[]
+  /** What other members let into accounts that the person owns. */
+  others: (AppGrant & { email: string })[]
+}
+
+/** The apps that a person may see and disconnect. */
+export async function listConnectedApps(
+  { database, clock }: { database: Database; clock: Clock },
+  personId: string,
+  memberships: readonly Membership[],
+): Promise<ConnectedApps> {
+  const owned = memberships.filter(({ role, isAccepted }) => role === 'owner' && isAccepted)
+  const accountIds = owned.map(({ accountId }) => accountId)
+  const now = clock()
+  return database.inSystem(
+    async (sql) => ({
+      own: await selectGrants(sql, { personId }, now),
+      others: accountIds.length === 0 ? [] : await selectGrantsOfOthers(sql, accountIds, personId, now),
+    }),
+    { readOnly: true },
+  )
+}

@@ -1,0 +1,32 @@
+import type { RevokeReason } from '../../contract/authorization.ts'
+import type { Clock, Database } from '../../contract/ports.ts'
+import type { TellRegion } from '../../contract/region-message.ts'
+import type { Actor } from '../audit/record.ts'
+
+/** What everything that changes grants is given. */
+export type AppParts = {
+  database: Database
+  clock: Clock
+  newId: () => string
+  /** Where accounts of this database are at home. */
+  region: string
+  secretKey: Buffer
+  /** Lets the home regions of other accounts know. */
+  tellRegion: TellRegion
+}
+
+/**
+ * For how long a grant that has ended must be refused: as long as the last token lives that could have been signed
+ * for it, and five minutes for clocks that differ and answers that were under way.
+ */
+export const refusedMilliseconds = (3_600 + 300) * 1_000
+
+/** Who ends a grant, where the reason says it: the member, the app in the member's name, or the service by a rule. */
+export function endedBy(reason: RevokeReason, grant: { memberId: string; clientId: string }): Actor {
+  const { memberId, clientId } = grant
+  if (reason === 'app') return { kind: 'member', id: memberId, clientId }
+  if (reason === 'person' || reason === 'signed_out_everywhere') {
+    return { kind: 'member', id: memberId, clientId: null }
+  }
+  return { kind: 'system', id: 'authorization', clientId: null }
+}

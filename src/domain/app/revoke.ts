@@ -1,0 +1,159 @@
+import type { AppGrant, RevokeReason } from '../../contract/authorization.ts'
+import type { Change } from '../../contract/operation.ts'
+import type { Sql } from '../../contract/ports.ts'
+import type { AppDisconnected } from '../../contract/region-message.ts'
+import { type Actor, recordChanges } from '../audit/record.ts'
+import { type AppParts, endedBy, refusedMilliseconds } from './model.ts'
+import type { GrantSelection } from './selection.ts'
+import { endGrants, hasAccount, insertRevocations, removeRecords, selectGrants } from './store.ts'
+
+export type Revoking = {
+  reason: RevokeReason
+  /** Who does it, where the reason does not say it: an owner, somebody who removes a member, the shell. */
+  actor?: Actor
+  requestId: string
+}
+
+/**
+ * Ends grants and returns those that it ended; what has ended before stays as it is, so it may be repeated.
+ *
+ * One transaction an account marks the grant, has its access tokens refused and writes the audit (an account of
+ * another region is told instead). From its commit on nothing of the grant works, because codes and refresh tokens
+ * count only together with a grant that has not ended. Their records belong to the installation, which an
+ * account's transaction cannot reach, so they are removed in a transaction of their own, afterwards: that is
+ * tidiness, and what a crash leaves is removed when it expires.
+ */
+export async function revokeGrants(
+  parts: AppParts,
+  selection: GrantSelection,
+  revoking: Revoking,
+): Promise<AppGrant[]> {
+  const { database } = parts
+  const begun = await database.inSystem((sql) => selectGrants(sql, selection, beginning), { readOnly: true })
+  const regions = new Map(begun.map(({ accountId, region }) => [accountId, region]))
+  const ended: AppGrant[] = []
+  for (const [accountId, region] of regions) {
+    const within = { ...selection, accountId }
+    ended.push(...(await revokeIn(parts, region, within, revoking)))
+  }
+  const ids = ended.map(({ id }) => id)
+  if (ids.length > 0) await database.inSystem((sql) => removeRecords(sql, ids))
+  return ended
+}
+
+/** Ends grants that have expired as well: a moment ago they may have signed a token. */
+const beginning = new Date(0)
+
+function revokeIn(
+  parts: AppParts,
+  region: string,
+  selection: GrantSelection & { accountId: string },
+  revoking: Revoking,
+): Promise<AppGrant[]> {
+  const { database, clock } = parts
+  const now = clock()
+  if (region !== parts.region) {
+    return database.inSystem(async (sql) => {
+      const ended = await endGrants(sql, selection, revoking.reason, now)
+      for (const grant of ended) await parts.tellRegion(sql, region, messageOf(grant, revoking, now))
+      return ended
+    })
+  }
+  return database.inAccount(selection.accountId, async (sql) => {
+    const ended = await endGrantsHere(sql, selection, revoking.reason, now)
+    if (ended.length === 0 || !(await hasAccount(sql, selection.accountId))) return ended
+    for (const grant of ended) {
+      await recordDisconnection(sql, parts, messageOf(grant, revoking, now))
+    }
+    return ended
+  })
+}
+
+/**
+ * Ends grants within a transaction of their account, such as the one that removes a member, and has their access
+ * tokens refused. `disconnections` makes the changes for the audit of that transaction.
+ */
+export async function endGrantsHere(
+  sql: Sql,
+  selection: GrantSelection & { accountId: string },
+  reason: RevokeReason,
+  now: Date,
+): Promise<AppGrant[]> {
+  const ended = await endGrants(sql, selection, reason, now)
+  const ids = ended.map(({ id }) => id)
+  if (ids.length > 0 && (await hasAccount(sql, selection.accountId))) {
+    await insertRevocations(sql, selection.accountId, 'grant', ids, timesOf(now))
+  }
+  return ended
+}
+
+/** What the audit says of grants that ended together with something else. */
+export function disconnections(ended: readonly AppGrant[], reason: RevokeReason): Change[] {
+  return ended.map(({ id, clientId }) => changeOf({ grantId: id, clientId, reason }))
+}
+
+/**
+ * What the home region of an account does when it is told that a grant has ended: has its tokens refused and writes
+ * the audit. Being told twice changes nothing; an account that is not here has no tokens to refuse.
+ */
+export async function applyDisconnection(
+  parts: Pick<AppParts, 'database' | 'newId' | 'secretKey' | 'clock'>,
+  message: AppDisconnected,
+): Promise<void> {
+  const { accountId, grantId } = message
+  await parts.database.inAccount(accountId, async (sql) => {
+    if (!(await hasAccount(sql, accountId))) return
+    // From now on, not from when it was said: a token could be signed until the message had been written.
+    const fresh = await insertRevocations(sql, accountId, 'grant', [grantId], timesOf(parts.clock()))
+    if (fresh.length > 0) await recordDisconnection(sql, parts, message)
+  })
+}
+
+/** Has one access token refused, as the app itself asks for (RFC 7009); the grant goes on. */
+export async function revokeToken(
+  parts: Pick<AppParts, 'database' | 'clock'>,
+  token: { accountId: string; tokenId: string },
+): Promise<void> {
+  await parts.database.inAccount(token.accountId, async (sql) => {
+    if (!(await hasAccount(sql, token.accountId))) return
+    await insertRevocations(sql, token.accountId, 'token', [token.tokenId], timesOf(parts.clock()))
+  })
+}
+
+async function recordDisconnection(
+  sql: Sql,
+  { newId, secretKey }: Pick<AppParts, 'newId' | 'secretKey'>,
+  message: AppDisconnected,
+): Promise<void> {
+  const { accountId, actor, requestId, at } = message
+  await recordChanges(sql, {
+    ...{ accountId, actor, requestId, newId, secretKey, now: new Date(at) },
+    action: 'disconnect_app',
+    changes: [changeOf(message)],
+  })
+}
+
+function changeOf({ grantId, clientId, reason }: Pick<AppDisconnected, 'grantId' | 'clientId' | 'reason'>) {
+  return {
+    action: 'disconnect_app',
+    target: { type: 'app', id: grantId },
+    changes: { clientId, reason },
+  } as const satisfies Change
+}
+
+function messageOf(grant: AppGrant, { reason, actor, requestId }: Revoking, now: Date): AppDisconnected {
+  return {
+    kind: 'app_disconnected',
+    accountId: grant.accountId,
+    grantId: grant.id,
+    clientId: grant.clientId,
+    actor: actor ?? endedBy(reason, grant),
+    reason,
+    at: now.toISOString(),
+    requestId,
+  }
+}
+
+function timesOf(now: Date): { now: Date; expiresAt: Date } {
+  return { now, expiresAt: new Date(now.getTime() + refusedMilliseconds) }
+}

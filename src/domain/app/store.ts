@@ -1,0 +1,126 @@
+import type { AppGrant, RevokeReason } from '../../contract/authorization.ts'
+import type { Sql } from '../../contract/ports.ts'
+import { conditionsOf, type GrantSelection } from './selection.ts'
+
+/** A grant, and how the protocol keeps it. */
+export type KeptGrant = AppGrant & { payload: Record<string, unknown> }
+
+export async function insertGrant(sql: Sql, grant: KeptGrant): Promise<void> {
+  await sql.run(
+    `insert into app_grant (account_id, id, person_id, region, member_id, client_id, app_name, redirect_host,
+        scopes, payload, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      grant.accountId,
+      grant.id,
+      grant.personId,
+      grant.region,
+      grant.memberId,
+      grant.clientId,
+      grant.appName,
+      grant.redirectHost,
+      grant.scopes,
+      JSON.stringify(grant.payload),
+      grant.createdAt,
+      grant.expiresAt,
+    ],
+  )
+}
+
+/** The grant of this id whatever became of it; `revokedAt` says whether it still counts. */
+export async function findGrant(sql: Sql, id: string): Promise<KeptGrant | undefined> {
+  return sql.row<KeptGrant>(`select payload, ${columns} from app_grant where id = $1`, [id])
+}
+
+/** Grants that have not ended, the newest first. Only a system transaction sees those of all accounts. */
+export async function selectGrants(sql: Sql, selection: GrantSelection, now: Date): Promise<AppGrant[]> {
+  const { conditions, values } = conditionsOf(selection, [now])
+  return sql.rows<AppGrant>(
+    `select ${columns} from app_grant
+      where revoked_at is null and expires_at > $1 and ${conditions}
+      order by created_at desc, id desc`,
+    values,
+  )
+}
+
+/** Apps that others than this person connected to these accounts, each with the address of who did. */
+export async function selectGrantsOfOthers(
+  sql: Sql,
+  accountIds: readonly string[],
+  personId: string,
+  now: Date,
+): Promise<(AppGrant & { email: string })[]> {
+  return sql.rows(
+    `select (select email from person where person.id = person_id) as email, ${columns}
+       from app_grant
+      where account_id = any($1) and person_id <> $2 and revoked_at is null and expires_at > $3
+      order by created_at desc, id desc`,
+    [accountIds, personId, now],
+  )
+}
+
+/** Ends the grants that have not ended yet, and returns those: whoever comes second ends none. */
+export async function endGrants(
+  sql: Sql,
+  selection: GrantSelection,
+  reason: RevokeReason,
+  now: Date,
+): Promise<AppGrant[]> {
+  const { conditions, values } = conditionsOf(selection, [now, reason])
+  return sql.rows<AppGrant>(
+    `update app_grant set revoked_at = $1, revoke_reason = $2
+      where revoked_at is null and ${conditions} returning ${columns}`,
+    values,
+  )
+}
+
+/** Has tokens refused although their signature is good. Returns how many were not refused before. */
+export async function insertRevocations(
+  sql: Sql,
+  accountId: string,
+  kind: 'grant' | 'token',
+  ids: readonly string[],
+  times: { now: Date; expiresAt: Date },
+): Promise<string[]> {
+  const rows = await sql.rows<{ id: string }>(
+    `insert into revocation (account_id, kind, id, revoked_at, expires_at)
+     select $1, $2, unnest($3::text[]), $4, $5 on conflict do nothing returning id`,
+    [accountId, kind, ids, times.now, times.expiresAt],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Removes what the protocol keeps for these grants; only a system transaction may. */
+export async function removeRecords(sql: Sql, grantIds: readonly string[]): Promise<number> {
+  return sql.run('delete from oauth_record where grant_id = any($1)', [grantIds])
+}
+
+/** Whether the account stands in this database. */
+export async function hasAccount(sql: Sql, accountId: string): Promise<boolean> {
+  return (await sql.row('select 1 from account where id = $1', [accountId])) !== undefined
+}
+
+/** The role of a member who has accepted. Nobody can remove the member or change the role until the transaction ends. */
+export async function holdMember(
+  sql: Sql,
+  accountId: string,
+  memberId: string,
+): Promise<{ role: string } | undefined> {
+  return sql.row(
+    `select role from member where account_id = $1 and id = $2 and accepted_at is not null for share`,
+    [accountId, memberId],
+  )
+}
+
+/** Moves the time of last use forward, by a minute at least. */
+export async function touchGrants(sql: Sql, ids: readonly string[], now: Date): Promise<number> {
+  return sql.run(
+    `update app_grant set last_used_at = $2
+      where id = any($1) and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')`,
+    [ids, now],
+  )
+}
+
+const columns = `id, person_id as "personId", account_id as "accountId", region, member_id as "memberId",
+  client_id as "clientId", app_name as "appName", redirect_host as "redirectHost", scopes,
+  created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", revoked_at as "revokedAt"`

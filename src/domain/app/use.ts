@@ -1,0 +1,42 @@
+import type { Clock, Database } from '../../contract/ports.ts'
+import { touchGrants } from './store.ts'
+
+/** Notes that a grant was used, when a token is issued for it. */
+export async function touchGrant(
+  { database, clock }: { database: Database; clock: Clock },
+  grantId: string,
+): Promise<void> {
+  await database.inSystem((sql) => touchGrants(sql, [grantId], clock()))
+}
+
+export type UseNotes = {
+  /** Remembers that a request came in under the grant; touches no database. */
+  note: (grantId: string) => void
+  /** Writes down what was noted: one statement, for each grant at most once a minute. */
+  flush: () => Promise<void>
+}
+
+/**
+ * Notes of use by requests. They are kept in memory and written together every few seconds, because nobody needs
+ * to know the second in which an app was last used, and no request should wait for that.
+ */
+export function createUseNotes({ database, clock }: { database: Database; clock: Clock }): UseNotes {
+  let waiting = new Set<string>()
+  const written = new Map<string, number>()
+  return {
+    note(grantId) {
+      const last = written.get(grantId)
+      if (last === undefined || clock().getTime() - last >= minute) waiting.add(grantId)
+    },
+    async flush() {
+      if (waiting.size === 0) return
+      const [noted, now] = [[...waiting], clock()]
+      waiting = new Set()
+      for (const [grantId, at] of written) if (now.getTime() - at >= minute) written.delete(grantId)
+      for (const grantId of noted) written.set(grantId, now.getTime())
+      await database.inSystem((sql) => touchGrants(sql, noted, now))
+    },
+  }
+}
+
+const minute = 60_000
