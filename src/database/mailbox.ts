@@ -1,4 +1,4 @@
-import type { Database } from '../contract/ports.ts'
+import type { Database, Sql } from '../contract/ports.ts'
 
 /** A kept message as its table holds it. */
 export type MailboxRow = {
@@ -14,14 +14,15 @@ export type MailboxRow = {
 }
 
 export type NewMailboxRow = Omit<MailboxRow, 'createdAt'> & {
-  accountId: string
+  /** Null for letters to people who sign in: they belong to no account. */
+  accountId: string | null
   profileId: string | null
   now: Date
 }
 
 /** Keeps a message; the same Message-ID a second time changes nothing. */
 export async function insertMailboxRow(database: Database, row: NewMailboxRow): Promise<void> {
-  await database.inAccount(row.accountId, (sql) =>
+  const insert = (sql: Sql) =>
     sql.run(
       `insert into mailbox_message
          (account_id, id, profile_id, channel, recipient, subject, body_text, body_html, message_id, created_at)
@@ -38,8 +39,8 @@ export async function insertMailboxRow(database: Database, row: NewMailboxRow): 
         row.messageId,
         row.now,
       ],
-    ),
-  )
+    )
+  await (row.accountId === null ? database.inSystem(insert) : database.inAccount(row.accountId, insert))
 }
 
 /** The newest messages of all accounts, without regard to the case of the recipient. */

@@ -2,7 +2,8 @@ import type { Sql } from '../contract/ports.ts'
 
 /** A queued message that one worker holds until `leasedUntil`. */
 export type ClaimedRow = {
-  accountId: string
+  /** Null for letters to people who sign in: they belong to no account. */
+  accountId: string | null
   id: string
   profileId: string | null
   inviteId: string | null
@@ -25,12 +26,12 @@ export function claim(
 ): Promise<ClaimedRow[]> {
   return sql.rows<ClaimedRow>(
     `with due as materialized (
-       select account_id, id from outbox
+       select id from outbox
        where state = 'queued' and due_at <= $1 and (leased_until is null or leased_until <= $1)
        order by due_at limit $2 for update skip locked
      )
      update outbox set leased_until = $3, attempts = attempts + 1
-     from due where outbox.account_id = due.account_id and outbox.id = due.id
+     from due where outbox.id = due.id
      returning outbox.account_id as "accountId", outbox.id, profile_id as "profileId",
        invite_id as "inviteId", message_id as "messageId", content_sealed as content, attempts,
        leased_until as "leasedUntil"`,
@@ -39,14 +40,14 @@ export function claim(
 }
 
 /**
- * Notes that a message has left, in a transaction of its account. It holds even after the lease ran out: the
+ * Notes that a message has left, in a transaction of its account, or of the system if it has none. It holds even after the lease ran out: the
  * message is gone either way, and another try would be a repeat.
  */
 export async function markSent(sql: Sql, row: ClaimedRow, now: Date): Promise<void> {
   const changed = await sql.run(
-    `update outbox set state = 'sent', content_sealed = null, leased_until = null, last_error = null, done_at = $3
-     where account_id = $1 and id = $2 and state = 'queued'`,
-    [row.accountId, row.id, now],
+    `update outbox set state = 'sent', content_sealed = null, leased_until = null, last_error = null, done_at = $2
+     where id = $1 and state = 'queued'`,
+    [row.id, now],
   )
   if (changed === 0 || row.inviteId === null) return
   await sql.run('update invite set sent_at = coalesce(sent_at, $3) where account_id = $1 and id = $2', [
@@ -63,9 +64,9 @@ export async function markWaiting(
   { dueAt, error }: { dueAt: Date; error: string },
 ): Promise<void> {
   await sql.run(
-    `update outbox set due_at = $4, leased_until = null, last_error = $5
-     where account_id = $1 and id = $2 and state = 'queued' and leased_until = $3`,
-    [row.accountId, row.id, row.leasedUntil, dueAt, error],
+    `update outbox set due_at = $3, leased_until = null, last_error = $4
+     where id = $1 and state = 'queued' and leased_until = $2`,
+    [row.id, row.leasedUntil, dueAt, error],
   )
 }
 
@@ -76,9 +77,9 @@ export async function markFailed(
   { now, error }: { now: Date; error: string },
 ): Promise<void> {
   const changed = await sql.run(
-    `update outbox set state = 'failed', content_sealed = null, leased_until = null, last_error = $5, done_at = $4
-     where account_id = $1 and id = $2 and state = 'queued' and leased_until = $3`,
-    [row.accountId, row.id, row.leasedUntil, now, error],
+    `update outbox set state = 'failed', content_sealed = null, leased_until = null, last_error = $4, done_at = $3
+     where id = $1 and state = 'queued' and leased_until = $2`,
+    [row.id, row.leasedUntil, now, error],
   )
   if (changed === 0 || row.inviteId === null) return
   await sql.run('update invite set failed_at = $3 where account_id = $1 and id = $2', [

@@ -1,8 +1,8 @@
 import type { OutgoingMessage } from '../contract/ports.ts'
 import { seal, unseal } from './seal.ts'
 
-/** The outbox row that holds a message. */
-export type OutboxPlace = { accountId: string; id: string }
+/** The outbox row that holds a message; of no account when it is a letter to somebody who signs in. */
+export type OutboxPlace = { accountId: string | null; id: string }
 
 /** A waiting message holds a link that signs somebody in, so it is stored encrypted and opens in its own row only. */
 export function sealMessage(message: OutgoingMessage, key: Buffer, place: OutboxPlace): Buffer {
@@ -15,5 +15,5 @@ export function openMessage(sealed: Buffer, key: Buffer, place: OutboxPlace): Ou
 }
 
 function context({ accountId, id }: OutboxPlace): string {
-  return `outbox:${accountId}:${id}`
+  return `outbox:${accountId ?? 'nobody'}:${id}`
 }

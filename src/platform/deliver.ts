@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock, Database, OutgoingMessage } from '../contract/ports.ts'
+import type { Clock, Database, OutgoingMessage, Sql } from '../contract/ports.ts'
 import { type ClaimedRow, markFailed, markSent, markWaiting } from '../database/outbox.ts'
 import { openMessage } from '../identity/sealed-message.ts'
 import { secondsUntilRetry } from './retry.ts'
@@ -9,7 +9,8 @@ export type Delivery = OutgoingMessage & Place
 
 export type Place = {
   messageId: string
-  accountId: string
+  /** Null for letters to people who sign in: they belong to no account. */
+  accountId: string | null
   id: string
   profileId: string | null
 }
@@ -73,13 +74,16 @@ function nextTry(error: Error, attempts: number, now: Date): Date | undefined {
 async function note(options: DeliverOptions, row: ClaimedRow, error?: Error, dueAt?: Date): Promise<void> {
   const { database, clock } = options
   const reason = error?.message.slice(0, 500) ?? ''
+  const outcome = (sql: Sql) => {
+    if (!error) return markSent(sql, row, clock())
+    if (dueAt) return markWaiting(sql, row, { dueAt, error: reason })
+    return markFailed(sql, row, { now: clock(), error: reason })
+  }
   for (let offer = 1; ; offer += 1) {
     try {
-      return await database.inAccount(row.accountId, (sql) => {
-        if (!error) return markSent(sql, row, clock())
-        if (dueAt) return markWaiting(sql, row, { dueAt, error: reason })
-        return markFailed(sql, row, { now: clock(), error: reason })
-      })
+      return await (row.accountId === null
+        ? database.inSystem(outcome)
+        : database.inAccount(row.accountId, outcome))
     } catch (cause) {
       if (offer === 10) throw cause
       await sleep(1_000)

@@ -3,7 +3,8 @@ import { sealMessage } from '../../identity/sealed-message.ts'
 import * as store from './store.ts'
 
 export type Enqueued = {
-  accountId: string
+  /** Null for letters to people who sign in: they belong to no account. */
+  accountId: string | null
   /** A new public identifier; the message goes by it from here on. */
   id: string
   profileId: string | null

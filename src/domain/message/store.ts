@@ -2,7 +2,7 @@ import type { Sql } from '../../contract/ports.ts'
 import type { CapKind } from './caps.ts'
 
 export type OutboxRow = {
-  accountId: string
+  accountId: string | null
   id: string
   profileId: string | null
   inviteId: string | null
