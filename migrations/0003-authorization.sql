@@ -188,3 +188,97 @@ $$;
 create policy sign_in on member for select to timbre_system using (true);
 grant select on member to timbre_system;
 grant select (name, paused) on account to timbre_system;
+
+-- Regions. Each keeps what it must know of the others when they cannot be reached: their signing keys as last
+-- published, and how far it has heard the authorization server.
+create table region_keys (
+  zone text primary key,
+  jwks jsonb not null,
+  fetched_at timestamptz not null
+);
+
+create table region_cursor (
+  -- Whose messages: the address of the authorization server.
+  source text primary key,
+  seq bigint not null,
+  heard_at timestamptz not null
+);
+
+-- What was heard, so that a message that comes again changes nothing.
+create table region_heard (
+  account_id public_id not null references account (id) on delete cascade,
+  message_id public_id not null,
+  heard_at timestamptz not null,
+  primary key (account_id, message_id)
+);
+create index region_heard_at on region_heard (heard_at);
+
+-- That an account or its members changed, and whether the authorization server knows. The version is the time of
+-- the change in milliseconds, or more, so that it also grows over a database that was restored.
+create table directory_change (
+  account_id public_id primary key references account (id) on delete cascade,
+  version bigint not null,
+  told_version bigint not null default 0
+);
+create index directory_change_due on directory_change (version) where version > told_version;
+
+-- What the authorization server was told: the accounts and members of other regions. It lists no account of its own.
+create table directory_account (
+  account_id public_id primary key,
+  zone text not null,
+  name text not null,
+  paused boolean not null,
+  version bigint not null
+);
+create index directory_account_zone on directory_account (zone, account_id);
+
+create table directory_member (
+  account_id public_id not null references directory_account (account_id) on delete cascade,
+  member_id public_id not null,
+  email text not null,
+  role text not null,
+  is_accepted boolean not null,
+  primary key (account_id, member_id)
+);
+create index directory_member_email on directory_member (email);
+
+-- What the authorization server tells a region. The row of the feed is held until the end of the transaction that
+-- takes a number, so that numbers become visible in their order and a reader can skip none.
+create table region_feed (
+  zone text primary key,
+  last_seq bigint not null,
+  acknowledged_seq bigint not null default 0
+);
+
+create table region_message (
+  zone text not null references region_feed (zone),
+  seq bigint not null,
+  id public_id not null,
+  account_id public_id not null,
+  message jsonb not null,
+  created_at timestamptz not null,
+  primary key (zone, seq)
+);
+create index region_message_age on region_message (created_at);
+
+do $$
+declare
+  tablename text;
+begin
+  foreach tablename in array array['region_keys', 'region_cursor', 'directory_account', 'directory_member',
+    'region_feed', 'region_message', 'region_heard', 'directory_change']
+  loop
+    execute format('alter table %I enable row level security', tablename);
+    execute format('alter table %I force row level security', tablename);
+    execute format('create policy installation on %I to timbre_system using (true) with check (true)', tablename);
+    execute format('grant select, insert, update, delete on %I to timbre_system', tablename);
+  end loop;
+  foreach tablename in array array['region_heard', 'directory_change']
+  loop
+    execute format('create policy own_account on %I to timbre_app
+      using (account_id = current_setting(''app.account'', true))
+      with check (account_id = current_setting(''app.account'', true))', tablename);
+    execute format('grant select, insert, update on %I to timbre_app', tablename);
+  end loop;
+end
+$$;

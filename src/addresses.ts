@@ -27,6 +27,17 @@ export function readRegions(
   return regions
 }
 
+/** The service roots of all regions but this one: their API roots without `/api`. */
+export function peersOf(regions: Readonly<Record<string, string>>, region: string): Record<string, string> {
+  const others = Object.entries(regions).filter(([zone]) => zone !== region)
+  return Object.fromEntries(others.map(([zone, apiRoot]) => [zone, apiRoot.slice(0, -'/api'.length)]))
+}
+
+/** The zone at whose root an address is, or below it; undefined when it is at none. */
+export function zoneAt(address: string, roots: Readonly<Record<string, string>>): string | undefined {
+  return Object.keys(roots).find((zone) => address === roots[zone] || address.startsWith(`${roots[zone]}/`))
+}
+
 /** `https://app.example.com,…` as a list of origins. */
 export function readOrigins(text: string, problems: string[]): string[] {
   const origins = text

@@ -25,6 +25,8 @@ describe('an empty environment', () => {
       region: 'us',
       regions: { us: 'http://localhost:3000/api', eu: 'https://eu.example.com/api' },
       regionSecret: undefined,
+      peers: {},
+      authorizationZone: 'us',
       defaultUrl: undefined,
       authUrl: 'http://localhost:3000',
       isAuthorizationServer: true,
@@ -64,7 +66,10 @@ describe('each key', () => {
       REGION: 'eu',
       REGIONS: 'us=https://us.example.com/api, eu=https://timbre.example.com/api',
       REGION_SECRET: 's'.repeat(32),
-      AUTH_URL: 'https://auth.example.com',
+      DEFAULT_URL: 'https://example.com',
+      AUTH_URL: 'https://us.example.com/people',
+      OAUTH_REFRESH_GRACE_SECONDS: '0',
+      TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8',
       MAIL_URL: 'smtps://user:password@mail.example.com',
       MAIL_FROM: 'Timbre <hello@example.com>',
       ALLOWED_ORIGINS: 'https://app.example.com, http://localhost:5173',
@@ -85,7 +90,14 @@ describe('each key', () => {
       databaseUrl: 'postgres://timbre:secret@db:5432/timbre',
       region: 'eu',
       regions: { us: 'https://us.example.com/api', eu: 'https://timbre.example.com/api' },
-      authUrl: 'https://auth.example.com',
+      regionSecret: 's'.repeat(32),
+      peers: { us: 'https://us.example.com' },
+      authorizationZone: 'us',
+      defaultUrl: 'https://example.com',
+      authUrl: 'https://us.example.com/people',
+      isAuthorizationServer: false,
+      refreshGraceSeconds: 0,
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8'],
       demo: false,
       mailUrl: 'smtps://user:password@mail.example.com',
       mailFrom: 'Timbre <hello@example.com>',
@@ -118,6 +130,10 @@ describe('each key', () => {
     ['REGIONS', 'us=https://us.example.com'],
     ['REGION_SECRET', 'short'],
     ['AUTH_URL', 'auth'],
+    ['DEFAULT_URL', 'example.com'],
+    ['OAUTH_REFRESH_GRACE_SECONDS', '61'],
+    ['TRUSTED_PROXIES', 'proxy.example.com'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['DEMO', 'yes'],
     ['MAIL_URL', 'pigeon:'],
     ['MAIL_URL', 'https://mail.example.com'],
@@ -193,6 +209,12 @@ describe('the demo', () => {
     })
     expect(configOf({ DEMO: 'off' }).regions).toEqual({ us: 'http://localhost:3000/api' })
   })
+
+  test('never asks the region that it made up for anything', () => {
+    expect(configOf({ REGION_SECRET: 's'.repeat(32) }).peers).toEqual({})
+    const named = { REGIONS: 'us=http://localhost:3000/api', REGION_SECRET: 's'.repeat(32) }
+    expect(configOf(named)).toMatchObject({ regions: { eu: 'https://eu.example.com/api' }, peers: {} })
+  })
 })
 
 describe('keys that need each other', () => {
@@ -207,6 +229,14 @@ describe('keys that need each other', () => {
     [
       { REGIONS: 'us=https://a.example.com/api,us=https://b.example.com/api', REGION_SECRET: 's'.repeat(32) },
       'REGIONS: names us twice',
+    ],
+    [
+      {
+        REGIONS: 'us=https://us.example.com/api,eu=https://eu.example.com/api',
+        REGION_SECRET: 's'.repeat(32),
+        AUTH_URL: 'https://us.example.com.evil.example',
+      },
+      'AUTH_URL: must be the address of a region in REGIONS (without its /api), or below it',
     ],
     [{ REGION: 'mars' }, 'REGION: must be us, eu or sea'],
     [

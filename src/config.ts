@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { isLoopback, readOrigins, readProxies, readRegions, zoneNames, zones } from './addresses.ts'
+import {
+  isLoopback,
+  peersOf,
+  readOrigins,
+  readProxies,
+  readRegions,
+  zoneAt,
+  zoneNames,
+  zones,
+} from './addresses.ts'
 
 /** Everything the service may be told from outside. Only this file reads the environment. */
 export type Config = {
@@ -13,6 +22,10 @@ export type Config = {
   regions: Record<string, string>
   /** The secret of calls between regions; undefined with one real region. */
   regionSecret: string | undefined
+  /** Service roots of the other regions by zone: those of REGIONS alone, and none without REGION_SECRET. */
+  peers: Record<string, string>
+  /** The zone of the authorization server. */
+  authorizationZone: string
   /** The address that leads to the nearest region, when there is one; tokens may be asked for it. */
   defaultUrl: string | undefined
   /** The authorization server. */
@@ -194,6 +207,12 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     problems.push('SMS_COUNTRIES: is required with SMS_URL, such as +49,+43: text messages cost money')
   }
   const regions = readRegions(values.REGIONS, values.REGION, publicUrl, problems)
+  const peers = values.REGION_SECRET && values.REGIONS ? peersOf(regions, values.REGION) : {}
+  const isAuthorizationServer = authUrl === publicUrl || authUrl.startsWith(`${publicUrl}/`)
+  const authorizationZone = isAuthorizationServer ? values.REGION : zoneAt(authUrl, peers)
+  if (!authorizationZone && Object.keys(peers).length > 0) {
+    problems.push('AUTH_URL: must be the address of a region in REGIONS (without its /api), or below it')
+  }
   if (demo && Object.keys(regions).length === 1) {
     const elsewhere = values.REGION === 'eu' ? 'us' : 'eu'
     regions[elsewhere] = `https://${elsewhere}.example.com/api`
@@ -210,9 +229,11 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     region: values.REGION,
     regions,
     regionSecret: values.REGION_SECRET,
+    peers,
+    authorizationZone: authorizationZone ?? values.REGION,
     defaultUrl: values.DEFAULT_URL,
     authUrl,
-    isAuthorizationServer: authUrl === publicUrl || authUrl.startsWith(`${publicUrl}/`),
+    isAuthorizationServer,
     refreshGraceSeconds: values.OAUTH_REFRESH_GRACE_SECONDS,
     trustedProxies: readProxies(values.TRUSTED_PROXIES, problems),
     demo,
