@@ -11,15 +11,17 @@ export type LimiterSettings = {
 /** Keys that are remembered at most; those that have not asked for longest are forgotten, and start full again. */
 const rememberedKeys = 50_000
 
-/** A token bucket for each key, held in this process. Takes one request out of it, if there is one. */
-export function createLimiter({ burst, perSecond, now }: LimiterSettings): (key: string) => Allowance {
+export type Limiter = (key: string, requests?: 1 | -1) => Allowance
+
+/** A token bucket for each key, held in this process. Takes one request out of it, if there is one; -1 gives it back. */
+export function createLimiter({ burst, perSecond, now }: LimiterSettings): Limiter {
   const buckets = new Map<string, { level: number; at: number }>()
-  return (key) => {
+  return (key, requests = 1) => {
     const at = now()
     const bucket = buckets.get(key)
     const before = bucket ? Math.min(burst, bucket.level + ((at - bucket.at) / 1000) * perSecond) : burst
-    const isWithin = before >= 1
-    const level = isWithin ? before - 1 : before
+    const isWithin = before >= requests
+    const level = isWithin ? Math.min(burst, before - requests) : before
     buckets.delete(key)
     if (buckets.size >= rememberedKeys) buckets.delete(buckets.keys().next().value as string)
     buckets.set(key, { level, at })

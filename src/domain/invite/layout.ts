@@ -8,10 +8,12 @@ export type Letter = {
   preheader: string
   heading: string
   paragraphs: string[]
-  button: { label: string; link: string }
+  button?: { label: string; link: string } | undefined
+  /** What the letter is for when it has no button: shown large and in one piece, to be read or copied. */
+  code?: string | undefined
   notes: string[]
   /** Introduces the address for those whose program shows no button. */
-  address: string
+  address?: string | undefined
   foot: string[]
   /** A hosted picture, one for everybody: programs that fetch it tell nothing of who reads. */
   logo?: { address: string; width: number; height: number } | undefined
@@ -28,9 +30,7 @@ export type Letter = {
 export function layOut(letter: Letter): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px;">${asMarkup(text)}</p>`
   const small = (text: string) => `<p class="muted" style="${note}margin:0 0 8px;">${asMarkup(text)}</p>`
-  const link = asMarkup(letter.button.link)
   const { light, dark } = letter.brand ?? ownInks
-  const { ink } = light
   return `<!doctype html>
 <html lang="${asMarkup(letter.language)}" dir="ltr">
 <head>
@@ -50,15 +50,8 @@ export function layOut(letter: Letter): string {
 <tr><td class="text" align="left" style="${sans}color:${text};overflow-wrap:anywhere;">
 ${letter.logo ? logoMarkup(letter.logo) : ''}<h1 class="text" style="${serif}color:${text};margin:0 0 24px;">${asMarkup(letter.heading)}</h1>
 ${letter.paragraphs.map(paragraph).join('\n')}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px;">
-<tr><td class="button" align="center" bgcolor="${ink}" style="background:${ink};border-radius:6px;">
-<a class="button" href="${link}" style="${button(light)}">${asMarkup(letter.button.label)}</a>
-</td></tr>
-</table>
-${letter.notes.map(paragraph).join('\n')}
-${small(letter.address)}
-<p style="${note}margin:0 0 24px;"><a class="link" href="${link}" style="color:${ink};word-break:break-all;">${link}</a></p>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+${letter.code === undefined ? '' : codeMarkup(letter.code)}${letter.button ? buttonMarkup(letter.button, light) : ''}${letter.notes.map(paragraph).join('\n')}
+${letter.address === undefined ? '' : `${small(letter.address)}\n`}${letter.button ? addressMarkup(letter.button.link, light) : ''}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr><td class="rule" style="border-top:1px solid ${edge};padding-top:16px;">
 ${letter.foot.map(small).join('\n')}
 </td></tr>
@@ -70,6 +63,24 @@ ${letter.foot.map(small).join('\n')}
 </body>
 </html>
 `
+}
+
+function buttonMarkup({ label, link }: NonNullable<Letter['button']>, light: Ink): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px;">
+<tr><td class="button" align="center" bgcolor="${light.ink}" style="background:${light.ink};border-radius:6px;">
+<a class="button" href="${asMarkup(link)}" style="${button(light)}">${asMarkup(label)}</a>
+</td></tr>
+</table>
+`
+}
+
+function addressMarkup(address: string, { ink }: Ink): string {
+  const link = asMarkup(address)
+  return `<p style="${note}margin:0 0 24px;"><a class="link" href="${link}" style="color:${ink};word-break:break-all;">${link}</a></p>\n`
+}
+
+function codeMarkup(code: string): string {
+  return `<p class="text" style="${figures}color:${text};margin:8px 0 24px;">${asMarkup(code)}</p>\n`
 }
 
 /** 28 px high like on the pages, or 160 wide; its numbers stand in the markup, so that nothing moves when it comes. */
@@ -106,6 +117,7 @@ type Ink = { ink: string; onInk: string }
 
 const sans = "font:400 15px/24px system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif;"
 const serif = "font:400 26px/32px Charter,'Iowan Old Style',Georgia,'Noto Serif',serif;"
+const figures = 'font:500 34px/44px ui-monospace,Menlo,Consolas,monospace;letter-spacing:0.12em;'
 const note = `font-size:13px;line-height:20px;color:${muted};`
 
 /** Borders instead of padding, because Outlook draws a border of a link and ignores its padding. */

@@ -83,10 +83,12 @@ const subjectLimit = 120
 
 type Letter = Parameters<typeof layOut>[0]
 
-function inPlainText(letter: Letter): string {
+/** The same letter for programs that show no markup; the code or the link stands on a line of its own. */
+export function inPlainText(letter: Letter): string {
   return [
     ...letter.paragraphs,
-    `${letter.button.label}:\n${letter.button.link}`,
+    ...(letter.code === undefined ? [] : [letter.code]),
+    ...(letter.button ? [`${letter.button.label}:\n${letter.button.link}`] : []),
     ...letter.notes,
     `-- \n${letter.foot.join('\n')}`,
   ].join('\n\n')
