@@ -111,9 +111,12 @@ create table app_grant (
   expires_at timestamptz not null,
   revoked_at timestamptz,
   revoke_reason text,
+  -- The request that this consent answered: one consent is one grant, however often its form is sent.
+  request_hash bytea not null,
   primary key (account_id, id)
 );
 create unique index app_grant_id on app_grant (id);
+create unique index app_grant_request on app_grant (request_hash);
 create index app_grant_person on app_grant (person_id, created_at desc);
 create index app_grant_client on app_grant (client_id) where revoked_at is null;
 create index app_grant_member on app_grant (account_id, member_id) where revoked_at is null;
@@ -134,6 +137,8 @@ create index revocation_expiry on revocation (expires_at);
 -- they could mistake for their own. Those from before were added by the operator.
 alter table member add column invited_by public_id;
 alter table member add column accepted_at timestamptz;
+-- Until when an invitation can be accepted; null once it was.
+alter table member add column invitation_expires_at timestamptz;
 alter table member no force row level security;
 update member set accepted_at = created_at;
 alter table member force row level security;

@@ -112,7 +112,7 @@ const places: Place[] = [
     // Deleting a tag removes its aliases.
     also: { 'src/domain/tag/operations.ts': ['src/domain/alias/store.ts'] },
   },
-  { at: 'src/domain/app/', may: [contract, 'src/domain/audit/record.ts'] },
+  { at: 'src/domain/app/', may: [contract, 'src/domain/audit/record.ts'], packages: ['node:crypto'] },
   { at: 'src/domain/member/', may: [contract] },
   { at: audit, may: [contract], packages: ['zod', 'node:crypto'] },
   { at: idempotency, may: [contract, 'src/identity/seal.ts'], packages: ['node:crypto'] },

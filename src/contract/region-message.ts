@@ -3,7 +3,7 @@ import type { Sql } from './ports.ts'
 import type { Scope } from './scope.ts'
 
 /** What the authorization server tells the home region of an account about the apps of its members. */
-export type AppMessage = AppConnected | AppDisconnected
+export type AppMessage = AppConnected | AppDisconnected | TokenRevoked
 
 /** A member let an app in. The home region writes the entry of its audit. */
 export type AppConnected = {
@@ -27,6 +27,17 @@ export type AppDisconnected = {
   clientId: string
   actor: { kind: 'client' | 'member' | 'person' | 'operator' | 'system'; id: string; clientId: string | null }
   reason: RevokeReason
+  /** ISO 8601. */
+  at: string
+  requestId: string
+}
+
+/** One access token was taken back by its app; the grant goes on. The home region refuses the token from now on. */
+export type TokenRevoked = {
+  kind: 'token_revoked'
+  accountId: string
+  /** Its `jti`. */
+  tokenId: string
   /** ISO 8601. */
   at: string
   requestId: string

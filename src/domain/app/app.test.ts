@@ -5,7 +5,6 @@ import type { Membership } from '../../contract/authorization.ts'
 import type { AppMessage } from '../../contract/region-message.ts'
 import { newPublicId } from '../../platform/ids.ts'
 import { insertAccount } from '../account/store.ts'
-import { insertMember } from '../member/store.ts'
 import { type Connection, connectApp } from './connect.ts'
 import { findLiveGrant, listConnectedApps } from './list.ts'
 import type { AppParts } from './model.ts'
@@ -57,7 +56,10 @@ describe('connectApp', () => {
 
   test('refuses who was invited and has not accepted', async () => {
     const { connection, membership } = await ready()
-    await db.admin('update member set accepted_at = null where id = $1', [membership.memberId])
+    await db.admin('update member set accepted_at = null, invitation_expires_at = $2 where id = $1', [
+      membership.memberId,
+      now,
+    ])
     await expect(connectApp(parts, connection)).rejects.toMatchObject({ kind: 'forbidden' })
   })
 
@@ -66,6 +68,20 @@ describe('connectApp', () => {
     await db.admin(`update member set role = 'user' where id = $1`, [membership.memberId])
     const wider = { ...connection, scopes: ['profiles:write'] as const }
     await expect(connectApp(parts, wider)).rejects.toMatchObject({ kind: 'forbidden' })
+  })
+
+  test('answers a request once, however often and for whatever account its form is sent', async () => {
+    const { connection, membership } = await ready()
+    const { membership: other } = await ready({ person: connection.person })
+    const answers = await Promise.allSettled([
+      connectApp(parts, connection),
+      connectApp(parts, { ...connection, id: newPublicId(now) }),
+      connectApp(parts, { ...connection, id: newPublicId(now), membership: other }),
+    ])
+    const refused = answers.filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { kind: 'conflict' } }, { reason: { kind: 'conflict' } }])
+    const made = [...(await entries(membership.accountId)), ...(await entries(other.accountId))]
+    expect(made).toHaveLength(1)
   })
 
   test('tells the home region of an account that lives elsewhere, and writes no entry here', async () => {
@@ -110,7 +126,7 @@ describe('revokeGrants', () => {
     const second = await ready({ accountId: first.membership.accountId })
     const [mine, other, theirs] = await Promise.all([
       connectApp(parts, first.connection),
-      connectApp(parts, { ...first.connection, id: newPublicId(now), app: { clientId: 'app-2', name: 'B' } }),
+      connectApp(parts, { ...again(first.connection), app: { clientId: 'app-2', name: 'B' } }),
       connectApp(parts, second.connection),
     ])
     const by = { reason: 'person', requestId: 'request' } as const
@@ -126,7 +142,7 @@ describe('revokeGrants', () => {
   test('ends only the grants with one of the scopes that a role has lost', async () => {
     const { connection, membership } = await ready()
     const narrow = await connectApp(parts, connection)
-    const wide = { ...connection, id: newPublicId(now), scopes: ['account:write'] as const }
+    const wide = { ...again(connection), scopes: ['account:write'] as const }
     await connectApp(parts, wide)
     const { accountId, memberId } = membership
     const selection = { accountId, memberId, withAnyOf: ['account:write', 'profiles:write'] as const }
@@ -189,10 +205,22 @@ test('applyDisconnection refuses the tokens at home and writes the audit once, h
 test('revokeToken refuses one token and leaves the grant', async () => {
   const { connection, membership } = await ready()
   const { id } = await connectApp(parts, connection)
-  await revokeToken(parts, { accountId: membership.accountId, tokenId: 'some-jti' })
-  await revokeToken(parts, { accountId: membership.accountId, tokenId: 'some-jti' })
+  const { accountId } = membership
+  await revokeToken(parts, { accountId, region: 'us', tokenId: 'some-jti' }, 'request')
+  await revokeToken(parts, { accountId, region: 'us', tokenId: 'some-jti' }, 'request')
   expect(await db.admin(`select kind from revocation where id = 'some-jti'`)).toEqual([{ kind: 'token' }])
   expect(await alive(id)).toEqual([true])
+  await revokeToken(parts, { accountId, region: 'eu', tokenId: 'other-jti' }, 'request')
+  expect(told.at(-1)).toMatchObject({
+    zone: 'eu',
+    message: { kind: 'token_revoked', tokenId: 'other-jti' },
+  })
+})
+
+test('revokeToken tells the home region of an account that lives elsewhere', async () => {
+  const token = { accountId: newPublicId(now), region: 'eu', tokenId: 'far-jti' }
+  await revokeToken(parts, token, 'request')
+  expect(told.at(-1)).toMatchObject({ zone: 'eu', message: { kind: 'token_revoked', tokenId: 'far-jti' } })
 })
 
 test('listConnectedApps gives a person their own, and an owner those of other members with who let them in', async () => {
@@ -269,9 +297,12 @@ async function ready(
         const standing = { billingStatus: 'active', trialEndsAt: null, paused: false } as const
         await insertAccount(sql, { id: accountId, name: 'Northwind', now, ...standing, preferences: {} })
       }
-      await insertMember(sql, { accountId, id: memberId, email: person.email, role: 'owner', now })
     })
-    await db.admin('update member set accepted_at = $2 where id = $1', [memberId, now])
+    await db.admin(
+      `insert into member (account_id, id, email, role, created_at, accepted_at)
+       values ($1, $2, $3, 'owner', $4, $4)`,
+      [accountId, memberId, person.email, now],
+    )
   }
   const membership: Membership = {
     ...{ accountId, memberId, accountName: 'Northwind', region: plan.region ?? 'us' },
@@ -280,7 +311,7 @@ async function ready(
   return {
     membership,
     connection: {
-      ...{ id: newPublicId(now), person, membership },
+      ...{ id: newPublicId(now), answers: newPublicId(now), person, membership },
       app: { clientId: 'app-1', name: 'Fieldnotes' },
       redirectHost: 'app.fieldnotes.example',
       scopes: ['profiles:read', 'account:read'],
@@ -289,6 +320,11 @@ async function ready(
       requestId: 'request',
     },
   }
+}
+
+/** Another consent of the same person to the same app. */
+function again(connection: Connection): Connection {
+  return { ...connection, id: newPublicId(now), answers: newPublicId(now) }
 }
 
 function entries(accountId: string) {

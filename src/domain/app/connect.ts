@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { App, AppGrant, Membership, Person } from '../../contract/authorization.ts'
-import { Failure } from '../../contract/failure.ts'
+import { conflict, Failure } from '../../contract/failure.ts'
 import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AppConnected } from '../../contract/region-message.ts'
@@ -10,6 +11,8 @@ import type { AppParts } from './model.ts'
 import { hasAccount, holdMember, insertGrant, type KeptGrant } from './store.ts'
 
 export type Connection = {
+  /** Which request it answers: a secret of this request, hashed here. No request is answered twice. */
+  answers: string
   /** The public id that the grant is to have (`gid`). */
   id: string
   person: Person
@@ -27,7 +30,8 @@ export type Connection = {
  * Lets an app into an account: the grant and its audit entry, in one transaction. In an account of another region,
  * the grant and the message to that region, which writes the entry.
  *
- * Fails as `forbidden` where the person is no member any more, or a scope is beyond the role.
+ * Fails as `forbidden` where the person is no member any more, or a scope is beyond the role, and as `conflict`
+ * where the request has been answered before.
  */
 export async function connectApp(parts: AppParts, connection: Connection): Promise<AppGrant> {
   const { membership } = connection
@@ -36,7 +40,7 @@ export async function connectApp(parts: AppParts, connection: Connection): Promi
   refuseBeyond(membership.role, grant.scopes)
   if (membership.region !== parts.region) {
     await parts.database.inSystem(async (sql) => {
-      await insertGrant(sql, grant)
+      await insertOnce(sql, grant, connection)
       await parts.tellRegion(sql, membership.region, messageOf(grant, connection.requestId))
     })
     return grant
@@ -46,10 +50,15 @@ export async function connectApp(parts: AppParts, connection: Connection): Promi
     const member = await holdMember(sql, membership.accountId, membership.memberId)
     if (!member) throw new Failure('forbidden', 'You are no longer a member of this account.')
     refuseBeyond(roleOf(member.role), grant.scopes)
-    await insertGrant(sql, grant)
+    await insertOnce(sql, grant, connection)
     await recordConnection(sql, parts, messageOf(grant, connection.requestId))
   })
   return grant
+}
+
+async function insertOnce(sql: Sql, grant: KeptGrant, { answers }: Connection): Promise<void> {
+  if (await insertGrant(sql, grant, createHash('sha256').update(answers).digest())) return
+  throw conflict('This request has been answered already. Go back to the app.')
 }
 
 /** The entry of the audit, in the account's home region; whoever tells it of one that it does not have tells nothing. */

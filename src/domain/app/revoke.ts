@@ -111,9 +111,16 @@ export async function applyDisconnection(
 
 /** Has one access token refused, as the app itself asks for (RFC 7009); the grant goes on. */
 export async function revokeToken(
-  parts: Pick<AppParts, 'database' | 'clock'>,
-  token: { accountId: string; tokenId: string },
+  parts: Pick<AppParts, 'database' | 'clock' | 'region' | 'tellRegion'>,
+  token: { accountId: string; region: string; tokenId: string },
+  requestId: string,
 ): Promise<void> {
+  const { accountId, region, tokenId } = token
+  if (region !== parts.region) {
+    const at = parts.clock().toISOString()
+    const message = { kind: 'token_revoked', accountId, tokenId, at, requestId } as const
+    return parts.database.inSystem((sql) => parts.tellRegion(sql, region, message))
+  }
   await parts.database.inAccount(token.accountId, async (sql) => {
     if (!(await hasAccount(sql, token.accountId))) return
     await insertRevocations(sql, token.accountId, 'token', [token.tokenId], timesOf(parts.clock()))

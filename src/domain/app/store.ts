@@ -5,11 +5,12 @@ import { conditionsOf, type GrantSelection } from './selection.ts'
 /** A grant, and how the protocol keeps it. */
 export type KeptGrant = AppGrant & { payload: Record<string, unknown> }
 
-export async function insertGrant(sql: Sql, grant: KeptGrant): Promise<void> {
-  await sql.run(
+/** Returns whether the request had no grant yet: it can be answered once. */
+export async function insertGrant(sql: Sql, grant: KeptGrant, requestHash: Buffer): Promise<boolean> {
+  const inserted = await sql.run(
     `insert into app_grant (account_id, id, person_id, region, member_id, client_id, app_name, redirect_host,
-        scopes, payload, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        scopes, payload, created_at, expires_at, request_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (request_hash) do nothing`,
     [
       grant.accountId,
       grant.id,
@@ -23,8 +24,10 @@ export async function insertGrant(sql: Sql, grant: KeptGrant): Promise<void> {
       JSON.stringify(grant.payload),
       grant.createdAt,
       grant.expiresAt,
+      requestHash,
     ],
   )
+  return inserted === 1
 }
 
 /** The grant of this id whatever became of it; `revokedAt` says whether it still counts. */
