@@ -15,6 +15,8 @@ export type Enqueued = {
   messageId: string
   now: Date
   secretKey: Buffer
+  /** False does the same work and sends nothing, for callers whose time must tell nothing. */
+  isMeant?: boolean
 }
 
 /**

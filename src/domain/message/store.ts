@@ -9,14 +9,25 @@ export type OutboxRow = {
   messageId: string
   content: Buffer
   now: Date
+  /** False runs the same statement and puts nothing in, for callers whose time must tell nothing. */
+  isMeant?: boolean
 }
 
 /** A new row is due at once. */
 export async function insert(sql: Sql, row: OutboxRow): Promise<void> {
   await sql.run(
     `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
-    [row.accountId, row.id, row.profileId, row.inviteId, row.messageId, row.content, row.now],
+     select $1, $2, $3, $4, $5, $6, $7, $7 where $8::boolean`,
+    [
+      row.accountId,
+      row.id,
+      row.profileId,
+      row.inviteId,
+      row.messageId,
+      row.content,
+      row.now,
+      row.isMeant ?? true,
+    ],
   )
 }
 

@@ -1,0 +1,19 @@
+import type { Clock, Database } from '../../contract/ports.ts'
+import type { MembershipSource } from '../../identity/people/memberships.ts'
+
+/** What signing people in takes. */
+export type PeopleParts = {
+  database: Database
+  clock: Clock
+  newId: () => string
+  secretKey: Buffer
+  /** Message-IDs carry its host. */
+  publicUrl: string
+  /** The authorization server; passkeys belong to its host. */
+  authUrl: string
+  memberships: MembershipSource
+  /** Called after a letter was put on its way. */
+  committed: () => void
+  /** Ends what the person let apps do, in every account. */
+  revokeAppsOf: (personId: string) => Promise<void>
+}

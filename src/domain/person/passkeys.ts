@@ -1,0 +1,98 @@
+import type { Person } from '../../contract/authorization.ts'
+import type { Sql } from '../../contract/ports.ts'
+import {
+  registrationOptions,
+  relyingParty,
+  signInOptions,
+  verifyRegistration,
+  verifySignIn,
+} from '../../identity/people/ceremony.ts'
+import { type ChallengePurpose, consumeChallenge, newChallenge } from '../../identity/people/challenges.ts'
+import {
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  type PasskeyRow,
+  removePasskey,
+  renamePasskey,
+  usePasskey,
+} from '../../identity/people/passkeys.ts'
+import type { PeopleParts } from './parts.ts'
+import { type Entrance, enter } from './sign-in.ts'
+
+/** More passkeys than anybody has devices; without an end, one session could fill the table. */
+const mostPasskeys = 20
+
+export function passkeysOf({ database }: PeopleParts, personId: string): Promise<PasskeyRow[]> {
+  return database.inSystem((sql) => listPasskeys(sql, personId), { readOnly: true })
+}
+
+/** What a browser needs to make a passkey; undefined when the person has as many as one may have. */
+export function beginPasskey(parts: PeopleParts, person: Person): Promise<object | undefined> {
+  return parts.database.inSystem(async (sql) => {
+    const known = await listPasskeys(sql, person.id)
+    if (known.length >= mostPasskeys) return undefined
+    const challenge = await newChallenge(sql, registrationOf(person), parts.clock())
+    return registrationOptions(relyingParty(parts.authUrl), { person, known, challenge })
+  })
+}
+
+/** Keeps the passkey that a browser made; false when the answer is not good, or its challenge not ours any more. */
+export async function addPasskey(
+  parts: PeopleParts,
+  person: Person,
+  { response, name }: { response: unknown; name: string },
+): Promise<boolean> {
+  const consume = consumer(parts, registrationOf(person))
+  const made = await verifyRegistration(relyingParty(parts.authUrl), response, consume)
+  if (!made) return false
+  return parts.database.inSystem((sql) =>
+    insertPasskey(sql, { ...made, personId: person.id, name, now: parts.clock() }),
+  )
+}
+
+export function changePasskeyName(
+  { database }: PeopleParts,
+  person: Person,
+  change: { id: string; name: string },
+): Promise<boolean> {
+  return database.inSystem((sql) => renamePasskey(sql, { ...change, personId: person.id }))
+}
+
+export function forgetPasskey({ database }: PeopleParts, person: Person, id: string): Promise<boolean> {
+  return database.inSystem((sql) => removePasskey(sql, { id, personId: person.id }))
+}
+
+/** What a browser needs to offer the passkeys it has for this service; it is told of nobody's. */
+export function beginPasskeySignIn(parts: PeopleParts): Promise<object> {
+  return parts.database.inSystem(async (sql) => {
+    const challenge = await newChallenge(sql, { purpose: 'sign-in' }, parts.clock())
+    return signInOptions(relyingParty(parts.authUrl), challenge)
+  })
+}
+
+/** Signs in the owner of the passkey that signed; undefined when anything about the answer is not good. */
+export async function signInWithPasskey(
+  parts: PeopleParts,
+  { response, formerSecret }: { response: unknown; formerSecret: string | undefined },
+): Promise<Entrance | undefined> {
+  const find = (id: string) => parts.database.inSystem((sql) => findPasskey(sql, id), { readOnly: true })
+  const consume = consumer(parts, { purpose: 'sign-in' })
+  const verified = await verifySignIn(relyingParty(parts.authUrl), response, { find, consume })
+  if (!verified) return undefined
+  const { id, email, counter } = verified
+  return parts.database.inSystem(async (sql) => {
+    if (!(await usePasskey(sql, { id, counter, now: parts.clock() }))) return undefined
+    return enter(sql, parts, { email, method: 'passkey', formerSecret })
+  })
+}
+
+function registrationOf({ id }: Person): ChallengePurpose {
+  return { purpose: 'registration', personId: id }
+}
+
+/** Used up in a transaction of its own, so that an answer that turns out not to be good has used it all the same. */
+function consumer({ database, clock }: PeopleParts, purpose: ChallengePurpose) {
+  return (challenge: string) =>
+    database.inSystem((sql: Sql) => consumeChallenge(sql, challenge, purpose, clock()))
+}

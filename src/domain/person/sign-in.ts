@@ -1,0 +1,60 @@
+import type { Sql } from '../../contract/ports.ts'
+import { findAttemptEmail, type Redeemed, redeemCode } from '../../identity/people/codes.ts'
+import { listMemberships } from '../../identity/people/memberships.ts'
+import { notePerson } from '../../identity/people/person.ts'
+import { endSession, endSessionsOf, type SignInMethod, startSession } from '../../identity/people/sessions.ts'
+import type { PeopleParts } from './parts.ts'
+
+/** The session that a sign-in opened; its secret goes into the browser's cookie and is stored nowhere. */
+export type Entrance = { secret: string; expiresAt: Date }
+
+export type CodeOutcome =
+  | ({ outcome: 'right'; email: string } & Entrance)
+  | Exclude<Redeemed, { outcome: 'right' }>
+
+/** For which address an attempt asked; limits count by it. */
+export function emailOfAttempt({ database }: PeopleParts, attempt: string): Promise<string | undefined> {
+  return database.inSystem((sql) => findAttemptEmail(sql, attempt), { readOnly: true })
+}
+
+/** Tries a code; the right one ends the session that the browser had and opens another, all in one transaction. */
+export function signInWithCode(
+  parts: PeopleParts,
+  { attempt, code, formerSecret }: { attempt: string; code: string; formerSecret: string | undefined },
+): Promise<CodeOutcome> {
+  return parts.database.inSystem(async (sql): Promise<CodeOutcome> => {
+    const now = parts.clock()
+    const redeemed = await redeemCode(sql, { attempt, code, now, secretKey: parts.secretKey })
+    if (redeemed.outcome !== 'right') return redeemed
+    const entrance = await enter(sql, parts, { email: redeemed.email, method: 'code', formerSecret })
+    // No letter brought this code: it was guessed, or the member was removed since.
+    return entrance ? { ...redeemed, ...entrance } : { outcome: 'over' }
+  })
+}
+
+/**
+ * Opens a session under a new secret for the owner of an address, who is a person from the first time on.
+ * Undefined when no account has or invites a member of this address.
+ */
+export async function enter(
+  sql: Sql,
+  parts: PeopleParts,
+  { email, method, formerSecret }: { email: string; method: SignInMethod; formerSecret: string | undefined },
+): Promise<Entrance | undefined> {
+  const memberships = await listMemberships(sql, parts.memberships, email)
+  if (memberships.length === 0) return undefined
+  const now = parts.clock()
+  const person = await notePerson(sql, { id: parts.newId(), email, now })
+  if (formerSecret !== undefined) await endSession(sql, formerSecret)
+  return startSession(sql, { personId: person.id, method, now })
+}
+
+export async function signOut({ database }: PeopleParts, secret: string): Promise<void> {
+  await database.inSystem((sql) => endSession(sql, secret))
+}
+
+/** Ends every session of a person, here and in every other browser, and then what they let apps do. */
+export async function signOutEverywhere(parts: PeopleParts, personId: string): Promise<void> {
+  await parts.database.inSystem((sql) => endSessionsOf(sql, personId))
+  await parts.revokeAppsOf(personId)
+}

@@ -1,0 +1,55 @@
+import type { Membership, Person } from '../../contract/authorization.ts'
+import type { Locale } from '../../contract/locale.ts'
+import type { Allowance } from '../../contract/request.ts'
+import type { SignedIn } from '../../identity/people/sessions.ts'
+
+/** The session that a sign-in opened. Its secret goes into the cookie. */
+export type Entrance = { secret: string; expiresAt: Date }
+
+export type CodeOutcome =
+  | ({ outcome: 'right'; email: string } & Entrance)
+  | { outcome: 'wrong'; triesLeft: number }
+  /** Used, expired, tried too often or never given out. */
+  | { outcome: 'over' }
+
+export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
+
+/** What the pages need of the people who sign in. */
+export type People = {
+  /** The person whose session this secret opens. */
+  find: (secret: string) => Promise<SignedIn | undefined>
+  /** Where this address acts or is invited to, in any region. */
+  listMemberships: (email: string) => Promise<Membership[]>
+  /** Does the same, as far as anybody can tell, for an address that belongs to nobody. */
+  askForCode: (asked: { email: string; locale: Locale }) => Promise<{ attempt: string; expiresAt: Date }>
+  emailOfAttempt: (attempt: string) => Promise<string | undefined>
+  signInWithCode: (tried: {
+    attempt: string
+    code: string
+    /** Of the session that the browser had; it ends. */
+    formerSecret: string | undefined
+  }) => Promise<CodeOutcome>
+  signOut: (secret: string) => Promise<void>
+  /** Ends every session of the person and what they let apps do. */
+  signOutEverywhere: (personId: string) => Promise<void>
+  passkeys: {
+    list: (personId: string) => Promise<Passkey[]>
+    /** What the browser's `navigator.credentials.create` takes; undefined when there are too many already. */
+    begin: (person: Person) => Promise<object | undefined>
+    add: (person: Person, made: { response: unknown; name: string }) => Promise<boolean>
+    rename: (person: Person, change: { id: string; name: string }) => Promise<boolean>
+    remove: (person: Person, id: string) => Promise<boolean>
+    /** What the browser's `navigator.credentials.get` takes. */
+    beginSignIn: () => Promise<object>
+    signIn: (answered: {
+      response: unknown
+      formerSecret: string | undefined
+    }) => Promise<Entrance | undefined>
+  }
+  /** How often one may ask and try; undefined where nothing is limited. */
+  limits: {
+    takeCode: (email: string, address: string) => Allowance | undefined
+    takeTry: (email: string | undefined, address: string) => Allowance | undefined
+    giveTryBack: (email: string | undefined, address: string) => void
+  }
+}

@@ -1,0 +1,41 @@
+import { askForCode } from './domain/person/code.ts'
+import type { PeopleParts } from './domain/person/parts.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  changePasskeyName,
+  forgetPasskey,
+  passkeysOf,
+  signInWithPasskey,
+} from './domain/person/passkeys.ts'
+import { emailOfAttempt, signInWithCode, signOut, signOutEverywhere } from './domain/person/sign-in.ts'
+import type { People } from './http/oauth/people-port.ts'
+import { listMemberships } from './identity/people/memberships.ts'
+import { findPerson } from './identity/people/sessions.ts'
+import { signInAllowances } from './platform/signInAllowance.ts'
+
+/** Puts together how people sign in, for the pages of the authorization server. */
+export function openPeople(parts: PeopleParts, { isLimited }: { isLimited: boolean }): People {
+  const { database, clock } = parts
+  return {
+    find: (secret) => findPerson(database, secret, clock()),
+    listMemberships: (email) =>
+      database.inSystem((sql) => listMemberships(sql, parts.memberships, email), { readOnly: true }),
+    askForCode: (asked) => askForCode(parts, asked),
+    emailOfAttempt: (attempt) => emailOfAttempt(parts, attempt),
+    signInWithCode: (tried) => signInWithCode(parts, tried),
+    signOut: (secret) => signOut(parts, secret),
+    signOutEverywhere: (personId) => signOutEverywhere(parts, personId),
+    passkeys: {
+      list: (personId) => passkeysOf(parts, personId),
+      begin: (person) => beginPasskey(parts, person),
+      add: (person, made) => addPasskey(parts, person, made),
+      rename: (person, change) => changePasskeyName(parts, person, change),
+      remove: (person, id) => forgetPasskey(parts, person, id),
+      beginSignIn: () => beginPasskeySignIn(parts),
+      signIn: (answered) => signInWithPasskey(parts, answered),
+    },
+    limits: signInAllowances(isLimited),
+  }
+}

@@ -1,0 +1,63 @@
+import { isIPv6 } from 'node:net'
+import type { Allowance } from '../contract/request.ts'
+import { createLimiter } from './limiter.ts'
+
+/** How often one may ask for a code, and how often one may try one. Undefined where nothing is limited. */
+export type SignInAllowances = {
+  /** Takes one code for an email address, asked for from a network address. */
+  takeCode: (email: string, address: string) => Allowance | undefined
+  /** Takes one try, for the email address if it is known. */
+  takeTry: (email: string | undefined, address: string) => Allowance | undefined
+  /** A right try costs nothing. */
+  giveTryBack: (email: string | undefined, address: string) => void
+}
+
+/**
+ * Generous to people and to offices behind one address. The last tries count by email and by network, so that
+ * neither many browsers against one person nor one machine against many people gets far into a million codes.
+ */
+export function signInAllowances(isLimited: boolean): SignInAllowances {
+  if (!isLimited) return { takeCode: () => undefined, takeTry: () => undefined, giveTryBack: () => {} }
+  const now = () => performance.now()
+  const codesOfEmail = createLimiter({ burst: 20, perSecond: 2 / 60, now })
+  const codesOfNetwork = createLimiter({ burst: 120, perSecond: 12 / 60, now })
+  const triesOfEmail = createLimiter({ burst: 20, perSecond: 10 / 3600, now })
+  const triesOfNetwork = createLimiter({ burst: 60, perSecond: 2 / 60, now })
+  return {
+    takeCode(email, address) {
+      const ofNetwork = codesOfNetwork(networkOf(address))
+      return ofNetwork.isWithin ? codesOfEmail(email) : ofNetwork
+    },
+    takeTry(email, address) {
+      const ofNetwork = triesOfNetwork(networkOf(address))
+      return ofNetwork.isWithin && email !== undefined ? triesOfEmail(email) : ofNetwork
+    },
+    giveTryBack(email, address) {
+      triesOfNetwork(networkOf(address), -1)
+      if (email !== undefined) triesOfEmail(email, -1)
+    },
+  }
+}
+
+/**
+ * What one subscriber has: an address of IPv4, the first 64 bits of one of IPv6 (RFC 6177), of which every device
+ * in a home makes itself as many as it likes.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.toLowerCase().split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail ? tail.split(':') : []
+  const missing = tail === undefined ? 0 : 8 - front.length - groupsIn(back)
+  const groups = [...front, ...Array<string>(missing).fill('0'), ...back]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+/** The last group may be an address of IPv4, which stands for two. */
+function groupsIn(groups: readonly string[]): number {
+  return groups.length + (groups.at(-1)?.includes('.') ? 1 : 0)
+}
