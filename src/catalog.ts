@@ -9,6 +9,7 @@ import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { issueRetake } from './domain/assessment/retake.ts'
 import { listAuditLog } from './domain/audit/operations.ts'
 import { inviteMany } from './domain/invite/bulk.ts'
+import { inviteByAddress } from './domain/invite/by-address.ts'
 import { listInvites } from './domain/invite/history.ts'
 import {
   inviteByEmail,
@@ -17,10 +18,14 @@ import {
   requestNewLink,
   startSitting,
 } from './domain/invite/operations.ts'
+import { acceptMembership, declineMembership, readMembership } from './domain/member/answer.ts'
+import { inviteMember } from './domain/member/invite.ts'
+import { changeMemberRole, listMembersOperation, removeMemberOperation } from './domain/member/operations.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
 import { createProfile } from './domain/profile/create.ts'
 import { listPendingProfiles, listProfiles } from './domain/profile/list.ts'
 import { deleteProfile, getProfile, updateProfileOperation } from './domain/profile/operations.ts'
+import { listProfileSummaries } from './domain/profile/summaries.ts'
 import { exportProfile } from './domain/report/export.ts'
 import {
   getCoreReportFixtures,
@@ -38,6 +43,7 @@ import {
   updateTagOperation,
 } from './domain/tag/operations.ts'
 import { addProfilesToTag, assignTag, removeProfilesFromTag } from './domain/tag/profiles.ts'
+import { deleteTagTool, overwriteTag, replaceTagProfiles } from './domain/tag/tools.ts'
 
 /** Every operation that a token reaches, a line each. Doors and documents are made from this list. */
 export const catalog = [
@@ -80,6 +86,11 @@ export const catalog = [
   updateResourceAlias,
   deleteResourceAlias,
   listAuditLog,
+  overwriteTag,
+  deleteTagTool,
+  replaceTagProfiles,
+  listProfileSummaries,
+  inviteByAddress,
 ] as unknown as readonly Operation[]
 
 /** What people do: with an invite link, in the session it opens, and as anyone; no token reaches these. */
@@ -94,4 +105,15 @@ export const personal = {
   saveAnswers,
   readOwnReport,
   exportOwnResults,
+}
+
+/** What members do on the pages of the authorization server, by name; no token reaches these either. */
+export const membership = {
+  list_members: listMembersOperation,
+  read_membership: readMembership,
+  invite_member: inviteMember,
+  change_member_role: changeMemberRole,
+  remove_member: removeMemberOperation,
+  accept_membership: acceptMembership,
+  decline_membership: declineMembership,
 }

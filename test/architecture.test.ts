@@ -58,7 +58,19 @@ const places: Place[] = [
   { at: 'src/addresses.ts', may: [], packages: ['node:net'] },
   {
     at: 'src/catalog.ts',
-    may: [contract, account, tag, alias, profile, assessment, audit, invite, share, report],
+    may: [
+      contract,
+      account,
+      tag,
+      alias,
+      profile,
+      assessment,
+      audit,
+      invite,
+      share,
+      report,
+      'src/domain/member/',
+    ],
   },
   {
     at: 'src/gate.ts',
@@ -113,7 +125,14 @@ const places: Place[] = [
     also: { 'src/domain/tag/operations.ts': ['src/domain/alias/store.ts'] },
   },
   { at: 'src/domain/app/', may: [contract, 'src/domain/audit/record.ts'], packages: ['node:crypto'] },
-  { at: 'src/domain/member/', may: [contract] },
+  {
+    at: 'src/domain/member/',
+    may: [
+      ...[contract, content, message, 'src/domain/app/revoke.ts'],
+      ...['src/domain/invite/layout.ts', 'src/domain/invite/letter.ts'],
+    ],
+    ...room,
+  },
   { at: audit, may: [contract], packages: ['zod', 'node:crypto'] },
   { at: idempotency, may: [contract, 'src/identity/seal.ts'], packages: ['node:crypto'] },
   {
@@ -154,7 +173,7 @@ const places: Place[] = [
   {
     at: 'src/http/',
     may: [contract],
-    packages: ['@fastify/cors', 'node:crypto'],
+    packages: ['@fastify/cors', 'negotiator', 'node:crypto'],
     packageTypes: ['fastify', 'node:net'],
   },
   {
@@ -166,7 +185,7 @@ const places: Place[] = [
   {
     at: 'src/http/rest/',
     may: door,
-    packages: ['negotiator', 'node:buffer'],
+    packages: ['node:buffer'],
     packageTypes: ['fastify', 'zod'],
   },
   {

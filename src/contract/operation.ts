@@ -18,6 +18,8 @@ export type Context = {
 /** Facts of the installation that texts and links need. */
 export type Site = {
   publicUrl: string
+  /** Where people who act for an account sign in. */
+  authUrl: string
   region: string
   /** Encrypts what is kept secret but must be read again; see identity/seal. */
   secretKey: Buffer
@@ -85,6 +87,7 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
      */
     prepare?(input: z.output<I>, ports: { encodePicture: EncodePicture }): Promise<z.output<I>>
     rest?: RestDoor
+    mcp?: McpDoor
   }
 
 /** A writing operation must say what it changed, so that no change can be made without its audit entry. */
@@ -133,6 +136,21 @@ export type RestDoor = {
     body?: Readonly<Record<string, unknown>>
     answers?: Readonly<Partial<Record<number, Readonly<Record<string, unknown>>>>>
   }
+}
+
+/** The operation as a tool of the Model Context Protocol; its name is the tool's, and its input the tool's. */
+export type McpDoor = {
+  title: string
+  /** What a model should know before it calls, in whole sentences. */
+  description: string
+  /** The shape of the answer: an object, for older clients know no other root. What it does not name is left out. */
+  output: z.ZodObject
+  /** The answer before its shape is put over it, from the result and from the input as it was given. */
+  content(result: Result<unknown>, given: Readonly<Record<string, unknown>>): unknown
+  /** Reaches people outside of the account, by email or text message. */
+  reachesOut?: true
+  /** What a model is told in place of the operation's own words, by the code of the refusal. */
+  refusals?: Readonly<Record<string, string>>
 }
 
 /** What a run returns: the resource, and what stands beside it in the answer. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { conflict, missing } from '../../contract/failure.ts'
-import { type Context, operation, type Written } from '../../contract/operation.ts'
+import { operation } from '../../contract/operation.ts'
 import {
   AssessmentId,
   ConsumerKey,
@@ -10,20 +9,10 @@ import {
   PersonName,
   PhoneNumber,
 } from '../../contract/shapes.ts'
-import { refuseProfileBeyondCap } from '../account/billing.ts'
-import { countKnownTags } from '../tag/store.ts'
-import { addProfile, giveKey, type Newcomer } from './add.ts'
 import { newPerson, standingAnswers } from './examples.ts'
+import { findOrAdd, matching } from './find-or-add.ts'
 import { WrittenProfile, withoutReading } from './model.ts'
-import { canRead, pickGiven, readable } from './operations.ts'
-import {
-  countProfiles,
-  findProfile,
-  findProfilesByAddress,
-  lockProfile,
-  markUpdated,
-  writeDocument,
-} from './store.ts'
+import { canRead, readable } from './operations.ts'
 
 /** Text fields may be left out; an empty one means the same as none. */
 const optionalName = PersonName.transform((name) => name || null).optional()
@@ -76,75 +65,10 @@ export const createProfile = operation({
     examples: { body: newPerson, answers: standingAnswers },
   },
   async run(context, input) {
-    const { sql, account } = context
-    const email = input.email ?? null
-    const phone = input.phone ?? null
-    const isTrial = account.billingStatus === 'trialing'
-    // At the cap two creations must see each other's profile, the same person's second one included.
-    const count = isTrial ? await countProfiles(sql, account.id) : 0
-    const holders = await findProfilesByAddress(sql, account.id, email, phone)
-    if (isTrial && holders.length === 0) refuseProfileBeyondCap(account, context.site.trial, count)
-    const tagIds = input.tagIds ?? []
-    if (tagIds.length > 0 && (await countKnownTags(sql, account.id, tagIds)) < tagIds.length) {
-      throw missing('One or more tags were not found on this account. Nothing was created.', {
-        code: 'tag_not_found',
-        param: 'tagIds',
-      })
-    }
-    const standing = oneOf(holders)
-    if (standing) return found(context, standing, input)
-    const added = await addProfile(context, input)
-    if (!added) {
-      // Somebody else created the same person in this very moment; theirs stands.
-      const theirs = oneOf(await findProfilesByAddress(sql, account.id, email, phone))
-      if (theirs) return found(context, theirs, input)
-      throw conflict('The email or the phone was taken at the same moment. Try again.')
-    }
-    const { profile, keyChanges } = added
-    const change = {
-      target: { type: 'profile', id: profile.id },
-      changes: { fields: Object.keys(input).sort() },
-    } as const
-    return {
-      resource: readable(context, profile, input),
-      beside: { created: true },
-      changes: [change, ...keyChanges],
-    }
+    const { profile, isNew, changes } = await findOrAdd(context, input)
+    if (isNew) return { resource: readable(context, profile, input), beside: { created: true }, changes }
+    // Only what the caller knows already: the one address that matched, not the other one on file.
+    const shown = canRead(context) ? profile : withoutReading(profile, matching(profile, input))
+    return { resource: shown, created: false, beside: { created: false }, changes }
   },
 })
-
-function oneOf(ids: readonly string[]): string | undefined {
-  if (ids.length > 1) {
-    throw conflict('The email and the phone belong to two different profiles. Send one of them only.', {
-      code: 'two_profiles',
-    })
-  }
-  return ids[0]
-}
-
-/** The answer for a person the account knows already: nothing was overwritten, and a further key given at most. */
-async function found(
-  context: Context,
-  profileId: string,
-  sent: Newcomer,
-): Promise<Written<z.output<typeof WrittenProfile>>> {
-  const { sql, account } = context
-  const find = sent.customId === undefined ? findProfile : lockProfile
-  const standing = (await find(sql, account.id, profileId)) ?? changedMeanwhile()
-  const isMeant = standing.email === sent.email || standing.phone === sent.phone
-  if (!isMeant) changedMeanwhile()
-  const changes = sent.customId === undefined ? [] : await giveKey(context, profileId, sent.customId)
-  if (changes.length > 0) await markUpdated(sql, account.id, profileId, context.now())
-  const profile = changes.length > 0 ? await writeDocument(sql, account.id, profileId) : standing
-  // Only what the caller knows already: the one address that matched, not the other one on file.
-  const echo = pickGiven({
-    email: sent.email === profile.email ? sent.email : undefined,
-    phone: sent.phone === profile.phone ? sent.phone : undefined,
-  })
-  const shown = canRead(context) ? profile : withoutReading(profile, echo)
-  return { resource: shown, created: false, beside: { created: false }, changes }
-}
-
-function changedMeanwhile(): never {
-  throw conflict('The profile was changed or deleted at the same moment. Try again.')
-}

@@ -16,7 +16,7 @@ const DiscStyle = z
   .meta({ description: 'A style: one letter, or two.', examples: ['D'] })
 
 /** What a list of profiles may be asked for, whatever their state. */
-const ListInput = z.strictObject({
+export const ListInput = z.strictObject({
   limit: PageSize,
   page: PageNumber,
   sortProp: z.enum(['createdAt', 'name', '_id']).optional().meta({

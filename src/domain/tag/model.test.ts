@@ -30,7 +30,7 @@ describe('Label', () => {
     ['a blank pattern of braille', '\u2800'],
     ['an accent without a letter', '\u0301'],
   ])('refuses %s', (_, label) => {
-    expect(refusal(label)).toBe('must not be empty')
+    expect(refusal(label)).toBe('is required: it must not be empty')
   })
 
   test.each([

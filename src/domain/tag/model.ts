@@ -5,7 +5,7 @@ import { idList, PublicId, readableLine, Timestamp } from '../../contract/shapes
 const colors = ['emerald', 'red', 'yellow', 'orange', 'blue', 'indigo', 'purple', 'pink', 'zinc'] as const
 
 export const Color = z
-  .enum(colors, { error: `is not a color of tags: use one of ${colors.join(', ')}` })
+  .enum(colors, { error: `is an invalid color: use one of ${colors.join(', ')}` })
   .meta({ description: 'One of the nine colors of tags.', examples: ['emerald'] })
 
 /** Characters of a label at most, counted as a person counts them and not as JavaScript does. */
@@ -24,7 +24,7 @@ export const Label = z
   .pipe(
     z
       .string()
-      .refine((label) => !isBlank(label), { error: 'must not be empty', abort: true })
+      .refine((label) => !isBlank(label), { error: 'is required: it must not be empty', abort: true })
       .refine((label) => [...label].length <= longestLabel, {
         error: `is too long: at most ${longestLabel} characters`,
       }),
@@ -39,7 +39,7 @@ function isBlank(label: string): boolean {
  * Profiles that one call may name: what fits into a body of 1 MiB with room to spare. A tag itself may hold more,
  * added in several calls.
  */
-const mostProfilesAtOnce = 25_000
+export const mostProfilesAtOnce = 25_000
 
 export const ProfileSet = idList(mostProfilesAtOnce)
 
@@ -59,6 +59,9 @@ export const Tag = z
   .meta({ id: 'Tag', description: 'A label with a color that groups profiles.' })
 
 export type Tag = z.output<typeof Tag>
+
+/** A tag as tools answer it: what the specification names, and nothing else. */
+export const ToolTag = z.object(Tag.pick({ id: true, label: true, color: true, profiles: true }).shape)
 
 /** The key by which tags are sorted and searched. */
 export function labelKey(label: string): string {

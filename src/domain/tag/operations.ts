@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { type Change, operation } from '../../contract/operation.ts'
-import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import {
+  type Change,
+  type Context,
+  operation,
+  type Pagination,
+  type Written,
+} from '../../contract/operation.ts'
+import { pageFields, paginationOf, windowOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { removeAliasesOf } from '../alias/store.ts'
-import { Color, Label, ProfileSet, searchedParts, Tag } from './model.ts'
+import { Color, Label, ProfileSet, searchedParts, Tag, ToolTag } from './model.ts'
 import { changeProfiles, noSuchTag } from './profiles.ts'
 import { findTag, insertTag, listTags, lockTag, removeTag, updateTag } from './store.ts'
 
@@ -29,6 +35,13 @@ export const listTagsOperation = operation({
   }),
   output: z.array(Tag),
   rest: { group: 'tags', route: 'GET /tags', key: 'tags', status: 200 },
+  mcp: {
+    title: 'List tags',
+    description:
+      'Lists the tags of the account with the ids of the profiles that have them, in the order of their labels.',
+    output: z.object({ tags: z.array(ToolTag), ...pageFields }),
+    content: ({ resource, beside }) => ({ tags: resource, ...(beside?.pagination as Pagination) }),
+  },
   async run({ sql, account }, { search, ...asked }) {
     const { tags, total } = await listTags(sql, account.id, searchedParts(search ?? ''), windowOf(asked))
     return { resource: tags, beside: { pagination: paginationOf(asked, total) } }
@@ -58,6 +71,12 @@ export const createTag = operation({
   input: z.strictObject({ label: Label, color: Color }),
   output: Tag,
   rest: { group: 'tags', route: 'POST /tag', key: 'tag', status: 201 },
+  mcp: {
+    title: 'Create tag',
+    description: 'Creates a tag without profiles. Labels need not be unique: calling twice makes two tags.',
+    output: ToolTag,
+    content: ({ resource }) => resource,
+  },
   async run({ sql, account, now, newId }, { label, color }) {
     const [id, createdAt] = [newId(), now()]
     await insertTag(sql, { accountId: account.id, id, label, color, now: createdAt })
@@ -96,23 +115,7 @@ export const updateTagOperation = operation({
     status: 200,
     examples: { body: { label: 'Sales', color: 'emerald' } },
   },
-  async run(context, { tagId, profiles, ...given }) {
-    const { sql, account, now } = context
-    const tag = (await lockTag(sql, account.id, tagId)) ?? noSuchTag()
-    const after = { ...tag, label: given.label ?? tag.label, color: given.color ?? tag.color }
-    const fields = (['color', 'label'] as const).filter((field) => after[field] !== tag[field])
-    const changes: Change[] = []
-    if (fields.length > 0) {
-      await updateTag(sql, account.id, after, now())
-      changes.push({ target: { type: 'tag', id: tagId }, changes: { fields } })
-    }
-    if (profiles) {
-      const wish = { way: 'replace', named: profiles } as const
-      const change = await changeProfiles(context, after, wish, 'profiles')
-      changes.push(...change.map((one) => ({ ...one, action: 'assign_tags_to_profiles' })))
-    }
-    return { resource: (await findTag(sql, account.id, tagId)) ?? noSuchTag(), changes }
-  },
+  run: changeTag,
 })
 
 export const deleteTag = operation({
@@ -124,10 +127,45 @@ export const deleteTag = operation({
   input: z.strictObject({ tagId: PublicId }),
   output: z.null(),
   rest: { group: 'tags', route: 'DELETE /tag/{tagId}', status: 204 },
-  async run({ sql, account }, { tagId }) {
-    if (!(await removeTag(sql, account.id, tagId))) noSuchTag()
-    // Whoever aliases a tag holds its row, so after the removal every alias of it can be seen.
-    await removeAliasesOf(sql, account.id, 'tag', tagId)
-    return { resource: null, changes: [{ target: { type: 'tag', id: tagId } }] }
-  },
+  run: eraseTag,
 })
+
+/** Writes what is given over what stands. Of a tag without any change nothing is written. */
+export async function changeTag(
+  context: Context,
+  { tagId, profiles, ...given }: TagChange,
+): Promise<Written<Tag>> {
+  const { sql, account, now } = context
+  const tag = (await lockTag(sql, account.id, tagId)) ?? noSuchTag()
+  const after = { ...tag, label: given.label ?? tag.label, color: given.color ?? tag.color }
+  const fields = (['color', 'label'] as const).filter((field) => after[field] !== tag[field])
+  const changes: Change[] = []
+  if (fields.length > 0) {
+    await updateTag(sql, account.id, after, now())
+    changes.push({ target: { type: 'tag', id: tagId }, changes: { fields } })
+  }
+  if (profiles) {
+    const wish = { way: 'replace', named: profiles } as const
+    const change = await changeProfiles(context, after, wish, 'profiles')
+    changes.push(...change.map((one) => ({ ...one, action: 'assign_tags_to_profiles' })))
+  }
+  return { resource: (await findTag(sql, account.id, tagId)) ?? noSuchTag(), changes }
+}
+
+type TagChange = {
+  tagId: string
+  label?: string | undefined
+  color?: string | undefined
+  profiles?: readonly string[] | undefined
+}
+
+/** Removes a tag with its aliases and from every profile. */
+export async function eraseTag(
+  { sql, account }: Context,
+  { tagId }: { tagId: string },
+): Promise<Written<null>> {
+  if (!(await removeTag(sql, account.id, tagId))) noSuchTag()
+  // Whoever aliases a tag holds its row, so after the removal every alias of it can be seen.
+  await removeAliasesOf(sql, account.id, 'tag', tagId)
+  return { resource: null, changes: [{ target: { type: 'tag', id: tagId } }] }
+}

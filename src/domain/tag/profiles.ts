@@ -67,9 +67,10 @@ function door(method: 'PUT' | 'POST' | 'DELETE'): RestDoor {
   return { group: 'tags', route: `${method} /tag/{tagId}/profiles`, key: 'tag', status: 200 }
 }
 
-async function changeSet(
+/** Changes which profiles have a tag: all of what is asked, or nothing. */
+export async function changeSet(
   context: Context,
-  { tagId, profileIds }: z.output<typeof input>,
+  { tagId, profileIds }: { tagId: string; profileIds: readonly string[] },
   way: SetWish['way'],
 ): Promise<Written<Tag>> {
   const { sql, account } = context

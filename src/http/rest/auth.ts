@@ -7,8 +7,8 @@ import { isScope, type Scope } from '../../contract/scope.ts'
 import { type MachineClient, readClientId } from '../../identity/machine.ts'
 import { accessTokenSeconds, signMachineToken, type TokenSettings } from '../../identity/tokens.ts'
 import { readJsonBody, refuseEncodedBody } from '../body.ts'
-import { methodRefusal } from './methods.ts'
-import { rateHeaders } from './rates.ts'
+import { methodRefusal } from '../methods.ts'
+import { rateHeaders } from '../rates.ts'
 
 export type AuthSettings = {
   findClient: (credentials: { clientId: string; clientSecret: string }) => Promise<MachineClient | undefined>

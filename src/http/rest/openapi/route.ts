@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import Negotiator from 'negotiator'
-import { refuseUnacceptable } from '../accept.ts'
-import { methodRefusal } from '../methods.ts'
+import { refuseUnacceptable } from '../../accept.ts'
+import { methodRefusal } from '../../methods.ts'
 
 /**
  * Serves the description of the interface. It needs no token, any origin may read it, and it is made at the first

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator'
-import { Failure } from '../../contract/failure.ts'
+import { Failure } from '../contract/failure.ts'
 
 /** Every answer is JSON; whoever refuses that gets 406 (RFC 9110 section 15.5.7) before anything is done. */
 export function refuseUnacceptable(accept: string | undefined): void {

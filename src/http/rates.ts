@@ -1,4 +1,4 @@
-import type { Allowance } from '../../contract/request.ts'
+import type { Allowance } from '../contract/request.ts'
 
 /**
  * What a caller may ask and what is left of it, in the structured fields of the HTTPAPI draft on rate limits

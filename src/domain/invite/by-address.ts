@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { conflict, Failure } from '../../contract/failure.ts'
+import { type Change, type Context, operation } from '../../contract/operation.ts'
+import { ConsumerKey, EmailAddress, PhoneNumber, PublicId } from '../../contract/shapes.ts'
+import { findOrAdd, matching } from '../profile/find-or-add.ts'
+import type { Profile } from '../profile/model.ts'
+import { canRead, pickGiven } from '../profile/operations.ts'
+import { lockProfile, updateProfile, writeDocument } from '../profile/store.ts'
+import type { Address } from './limits.ts'
+import { inviteChange, sendInvite } from './send.ts'
+import { listInvitesOf } from './store.ts'
+
+const Invited = z.object({
+  profileId: PublicId,
+  created: z.boolean().meta({ description: 'Whether the profile is new.' }),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+
+export const inviteByAddress = operation({
+  name: 'send_assessment_invite',
+  summary: 'Invite somebody by email address or phone number',
+  scope: 'profiles:write',
+  effect: 'adds',
+  billed: true,
+  refuses: ['missing', 'conflict', 'limited'],
+  input: z
+    .strictObject({
+      email: EmailAddress.optional().meta({ description: 'Where the link goes; needed without a phone.' }),
+      phone: PhoneNumber.optional().meta({
+        description:
+          'E.164, such as +4915112345678; needed without an email. The link goes there by SMS then.',
+      }),
+      tagId: z.string().optional().meta({ description: 'A tag that the new profile gets.' }),
+      customId: ConsumerKey.optional().meta({ description: 'A key of your own for the profile.' }),
+    })
+    .refine((input) => input.email !== undefined || input.phone !== undefined, {
+      message: 'email or phone number is required.',
+    }),
+  output: Invited,
+  mcp: {
+    title: 'Send assessment invite',
+    description:
+      'Sends a real email, or a text message when only a phone is given, with a magic link to the assessments: ' +
+      'make sure that this is wanted. Creates a profile, or finds the one with this address; whoever has a profile ' +
+      'already keeps it as it is. The link is valid for 7 days and replaces earlier ones.',
+    output: Invited,
+    content: ({ resource }) => resource,
+    reachesOut: true,
+    refusals: {
+      tag_not_found:
+        'One or more tags not found for account. Nothing was sent. Call list_tags to see valid ids.',
+      trial_report_limit: 'maximum reports reached for trial account. Choose a plan to go on.',
+      trial_profile_cap:
+        'maximum reports reached for trial account: it is at its cap of profiles. Delete one or choose a plan; ' +
+        'people who have a profile can still be invited.',
+      number_invalid: 'The phone number is not in use in its country. Check it and send it again.',
+    },
+  },
+  async run(context, { tagId, ...sent }) {
+    const person = pickGiven({ ...sent, tagIds: tagId === undefined ? undefined : [tagId] })
+    const { profile: found, isNew, changes } = await findOrAdd(context, person)
+    // Locked, so that of two invites at once the later one supersedes the earlier.
+    const standing = (await lockProfile(context.sql, context.account.id, found.id)) ?? changedMeanwhile()
+    const profile = await withFurtherAddress(context, standing, sent)
+    const known = matching(profile, sent)
+    const address = known.email
+      ? toEmail(known.email)
+      : known.phone
+        ? toPhone(known.phone)
+        : changedMeanwhile()
+    const fields = isNew ? Object.keys(person).sort() : changedFields(standing, profile)
+    const isSent = await sendOnce(context, profile, address)
+    const keyChanges = isNew ? changes.slice(1) : changes
+    const shown = canRead(context) ? profile : known
+    return {
+      resource: {
+        profileId: profile.id,
+        created: isNew,
+        email: shown.email ?? null,
+        phone: shown.phone ?? null,
+      },
+      changes: [...ownChange(profile.id, address, { isSent, isNew, fields }), ...keyChanges],
+    }
+  },
+})
+
+const toEmail = (to: string): Address => ({ channel: 'email', to })
+const toPhone = (to: string): Address => ({ channel: 'sms', to })
+
+/** Whoever was found by one address, and had no other, has the other one from now on. Nothing is overwritten. */
+async function withFurtherAddress(
+  { sql, account, now }: Context,
+  profile: Profile,
+  sent: { email?: string | undefined; phone?: string | undefined },
+): Promise<Profile> {
+  const further = pickGiven({
+    email: profile.email === null ? sent.email : undefined,
+    phone: profile.phone === null ? sent.phone : undefined,
+  })
+  if (Object.keys(further).length === 0) return profile
+  await updateProfile(sql, account.id, profile, further, now())
+  return writeDocument(sql, account.id, profile.id)
+}
+
+function changedFields(before: Profile, after: Profile): string[] {
+  return (['email', 'phone'] as const).filter((field) => before[field] !== after[field])
+}
+
+/**
+ * Sends a link, unless one went to this very address a moment ago and still stands: a call that is made twice
+ * because its answer was lost is answered as if it had been made once. False where nothing was sent.
+ */
+async function sendOnce(context: Context, profile: Profile, address: Address): Promise<boolean> {
+  try {
+    await sendInvite(context, profile, address)
+    return true
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'invited_just_now') throw error
+    const { sql, account } = context
+    const [newest] = await listInvitesOf(sql, account.id, profile.id, { limit: 1, offset: 0 })
+    const isSame = newest?.channel === address.channel && newest.recipient === address.to
+    if (isSame && !newest.revoked_at && !newest.failed_at) return false
+    throw error
+  }
+}
+
+function ownChange(
+  profileId: string,
+  { channel }: Address,
+  { isSent, isNew, fields }: { isSent: boolean; isNew: boolean; fields: readonly string[] },
+): Change[] {
+  if (!isSent && fields.length === 0) return []
+  const { target, changes } = inviteChange(profileId, channel)
+  return [{ target, changes: { ...(isSent ? changes : {}), created: isNew, fields } }]
+}
+
+function changedMeanwhile(): never {
+  throw conflict('The profile was changed or deleted at the same moment. Try again.')
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { invalid } from '../../contract/failure.ts'
+import { operation, type Pagination } from '../../contract/operation.ts'
+import { pageFields, paginationOf, windowOf } from '../../contract/pagination.ts'
+import { PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
+import { listTagsOfProfiles } from '../tag/store.ts'
+import { ListInput } from './list.ts'
+import type { Profile } from './model.ts'
+import { searchProfiles } from './search.ts'
+
+/** What a model needs to find somebody: never a score. */
+const ProfileSummary = z.object({
+  id: PublicId,
+  name: z.string().nullable().meta({ description: 'Given and family name; null when none is known.' }),
+  email: z.string().nullable(),
+  phone: z.string().nullable().meta({ description: 'E.164.' }),
+  isCompleted: z.boolean().meta({ description: 'Whether every assessment asked for is completed.' }),
+  tagIds: z.array(PublicId),
+})
+
+export const listProfileSummaries = operation({
+  name: 'list_profiles',
+  summary: 'List who is on the account, without results',
+  scope: 'profiles:read',
+  effect: 'reads',
+  input: z.strictObject({
+    search: ListInput.shape.search,
+    tagId: z
+      .string()
+      .optional()
+      .meta({ description: 'Only profiles with this tag: an id as list_tags gives it.' }),
+    isCompleted: ListInput.shape.isCompleted,
+    limit: PageSize,
+    page: PageNumber,
+  }),
+  output: z.array(ProfileSummary),
+  mcp: {
+    title: 'List profiles',
+    description:
+      'Finds people of the account by name, tag or completion, the newest first. Answers who they are and whether ' +
+      'they have completed, no results.',
+    output: z.object({ profiles: z.array(ProfileSummary), ...pageFields }),
+    content: ({ resource, beside }) => ({ profiles: resource, ...(beside?.pagination as Pagination) }),
+  },
+  async run({ sql, account }, { tagId, limit, page, ...filters }) {
+    if (tagId !== undefined && !PublicId.safeParse(tagId).success) {
+      throw invalid('invalid tagId: use 24 lower-case hex characters, as list_tags gives them.', {
+        param: 'tagId',
+      })
+    }
+    const tagIds = tagId === undefined ? undefined : [tagId]
+    const newestFirst = { property: 'createdAt', descending: true } as const
+    const asked = { ...filters, tagIds }
+    const found = await searchProfiles(sql, account.id, asked, newestFirst, windowOf({ page, limit }))
+    const profiles = found.rows.map(({ doc }) => JSON.parse(doc) as Profile)
+    const ids = profiles.map(({ id }) => id)
+    const tags = await listTagsOfProfiles(sql, account.id, ids)
+    const summaries = profiles.map((profile) => ({
+      id: profile.id,
+      name: [profile.firstName, profile.lastName].filter(Boolean).join(' ') || null,
+      email: profile.email,
+      phone: profile.phone,
+      isCompleted: profile.isCompleted,
+      tagIds: (tags.get(profile.id) ?? []).map((tag) => tag.id),
+    }))
+    return { resource: summaries, beside: { pagination: paginationOf({ page, limit }, found.total) } }
+  },
+})
