@@ -13,10 +13,12 @@ import { apiPath, createApp } from './http/app.ts'
 import type { Inspect } from './http/inspection.ts'
 import { resourceMetadataPath } from './http/oauth/metadata.ts'
 import { loadPages } from './http/page/pages.ts'
-import { holdsActiveKey, openSigningKeys } from './identity/keys.ts'
+import { joinKeys } from './identity/key-source.ts'
+import { openKeyring } from './identity/keyring.ts'
 import { findMachineClient } from './identity/machine.ts'
 import { endTakeSession, findTaker } from './identity/taker.ts'
-import { createTokenVerifier, type TokenSettings } from './identity/tokens.ts'
+import type { TokenSettings } from './identity/tokens.ts'
+import { createTokenVerifier } from './identity/verifier.ts'
 import { allowances } from './platform/allowance.ts'
 import { startAnchors } from './platform/anchors.ts'
 import { newPublicId } from './platform/ids.ts'
@@ -69,7 +71,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     forcePglite: options.forcePglite ?? false,
   })
   try {
-    const keys = await openSigningKeys(database, secretKey, clock())
+    const keyring = await openKeyring({ database, secretKey, clock, zone: config.region })
     const parts = {
       database,
       clock,
@@ -89,12 +91,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       noteUse: () => {},
     })
     const tokens: TokenSettings = {
-      keys: () => keys,
+      keys: keyring.keys,
       region: config.region,
       issuer: config.authUrl,
-      audiences: [config.publicUrl],
+      audience: config.publicUrl,
       clock,
     }
+    const verify = createTokenVerifier({
+      keys: joinKeys([keyring]),
+      issuer: config.authUrl,
+      audiences: audiencesOf(config),
+      authorizationZone: config.authorizationZone,
+      clock,
+    })
     const oauth = config.isAuthorizationServer
       ? openAuthorization({ config, ...parts, secretKey, pages, log })
       : undefined
@@ -110,8 +119,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       log,
       inspect: options.inspect,
       oauth,
-      verify: createTokenVerifier(tokens),
-      publicJwks: () => keys.publicJwks,
+      verify,
+      publicJwks: () => keyring.keys().publicJwks,
       auth: {
         tokens,
         findClient: (credentials) => findMachineClient(database, credentials),
@@ -121,7 +130,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       health: {
         readiness: async () => {
           const ready = await database.ready()
-          const hasKeys = ready.database && (await holdsActiveKey(database, keys))
+          const hasKeys = ready.database && (await keyring.holdsActive())
           return { ...ready, keys: hasKeys, accepting: !stopping }
         },
       },
@@ -143,6 +152,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const anchors = startAnchors({ database, dataDir: config.dataDir, clock, log })
     const sweep = (signal: AbortSignal) => sweepRetention({ ...parts, secretKey, log }, signal)
     const retention = startRepeating('retention', sweep, { everyMilliseconds: 3_600_000, log })
+    const rotations = startRepeating('signing keys', keyring.reload, { everyMilliseconds: 2_000, log })
     return {
       url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
       parts,
@@ -152,6 +162,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         stopping = true
         await closeApp(app)
         await retention.stop()
+        await rotations.stop()
         await outbox.stop()
         await anchors.stop()
         await closeDatabase()
@@ -163,9 +174,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
+/** The roots of all regions, so that a good token of another one is told the way (421) and not refused. */
+function audiencesOf({ regions, publicUrl, defaultUrl }: Config): string[] {
+  const roots = Object.values(regions).map((apiRoot) => apiRoot.replace(/\/api$/, ''))
+  return [publicUrl, ...roots, ...(defaultUrl ? [defaultUrl] : [])]
+}
+
 function siteOf(config: Config, secretKey: Buffer): Site {
-  const { publicUrl, region, trial, smsCountries } = config
-  return { publicUrl, region, secretKey, trial, smsCountries, inviteLimits: config.rateLimits !== undefined }
+  const { publicUrl, authUrl, region, trial, smsCountries } = config
+  return {
+    publicUrl,
+    authUrl,
+    region,
+    secretKey,
+    trial,
+    smsCountries,
+    inviteLimits: config.rateLimits !== undefined,
+  }
 }
 
 /** A connection that was answering when the end began is idle afterwards, and would wait for its time-out. */

@@ -28,11 +28,11 @@ describe('a service that has just started', () => {
   })
 
   test('says 503 and which part is missing while it does not hold the key that signs', async () => {
-    await running.db.admin(`update signing_key set state = 'retired'`)
+    await running.db.admin(`update signing_key set state = 'retired' where state = 'active'`)
     const answer = await fetch(`${running.url}/readyz`)
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({ status: 'unavailable', database: true, keys: false })
-    await running.db.admin(`update signing_key set state = 'active'`)
+    await running.db.admin(`update signing_key set state = 'active' where state = 'retired'`)
     expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
-import type { MachineCaller } from '../contract/caller.ts'
+import type { TokenCaller } from '../contract/caller.ts'
 import { Failure } from '../contract/failure.ts'
-import type { TokenVerifier } from './tokens.ts'
+import type { TokenVerifier } from './verifier.ts'
 
 /**
  * The caller that the `Authorization` headers name. There may be only one, with the Bearer scheme (RFC 6750
@@ -9,7 +9,7 @@ import type { TokenVerifier } from './tokens.ts'
 export async function authenticate(
   verify: TokenVerifier,
   headers: readonly string[] | undefined,
-): Promise<MachineCaller> {
+): Promise<TokenCaller> {
   const [header = ''] = headers ?? []
   if (!/^Bearer +\S/i.test(header)) {
     throw new Failure(

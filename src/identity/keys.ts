@@ -1,19 +1,21 @@
-import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { type CryptoKey, importJWK, type JWK } from 'jose'
 import type { Database } from '../contract/ports.ts'
-import { seal, unseal } from './seal.ts'
+import { insertKey, type KeyRow, listKeys, newKey } from './key-store.ts'
+import { unseal } from './seal.ts'
 
 /** The installation's signing keys, ready for use. `all` verifies, `active` signs. */
 export type SigningKeys = {
-  active: { kid: string; privateKey: CryptoKey }
+  /** `privateJwk` for those who sign with something else than jose, such as the authorization server. */
+  active: { kid: string; privateKey: CryptoKey; privateJwk: JWK }
   all: ReadonlyMap<string, CryptoKey>
+  /** The active key first, then the one that comes next, then those that have signed. */
   publicJwks: readonly JWK[]
 }
 
-type KeyRow = { kid: string; state: string; public_jwk: JWK; private_sealed: Buffer }
-
 /**
- * Reads the signing keys, making the first one when there is none. Private halves are sealed in the
- * database under SECRET_KEY; a wrong key stops the start with a clear error instead of signing with a new one.
+ * Reads the signing keys, making what is missing: one that signs, and one that is published long before it will.
+ * Private halves are sealed in the database under SECRET_KEY; a wrong key stops the start with a clear error instead
+ * of signing with a new one.
  */
 export async function openSigningKeys(
   database: Database,
@@ -21,55 +23,43 @@ export async function openSigningKeys(
   now: Date,
 ): Promise<SigningKeys> {
   const rows = await readRows(database)
-  if (!rows.some((row) => row.state === 'active')) {
-    await insertFirstKey(database, secretKey, now)
-    return openSigningKeys(database, secretKey, now)
+  const lacking = (['active', 'next'] as const).filter((state) => !rows.some((row) => row.state === state))
+  if (lacking.length === 0) return unlockKeys(rows, secretKey)
+  // Two processes may start at once: the unique indexes let one key in, and both read it afterwards.
+  for (const state of lacking) {
+    const key = await newKey(secretKey, now)
+    await database.inSystem((sql) => insertKey(sql, { ...key, state }))
   }
+  return unlockKeys(await readRows(database), secretKey)
+}
+
+export function readRows(database: Database): Promise<KeyRow[]> {
+  return database.inSystem(listKeys, { readOnly: true })
+}
+
+/** Keys as they stand in the database, ready for use; public halves that are imported already are taken over. */
+export async function unlockKeys(
+  rows: readonly KeyRow[],
+  secretKey: Buffer,
+  before?: SigningKeys,
+): Promise<SigningKeys> {
+  const row = rows.find(({ state }) => state === 'active')
+  if (!row) throw new Error('The database holds no key to sign with. Start the service anew to make one.')
   const all = new Map<string, CryptoKey>()
-  for (const row of rows) all.set(row.kid, (await importJWK(row.public_jwk, 'ES256')) as CryptoKey)
-  const active = rows.find((row) => row.state === 'active') as KeyRow
-  const privateJwk = JSON.parse(
-    unseal(active.private_sealed, secretKey, `signing-key:${active.kid}`).toString(),
-  )
+  for (const { kid, publicJwk } of rows) all.set(kid, before?.all.get(kid) ?? (await imported(publicJwk)))
+  const active = before?.active.kid === row.kid ? before.active : await unlocked(row, secretKey)
+  return { active, all, publicJwks: rows.map(({ publicJwk }) => publicJwk) }
+}
+
+async function unlocked({ kid, privateSealed }: KeyRow, secretKey: Buffer): Promise<SigningKeys['active']> {
+  const privateJwk = JSON.parse(unseal(privateSealed, secretKey, `signing-key:${kid}`).toString()) as JWK
   return {
-    active: { kid: active.kid, privateKey: (await importJWK(privateJwk, 'ES256')) as CryptoKey },
-    all,
-    publicJwks: rows.map((row) => row.public_jwk),
+    kid,
+    privateKey: await imported(privateJwk),
+    privateJwk: { ...privateJwk, kid, alg: 'ES256', use: 'sig' },
   }
 }
 
-/** Whether this process holds the key that the installation signs with now; false when nobody can say. */
-export async function holdsActiveKey(database: Database, keys: SigningKeys): Promise<boolean> {
-  const rows = await readRows(database).catch(() => [])
-  return rows.some((row) => row.state === 'active' && row.kid === keys.active.kid)
-}
-
-function readRows(database: Database): Promise<KeyRow[]> {
-  return database.inSystem(
-    (sql) =>
-      sql.rows<KeyRow>(
-        'select kid, state, public_jwk, private_sealed from signing_key order by created_at desc',
-      ),
-    { readOnly: true },
-  )
-}
-
-/** Two processes may start at once: the unique index lets one key in, and both read it afterwards. */
-async function insertFirstKey(database: Database, secretKey: Buffer, now: Date): Promise<void> {
-  const pair = await generateKeyPair('ES256', { extractable: true })
-  const publicJwk = await exportJWK(pair.publicKey)
-  const kid = await calculateJwkThumbprint(publicJwk)
-  const privateText = JSON.stringify(await exportJWK(pair.privateKey))
-  await database.inSystem((sql) =>
-    sql.run(
-      `insert into signing_key (kid, state, public_jwk, private_sealed, created_at)
-       values ($1, 'active', $2, $3, $4) on conflict do nothing`,
-      [
-        kid,
-        JSON.stringify({ ...publicJwk, kid, alg: 'ES256', use: 'sig' }),
-        seal(privateText, secretKey, `signing-key:${kid}`),
-        now,
-      ],
-    ),
-  )
+async function imported(jwk: JWK): Promise<CryptoKey> {
+  return (await importJWK(jwk, 'ES256')) as CryptoKey
 }

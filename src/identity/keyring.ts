@@ -1,0 +1,73 @@
+import type { Clock, Database } from '../contract/ports.ts'
+import { type FoundKey, type KeySource, spaced } from './key-source.ts'
+import type { KeyRow } from './key-store.ts'
+import { openSigningKeys, readRows, type SigningKeys, unlockKeys } from './keys.ts'
+import { removeSpentKeys, retiredKeySeconds } from './rotation.ts'
+
+export type Keyring = KeySource & {
+  /** The keys of this moment; ask at each use. */
+  keys: () => SigningKeys
+  /** Reads the database; to be called every few seconds, because other processes rotate too. */
+  reload: () => Promise<void>
+  /** Whether this process holds the key that the installation signs with now; false when nobody can say. */
+  holdsActive: () => Promise<boolean>
+}
+
+/** Milliseconds between two reads that unknown keys may cause. */
+const restMilliseconds = 500
+
+/**
+ * The installation's keys in this process. A rotation elsewhere shows at the next reload, and at once to whoever
+ * brings a token of a key that is not known yet. Such reads are shared: whoever comes within the rest after one waits
+ * for the next, so that a flood of invented keys costs two reads a second.
+ */
+export async function openKeyring(settings: {
+  database: Database
+  secretKey: Buffer
+  clock: Clock
+  zone: string
+  restMilliseconds?: number
+}): Promise<Keyring> {
+  const { database, secretKey, clock, zone, restMilliseconds: rest = restMilliseconds } = settings
+  let keys = await openSigningKeys(database, secretKey, clock())
+  let last: Promise<void> = Promise.resolve()
+
+  /** One after the other, so that no late answer puts back what an earlier one has removed. */
+  function read(): Promise<void> {
+    last = last.then(readNow, readNow)
+    return last
+  }
+
+  async function readNow(): Promise<void> {
+    const rows = await readRows(database)
+    keys = await unlockKeys(rows, secretKey, keys)
+    if (rows.some((row) => isSpent(row, clock()))) await removeSpentKeys(database, clock())
+  }
+
+  function known(kid: string): FoundKey | undefined {
+    const key = keys.all.get(kid)
+    return key && { key, zone }
+  }
+
+  const readForStranger = spaced(read, rest)
+  return {
+    keys: () => keys,
+    known,
+    reload: read,
+    async holdsActive() {
+      const rows = await readRows(database).catch(() => [])
+      return rows.some(({ state, kid }) => state === 'active' && keys.all.has(kid))
+    },
+    async refresh(kid) {
+      // Every kid of ours is a SHA-256 in base64url (RFC 7638); nothing else is worth a look.
+      if (!/^[A-Za-z0-9_-]{43}$/.test(kid)) return undefined
+      await readForStranger()
+      return known(kid)
+    },
+  }
+}
+
+function isSpent({ state, retiredAt }: KeyRow, now: Date): boolean {
+  if (state !== 'retired' || retiredAt === null) return false
+  return new Date(retiredAt).getTime() <= now.getTime() - retiredKeySeconds * 1000
+}

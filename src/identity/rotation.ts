@@ -1,0 +1,78 @@
+import { conflict, missing } from '../contract/failure.ts'
+import type { Database } from '../contract/ports.ts'
+import {
+  insertKey,
+  type KeyRow,
+  lockKeys,
+  newKey,
+  promoteNext,
+  removeKey,
+  removeRetired,
+  retireActive,
+} from './key-store.ts'
+
+/** Seconds for which a retired key stays published: an hour of its last token, and ten minutes for every cache. */
+export const retiredKeySeconds = 3600 + 600
+/** How long a key should have been published before it signs, for verifiers that rarely look. */
+export const publishedSeconds = 86_400
+
+export type Rotation = {
+  /** Signs from now on; it has been published since its making. */
+  active: Pick<KeyRow, 'kid' | 'createdAt'>
+  next: { kid: string }
+  /** Signs no more; what it has signed stays valid until it expires. */
+  retired: { kid: string; publishedUntil: string } | undefined
+}
+
+/**
+ * The key that was published as the next one signs from now on, the one before retires, and a new next one is
+ * published: in one transaction, so that there is always one that signs, and it was always known before.
+ */
+export async function rotateKeys(database: Database, secretKey: Buffer, now: Date): Promise<Rotation> {
+  const [fresh, spare] = [await newKey(secretKey, now), await newKey(secretKey, now)]
+  return database.inSystem(async (sql) => {
+    const before = await lockKeys(sql)
+    if (!before.some(({ state }) => state === 'next')) await insertKey(sql, { ...spare, state: 'next' })
+    await retireActive(sql, now)
+    await promoteNext(sql)
+    await insertKey(sql, { ...fresh, state: 'next' })
+    const old = before.find(({ state }) => state === 'active')
+    const until = new Date(now.getTime() + retiredKeySeconds * 1000).toISOString()
+    const promoted = before.find(({ state }) => state === 'next')
+    return {
+      active: promoted ?? { kid: spare.kid, createdAt: now.toISOString() },
+      next: { kid: fresh.kid },
+      retired: old && { kid: old.kid, publishedUntil: until },
+    }
+  })
+}
+
+/**
+ * Unpublishes a key at once, for one that somebody may have got hold of: everything it has signed ends. The active
+ * key is refused; rotate first. Another next key takes the place of one that is withdrawn.
+ */
+export async function withdrawKey(
+  database: Database,
+  secretKey: Buffer,
+  kid: string,
+  now: Date,
+): Promise<{ wasNext: boolean }> {
+  const fresh = await newKey(secretKey, now)
+  return database.inSystem(async (sql) => {
+    const key = (await lockKeys(sql)).find((row) => row.kid === kid)
+    if (!key) throw missing(`There is no key ${kid}. List them with: keys list`)
+    if (key.state === 'active') {
+      throw conflict(`The key ${kid} signs now. Run keys rotate first, then withdraw it.`)
+    }
+    await removeKey(sql, kid)
+    const wasNext = key.state === 'next'
+    if (wasNext) await insertKey(sql, { ...fresh, state: 'next' })
+    return { wasNext }
+  })
+}
+
+/** Unpublishes the keys that retired so long ago that nothing they have signed is valid. */
+export async function removeSpentKeys(database: Database, now: Date): Promise<number> {
+  const until = new Date(now.getTime() - retiredKeySeconds * 1000)
+  return database.inSystem((sql) => removeRetired(sql, until))
+}

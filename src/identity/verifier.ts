@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { type JWTPayload, jwtVerify } from 'jose'
+import type { MachineCaller, TokenCaller } from '../contract/caller.ts'
+import { Failure } from '../contract/failure.ts'
+import type { Clock } from '../contract/ports.ts'
+import { isScope } from '../contract/scope.ts'
+import type { FoundKey, KeySource } from './key-source.ts'
+import { accessTokenSeconds } from './tokens.ts'
+
+export type VerifierSettings = {
+  keys: KeySource
+  issuer: string
+  /** The service roots of all regions: a good token of another one is told the way, not refused. */
+  audiences: readonly string[]
+  /** The zone of the authorization server, whose keys alone sign for apps; undefined where nobody can say. */
+  authorizationZone: string | undefined
+  clock: Clock
+}
+
+/** The caller that an access token speaks for, or undefined for anything that is not a valid token of ours. */
+export type TokenVerifier = (token: string) => Promise<TokenCaller | undefined>
+
+/** Verified tokens that are remembered at most; the oldest leave first. */
+const rememberedTokens = 10_000
+/** Longer texts are no token of ours and are refused before any work. */
+const longestToken = 4096
+/**
+ * Seconds by which the clock of another region may be ahead: a token that was made there a moment ago is good here.
+ * The end of a token has no such room, for nobody is helped by a token that lives longer than it says.
+ */
+const leewaySeconds = 30
+
+type Verified = { caller: TokenCaller; kid: string; expiresAt: number }
+
+/**
+ * A verified token is remembered by its SHA-256 until it expires or its key is withdrawn. Whether its client, consent
+ * or member is still allowed is asked of the database at every request, so the memory never outlives a revocation.
+ */
+export function createTokenVerifier(settings: VerifierSettings, most = rememberedTokens): TokenVerifier {
+  const remembered = new Map<string, Verified>()
+  return async (token) => {
+    if (token.length > longestToken) return undefined
+    const now = settings.clock().getTime() / 1000
+    const digest = createHash('sha256').update(token).digest('base64')
+    const known = remembered.get(digest)
+    if (known && known.expiresAt > now && settings.keys.known(known.kid)) return known.caller
+    remembered.delete(digest)
+    const verified = await verifyToken(settings, token).catch(refuseUnlessUnavailable)
+    if (!verified) return undefined
+    if (remembered.size >= most) remembered.delete(remembered.keys().next().value as string)
+    remembered.set(digest, verified)
+    return verified.caller
+  }
+}
+
+/** Whatever is wrong with a token, it is no token; that its key cannot be looked up says nothing about it. */
+function refuseUnlessUnavailable(error: unknown): undefined {
+  if (error instanceof Failure) throw error
+}
+
+async function verifyToken(settings: VerifierSettings, token: string): Promise<Verified | undefined> {
+  let found: FoundKey | undefined
+  const { payload, protectedHeader } = await jwtVerify(
+    token,
+    async ({ kid = '' }) => {
+      found = settings.keys.known(kid) ?? (await settings.keys.refresh(kid))
+      if (!found) throw new Error('unknown key')
+      return found.key
+    },
+    {
+      algorithms: ['ES256'],
+      typ: 'at+jwt',
+      issuer: settings.issuer,
+      audience: [...settings.audiences],
+      requiredClaims: ['exp', 'iat', 'jti', 'sub', 'client_id', 'account_id', 'region', 'scope'],
+      clockTolerance: leewaySeconds,
+      currentDate: settings.clock(),
+    },
+  )
+  if (!found || !isInTime(payload, settings.clock().getTime() / 1000)) return undefined
+  const caller = callerOf(payload)
+  if (!caller || found.zone !== signingZone(caller, settings)) return undefined
+  return { caller, kid: String(protectedHeader.kid), expiresAt: Number(payload.exp) }
+}
+
+/** To the second at its end, and never for longer than a token of ours lives; a minute is for rounding. */
+function isInTime({ iat = 0, exp = 0 }: JWTPayload, now: number): boolean {
+  return exp > now && iat <= now + leewaySeconds && exp - iat <= accessTokenSeconds + 60
+}
+
+/** A region signs for its own machines and for nobody else's; for apps, only the authorization server signs. */
+function signingZone(caller: TokenCaller, { authorizationZone }: VerifierSettings): string | undefined {
+  return caller.kind === 'machine' ? caller.region : authorizationZone
+}
+
+/** The claims of one kind, every one a text that says something; what is of no kind or of both is no token. */
+function callerOf(payload: JWTPayload): TokenCaller | undefined {
+  const { account_id, region, client_id, sub, jti, scope, m2m, member_id, gid, cnf } = payload
+  // A token that is bound to a key of its holder (RFC 7800) is worth nothing without the proof, which nobody checks.
+  if (typeof scope !== 'string' || cnf !== undefined) return undefined
+  if (!areTexts([account_id, region, client_id, sub, jti])) return undefined
+  const common: Omit<MachineCaller, 'kind'> = {
+    accountId: String(account_id),
+    region: String(region),
+    clientId: String(client_id),
+    scopes: new Set(scope.split(' ').filter(isScope)),
+  }
+  if (m2m === true && member_id === undefined && gid === undefined) {
+    return sub === client_id ? { kind: 'machine', ...common } : undefined
+  }
+  if (m2m !== undefined || !areTexts([member_id, gid])) return undefined
+  const consent = { memberId: String(member_id), grantId: String(gid), tokenId: String(jti) }
+  return { kind: 'delegate', ...common, personId: String(sub), ...consent }
+}
+
+function areTexts(claims: readonly unknown[]): boolean {
+  return claims.every((claim) => typeof claim === 'string' && claim !== '')
+}
