@@ -59,6 +59,7 @@ async function emptyInstallation() {
   const trial = { reports: 10, profiles: 3 }
   const site = {
     publicUrl: 'http://localhost:3000',
+    authUrl: 'http://localhost:3000',
     region: 'us',
     secretKey: randomBytes(32),
     trial,

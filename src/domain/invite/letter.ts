@@ -108,7 +108,7 @@ export function fill(template: string, slots: Record<string, string>): string {
  * The day, the time and the zone, because a person elsewhere would else read another hour. Plain "en" would give
  * the American order; these letters are read everywhere, like the pages they lead to.
  */
-function dateInWords(date: Date, locale: Locale, timezone: string): string {
+export function dateInWords(date: Date, locale: Locale, timezone: string): string {
   const language = locale === 'en' ? 'en-GB' : languageTags[locale]
   const form = {
     weekday: 'long',

@@ -1,32 +1,73 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
-
-export type Member = { id: string; email: string; role: Role; createdAt: string }
+import type { Member } from './model.ts'
 
 /** All members, held until the end of the transaction, so that two removals cannot each leave the other's owner. */
 export async function lockMembers(sql: Sql, accountId: string): Promise<Member[]> {
   return sql.rows<Member>(`${selectMembers} for update`, [accountId])
 }
 
-/** The members of the account in the order in which they came. */
+/** The members of the account, those who are only invited too, in the order in which they came. */
 export async function listMembers(sql: Sql, accountId: string): Promise<Member[]> {
   return sql.rows<Member>(selectMembers, [accountId])
 }
 
-const selectMembers = `select id, email, role, created_at as "createdAt" from member
-  where account_id = $1 order by created_at, id`
+const selectMembers = `select id, email, role, created_at as "createdAt", accepted_at as "acceptedAt",
+    invited_by as "invitedBy", invitation_expires_at as "invitationExpiresAt"
+  from member where account_id = $1 order by created_at, id`
 
+/** A member who acts for the account from now on: added by the operator. */
 export async function insertMember(
   sql: Sql,
   member: { accountId: string; id: string; email: string; role: Role; now: Date },
 ): Promise<void> {
-  await sql.run('insert into member (account_id, id, email, role, created_at) values ($1, $2, $3, $4, $5)', [
-    member.accountId,
-    member.id,
-    member.email,
-    member.role,
-    member.now,
-  ])
+  await sql.run(
+    `insert into member (account_id, id, email, role, created_at, accepted_at) values ($1, $2, $3, $4, $5, $5)`,
+    [member.accountId, member.id, member.email, member.role, member.now],
+  )
+}
+
+export type Invitation = { role: Role; invitedBy: string; expiresAt: Date }
+
+/** Somebody who may become a member, and until then acts for nothing. */
+export async function insertInvited(
+  sql: Sql,
+  invited: Invitation & { accountId: string; id: string; email: string; now: Date },
+): Promise<void> {
+  await sql.run(
+    `insert into member (account_id, id, email, role, created_at, invited_by, invitation_expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      invited.accountId,
+      invited.id,
+      invited.email,
+      invited.role,
+      invited.now,
+      invited.invitedBy,
+      invited.expiresAt,
+    ],
+  )
+}
+
+export async function renewInvitation(
+  sql: Sql,
+  accountId: string,
+  memberId: string,
+  { role, invitedBy, expiresAt }: Invitation,
+): Promise<void> {
+  await sql.run(
+    `update member set role = $3, invited_by = $4, invitation_expires_at = $5
+      where account_id = $1 and id = $2 and accepted_at is null`,
+    [accountId, memberId, role, invitedBy, expiresAt],
+  )
+}
+
+export async function setAccepted(sql: Sql, accountId: string, memberId: string, now: Date): Promise<void> {
+  await sql.run(
+    `update member set accepted_at = $3, invitation_expires_at = null
+      where account_id = $1 and id = $2 and accepted_at is null`,
+    [accountId, memberId, now],
+  )
 }
 
 export async function setRole(sql: Sql, accountId: string, memberId: string, role: Role): Promise<void> {

@@ -1,0 +1,77 @@
+import { lettersFor } from '../../content/letters.ts'
+import { type Locale, languageTags, locales } from '../../contract/locale.ts'
+import type { Context } from '../../contract/operation.ts'
+import type { Role } from '../../contract/role.ts'
+import { layOut } from '../invite/layout.ts'
+import { dateInWords, fill, inPlainText } from '../invite/letter.ts'
+import { nameInMessage } from '../message/name.ts'
+import { enqueue, messageIdFor } from '../message/outbox.ts'
+
+/**
+ * Puts the letter that invites a member into the outbox, in the transaction of the invitation. It carries no secret:
+ * whoever signs in with a code that was sent to this address has shown that it is theirs.
+ */
+export async function sendInvitation(
+  { sql, account, site, newId }: Context,
+  { to, now, ...invitation }: { to: string; role: Role; inviter: string; expiresAt: Date; now: Date },
+): Promise<void> {
+  const { locale: code, timezone = 'UTC' } = account.preferences
+  const locale = locales.find((one) => one === code) ?? 'en'
+  const about = { accountName: account.name, link: `${site.authUrl}/members`, timezone }
+  const letter = memberLetter({ ...invitation, ...about, locale })
+  const id = newId()
+  await enqueue(sql, {
+    accountId: account.id,
+    id,
+    profileId: null,
+    inviteId: null,
+    messageId: messageIdFor(id, site.publicUrl),
+    message: { channel: 'email', to, ...letter, locale },
+    now,
+    secretKey: site.secretKey,
+  })
+}
+
+export type MemberInvitation = {
+  locale: Locale
+  accountName: string
+  /** The address of the member who invites. */
+  inviter: string
+  role: Role
+  /** Where to sign in and answer. */
+  link: string
+  expiresAt: Date
+  /** IANA name of the zone in which the end is told. */
+  timezone: string
+}
+
+/** The letter to somebody who is invited: by whom, to which account, as what, until when, and how to answer. */
+export function memberLetter(invitation: MemberInvitation): { subject: string; html: string; text: string } {
+  const { locale, letters } = lettersFor(invitation.locale)
+  const { roles: inRole, ...words } = letters.member
+  const slots = {
+    account: nameInMessage(invitation.accountName, nameLimit) || 'Timbre',
+    inviter: addressInMessage(invitation.inviter),
+    date: dateInWords(invitation.expiresAt, locale, invitation.timezone),
+  }
+  const say = (template: string) => fill(template, slots)
+  const letter = {
+    language: languageTags[locale],
+    subject: say(words.subject),
+    preheader: say(words.preheader),
+    heading: say(words.heading),
+    paragraphs: [words.greeting, words.what, inRole[invitation.role], words.how].map(say),
+    button: { label: words.button, link: invitation.link },
+    notes: [say(words.expiry)],
+    address: words.address,
+    foot: [`${say(words.why)} ${say(words.ignore)}`, words.tracking],
+  }
+  return { subject: letter.subject, html: layOut(letter), text: inPlainText(letter) }
+}
+
+const nameLimit = 60
+
+/** A plain address stays as it is; one that a mail program could take for the address of a page does not. */
+function addressInMessage(email: string): string {
+  return /^(?!www\.)[a-z0-9._+-]+@[a-z0-9.-]+$/.test(email) ? email : nameInMessage(email, 254)
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { type Role, roles } from '../../contract/role.ts'
+import { PublicId, Timestamp } from '../../contract/shapes.ts'
+
+/** Somebody who acts for an account, or is invited to, as the table holds them. */
+export type Member = {
+  id: string
+  email: string
+  role: Role
+  createdAt: string
+  /** Null until the invitation is accepted. */
+  acceptedAt: string | null
+  /** The member who invited them; null for those whom the operator added. */
+  invitedBy: string | null
+  /** Null for those who have accepted. */
+  invitationExpiresAt: string | null
+}
+
+/** Days in which an invitation can be accepted. */
+export const invitationDays = 7
+
+/** Invitations that stand open at once, at most: enough for a team, too few to fill mailboxes of strangers. */
+export const openInvitationsAtMost = 50
+
+export type MemberState = 'accepted' | 'invited' | 'expired'
+
+export function stateOf(member: Pick<Member, 'acceptedAt' | 'invitationExpiresAt'>, now: Date): MemberState {
+  if (member.acceptedAt !== null) return 'accepted'
+  const { invitationExpiresAt: end } = member
+  return end !== null && Date.parse(end) > now.getTime() ? 'invited' : 'expired'
+}
+
+export const RoleName = z.enum(roles, `must be one of ${roles.join(', ')}`)
+
+/** A member as the members of the account see each other. */
+export const MemberView = z.strictObject({
+  id: PublicId,
+  email: z.string(),
+  role: RoleName,
+  state: z.enum(['accepted', 'invited', 'expired']),
+  /** When they accepted, or were invited. */
+  since: Timestamp,
+  /** Until when an open invitation can be accepted. */
+  expiresAt: Timestamp.nullable(),
+  /** The address of who invited them, while that one is a member. */
+  invitedBy: z.string().nullable(),
+})
+export type MemberView = z.output<typeof MemberView>
+
+export function viewOf(member: Member, members: readonly Member[], now: Date): MemberView {
+  const { id, email, role, createdAt, acceptedAt, invitationExpiresAt } = member
+  return {
+    ...{ id, email, role, state: stateOf(member, now) },
+    since: acceptedAt ?? createdAt,
+    expiresAt: acceptedAt === null ? invitationExpiresAt : null,
+    invitedBy: inviterOf(member, members),
+  }
+}
+
+/** The address of whoever invited a member; null when nobody did, or who did is gone. */
+export function inviterOf({ invitedBy }: Member, members: readonly Member[]): string | null {
+  return members.find(({ id }) => id === invitedBy)?.email ?? null
+}
+
+/** Whether a member of this role may invite, renew or remove one of that role. */
+export function mayManage(own: Role, other: Role): boolean {
+  return own === 'owner' || (own === 'manager' && other === 'user')
+}
+
+/** An account whose last owner is gone would belong to people who may not manage it. */
+export function isLastOwner(members: readonly Member[], leaving: Member): boolean {
+  const isOwner = ({ role, acceptedAt }: Member) => role === 'owner' && acceptedAt !== null
+  return isOwner(leaving) && !members.some((one) => one.id !== leaving.id && isOwner(one))
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { operation } from '../../contract/operation.ts'
+import { roles } from '../../contract/role.ts'
+import { PublicId } from '../../contract/shapes.ts'
+import { giveRole, takeOut } from './change.ts'
+import { MemberView, mayManage, RoleName, viewOf } from './model.ts'
+import { beyondRole, getMember, lockWithSelf } from './own.ts'
+import { listMembers } from './store.ts'
+
+// The operations on members stand on the pages of the authorization server and have no door in REST: the public
+// table of operations has none, and no app that somebody let in shall make or remove those who let apps in.
+
+export const listMembersOperation = operation({
+  name: 'list_members',
+  summary: 'List the members of the account and those who are invited',
+  access: 'member',
+  roles,
+  effect: 'reads',
+  // A paused account must still be able to find and remove whoever shall act for it no more.
+  evenPaused: true,
+  input: z.strictObject({}),
+  output: z.array(MemberView),
+  async run({ sql, account, now }) {
+    const members = await listMembers(sql, account.id)
+    return { resource: members.map((member) => viewOf(member, members, now())) }
+  },
+})
+
+export const changeMemberRole = operation({
+  name: 'change_member_role',
+  summary: 'Give a member another role; apps that were let in to do more than it allows are disconnected',
+  access: 'member',
+  roles: ['owner'],
+  effect: 'replaces',
+  refuses: ['forbidden', 'missing', 'conflict'],
+  input: z.strictObject({ memberId: PublicId, role: RoleName }),
+  output: MemberView,
+  async run(context, { memberId, role }) {
+    const { members, self } = await lockWithSelf(context)
+    if (self.role !== 'owner') throw beyondRole()
+    const member = getMember(members, memberId)
+    const now = context.now()
+    const { sql, account } = context
+    const changes = await giveRole(sql, { accountId: account.id, members, member, now }, role)
+    return { resource: viewOf({ ...member, role }, members, now), changes }
+  },
+})
+
+export const removeMemberOperation = operation({
+  name: 'remove_member',
+  summary: 'Remove a member, or leave, with every app that this member let in; the last owner stays',
+  access: 'member',
+  roles,
+  effect: 'replaces',
+  evenPaused: true,
+  refuses: ['forbidden', 'missing', 'conflict'],
+  input: z.strictObject({ memberId: PublicId }),
+  output: z.null(),
+  async run(context, { memberId }) {
+    const { members, self } = await lockWithSelf(context)
+    const member = getMember(members, memberId)
+    if (member.id !== self.id && !mayManage(self.role, member.role)) throw beyondRole()
+    const { sql, account } = context
+    const changes = await takeOut(sql, { accountId: account.id, members, member, now: context.now() })
+    return { resource: null, changes }
+  },
+})
