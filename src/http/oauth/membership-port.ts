@@ -1,5 +1,4 @@
 import type { membership } from '../../catalog.ts'
-import type { Membership, Person } from '../../contract/authorization.ts'
 import type { MemberCaller } from '../../contract/caller.ts'
 import type { RequestFacts } from '../../contract/request.ts'
 
@@ -22,9 +21,3 @@ export type RunMembership = <Name extends MembershipOperation>(
   input: Record<string, unknown>,
   request: Pick<RequestFacts, 'id'>,
 ) => Promise<MembershipAnswer<Name>>
-
-export type MembershipPort = {
-  /** Every account, in any region, that the person acts for or is invited to. */
-  listMemberships: (person: Pick<Person, 'email'>) => Promise<Membership[]>
-  run: RunMembership
-}
