@@ -19,6 +19,8 @@ export type PageParts = {
   readonly brand?: NonNullable<AppearanceView['brand']> | undefined
   /** A `style-src` for pages that show documents of others; the usual one allows this page's sheet alone. */
   readonly styleSource?: string
+  /** Where a form of the page may lead besides this service, as sources of `form-action`: browsers hold redirects to it. */
+  readonly formTargets?: readonly string[]
 }
 
 /**
@@ -33,6 +35,7 @@ export function renderDocument({
   script,
   brand,
   styleSource,
+  formTargets = [],
 }: PageParts): RenderedPage {
   const sheet = tokens + styles
   const colors = brand && brandSheet(brand)
@@ -69,11 +72,12 @@ export function renderDocument({
     html: `<!doctype html>${html}`,
     contentSecurityPolicy: policy(
       styleSource ?? [sheet, ...(colors ? [colors] : [])].map(hashSource).join(' '),
+      formTargets,
     ),
   }
 }
 
-function policy(styleSource: string): string {
+function policy(styleSource: string, formTargets: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -81,7 +85,7 @@ function policy(styleSource: string): string {
     "connect-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formTargets].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ')

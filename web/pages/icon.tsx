@@ -4,6 +4,11 @@ const paths = {
   saved: ['M20 6 9 17l-5-5'],
   plus: ['M5 12h14', 'M12 5v14'],
   minus: ['M5 12h14'],
+  warning: [
+    'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3',
+    'M12 9v4',
+    'M12 17h.01',
+  ],
 } as const
 
 /** An icon beside its word, or inside a control that has a name of its own. */

@@ -1,12 +1,12 @@
-import serif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url'
 import type { ComponentChildren } from 'preact'
 import charts from '../../src/charts/charts.css?inline'
 import { AccountPlate } from './mark.tsx'
 import page from './results.css?inline'
+import { SerifPreload, serifStyles } from './serif.tsx'
 import type { ResultsView } from './views.ts'
 
 /** Styles of the results page, to stand after the tokens. */
-export const resultsStyles = charts + page
+export const resultsStyles = serifStyles + charts + page
 
 /** Title of the document: whose results and of when, so that two open pages can be told apart. */
 export function resultsTitle(view: ResultsView): string {
@@ -22,8 +22,7 @@ export function ResultsPage(view: ResultsView) {
   const pages = figures.focus === undefined ? 1 : 2
   return (
     <div class={view.firstVisit ? 'results first-visit' : 'results'}>
-      {/* An optional font counts only when it is there for the first paint, so it is asked for before the words. */}
-      <link rel="preload" href={serif} as="font" type="font/woff2" crossOrigin="anonymous" />
+      <SerifPreload />
       <header class="results-head">
         <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
       </header>

@@ -1,4 +1,8 @@
 import type { VNode } from 'preact'
+import type { AppsView, ConsentEndView, ConsentView } from './app-views.ts'
+import { AppsPage, appsStyles, appsTitle } from './apps.tsx'
+import { ConsentPage, consentStyles, consentTitle } from './consent.tsx'
+import { ConsentEndPage, consentEndTitle } from './consent-end.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { HomePage } from './home.tsx'
 import { LinkPage, linkTitle } from './link.tsx'
@@ -117,6 +121,38 @@ export function renderResults(view: ResultsView): RenderedPage {
     title: resultsTitle(view),
     styles: resultsStyles,
     body: <ResultsPage {...view} />,
+  })
+}
+
+/** `/oauth/interaction/{uid}`: what an app asks for, and whether the person lets it in. */
+export function renderConsent(view: ConsentView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: consentTitle(view),
+    styles: consentStyles,
+    body: <ConsentPage view={view} />,
+    formTargets: view.formTargets,
+  })
+}
+
+/** The same address when nothing is waiting there, or the person is in no account. */
+export function renderConsentEnd(view: ConsentEndView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: consentEndTitle(view),
+    styles: consentStyles,
+    body: <ConsentEndPage view={view} />,
+    formTargets: view.formTargets,
+  })
+}
+
+/** `/apps`: what a person let in, and what was let into the accounts that they own. */
+export function renderApps(view: AppsView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: appsTitle(view),
+    styles: appsStyles,
+    body: <AppsPage view={view} />,
   })
 }
 

@@ -1,0 +1,177 @@
+import { ago } from './ago.ts'
+import type { AppsView, ConnectedAppView } from './app-views.ts'
+import page from './apps.css?inline'
+import { Wordmark } from './mark.tsx'
+import { type Speaker, speaker } from './messages.ts'
+import { scopeGroups, scopeWords } from './scope-words.ts'
+import { SerifPreload, serifStyles } from './serif.tsx'
+
+/** Styles of the page, to stand after the tokens. */
+export const appsStyles = serifStyles + page
+
+export function appsTitle(view: AppsView): string {
+  return speaker(view).say('apps.title')
+}
+
+/** The apps that a person let in and, for owners, those that others let into their accounts. One form each. */
+export function AppsPage({ view }: { view: AppsView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  return (
+    <div class="apps-page">
+      <SerifPreload />
+      <header class="apps-head">
+        <Wordmark />
+        <nav class="apps-nav" aria-label={say('apps.signedInAs', { email: view.email })}>
+          <a href={view.membersPath}>{say('apps.members')}</a>
+          {view.passkeysPath !== undefined && <a href={view.passkeysPath}>{say('apps.passkeys')}</a>}
+        </nav>
+      </header>
+      <main>
+        <h1 class="page-title">{say('apps.heading')}</h1>
+        <p class="apps-lede">{say('apps.lede')}</p>
+        {view.justDisconnected && (
+          <p class="apps-done" role="status">
+            {say('apps.done')}
+          </p>
+        )}
+        <section aria-labelledby={view.isOwner ? 'own' : undefined}>
+          {view.isOwner && (
+            <h2 class="section" id="own">
+              {say('apps.own')}
+            </h2>
+          )}
+          {view.own.length === 0 ? (
+            <div class="apps-empty">
+              <p>{say('apps.emptyHeading')}</p>
+              <p class="muted">{say('apps.empty')}</p>
+            </div>
+          ) : (
+            <Apps apps={view.own} view={view} speak={speak} />
+          )}
+        </section>
+        {view.isOwner && (
+          <section aria-labelledby="others">
+            <h2 class="section" id="others">
+              {say('apps.others')}
+            </h2>
+            <p class="second muted">{say('apps.othersText')}</p>
+            {view.others.length === 0 ? (
+              <div class="apps-empty">
+                <p>{say('apps.emptyOthers')}</p>
+              </div>
+            ) : (
+              <Apps apps={view.others} view={view} speak={speak} />
+            )}
+          </section>
+        )}
+      </main>
+      <footer class="apps-foot">
+        <p class="note">{say('apps.signedInAs', { email: view.email })}</p>
+        <div class="apps-ends">
+          <PostButton to={view.signOut} label={say('apps.signOut')} />
+          <PostButton to={view.signOutEverywhere} label={say('apps.signOutEverywhere')} />
+        </div>
+      </footer>
+    </div>
+  )
+}
+
+function Apps({ apps, view, speak }: { apps: readonly ConnectedAppView[]; view: AppsView; speak: Speaker }) {
+  return (
+    <ul class="apps">
+      {apps.map((app) => (
+        <App key={app.grantId} app={app} view={view} speak={speak} />
+      ))}
+    </ul>
+  )
+}
+
+function App({ app, view, speak: { say } }: { app: ConnectedAppView; view: AppsView; speak: Speaker }) {
+  const held = scopeGroups.flatMap(({ scopes }) => scopes).filter((name) => app.scopes.includes(name))
+  return (
+    <li class="app">
+      <div class="app-head">
+        <h3 class="app-name">
+          <bdi>{app.appName}</bdi>{' '}
+          <span class="muted app-account">{say('apps.in', { account: app.accountName })}</span>
+        </h3>
+        <p class="app-address" dir="ltr">
+          {app.address}
+        </p>
+      </div>
+      <dl class="app-facts">
+        {app.email !== undefined && (
+          <div>
+            <dt>{say('apps.by')}</dt>
+            <dd>{app.email}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{say('apps.may')}</dt>
+          <dd>
+            <ul>
+              {held.map((name) => (
+                <li key={name}>{say(scopeWords[name].name)}</li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+        <div>
+          <dt>{say('apps.since')}</dt>
+          <dd>
+            <Time iso={app.createdAt} view={view} never={say('apps.justNow')} />
+          </dd>
+        </div>
+        <div>
+          <dt>{say('apps.lastUsed')}</dt>
+          <dd>
+            {app.lastUsedAt === null ? (
+              say('apps.neverUsed')
+            ) : (
+              <Time iso={app.lastUsedAt} view={view} never={say('apps.justNow')} />
+            )}
+          </dd>
+        </div>
+      </dl>
+      <form method="post" action={view.path}>
+        <input type="hidden" name="token" value={view.token} />
+        <input type="hidden" name="grant" value={app.grantId} />
+        <button
+          class="button"
+          type="submit"
+          aria-label={say('apps.disconnectName', { app: app.appName, account: app.accountName })}
+        >
+          {say('apps.disconnect')}
+        </button>
+      </form>
+    </li>
+  )
+}
+
+/** How long ago it was; the moment itself, with its zone, stands behind it. */
+function Time({ iso, view, never }: { iso: string; view: AppsView; never: string }) {
+  const moment = new Intl.DateTimeFormat(view.languageTag === 'en' ? 'en-GB' : view.languageTag, {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(iso))
+  return (
+    <time dateTime={iso} title={moment}>
+      {ago(view.languageTag, iso, view.now) ?? never}
+    </time>
+  )
+}
+
+function PostButton({ to, label }: { to: AppsView['signOut']; label: string }) {
+  return (
+    <form method="post" action={to.action}>
+      {Object.entries(to.fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button class="button" type="submit">
+        {label}
+      </button>
+    </form>
+  )
+}

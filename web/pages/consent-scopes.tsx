@@ -1,0 +1,69 @@
+import type { ConsentView, ScopeName } from './app-views.ts'
+import type { Speaker } from './messages.ts'
+import { scopeGroups, scopeWords } from './scope-words.ts'
+
+/** One box for each thing that was asked for, reading before changing; what was not asked for is not there. */
+export function ConsentScopes({ view, speak }: { view: ConsentView; speak: Speaker }) {
+  return (
+    <>
+      {scopeGroups.map(({ title, scopes }) => {
+        const asked = view.scopes.filter(({ name }) => (scopes as readonly ScopeName[]).includes(name))
+        if (asked.length === 0) return null
+        const inOrder = scopes.flatMap((name) => asked.filter((one) => one.name === name))
+        return (
+          <fieldset key={title} class="scope-group">
+            <legend class="note">{speak.say(title)}</legend>
+            {inOrder.map((scope) => (
+              <ScopeBox key={scope.name} view={view} speak={speak} scope={scope} />
+            ))}
+          </fieldset>
+        )
+      })}
+    </>
+  )
+}
+
+function ScopeBox({
+  view,
+  speak: { say },
+  scope: { name, isChecked },
+}: {
+  view: ConsentView
+  speak: Speaker
+  scope: ConsentView['scopes'][number]
+}) {
+  const words = scopeWords[name]
+  const id = `scope-${name.replace(':', '-')}`
+  const refusing = view.accounts.filter(({ beyondRole }) => beyondRole.includes(name))
+  const isRefused = refusing.length === view.accounts.length
+  return (
+    <div class={isRefused ? 'scope scope-refused' : 'scope'}>
+      <input
+        type="checkbox"
+        id={id}
+        name="scope"
+        value={name}
+        checked={isChecked && !isRefused}
+        disabled={isRefused}
+        aria-describedby={`${id}-text`}
+      />
+      <div>
+        <div class="scope-head">
+          <label for={id}>{say(words.name)}</label>
+          {words.risk && <span class="risk">{say(words.risk)}</span>}
+        </div>
+        <p class="scope-text" id={`${id}-text`}>
+          {say(words.text)}
+          {refusing.length > 0 && (
+            <>
+              {' '}
+              {isRefused
+                ? say('consent.beyondRole')
+                : say('consent.beyondRoleIn', { accounts: refusing.map((one) => one.name).join(', ') })}
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import type { ComponentChildren } from 'preact'
+import { ago } from './ago.ts'
+import type { ConsentView } from './app-views.ts'
+import page from './consent.css?inline'
+import { ConsentScopes } from './consent-scopes.tsx'
+import { Icon } from './icon.tsx'
+import { Wordmark } from './mark.tsx'
+import { type Speaker, speaker } from './messages.ts'
+import { SerifPreload, serifStyles } from './serif.tsx'
+
+/** Styles of the page, to stand after the tokens. */
+export const consentStyles = serifStyles + page
+
+/** Title of the document. */
+export function consentTitle(view: ConsentView): string {
+  return speaker(view).say('consent.title', { app: view.appName })
+}
+
+/**
+ * What an app asks for, as a document of one form. It works without a script and remembers nothing: what is posted
+ * is what the person saw.
+ */
+export function ConsentPage({ view }: { view: ConsentView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  return (
+    <div class="consent-page">
+      <SerifPreload />
+      <header>
+        <Wordmark />
+      </header>
+      <main>
+        <h1 class="consent-title">
+          <Around text={say('consent.heading')} slot="{app}">
+            <bdi>{view.appName}</bdi>
+          </Around>
+        </h1>
+        {view.problem && (
+          <p class="problem consent-problem" role="alert">
+            <Icon name="warning" size={18} />
+            <span>{problemWords(view, speak)}</span>
+          </p>
+        )}
+        <form method="post" action={view.path} class="document">
+          <input type="hidden" name="token" value={view.token} />
+          <Clause label={say('consent.returns')}>
+            <ReturnsTo view={view} speak={speak} />
+          </Clause>
+          <Clause label={say('consent.account')} labelFor={view.accounts.length > 1 ? 'account' : undefined}>
+            <Account view={view} speak={speak} />
+          </Clause>
+          <Clause label={say('consent.person')}>
+            <p>{view.email}</p>
+            <button class="plain-button" type="submit" form="switch">
+              {say('consent.switch')}
+            </button>
+          </Clause>
+          <Clause label={say('consent.may')}>
+            <ConsentScopes view={view} speak={speak} />
+          </Clause>
+          <Clause label={say('consent.until')}>
+            <p>{say('consent.untilText')}</p>
+          </Clause>
+          <div class="decision">
+            <button class="button" type="submit" name="decision" value="deny" formNoValidate>
+              {say('consent.deny')}
+            </button>
+            <button class="button button-main" type="submit" name="decision" value="allow">
+              {say('consent.allow')}
+            </button>
+          </div>
+        </form>
+        <form id="switch" method="post" action={view.switchTo.action}>
+          {Object.entries(view.switchTo.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        </form>
+      </main>
+    </div>
+  )
+}
+
+function Clause({
+  label,
+  labelFor,
+  children,
+}: {
+  label: string
+  labelFor?: string | undefined
+  children: ComponentChildren
+}) {
+  return (
+    <div class="clause">
+      {labelFor === undefined ? (
+        <p class="clause-label">{label}</p>
+      ) : (
+        <label class="clause-label" for={labelFor}>
+          {label}
+        </label>
+      )}
+      <div class="clause-text">{children}</div>
+    </div>
+  )
+}
+
+function ReturnsTo({ view, speak }: { view: ConsentView; speak: Speaker }) {
+  const { kind, address } = view.returnsTo
+  return (
+    <>
+      {kind === 'computer' && <p>{speak.say('consent.computer')}</p>}
+      {kind === 'device' && <p>{speak.say('consent.device')}</p>}
+      <p class={kind === 'site' ? 'address' : 'address address-beside'} dir="ltr">
+        {address}
+      </p>
+      {view.warning && (
+        <p class="warning">
+          <Icon name="warning" size={16} />
+          <span>{warningWords(view, speak)}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** One warning, as grave as the case: more than one is read by nobody. */
+function warningWords({ warning, languageTag }: ConsentView, { say }: Speaker): string {
+  if (!warning) return ''
+  const { kind, host = '', registeredAt, now, isLoopback } = warning
+  if (kind === 'registered') return say('consent.warnLoopback')
+  if (kind === 'document')
+    return say(isLoopback ? 'consent.warnDocumentLoopback' : 'consent.warnDocument', { host })
+  const since = registeredAt === undefined ? undefined : ago(languageTag, registeredAt, now)
+  if (since === undefined) return say(isLoopback ? 'consent.warnNewLoopback' : 'consent.warnNew')
+  return say(isLoopback ? 'consent.warnDynamicLoopback' : 'consent.warnDynamic', { ago: since })
+}
+
+function Account({ view, speak: { say } }: { view: ConsentView; speak: Speaker }) {
+  const [only, ...more] = view.accounts
+  if (only && more.length === 0) {
+    return (
+      <p>
+        <input type="hidden" name="account" value={only.id} />
+        <bdi>{only.name}</bdi> <span class="muted">{say('consent.noOther')}</span>
+        {only.isPaused && <span class="muted"> {say('consent.pausedNote')}</span>}
+      </p>
+    )
+  }
+  return (
+    <>
+      <select
+        class="field"
+        id="account"
+        name="account"
+        required
+        aria-describedby="account-note"
+        aria-invalid={view.problem === 'noAccountChosen' ? 'true' : undefined}
+      >
+        <option value="" selected={view.chosenAccountId === undefined}>
+          {say('consent.chooseAccount')}
+        </option>
+        {view.accounts.map(({ id, name, isPaused }) => (
+          <option key={id} value={id} selected={id === view.chosenAccountId}>
+            {isPaused ? say('consent.paused', { account: name }) : name}
+          </option>
+        ))}
+      </select>
+      <p class="note" id="account-note">
+        {say('consent.accountNote')}
+      </p>
+    </>
+  )
+}
+
+function problemWords(view: ConsentView, { say }: Speaker): string {
+  if (view.problem === 'noAccountChosen') return say('consent.problemAccount')
+  const chosen = view.accounts.find(({ id }) => id === view.chosenAccountId)
+  return say('consent.problemRole', { account: chosen?.name ?? '' })
+}
+
+/** A text with an element in the place of its slot, which stands elsewhere in other languages. */
+function Around({ text, slot, children }: { text: string; slot: string; children: ComponentChildren }) {
+  const [before = '', after = ''] = text.split(slot)
+  return (
+    <>
+      {before}
+      <strong>{children}</strong>
+      {after}
+    </>
+  )
+}
