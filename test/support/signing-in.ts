@@ -1,0 +1,100 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Browser, openBrowser, type Page } from './browsing.ts'
+import { type Form, formWith, valuesOf } from './forms.ts'
+
+/** Somebody who signs in and answers for consent, over plain HTML forms and nothing else. */
+export type Person = {
+  email: string
+  browser: Browser
+  /**
+   * Opens what an app has sent the browser to, signs in when asked to, answers the consent page, and returns the
+   * address to which the app is called back. Fails when the service sends the browser nowhere.
+   */
+  authorize: (address: string | URL, answer?: Answer) => Promise<URL>
+  /** The same up to the consent page, which it returns with its form. */
+  consentPage: (address: string | URL) => Promise<{ page: Page; form: Form }>
+  /** Presses a button of the consent page. */
+  decide: (at: { page: Page; form: Form }, answer?: Answer) => Promise<Page>
+  /** Opens a page of the authorization server, such as `/apps`, and signs in when asked to. */
+  visit: (address: string | URL) => Promise<Page>
+}
+
+export type Answer = {
+  decision?: 'allow' | 'deny'
+  /** The id of the account; the one that the page has chosen when left out. */
+  account?: string
+  /** The scopes to tick; every one that is offered when left out. */
+  scopes?: readonly string[]
+}
+
+/** A person with a browser; `url` is the service root, where the demo shows its mailbox. */
+export function openPerson(url: string, email: string, browser: Browser = openBrowser()): Person {
+  async function throughSignIn(first: Page): Promise<Page> {
+    let page = first
+    for (let step = 0; step < 4; step += 1) {
+      const [code, address] = [formWith(page.forms, 'code'), formWith(page.forms, 'email')]
+      if (page.left || page.status >= 400 || (!code && !address)) return page
+      if (code) page = await browser.submit(page, code, { code: await newestCode(url, email, asked) })
+      else if (address) {
+        asked = await messagesTo(url, email)
+        page = await browser.submit(page, address, { email })
+      }
+    }
+    return page
+  }
+  let asked: Message[] = []
+
+  const person: Person = {
+    email,
+    browser,
+    visit: async (address) => throughSignIn(await browser.open(address)),
+    async consentPage(address) {
+      const page = await person.visit(address)
+      const form = formWith(page.forms, 'decision')
+      if (form) return { page, form }
+      throw new Error(`No consent page came, but ${described(page)}`)
+    },
+    decide({ page, form }, answer = {}) {
+      const { decision = 'allow', account, scopes = valuesOf(form, 'scope') } = answer
+      return browser.submit(page, form, { decision, scope: scopes, ...(account ? { account } : {}) })
+    },
+    async authorize(address, answer) {
+      const first = await person.visit(address)
+      if (first.left) return first.left
+      const form = formWith(first.forms, 'decision')
+      if (!form) throw new Error(`No consent page came, but ${described(first)}`)
+      const last = await person.decide({ page: first, form }, answer)
+      if (last.left) return last.left
+      throw new Error(`The consent page led nowhere, but to ${described(last)}`)
+    },
+  }
+  return person
+}
+
+type Message = { id: string; subject: string; text: string; links: string[] }
+
+/** What the demo's mailbox holds for this address, newest first. */
+export async function messagesTo(url: string, email: string): Promise<Message[]> {
+  const answer = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
+  return (await answer.json()) as Message[]
+}
+
+/** Waits for a letter that was not there before and reads the six digits in it. */
+export async function newestCode(url: string, email: string, before: readonly Message[]): Promise<string> {
+  const known = new Set(before.map(({ id }) => id))
+  for (let look = 0; look < 500; look += 1) {
+    const fresh = (await messagesTo(url, email)).find(({ id }) => !known.has(id))
+    const code = /(?<![\d-])\d{6}(?![\d-])/.exec(fresh?.text ?? '')?.[0]
+    if (code) return code
+    await setTimeout(20)
+  }
+  throw new Error(`No letter with a code came for ${email}.`)
+}
+
+function described(page: Page): string {
+  const words = page.html
+    .replace(/<(style|script)\b[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+  return page.left ? page.left.href : `${page.status} ${page.url.pathname}: ${words.slice(0, 400)}`
+}
