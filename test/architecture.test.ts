@@ -24,7 +24,7 @@ const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 
 const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
 const share = 'src/domain/share/'
 const identity = 'src/identity/'
-const doors = ['src/http/rest/', 'src/http/oauth/', 'src/http/web/']
+const doors = ['src/http/rest/', 'src/http/mcp/', 'src/http/oauth/', 'src/http/web/']
 
 /** What a room of the domain may always use: shapes, and pure functions over values. */
 const room = { packages: ['zod'] }
@@ -39,7 +39,7 @@ const places: Place[] = [
     at: 'src/service.ts',
     may: [
       ...['src/catalog.ts', 'src/gate.ts', 'src/http/app.ts', 'src/http/oauth/metadata.ts'],
-      'src/authorization.ts',
+      ...['src/authorization.ts', 'src/regions/'],
       ...['src/http/page/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
       ...['src/domain/retention/sweep.ts', 'package.json'],
     ],
@@ -53,6 +53,22 @@ const places: Place[] = [
     may: [contract, identity, 'src/identity/authorization/', 'src/http/oauth/', 'src/platform/'],
     types: ['src/config.ts', 'src/http/page/pages.ts'],
     packages: ['node:crypto'],
+  },
+  // A part of the composition, like the service itself: what runs only where there are several regions.
+  {
+    at: 'src/regions/',
+    may: [
+      ...[contract, identity, 'src/platform/', 'src/catalog.ts', 'src/http/oauth/membership.ts'],
+      ...['src/domain/app/', 'src/domain/directory/', 'src/domain/region/'],
+    ],
+    types: [
+      'src/config.ts',
+      'src/gate.ts',
+      'src/http/internal/internal.ts',
+      'src/http/oauth/membership-port.ts',
+    ],
+    packages: ['zod'],
+    packageTypes: ['jose'],
   },
   { at: 'src/config.ts', may: ['src/addresses.ts'], packages: ['zod'] },
   { at: 'src/addresses.ts', may: [], packages: ['node:net'] },
@@ -107,7 +123,10 @@ const places: Place[] = [
       ...['nodemailer', 'pino', 'sharp', 'node:crypto', 'node:fs/promises', 'node:path'],
       'node:timers/promises',
     ],
-    also: { 'src/platform/deliver.ts': ['src/identity/sealed-message.ts'] },
+    also: {
+      'src/platform/deliver.ts': ['src/identity/sealed-message.ts'],
+      'src/platform/regions.ts': ['src/identity/region-call.ts'],
+    },
   },
   { at: identity, may: [contract], packages: ['jose', 'node:crypto'] },
   {
@@ -115,8 +134,14 @@ const places: Place[] = [
     may: pure,
     packages: ['zod', 'node:crypto'],
     // The account answers its tags in full.
-    also: { 'src/domain/account/operations.ts': ['src/domain/tag/model.ts', 'src/domain/tag/store.ts'] },
+    also: {
+      'src/domain/account/operations.ts': ['src/domain/tag/model.ts', 'src/domain/tag/store.ts'],
+      'src/domain/account/store.ts': ['src/domain/directory/store.ts'],
+    },
   },
+  // What the authorization server is told of accounts in other regions; whoever changes an account says so.
+  { at: 'src/domain/directory/', may: [contract], packages: ['zod'] },
+  { at: 'src/domain/region/', may: [contract, 'src/domain/app/'], packages: ['zod'] },
   {
     at: tag,
     may: [...pure, account],
@@ -128,7 +153,7 @@ const places: Place[] = [
   {
     at: 'src/domain/member/',
     may: [
-      ...[contract, content, message, 'src/domain/app/revoke.ts'],
+      ...[contract, content, message, 'src/domain/app/revoke.ts', 'src/domain/directory/store.ts'],
       ...['src/domain/invite/layout.ts', 'src/domain/invite/letter.ts'],
     ],
     ...room,
@@ -189,6 +214,12 @@ const places: Place[] = [
     packageTypes: ['fastify', 'zod'],
   },
   {
+    at: 'src/http/mcp/',
+    may: door,
+    packages: ['@modelcontextprotocol/server', 'node:stream', 'zod'],
+    packageTypes: ['fastify'],
+  },
+  {
     at: 'src/http/rest/openapi/',
     may: [contract, 'src/http/', 'src/http/rest/'],
     packages: ['negotiator', 'node:crypto', 'node:zlib', 'zod'],
@@ -210,6 +241,7 @@ const places: Place[] = [
     packages: ['oidc-provider', 'node:crypto', 'node:url'],
     packageTypes: ['fastify'],
   },
+  { at: 'src/http/internal/', may: ['src/http/', contract, identity], packageTypes: ['fastify'] },
   {
     at: 'src/http/web/',
     may: [...door, 'src/http/page/'],
@@ -242,7 +274,7 @@ const rules: Rule[] = [
       ),
       'src/domain/member/store.ts',
       'src/domain/app/store.ts',
-      'src/domain/retention/store.ts',
+      ...['src/domain/retention/store.ts', 'src/domain/directory/store.ts', 'src/domain/region/store.ts'],
       ...[
         'src/domain/profile/search.ts',
         `${profile}attempt-store.ts`,
@@ -300,7 +332,7 @@ describe('the house', () => {
 describe('a planted breach is found:', () => {
   test.each([
     ['an unknown folder', 'src/billing/invoice.ts', ''],
-    ['an unknown folder inside a known one', 'src/http/mcp/tools.ts', ''],
+    ['an unknown folder inside a known one', 'src/http/graphql/tools.ts', ''],
     ['an unknown file beside main', 'src/start.ts', ''],
     ['a door that opens another door', 'src/http/web/page.ts', `import { a } from '../rest/reply.ts'`],
     ['a door at the database', 'src/http/rest/rows.ts', `import { a } from '../../database/open.ts'`],

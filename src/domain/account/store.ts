@@ -3,6 +3,7 @@ import { missing } from '../../contract/failure.ts'
 import type { Account, AccountPreferences } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
+import { tellDirectory } from '../directory/store.ts'
 
 type AccountRow = {
   id: string
@@ -135,10 +136,12 @@ export async function insertAccount(
       account.mode ?? 'live',
     ],
   )
+  await tellDirectory(sql, account.id)
 }
 
 export async function setPaused(sql: Sql, accountId: string, paused: boolean): Promise<void> {
   await sql.run('update account set paused = $2 where id = $1', [accountId, paused])
+  await tellDirectory(sql, accountId)
 }
 
 export async function setTrialEnd(sql: Sql, accountId: string, endsAt: Date): Promise<void> {
@@ -223,6 +226,7 @@ export async function setStanding(
     `update account set paused = $2, billing_status = $3, trial_ends_at = $4, updated_at = $5 where id = $1`,
     [account.id, account.paused, account.billingStatus, account.trialEndsAt, now],
   )
+  await tellDirectory(sql, account.id)
 }
 
 /** Ids of accounts in their order, after a given one; only a system transaction sees all of them. */

@@ -1,5 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
+import { tellDirectory } from '../directory/store.ts'
 import type { Member } from './model.ts'
 
 /** All members, held until the end of the transaction, so that two removals cannot each leave the other's owner. */
@@ -25,6 +26,7 @@ export async function insertMember(
     `insert into member (account_id, id, email, role, created_at, accepted_at) values ($1, $2, $3, $4, $5, $5)`,
     [member.accountId, member.id, member.email, member.role, member.now],
   )
+  await tellDirectory(sql, member.accountId)
 }
 
 export type Invitation = { role: Role; invitedBy: string; expiresAt: Date }
@@ -47,6 +49,7 @@ export async function insertInvited(
       invited.expiresAt,
     ],
   )
+  await tellDirectory(sql, invited.accountId)
 }
 
 export async function renewInvitation(
@@ -60,6 +63,7 @@ export async function renewInvitation(
       where account_id = $1 and id = $2 and accepted_at is null`,
     [accountId, memberId, role, invitedBy, expiresAt],
   )
+  await tellDirectory(sql, accountId)
 }
 
 export async function setAccepted(sql: Sql, accountId: string, memberId: string, now: Date): Promise<void> {
@@ -68,12 +72,15 @@ export async function setAccepted(sql: Sql, accountId: string, memberId: string,
       where account_id = $1 and id = $2 and accepted_at is null`,
     [accountId, memberId, now],
   )
+  await tellDirectory(sql, accountId)
 }
 
 export async function setRole(sql: Sql, accountId: string, memberId: string, role: Role): Promise<void> {
   await sql.run('update member set role = $3 where account_id = $1 and id = $2', [accountId, memberId, role])
+  await tellDirectory(sql, accountId)
 }
 
 export async function removeMember(sql: Sql, accountId: string, memberId: string): Promise<void> {
   await sql.run('delete from member where account_id = $1 and id = $2', [accountId, memberId])
+  await tellDirectory(sql, accountId)
 }

@@ -1,0 +1,122 @@
+import type { Membership } from '../../contract/authorization.ts'
+import type { Sql } from '../../contract/ports.ts'
+import type { AccountState } from './model.ts'
+
+/**
+ * Notes that an account or its members changed, in the transaction that changes them. Where the authorization server
+ * is elsewhere, it is told how the account stands then; where it is here, nobody needs to be told.
+ */
+export async function tellDirectory(sql: Sql, accountId: string): Promise<void> {
+  await sql.run(
+    `insert into directory_change (account_id, version) values ($1, ${present})
+     on conflict (account_id) do update set version = greatest(directory_change.version + 1, excluded.version)`,
+    [accountId],
+  )
+}
+
+const present = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
+
+/** Accounts whose change the authorization server does not know yet, as they stand; only a system transaction may. */
+export async function listUntold(sql: Sql, limit: number): Promise<AccountState[]> {
+  return sql.rows<AccountState>(
+    `select change.account_id as "accountId", change.version, account.name, account.paused,
+        coalesce((select json_agg(json_build_object('memberId', member.id, 'email', member.email,
+            'role', member.role, 'isAccepted', member.accepted_at is not null) order by member.id)
+          from member where member.account_id = change.account_id), '[]') as members
+       from directory_change change join account on account.id = change.account_id
+      where change.version > change.told_version
+      order by change.version limit $1`,
+    [limit],
+  )
+}
+
+/** What was told may have changed again since; then it is told again. */
+export async function markTold(sql: Sql, told: readonly AccountState[]): Promise<void> {
+  for (const { accountId, version } of told) {
+    await sql.run(
+      'update directory_change set told_version = $2 where account_id = $1 and told_version < $2',
+      [accountId, version],
+    )
+  }
+}
+
+/** Has accounts told again, whatever was told of them before. */
+export async function tellAgain(sql: Sql, accountIds: readonly string[]): Promise<void> {
+  for (const accountId of accountIds) await tellDirectory(sql, accountId)
+}
+
+/**
+ * The accounts of this region with their versions, in the order of their ids, and the time of the look. Accounts
+ * from before there was a directory have no version, and are given one.
+ */
+export async function listVersions(
+  sql: Sql,
+  after: string,
+  limit: number,
+): Promise<{ accounts: [string, number][]; lookedAt: number }> {
+  const [look, rows] = await Promise.all([
+    sql.row<{ at: number }>(`select ${present} as at`),
+    sql.rows<{ id: string; version: number | null }>(
+      `select account.id, change.version
+         from account left join directory_change change on change.account_id = account.id
+        where account.id > $1 order by account.id limit $2`,
+      [after, limit],
+    ),
+  ])
+  const accounts = rows.map(({ id, version }): [string, number] => [id, version ?? 0])
+  return { accounts, lookedAt: look?.at ?? 0 }
+}
+
+/**
+ * Takes over how an account of another region stands, unless something younger is known; at the authorization
+ * server. An account belongs to the zone that told of it first: another one cannot take it, nor one that lives here.
+ */
+export async function putState(sql: Sql, zone: string, state: AccountState): Promise<boolean> {
+  const { accountId, name, paused, version, members } = state
+  const changed = await sql.run(
+    `insert into directory_account (account_id, zone, name, paused, version)
+     select $1, $2, $3, $4, $5 where not exists (select 1 from account where id = $1)
+     on conflict (account_id) do update
+        set name = excluded.name, paused = excluded.paused, version = excluded.version
+      where directory_account.zone = excluded.zone and directory_account.version < excluded.version`,
+    [accountId, zone, name, paused, version],
+  )
+  if (changed === 0) return false
+  await sql.run('delete from directory_member where account_id = $1', [accountId])
+  await sql.run(
+    `insert into directory_member (account_id, member_id, email, role, is_accepted)
+     select $1, "memberId", email, role, "isAccepted"
+       from json_to_recordset($2::json) as told("memberId" text, email text, role text, "isAccepted" boolean)`,
+    [accountId, JSON.stringify(members)],
+  )
+  return true
+}
+
+/** What the authorization server knows of a zone's accounts in a range of ids. */
+export async function listKnown(
+  sql: Sql,
+  zone: string,
+  { after, upTo }: { after: string; upTo: string | null },
+): Promise<{ accountId: string; version: number }[]> {
+  return sql.rows(
+    `select account_id as "accountId", version from directory_account
+      where zone = $1 and account_id > $2 and ($3::text is null or account_id <= $3)`,
+    [zone, after, upTo],
+  )
+}
+
+export async function removeKnown(sql: Sql, zone: string, accountIds: readonly string[]): Promise<void> {
+  await sql.run('delete from directory_account where zone = $1 and account_id = any($2)', [zone, accountIds])
+}
+
+/** Memberships of an address in accounts of other regions, as these have told; only a system transaction may. */
+export async function otherMemberships(sql: Sql, email: string): Promise<Membership[]> {
+  return sql.rows<Membership>(
+    `select account.account_id as "accountId", account.name as "accountName", account.zone as region,
+        member.member_id as "memberId", member.role, account.paused as "isPaused",
+        member.is_accepted as "isAccepted"
+       from directory_member member join directory_account account using (account_id)
+      where member.email = $1`,
+    [email],
+  )
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { scopes } from '../../contract/scope.ts'
+
+const Id = z.string().regex(/^[0-9a-f]{24}$/)
+
+const about = { accountId: Id, at: z.iso.datetime(), requestId: z.string() }
+
+const AppConnected = z.strictObject({
+  kind: z.literal('app_connected'),
+  ...about,
+  grantId: Id,
+  memberId: Id,
+  clientId: z.string(),
+  appName: z.string(),
+  scopes: z.array(z.enum(scopes)),
+})
+
+const AppDisconnected = z.strictObject({
+  kind: z.literal('app_disconnected'),
+  ...about,
+  grantId: Id,
+  clientId: z.string(),
+  actor: z.strictObject({
+    kind: z.enum(['client', 'member', 'person', 'operator', 'system']),
+    id: z.string(),
+    clientId: z.string().nullable(),
+  }),
+  reason: z.string(),
+})
+
+const TokenRevoked = z.strictObject({
+  kind: z.literal('token_revoked'),
+  ...about,
+  tokenId: z.string(),
+})
+
+/** A message as the feed of a zone holds it. */
+export const FeedEntry = z.strictObject({
+  seq: z.int().positive(),
+  id: Id,
+  message: z.discriminatedUnion('kind', [AppConnected, AppDisconnected, TokenRevoked]),
+})
+
+export type FeedEntry = z.output<typeof FeedEntry>
+
+/** What the feed holds behind a number, in order, and the highest number that it has given. */
+export const FeedPage = z.strictObject({ entries: z.array(FeedEntry), lastSeq: z.int().nonnegative() })
+
+export type FeedPage = z.output<typeof FeedPage>

@@ -1,0 +1,107 @@
+import { Failure, type FailureKind } from '../contract/failure.ts'
+import type { Clock } from '../contract/ports.ts'
+import { signCall } from '../identity/region-call.ts'
+
+export type RegionCallSettings = {
+  /** Service roots of the other regions by zone. */
+  roots: Readonly<Record<string, string>>
+  /** This zone. */
+  zone: string
+  secret: string
+  clock: Clock
+  /** Longest wait for a whole answer. */
+  silenceMilliseconds?: number
+}
+
+/**
+ * Calls another region: `POST {root}/internal/{name}` with JSON, signed. Gives what it answers, which nobody has
+ * checked yet. A refusal of the other side is thrown as the `Failure` that it was there; one that cannot be reached,
+ * or answers as no region does, as `unavailable`.
+ */
+export type CallRegion = (zone: string, name: string, content: unknown) => Promise<unknown>
+
+export function createRegionCalls(settings: RegionCallSettings): CallRegion {
+  const { roots, zone: from, secret, clock, silenceMilliseconds = 5_000 } = settings
+  return async (zone, name, content) => {
+    const root = roots[zone]
+    if (root === undefined) throw new Error(`There is no region ${zone}`)
+    const body = Buffer.from(JSON.stringify(content))
+    const authorization = signCall(secret, { from, to: zone, name, body }, clock())
+    const answer = await ask(`${root}/internal/${name}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(silenceMilliseconds),
+    })
+    if (answer.status === 200) return answer.content
+    throw failureOf(answer.content) ?? unreachable(`${zone} answered ${answer.status} to ${name}`)
+  }
+}
+
+/** The keys that a region publishes, as they come. */
+export async function fetchRegionKeys(root: string, silenceMilliseconds = 2_000): Promise<readonly object[]> {
+  const { status, content } = await ask(`${root}/.well-known/jwks.json`, {
+    signal: AbortSignal.timeout(silenceMilliseconds),
+  })
+  const keys = (content as { keys?: unknown } | undefined)?.keys
+  if (status !== 200 || !Array.isArray(keys)) throw unreachable('There is no key set at this address')
+  return keys.filter((key) => typeof key === 'object' && key !== null)
+}
+
+/** A redirect is not followed: what regions tell each other goes to the configured addresses and nowhere else. */
+async function ask(address: string, init: RequestInit): Promise<{ status: number; content: unknown }> {
+  try {
+    const response = await fetch(address, { ...init, redirect: 'manual' })
+    const text = await readText(response)
+    return { status: response.status, content: parsed(text) }
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause
+    throw unreachable('The region did not answer', cause)
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.byteLength
+    if (length > mostBytes) throw new Error('The answer is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+const mostBytes = 8 * 1024 * 1024
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A refusal as the internal door writes it. */
+function failureOf(content: unknown): Failure | undefined {
+  const told = (content as { failure?: Record<string, unknown> } | undefined)?.failure
+  if (!told || typeof told.message !== 'string' || !isPassedOn(told.kind)) return undefined
+  return new Failure(told.kind, told.message, {
+    ...(typeof told.code === 'string' ? { code: told.code } : {}),
+    ...(typeof told.param === 'string' ? { param: told.param } : {}),
+    ...(typeof told.retryAfterSeconds === 'number' ? { retryAfterSeconds: told.retryAfterSeconds } : {}),
+  })
+}
+
+/** Refusals that mean the same here as there; any other says that something is amiss between the regions. */
+const passedOn = ['invalid', 'forbidden', 'missing', 'conflict', 'paused', 'limited', 'unavailable'] as const
+
+function isPassedOn(kind: unknown): kind is FailureKind {
+  return passedOn.some((one) => one === kind)
+}
+
+function unreachable(why: string, cause?: unknown): Failure {
+  return new Failure('unavailable', 'The other region cannot be reached. Try again soon.', {
+    cause: new Error(why, { cause }),
+    retryAfterSeconds: 5,
+  })
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { AppParts } from '../domain/app/model.ts'
+import { hearMessage } from '../domain/region/hear.ts'
+import { FeedPage } from '../domain/region/model.ts'
+import { acknowledge, findCursor, readFeed, writeCursor } from '../domain/region/store.ts'
+import type { Ask } from './directory.ts'
+
+/** What this region hears from the authorization server: which apps were let in and shut out. */
+export type Feed = {
+  /** Hears everything that there is. */
+  pull: () => Promise<void>
+  /** Whether it is certain that nothing older than the limit was missed. */
+  isFresh: () => boolean
+}
+
+/** How long a region trusts what it heard last: beyond it, an app may have been shut out without its knowing. */
+export const freshMilliseconds = 60_000
+
+/** Goes on where this region stopped hearing; `source` names the authorization server. */
+export async function openFeed(parts: AppParts, source: string, ask: Ask): Promise<Feed> {
+  const { database, clock } = parts
+  const cursor = await database.inSystem((sql) => findCursor(sql, source), { readOnly: true })
+  let seq = cursor?.seq ?? 0
+  let heardAt = cursor ? Date.parse(cursor.heardAt) : 0
+
+  return {
+    async pull() {
+      const began = clock()
+      for (;;) {
+        const { entries, lastSeq } = FeedPage.parse(await ask('messages', { after: seq }))
+        for (const entry of entries) {
+          await hearMessage(parts, entry)
+          seq = entry.seq
+        }
+        // Numbers that went back mean a server that was restored: hear again what it still has.
+        if (lastSeq < seq && entries.length === 0) seq = 0
+        else if (entries.length < messagesAtOnce) break
+      }
+      await database.inSystem((sql) => writeCursor(sql, source, seq, began))
+      heardAt = began.getTime()
+    },
+    isFresh: () => clock().getTime() - heardAt < freshMilliseconds,
+  }
+}
+
+const After = z.strictObject({ after: z.int().nonnegative() })
+
+/** What the authorization server answers. Whoever asks for what is behind a number has heard what is before it. */
+export function feedCalls({ database }: Pick<AppParts, 'database'>) {
+  return {
+    messages: async (content: unknown, from: string) => {
+      const { after } = After.parse(content)
+      return database.inSystem(async (sql) => {
+        await acknowledge(sql, from, after)
+        return readFeed(sql, from, after, messagesAtOnce)
+      })
+    },
+  }
+}
+
+const messagesAtOnce = 100

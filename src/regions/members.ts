@@ -1,0 +1,60 @@
+import { setTimeout } from 'node:timers/promises'
+import { z } from 'zod'
+import { membership } from '../catalog.ts'
+import { invalid } from '../contract/failure.ts'
+import type { RegionCallHandler } from '../http/internal/internal.ts'
+import type { MembershipAnswer, MembershipOperation, RunMembership } from '../http/oauth/membership-port.ts'
+import type { CallRegion } from '../platform/regions.ts'
+
+/** Runs what members do where their account lives: here, or by a call to the other region. */
+export function membershipAnywhere(here: RunMembership, zone: string, call: CallRegion): RunMembership {
+  return async (name, caller, input, request) => {
+    if (caller.region === zone) return here(name, caller, input, request)
+    const { accountId, memberId } = caller
+    const content = { name, accountId, memberId, input, requestId: request.id }
+    const { answer } = (await call(caller.region, 'member', content)) as { answer: unknown }
+    return answer as MembershipAnswer<typeof name>
+  }
+}
+
+const Asked = z.strictObject({
+  name: z.string(),
+  accountId: z.string().regex(/^[0-9a-f]{24}$/),
+  memberId: z.string().regex(/^[0-9a-f]{24}$/),
+  input: z.record(z.string(), z.unknown()),
+  requestId: z.string().max(64),
+})
+
+/**
+ * What a region answers to the authorization server: it runs what members ask for, where the gate decides as it does
+ * for everybody, and takes notice of news.
+ */
+export function memberCalls(
+  here: RunMembership,
+  side: { zone: string; authorizationZone: string; pull: () => void; tell: () => Promise<void> },
+): Record<string, RegionCallHandler> {
+  const fromServer =
+    (answer: (content: unknown) => Promise<unknown>): RegionCallHandler =>
+    async (content, from) => {
+      if (from === side.authorizationZone) return answer(content)
+      throw invalid('Only the region of the authorization server may ask this.')
+    }
+  return {
+    notice: fromServer(async () => side.pull()),
+    member: fromServer(async (content) => {
+      const { name, accountId, memberId, input, requestId } = Asked.parse(content)
+      if (!isOperation(name)) throw invalid(`There is no operation ${name}.`)
+      const caller = { kind: 'member', accountId, memberId, region: side.zone } as const
+      const answer = (await here(name, caller, input, { id: requestId })) ?? null
+      // The next page of the authorization server shows what it knows, so it should know of this.
+      await Promise.race([side.tell(), setTimeout(longestWait, undefined, { ref: false })])
+      return { answer }
+    }),
+  }
+}
+
+const longestWait = 1_000
+
+function isOperation(name: string): name is MembershipOperation {
+  return Object.hasOwn(membership, name)
+}

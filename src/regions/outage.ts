@@ -1,0 +1,22 @@
+export type RegionLog = Record<'warn' | 'info', (fields: object, message: string) => void>
+
+/** Work that needs another region: while that one is away the log says so once, and once that it is back. */
+export function reportingOnce<A extends unknown[]>(
+  whom: string,
+  log: RegionLog,
+  work: (...given: A) => Promise<void>,
+): (...given: A) => Promise<boolean> {
+  let isAway = false
+  return async (...given) => {
+    try {
+      await work(...given)
+      if (isAway) log.info({}, `${whom} answers again`)
+      isAway = false
+      return true
+    } catch (error) {
+      if (!isAway) log.warn({ err: error }, `${whom} cannot be heard`)
+      isAway = true
+      return false
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { JWK } from 'jose'
+import type { Config } from '../config.ts'
+import type { AppParts } from '../domain/app/model.ts'
+import { otherMemberships } from '../domain/directory/store.ts'
+import { tellRegionWith } from '../domain/region/hear.ts'
+import type { Gate } from '../gate.ts'
+import type { InternalSettings } from '../http/internal/internal.ts'
+import { membershipHere } from '../http/oauth/membership.ts'
+import type { RunMembership } from '../http/oauth/membership-port.ts'
+import { createForeignKeys, type ForeignKeys } from '../identity/foreign-keys.ts'
+import type { MembershipSource } from '../identity/people/memberships.ts'
+import { createCallVerifier } from '../identity/region-call.ts'
+import { createRegionCalls, fetchRegionKeys } from '../platform/regions.ts'
+import { type Repeated, startRepeating } from '../platform/repeat.ts'
+import { membershipAnywhere } from './members.ts'
+import type { RegionLog } from './outage.ts'
+import { openListener, openTeller } from './sides.ts'
+import { startHousekeeping } from './workers.ts'
+
+export type RegionParts = Omit<AppParts, 'tellRegion' | 'region'> & { config: Config; log: RegionLog }
+
+/** What a region has of the others. With one region alone, nothing of it runs and nothing is asked for. */
+export type Regions = {
+  keys: ForeignKeys
+  /** Whether this region knows of every app that was shut out, up to a minute ago. */
+  revocationsAreFresh: () => boolean
+  tellRegion: AppParts['tellRegion']
+  otherMemberships: NonNullable<MembershipSource['otherMemberships']>
+  /** Runs what members do in the region where their account lives. */
+  runMembership: (gate: Gate) => RunMembership
+  /** The door between regions; undefined where there is none. */
+  door: (gate: Gate) => InternalSettings | undefined
+  /** Begins to ask and to tell; the door is open by then. */
+  start: () => void
+  stop: () => Promise<void>
+}
+
+export async function openRegions(parts: RegionParts): Promise<Regions> {
+  const { config, database, clock, log } = parts
+  const { region: zone, peers, regionSecret: secret = '' } = config
+  const zones = Object.keys(peers)
+  const fetchKeys = (other: string) => fetchRegionKeys(peers[other] ?? '') as Promise<JWK[]>
+  const keys = createForeignKeys({ zones, database, clock, fetchKeys })
+  const call = createRegionCalls({ roots: peers, zone, secret, clock })
+  const standing = {
+    keys,
+    tellRegion: tellRegionWith(parts),
+    otherMemberships,
+    runMembership: (gate: Gate) => membershipAnywhere(membershipHere(gate), zone, call),
+  }
+  if (zones.length === 0) {
+    const nothing = { door: () => undefined, start: () => {}, stop: async () => {} }
+    return { ...standing, ...nothing, revocationsAreFresh: () => true }
+  }
+  await keys.load()
+  const open = config.isAuthorizationServer ? openTeller : openListener
+  const side = await open({ ...parts, region: zone, tellRegion: standing.tellRegion, call })
+  const running: Repeated[] = []
+  return {
+    ...standing,
+    revocationsAreFresh: side.revocationsAreFresh,
+    door: (gate) => ({
+      calls: side.calls(gate),
+      readCall: createCallVerifier({ secret, zone, callers: zones, clock }),
+      logError: (fields, message) => log.warn(fields, message),
+    }),
+    start() {
+      const everyFiveMinutes = { everyMilliseconds: 300_000, log }
+      running.push(startRepeating('keys of other regions', keys.refreshAll, everyFiveMinutes))
+      running.push(startHousekeeping({ database, clock, log }), ...side.start())
+    },
+    stop: async () => void (await Promise.all(running.map((one) => one.stop()))),
+  }
+}
