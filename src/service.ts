@@ -29,6 +29,7 @@ import { encodePicture } from './platform/picture.ts'
 import { startRepeating } from './platform/repeat.ts'
 import { openSecretKey } from './platform/secretKey.ts'
 import { messageTransport } from './platform/transport.ts'
+import { openRegions } from './regions/regions.ts'
 
 /** A running service, for the process that starts it and for tests. */
 export type Service = {
@@ -82,12 +83,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const transport = messageTransport({ ...config, database, clock })
     const outbox = startOutbox({ database, transport, secretKey, clock, log })
     const take = allowances(config.rateLimits)
+    const regions = await openRegions({ ...parts, config, secretKey, log })
     const gate = createGate({
       ...parts,
       checkOutputs,
       committed: () => outbox.wake(),
       takeAllowance: take.request,
-      revocationsAreFresh: () => true,
+      revocationsAreFresh: regions.revocationsAreFresh,
       noteUse: () => {},
     })
     const tokens: TokenSettings = {
@@ -98,14 +100,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
     }
     const verify = createTokenVerifier({
-      keys: joinKeys([keyring]),
+      keys: joinKeys([keyring, regions.keys]),
       issuer: config.authUrl,
       audiences: audiencesOf(config),
       authorizationZone: config.authorizationZone,
       clock,
     })
     const oauth = config.isAuthorizationServer
-      ? openAuthorization({ config, ...parts, secretKey, pages, log })
+      ? openAuthorization({ config, ...parts, secretKey, pages, log, committed: () => outbox.wake() })
       : undefined
     let stopping = false
     const app = await createApp({
@@ -113,12 +115,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       catalog,
       publicUrl: config.publicUrl,
       authUrl: config.authUrl,
+      defaultUrl: config.defaultUrl,
       region: config.region,
       allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
       clock,
       log,
       inspect: options.inspect,
       oauth,
+      internal: regions.door(gate),
       verify,
       publicJwks: () => keyring.keys().publicJwks,
       auth: {
@@ -138,6 +142,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         pages,
         version,
         baseUrl: config.publicUrl + apiPath,
+        otherRoots: config.peers,
         findTaker: (secret) => findTaker(database, config.region, secret, clock()),
         endTakeSession: (secret) => endTakeSession(database, secret),
         ...(config.demo ? { listMessages: (filter) => listMessages(database, filter) } : {}),
@@ -148,6 +153,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     outbox.wake()
     await app.listen({ port: config.port, host: config.host }).catch(explain(config))
     const { port } = app.server.address() as AddressInfo
+    regions.start()
     // Not before the demo is seeded: a seeding that is cut off is removed, and must leave no anchor behind.
     const anchors = startAnchors({ database, dataDir: config.dataDir, clock, log })
     const sweep = (signal: AbortSignal) => sweepRetention({ ...parts, secretKey, log }, signal)
@@ -163,6 +169,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         await closeApp(app)
         await retention.stop()
         await rotations.stop()
+        await regions.stop()
         await outbox.stop()
         await anchors.stop()
         await closeDatabase()

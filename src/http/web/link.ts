@@ -36,10 +36,15 @@ type LinkState = {
  */
 export function registerLink(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
+    const home = homeOf(settings, request)
+    if (home) return reply.redirect(home, 303)
     const state = await readState(settings, guestOf(request.params.link), request.id)
     return sendPage(reply, linkPage(settings, request, state))
   })
   web.post<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
+    // With 303 the browser asks for the page there, and its button is pressed there.
+    const home = homeOf(settings, request)
+    if (home) return reply.redirect(home, 303)
     refuseForeignOrigin(request, settings.publicUrl)
     const guest = guestOf(request.params.link)
     if (readForm(request).has('again')) {
@@ -53,6 +58,19 @@ export function registerLink(web: FastifyInstance, settings: WebSettings): void 
     setTakeCookie(reply, settings.publicUrl, resource.secret, resource.expiresAt)
     return reply.redirect('/take', 303)
   })
+}
+
+/**
+ * The same page in the region that the link names, for a link of another region that this one knows. Whether there is
+ * such a link is for that region to say. Nothing of the address but the link goes along.
+ */
+function homeOf(
+  { region, otherRoots }: WebSettings,
+  { params }: FastifyRequest<{ Params: { link: string } }>,
+): string | undefined {
+  const guest = guestOf(params.link)
+  if (!guest || guest.region === region || !Object.hasOwn(otherRoots, guest.region)) return undefined
+  return `${otherRoots[guest.region]}/t/${params.link}`
 }
 
 /**

@@ -11,6 +11,8 @@ export type WebSettings = {
   publicUrl: string
   baseUrl: string
   region: string
+  /** Service roots of the other regions by zone. */
+  otherRoots: Readonly<Record<string, string>>
   version: string
   clock: Clock
   findTaker: (secret: string) => Promise<TakerCaller | undefined>
