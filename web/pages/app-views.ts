@@ -9,7 +9,7 @@ export type ConsentView = PageView & {
   /** Where the page stands and its form posts to. */
   readonly path: string
   /** Proves that the form was shown to this person for this request. */
-  readonly token: string
+  readonly proof: string
   readonly appName: string
   /** Where the person is sent back to: a site, a program on this computer, or an app that owns a scheme. */
   readonly returnsTo: { readonly kind: 'site' | 'computer' | 'device'; readonly address: string }
@@ -49,7 +49,7 @@ export type ConsentEndView = PageView & {
   readonly path: string
   readonly appName?: string
   readonly email?: string
-  readonly token?: string
+  readonly proof?: string
   readonly switchTo?: ConsentView['switchTo']
   /** Where invitations are accepted, when there is one. */
   readonly invitations?: string
@@ -73,7 +73,7 @@ export type ConnectedAppView = {
 /** `GET /apps`. */
 export type AppsView = PageView & {
   readonly path: string
-  readonly token: string
+  readonly proof: string
   readonly email: string
   readonly now: string
   readonly own: readonly ConnectedAppView[]

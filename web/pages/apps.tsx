@@ -135,7 +135,7 @@ function App({ app, view, speak: { say } }: { app: ConnectedAppView; view: AppsV
         </div>
       </dl>
       <form method="post" action={view.path}>
-        <input type="hidden" name="token" value={view.token} />
+        <input type="hidden" name="proof" value={view.proof} />
         <input type="hidden" name="grant" value={app.grantId} />
         <button
           class="button"

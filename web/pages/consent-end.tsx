@@ -39,9 +39,9 @@ export function ConsentEndPage({ view }: { view: ConsentEndView }) {
             </button>
           </form>
         )}
-        {view.token !== undefined && (
+        {view.proof !== undefined && (
           <form method="post" action={view.path}>
-            <input type="hidden" name="token" value={view.token} />
+            <input type="hidden" name="proof" value={view.proof} />
             <button class="button" type="submit" name="decision" value="deny">
               {say('consent.denyTo', slots)}
             </button>

@@ -42,7 +42,7 @@ export function ConsentPage({ view }: { view: ConsentView }) {
           </p>
         )}
         <form method="post" action={view.path} class="document">
-          <input type="hidden" name="token" value={view.token} />
+          <input type="hidden" name="proof" value={view.proof} />
           <Clause label={say('consent.returns')}>
             <ReturnsTo view={view} speak={speak} />
           </Clause>

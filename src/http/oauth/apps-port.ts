@@ -1,0 +1,31 @@
+import type { App, AppGrant, Membership, Person } from '../../contract/authorization.ts'
+import type { Scope } from '../../contract/scope.ts'
+
+/** What the pages of consent and connected apps need of the grants. */
+export type Apps = {
+  /** Fails as `forbidden` where the membership or the role has changed, as `conflict` at a second answer. */
+  connect: (connection: {
+    /** The request that is answered; none is answered twice. */
+    answers: string
+    id: string
+    person: Person
+    membership: Membership
+    app: Pick<App, 'clientId' | 'name'>
+    redirectHost: string
+    scopes: readonly Scope[]
+    payload: Record<string, unknown>
+    expiresAt: Date
+    requestId: string
+  }) => Promise<AppGrant>
+  /** What the person let in, and what others let into the accounts that the person owns; the newest first. */
+  list: (
+    personId: string,
+    memberships: readonly Membership[],
+  ) => Promise<{ own: AppGrant[]; others: (AppGrant & { email: string })[] }>
+  find: (grantId: string) => Promise<AppGrant | undefined>
+  /** Ends everything that this person let this app do in this account, at once. */
+  disconnect: (
+    selection: { accountId: string; personId: string; clientId: string },
+    by: { requestId: string } & ({ reason: 'person' } | { reason: 'account'; ownerId: string }),
+  ) => Promise<void>
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectedAppView } from '../../../web/pages/app-views.ts'
+import type { AppGrant, Membership } from '../../contract/authorization.ts'
+import { Failure } from '../../contract/failure.ts'
+import type { Clock } from '../../contract/ports.ts'
+import { scopes } from '../../contract/scope.ts'
+import { pageBasics, searchOf, sendPage } from '../page/answer.ts'
+import { readForm } from '../page/form.ts'
+import { refuseForeignOrigin } from '../page/origin.ts'
+import type { Pages } from '../page/pages.ts'
+import type { Apps } from './apps-port.ts'
+import type { FormProof } from './csrf.ts'
+import type { People } from './people-port.ts'
+import { personOf } from './person.ts'
+
+export type AppsSettings = {
+  authUrl: string
+  mountPath: string
+  pages: Pages
+  clock: Clock
+  people: People
+  apps: Apps
+  formProof: FormProof
+}
+
+type Signed = NonNullable<Awaited<ReturnType<typeof personOf>>>
+
+/** The apps that are connected, each with the form that disconnects it. */
+export function registerApps(app: FastifyInstance, settings: AppsSettings): void {
+  app.get('/apps', async (request, reply) => {
+    const person = await personOf(request, settings)
+    if (!person) return toSignIn(settings, reply)
+    return sendApps(settings, request, reply, person)
+  })
+
+  app.post('/apps', async (request, reply) => {
+    refuseForeignOrigin(request, settings.authUrl)
+    const person = await personOf(request, settings)
+    if (!person) return toSignIn(settings, reply)
+    const form = readForm(request)
+    settings.formProof.refuseUnproven(form, person.secret, purpose)
+    await disconnect(settings, person, form.get('grant') ?? '', String(request.id))
+    return reply.redirect(`${settings.mountPath}/apps?disconnected=1`, 303)
+  })
+}
+
+const purpose = 'apps'
+
+/**
+ * Ends what the grant stands for: all that its person let its app do in its account. One's own, or in an account
+ * that one owns; any other grant is answered as one that does not exist. What has ended already is no mistake.
+ */
+async function disconnect(
+  { apps, people }: AppsSettings,
+  person: Signed,
+  grantId: string,
+  requestId: string,
+): Promise<void> {
+  const grant = /^[0-9a-f]{24}$/.test(grantId) ? await apps.find(grantId) : undefined
+  if (grant?.personId === person.id) return apps.disconnect(grant, { reason: 'person', requestId })
+  const memberships = grant ? await people.listMemberships(person.email) : []
+  const owned = memberships.filter(({ role, isAccepted }) => role === 'owner' && isAccepted)
+  const owner = owned.find(({ accountId }) => accountId === grant?.accountId)
+  if (!grant || !owner) throw new Failure('missing', 'This app is not connected.')
+  return apps.disconnect(grant, { reason: 'account', ownerId: owner.memberId, requestId })
+}
+
+async function sendApps(
+  settings: AppsSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: Signed,
+): Promise<FastifyReply> {
+  const memberships = await settings.people.listMemberships(person.email)
+  const { own, others } = await settings.apps.list(person.id, memberships)
+  const proof = settings.formProof.proofFor(person.secret, purpose)
+  const path = `${settings.mountPath}/apps`
+  const page = settings.pages.renderApps({
+    ...pageBasics(request),
+    ...{ path, proof, email: person.email },
+    now: settings.clock().toISOString(),
+    own: together(own, memberships),
+    others: together(others, memberships),
+    isOwner: memberships.some(({ role, isAccepted }) => role === 'owner' && isAccepted),
+    justDisconnected: searchOf(request).get('disconnected') === '1',
+    membersPath: `${settings.mountPath}/members`,
+    passkeysPath: `${settings.mountPath}/passkeys`,
+    signOut: { action: `${settings.mountPath}/sign-out`, fields: {} },
+    signOutEverywhere: { action: `${settings.mountPath}/sign-out/everywhere`, fields: {} },
+  })
+  return sendPage(reply, page)
+}
+
+/**
+ * One entry for each app, account and person. The same app is often let in several times, from several computers or
+ * for more than before; together they are what it may do, and they end together.
+ */
+export function together(
+  grants: readonly (AppGrant & { email?: string })[],
+  memberships: readonly Membership[],
+): ConnectedAppView[] {
+  const groups = Map.groupBy(grants, (grant) => [grant.clientId, grant.accountId, grant.personId].join(' '))
+  return [...groups.values()].flatMap((group) => {
+    const [newest] = group
+    if (!newest) return []
+    const account = memberships.find(({ accountId }) => accountId === newest.accountId)
+    const uses = group.flatMap(({ lastUsedAt }) => lastUsedAt ?? []).sort()
+    const view: ConnectedAppView = {
+      grantId: newest.id,
+      appName: newest.appName,
+      address: newest.redirectHost,
+      accountName: account?.accountName ?? newest.accountId,
+      scopes: scopes.filter((scope) => group.some((grant) => grant.scopes.includes(scope))),
+      createdAt: group.map(({ createdAt }) => createdAt).sort()[0] ?? newest.createdAt,
+      lastUsedAt: uses.at(-1) ?? null,
+      ...(newest.email === undefined ? {} : { email: newest.email }),
+    }
+    return [view]
+  })
+}
+
+function toSignIn(settings: AppsSettings, reply: FastifyReply): FastifyReply {
+  return reply.redirect(`${settings.mountPath}/sign-in?continue=apps`, 303)
+}

@@ -1,0 +1,190 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConsentView } from '../../../web/pages/app-views.ts'
+import type { Membership } from '../../contract/authorization.ts'
+import { Failure } from '../../contract/failure.ts'
+import type { Clock } from '../../contract/ports.ts'
+import type { Scope } from '../../contract/scope.ts'
+import { pageBasics, sendPage } from '../page/answer.ts'
+import { readForm } from '../page/form.ts'
+import { refuseForeignOrigin } from '../page/origin.ts'
+import type { Pages } from '../page/pages.ts'
+import type { Apps } from './apps-port.ts'
+import { accountsOf, formTargetsOf, readDecision, returnsTo, tickedAtFirst, warningOf } from './consent.ts'
+import type { FormProof } from './csrf.ts'
+import {
+  type Authorizations,
+  grantDays,
+  grantPayload,
+  type PendingAuthorization,
+} from './interaction-port.ts'
+import type { People } from './people-port.ts'
+import { clearPersonCookie, personOf } from './person.ts'
+
+export type InteractionSettings = {
+  authUrl: string
+  mountPath: string
+  pages: Pages
+  clock: Clock
+  newId: () => string
+  authorizations: Authorizations
+  people: People
+  apps: Apps
+  formProof: FormProof
+}
+
+type Signed = NonNullable<Awaited<ReturnType<typeof personOf>>>
+type Uid = { Params: { uid: string } }
+
+/** Where every request of an app waits for a person: sign-in first, then consent, each time. */
+export function registerInteraction(app: FastifyInstance, settings: InteractionSettings): void {
+  app.get<Uid>('/oauth/interaction/:uid', async (request, reply) => {
+    const { uid } = request.params
+    const pending = await settings.authorizations.pending(request, reply, uid)
+    if (!pending) return sendOver(settings, request, reply, 404)
+    const person = await personOf(request, settings)
+    if (!person) return toSignIn(settings, reply, uid)
+    return sendConsent(settings, request, reply, { pending, person })
+  })
+
+  app.post<Uid>('/oauth/interaction/:uid', async (request, reply) => {
+    const { uid } = request.params
+    refuseForeignOrigin(request, settings.authUrl)
+    const pending = await settings.authorizations.pending(request, reply, uid)
+    if (!pending) return sendOver(settings, request, reply, 404)
+    const person = await personOf(request, settings)
+    if (!person) return toSignIn(settings, reply, uid)
+    const form = readForm(request)
+    settings.formProof.refuseUnproven(form, person.secret, purposeOf(uid))
+    return decide(settings, request, reply, { pending, person, form })
+  })
+
+  app.post<Uid>('/oauth/interaction/:uid/switch', async (request, reply) => {
+    const { uid } = request.params
+    refuseForeignOrigin(request, settings.authUrl)
+    const person = await personOf(request, settings)
+    if (person) {
+      settings.formProof.refuseUnproven(readForm(request), person.secret, purposeOf(uid))
+      await settings.people.signOut(person.secret)
+      clearPersonCookie(reply, settings.authUrl)
+    }
+    return toSignIn(settings, reply, uid)
+  })
+}
+
+/** A form counts for the request it was shown for, in the session it was shown in. */
+function purposeOf(uid: string): string {
+  return `consent ${uid}`
+}
+
+async function decide(
+  settings: InteractionSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pending, person, form }: { pending: PendingAuthorization; person: Signed; form: URLSearchParams },
+): Promise<FastifyReply> {
+  const { authorizations } = settings
+  const memberships = await acceptedBy(settings, person)
+  const read = readDecision(form, pending, memberships)
+  if (read.decision === 'deny') return authorizations.deny(request, reply, pending.uid)
+  if (read.decision === 'unreadable') throw new Failure('invalid', 'Press Allow or Cancel.')
+  if (read.decision === 'refused') {
+    throw new Failure('forbidden', 'You are no longer a member of this account.')
+  }
+  if (read.decision === 'again') {
+    const { problem, accountId } = read
+    return sendConsent(settings, request, reply, { pending, person, sent: { form, problem, accountId } })
+  }
+  try {
+    const grantId = await connect(settings, request, { pending, person, ...read })
+    return await authorizations.finish(request, reply, pending.uid, { personId: person.id, grantId })
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'conflict') return sendOver(settings, request, reply, 409)
+    throw error
+  }
+}
+
+async function connect(
+  { clock, newId, apps }: InteractionSettings,
+  request: FastifyRequest,
+  consent: {
+    pending: PendingAuthorization
+    person: Signed
+    membership: Membership
+    scopes: readonly Scope[]
+  },
+): Promise<string> {
+  const { pending, person, membership, scopes } = consent
+  const [now, id] = [clock(), newId()]
+  const expiresAt = new Date(now.getTime() + grantDays * 86_400_000)
+  const kept = { grantId: id, personId: person.id, now, expiresAt }
+  await apps.connect({
+    ...{ id, membership, scopes, expiresAt, answers: pending.uid, requestId: String(request.id) },
+    person: { id: person.id, email: person.email },
+    app: pending.app,
+    redirectHost: pending.redirectHost,
+    payload: grantPayload(pending, scopes, kept),
+  })
+  return id
+}
+
+async function sendConsent(
+  settings: InteractionSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: {
+    pending: PendingAuthorization
+    person: Signed
+    /** The form that was sent and has to be sent again. */
+    sent?: { form: URLSearchParams; problem: ConsentView['problem']; accountId: string | undefined }
+  },
+): Promise<FastifyReply> {
+  const { pending, person, sent } = shown
+  const path = `${settings.mountPath}/oauth/interaction/${pending.uid}`
+  const proof = settings.formProof.proofFor(person.secret, purposeOf(pending.uid))
+  const about = {
+    ...pageBasics(request),
+    ...{ path, proof, email: person.email, appName: pending.app.name },
+    switchTo: { action: `${path}/switch`, fields: { proof } },
+    formTargets: formTargetsOf(pending.redirectUri),
+  }
+  const memberships = await acceptedBy(settings, person)
+  if (memberships.length === 0) {
+    const invited = await settings.people.listMemberships(person.email)
+    const invitations = invited.length > 0 ? { invitations: `${settings.mountPath}/members` } : {}
+    const page = settings.pages.renderConsentEnd({ ...about, state: 'noAccount', ...invitations })
+    return sendPage(reply, page)
+  }
+  const ticked = sent ? sent.form.getAll('scope') : (tickedAtFirst(pending) as readonly string[])
+  const warning = warningOf(pending, settings.clock())
+  const page = settings.pages.renderConsent({
+    ...about,
+    returnsTo: returnsTo(pending),
+    ...(warning ? { warning } : {}),
+    accounts: accountsOf(memberships, pending.askedScopes),
+    scopes: pending.askedScopes.map((name) => ({ name, isChecked: ticked.includes(name) })),
+    ...(sent?.problem ? { problem: sent.problem } : {}),
+    ...(sent?.accountId ? { chosenAccountId: sent.accountId } : {}),
+  })
+  return sendPage(reply, page, sent ? 400 : 200)
+}
+
+/** Nothing waits under this uid in this browser: it was answered, it has expired, or it is somebody else's. */
+function sendOver(
+  settings: InteractionSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+): FastifyReply {
+  const view = { ...pageBasics(request), state: 'over', path: settings.mountPath, formTargets: [] } as const
+  return sendPage(reply, settings.pages.renderConsentEnd(view), status)
+}
+
+/** An invited member acts for nobody yet. */
+async function acceptedBy(settings: InteractionSettings, person: Signed): Promise<Membership[]> {
+  const memberships = await settings.people.listMemberships(person.email)
+  return memberships.filter(({ isAccepted }) => isAccepted)
+}
+
+function toSignIn(settings: InteractionSettings, reply: FastifyReply, uid: string): FastifyReply {
+  return reply.redirect(`${settings.mountPath}/sign-in?continue=${encodeURIComponent(uid)}`, 303)
+}
