@@ -50,8 +50,11 @@ const places: Place[] = [
   // The part of the service that puts the authorization server together.
   {
     at: 'src/authorization.ts',
-    may: [contract, identity, 'src/identity/authorization/', 'src/http/oauth/', 'src/platform/'],
-    types: ['src/config.ts', 'src/http/page/pages.ts'],
+    may: [
+      ...[contract, identity, 'src/identity/authorization/', 'src/http/oauth/', 'src/platform/'],
+      ...['src/people.ts', 'src/domain/app/'],
+    ],
+    types: ['src/config.ts', 'src/http/page/pages.ts', 'src/identity/people/memberships.ts'],
     packages: ['node:crypto'],
   },
   // A part of the composition, like the service itself: what runs only where there are several regions.
@@ -69,6 +72,11 @@ const places: Place[] = [
     ],
     packages: ['zod'],
     packageTypes: ['jose'],
+  },
+  {
+    at: 'src/people.ts',
+    may: ['src/domain/person/', 'src/identity/people/', 'src/platform/signInAllowance.ts'],
+    types: ['src/http/oauth/people-port.ts'],
   },
   { at: 'src/config.ts', may: ['src/addresses.ts'], packages: ['zod'] },
   { at: 'src/addresses.ts', may: [], packages: ['node:net'] },
@@ -130,6 +138,11 @@ const places: Place[] = [
   },
   { at: identity, may: [contract], packages: ['jose', 'node:crypto'] },
   {
+    at: 'src/identity/people/',
+    may: [contract, 'src/identity/secret.ts'],
+    packages: ['@simplewebauthn/server', 'zod', 'node:crypto'],
+  },
+  {
     at: account,
     may: pure,
     packages: ['zod', 'node:crypto'],
@@ -180,6 +193,13 @@ const places: Place[] = [
     at: message,
     may: [contract, 'src/identity/sealed-message.ts'],
     packages: ['libphonenumber-js', 'node:crypto'],
+  },
+  {
+    at: 'src/domain/person/',
+    may: [
+      ...[contract, content, message, 'src/identity/people/'],
+      ...['src/domain/invite/layout.ts', 'src/domain/invite/letter.ts'],
+    ],
   },
   { at: invite, may: [...pure, account, profile, message, 'src/identity/secret.ts'], ...room },
   {
@@ -237,7 +257,10 @@ const places: Place[] = [
   {
     at: 'src/http/oauth/',
     may: [...door, 'src/http/page/'],
-    types: ['web/pages/views.ts', 'web/pages/server.tsx'],
+    types: [
+      ...['web/pages/views.ts', 'web/pages/sign-in-view.ts', 'web/pages/server.tsx'],
+      'src/identity/people/sessions.ts',
+    ],
     packages: ['oidc-provider', 'node:crypto', 'node:url'],
     packageTypes: ['fastify'],
   },
@@ -261,7 +284,10 @@ const places: Place[] = [
     at: 'web/pages/',
     may: [charts, scoring],
     types: ['content/locales/en/'],
-    packages: ['preact', 'preact-render-to-string', '@fontsource-variable/source-serif-4', 'node:crypto'],
+    packages: [
+      ...['preact', 'preact-render-to-string', '@fontsource-variable/source-serif-4', 'node:crypto'],
+      '@simplewebauthn/browser',
+    ],
   },
 ]
 

@@ -13,10 +13,14 @@ import type { Clock } from '../contract/ports.ts'
 import type { Gate } from '../gate.ts'
 import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/verifier.ts'
+import { mcpPath } from './addresses.ts'
 import { registerCors } from './cors.ts'
 import { type Health, registerHealth } from './health.ts'
 import { type Inspect, registerInspection } from './inspection.ts'
-import { registerMetadata } from './oauth/metadata.ts'
+import { type InternalSettings, registerInternal } from './internal/internal.ts'
+import { registerMcp } from './mcp/mcp.ts'
+import { toolsOf } from './mcp/tools.ts'
+import { registerMetadata, resourceMetadataPath } from './oauth/metadata.ts'
 import { registerElsewhere, registerOAuth } from './oauth/oauth.ts'
 import type { OAuthSettings } from './oauth/settings.ts'
 import { failureOf } from './refusal.ts'
@@ -42,6 +46,8 @@ export type AppSettings = {
   catalog: readonly Operation[]
   publicUrl: string
   authUrl: string
+  /** The address that leads to the nearest region, when there is one. */
+  defaultUrl: string | undefined
   clock: Clock
   verify: TokenVerifier
   publicJwks: () => readonly object[]
@@ -56,6 +62,8 @@ export type AppSettings = {
   inspect?: Inspect | undefined
   /** Where the authorization server is part of this process. */
   oauth: OAuthSettings | undefined
+  /** The door between regions; undefined where there is one alone. */
+  internal: InternalSettings | undefined
   web: Omit<WebSettings, 'gate' | 'publicUrl' | 'clock' | 'region'>
 }
 
@@ -88,12 +96,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   })
   registerRequestLog(app, settings.log)
   if (settings.inspect) registerInspection(app, settings.inspect)
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = failureOf(error)
-    if (failure.kind === 'unexpected')
-      settings.log.error({ reqId: request.id, err: error }, 'unexpected error')
-    return sendFailure(settings, request, reply, failure)
-  })
+  app.setErrorHandler(answerErrors(settings))
   registerHealth(app, settings.health)
   registerMetadata(app, settings)
   await registerDescription(app, `${apiPath}/openapi.json`, () =>
@@ -106,8 +109,10 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     },
     { prefix: apiPath },
   )
+  await app.register((mcp) => registerModels(mcp, settings), { prefix: mcpPath })
   if (settings.oauth) await registerOAuth(app, settings.oauth)
   else registerElsewhere(app, settings.authUrl)
+  if (settings.internal) registerInternal(app, settings.internal)
   await app.register(async (web) => {
     await registerWeb(web, { ...settings.web, ...pick(settings) })
   })
@@ -134,6 +139,30 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
   api.setNotFoundHandler(() => {
     throw new Failure('missing', 'There is nothing at this address. See the API reference for what there is.')
   })
+}
+
+/** The endpoint for models is a resource of its own (RFC 9728), with a challenge that says what its tools need. */
+async function registerModels(mcp: FastifyInstance, settings: AppSettings): Promise<void> {
+  const toolbox = toolsOf(settings.catalog)
+  const resourceMetadataUrl = settings.publicUrl + resourceMetadataPath + mcpPath
+  const reply = { ...settings.reply, resourceMetadataUrl, scopesAsked: toolbox.scopes }
+  mcp.setErrorHandler(answerErrors({ ...settings, reply }))
+  await registerMcp(mcp, {
+    ...{ gate: settings.gate, toolbox, allowedOrigins: settings.allowedOrigins, log: settings.log },
+    address: settings.publicUrl + mcpPath,
+    serviceUrls: [settings.publicUrl, ...(settings.defaultUrl ? [settings.defaultUrl] : [])],
+    version: settings.web.version,
+    callerOf: (request) => callerOf(settings, request),
+  })
+}
+
+function answerErrors(settings: AppSettings) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = failureOf(error)
+    if (failure.kind === 'unexpected')
+      settings.log.error({ reqId: request.id, err: error }, 'unexpected error')
+    return sendFailure(settings, request, reply, failure)
+  }
 }
 
 /**

@@ -11,11 +11,8 @@ export function readJsonBody(
   others: readonly string[] = [],
 ): Record<string, unknown> {
   if (body === undefined || body.length === 0) return {}
-  if (!isJson(contentType)) {
-    const besides = others.length > 0 ? `, or as it is with one of ${others.join(', ')}` : ''
-    throw new Failure('unsupported', `Send the body as JSON with Content-Type: application/json${besides}.`)
-  }
-  const value = parse(body)
+  refuseOtherTypes(contentType, others)
+  const value = parseJson(body)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('The body must be a JSON object.', { code: 'invalid_json' })
   }
@@ -31,11 +28,19 @@ export function refuseEncodedBody(contentEncoding: string | undefined): void {
   throw new Failure('unsupported', 'Send the body without Content-Encoding; compressed bodies are not taken.')
 }
 
+/** Refuses every media type but that of JSON. */
+export function refuseOtherTypes(contentType: string | undefined, others: readonly string[] = []): void {
+  if (isJson(contentType)) return
+  const besides = others.length > 0 ? `, or as it is with one of ${others.join(', ')}` : ''
+  throw new Failure('unsupported', `Send the body as JSON with Content-Type: application/json${besides}.`)
+}
+
 function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType ?? '')
 }
 
-function parse(body: Buffer): unknown {
+/** Any value of JSON, read strictly: fails as `invalid` for bytes that are not UTF-8 and for repeated fields. */
+export function parseJson(body: Buffer): unknown {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)

@@ -6,7 +6,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
  * travel in a header and never in a cookie, so credentials are not allowed; of other origins nothing is said.
  * A preflight is answered before the token is looked at, because a browser sends none with it.
  */
-export async function registerCors(api: FastifyInstance, origins: readonly string[]): Promise<void> {
+export async function registerCors(
+  api: FastifyInstance,
+  origins: readonly string[],
+  taken: { methods: string[]; allowedHeaders: string[] } = takenByRest,
+): Promise<void> {
   const allowed = new Set(origins)
   await api.register(cors, {
     hook: 'onRequest',
@@ -14,7 +18,9 @@ export async function registerCors(api: FastifyInstance, origins: readonly strin
       const origin = request.headers.origin ?? ''
       decide(
         null,
-        allowed.has(origin) ? { ...answer, origin, preflight: isPreflight(request) } : { origin: false },
+        allowed.has(origin)
+          ? { ...answer, ...taken, origin, preflight: isPreflight(request) }
+          : { origin: false },
       )
     },
   })
@@ -25,9 +31,12 @@ function isPreflight(request: FastifyRequest): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 }
 
-const answer = {
+const takenByRest = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
+}
+
+const answer = {
   exposedHeaders: [
     ...['Idempotent-Replayed', 'Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'WWW-Authenticate'],
     ...['X-Request-Id', 'X-Service-Region', 'X-Service-Region-Url'],

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { scopes } from '../../contract/scope.ts'
+import { mcpPath } from '../addresses.ts'
 
 export type MetadataSettings = {
   publicUrl: string
@@ -12,15 +13,18 @@ export const resourceMetadataPath = '/.well-known/oauth-protected-resource'
 
 /** Public documents that any origin may read: what protects this service, and the keys that sign its tokens. */
 export function registerMetadata(app: FastifyInstance, settings: MetadataSettings): void {
-  app.get(resourceMetadataPath, async (_request, reply) => {
-    reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=300')
-    return {
-      resource: settings.publicUrl,
-      authorization_servers: [settings.authUrl],
-      scopes_supported: scopes,
-      bearer_methods_supported: ['header'],
-    }
-  })
+  // RFC 9728 section 3.3: each location names the resource that it stands for.
+  for (const path of ['', mcpPath]) {
+    app.get(resourceMetadataPath + path, async (_request, reply) => {
+      reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=300')
+      return {
+        resource: settings.publicUrl + path,
+        authorization_servers: [settings.authUrl],
+        scopes_supported: scopes,
+        bearer_methods_supported: ['header'],
+      }
+    })
+  }
   app.get('/.well-known/jwks.json', async (_request, reply) => {
     reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=300')
     return { keys: settings.publicJwks() }

@@ -1,5 +1,6 @@
 import type { Failure } from '../../contract/failure.ts'
 import { isReadyJson, type RestDoor, type Result } from '../../contract/operation.ts'
+import type { Scope } from '../../contract/scope.ts'
 import { statusOf } from '../status.ts'
 
 /** What is sent: results and failures become status, headers and body here and nowhere else. */
@@ -8,6 +9,8 @@ export type Reply = { status: number; headers: Record<string, string>; body: Buf
 export type ReplySettings = {
   /** Absolute address of the protected-resource metadata, RFC 9728. */
   resourceMetadataUrl: string
+  /** What a client without a token should ask for; the challenge names it where it is known. */
+  scopesAsked?: readonly Scope[]
   /** API roots of all known zones, such as `https://eu.example.com/api`. */
   regions: Readonly<Record<string, string>>
 }
@@ -55,7 +58,8 @@ function challenge(failure: Failure, settings: ReplySettings): Record<string, st
   const metadata = `resource_metadata="${settings.resourceMetadataUrl}"`
   if (failure.kind === 'unauthenticated') {
     const error = failure.code === 'token_missing' ? '' : ', error="invalid_token"'
-    return { 'www-authenticate': `Bearer ${metadata}${error}` }
+    const asked = settings.scopesAsked ? `, scope="${settings.scopesAsked.join(' ')}"` : ''
+    return { 'www-authenticate': `Bearer ${metadata}${asked}${error}` }
   }
   if (failure.kind !== 'scopeMissing') return {}
   const needed = (failure.details as { scopes: string[] }).scopes.join(' ')

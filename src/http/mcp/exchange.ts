@@ -1,0 +1,100 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { FastifyRequest } from 'fastify'
+import { Failure } from '../../contract/failure.ts'
+import { type Scope, scopesNeeded } from '../../contract/scope.ts'
+import { refuseUnacceptable } from '../accept.ts'
+import { parseJson, refuseEncodedBody, refuseOtherTypes } from '../body.ts'
+import { createServer, type ServerSettings } from './server.ts'
+import type { Toolbox } from './tools.ts'
+import type { Visit } from './visit.ts'
+
+/** Answers one POST. Messages of the protocol are answered in it; what is no message is a `Failure`. */
+export type Exchange = (request: FastifyRequest, visit: Visit, signal: AbortSignal) => Promise<Response>
+
+/**
+ * Serves both generations at one address: the revision 2026-07-28, whose requests carry all they need, and those
+ * before it, whose clients begin with a handshake. Neither leaves anything behind for the next request.
+ */
+export function createExchange(settings: ServerSettings, address: string): Exchange {
+  const modern = createMcpHandler(({ authInfo }) => createServer(settings, visitOf(authInfo)), {
+    legacy: 'reject',
+  })
+  return async (request, visit, signal) => {
+    refuseUnacceptable(request.headers.accept)
+    refuseEncodedBody(request.headers['content-encoding'])
+    refuseOtherTypes(request.headers['content-type'])
+    const parsedBody = parse(request.body as Buffer | undefined)
+    if (parsedBody instanceof Response) return parsedBody
+    if (Array.isArray(parsedBody)) await visit.askForMany(scopesOfCalls(parsedBody, settings.toolbox))
+    const asked = new Request(address, { method: 'POST', headers: headersOf(request), signal })
+    if (await isLegacyRequest(asked, parsedBody)) return serveLegacy(settings, asked, parsedBody, visit)
+    return modern.fetch(asked, { parsedBody, authInfo: authInfoOf(visit) })
+  }
+}
+
+/**
+ * The library would answer older clients with a stream, and refuse those that take JSON alone; no tool has anything
+ * to say before its answer, so that JSON does for all.
+ */
+async function serveLegacy(
+  settings: ServerSettings,
+  asked: Request,
+  parsedBody: unknown,
+  visit: Visit,
+): Promise<Response> {
+  const server = createServer(settings, visit)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(asked, { parsedBody })
+  } finally {
+    void server.close()
+  }
+}
+
+function parse(body: Buffer | undefined): unknown {
+  try {
+    return parseJson(body ?? Buffer.alloc(0))
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const parseError = { code: -32700, message: `Parse error: ${error.message}` }
+    return Response.json({ jsonrpc: '2.0', id: null, error: parseError }, { status: 400 })
+  }
+}
+
+/** What all tools need that a batch calls. */
+function scopesOfCalls(messages: readonly unknown[], toolbox: Toolbox): Scope[] {
+  const needed = messages.flatMap((message) => {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
+    const tool = method === 'tools/call' && toolbox.byName.get(String(params?.name))
+    return tool ? scopesNeeded(tool.operation) : []
+  })
+  return [...new Set(needed)]
+}
+
+/** The headers that belong to the protocol, and no others: neither the token nor a session is any of its business. */
+function headersOf({ headers }: FastifyRequest): Headers {
+  const own = Object.entries(headers).filter(([name]) => protocolHeaders.has(name))
+  return new Headers([
+    ...own.map(([name, value]): [string, string] => [name, String(value)]),
+    ['accept', 'application/json, text/event-stream'],
+    ['content-type', 'application/json'],
+  ])
+}
+
+const protocolHeaders = new Set(['mcp-protocol-version', 'mcp-method', 'mcp-name'])
+
+/** The library hands this on unseen; the visit rides in it, and says all there is to know of the caller. */
+function authInfoOf(visit: Visit) {
+  return { token: '', clientId: '', scopes: [], extra: { visit } }
+}
+
+function visitOf(authInfo: { extra?: Record<string, unknown> } | undefined): Visit {
+  const visit = authInfo?.extra?.visit as Visit | undefined
+  if (!visit) throw new Error('A server was asked for without a caller.')
+  return visit
+}

@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+import { forbidden } from '../../contract/failure.ts'
+
+/**
+ * Refuses what a page of elsewhere makes a browser send. A page that has its own name point to this machine (DNS
+ * rebinding) is known by its Host, any other by its Origin; programs that are no browser send no Origin.
+ */
+export function foreignRefusal(
+  serviceUrls: readonly string[],
+  origins: readonly string[],
+): (request: FastifyRequest) => void {
+  const urls = [...serviceUrls, ...origins].map((url) => new URL(url))
+  const hosts = new Set(urls.flatMap(({ hostname }) => namesOf(hostname)))
+  const allowed = new Set([
+    ...urls.flatMap(({ protocol, hostname, port }) =>
+      namesOf(hostname).map((name) => `${protocol}//${name}${port ? `:${port}` : ''}`),
+    ),
+  ])
+  return (request) => {
+    const { host, origin } = request.headers
+    // RFC 9112 section 3.2.2: a target in absolute form names the host itself.
+    const inTarget = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(request.raw.url ?? '')?.[1]
+    const named = [host, inTarget].filter((one) => one !== undefined)
+    if (named.length === 0 || !named.every((one) => hosts.has(hostnameOf(one)))) {
+      throw forbidden('This service has another name than the Host header says. Use its public address.')
+    }
+    if (origin === undefined || allowed.has(origin)) return
+    throw forbidden('Pages of this origin may not call this service. ALLOWED_ORIGINS names those that may.')
+  }
+}
+
+/** A machine has three names for itself, and no other machine can be reached by them. */
+function namesOf(hostname: string): string[] {
+  return loopback.includes(hostname) ? loopback : [hostname]
+}
+
+const loopback = ['localhost', '127.0.0.1', '[::1]']
+
+function hostnameOf(authority: string): string {
+  return URL.canParse(`http://${authority}`) ? new URL(`http://${authority}`).hostname : ''
+}

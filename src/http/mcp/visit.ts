@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Caller } from '../../contract/caller.ts'
+import { Failure } from '../../contract/failure.ts'
+import { type Operation, operation, type Result } from '../../contract/operation.ts'
+import type { RequestFacts } from '../../contract/request.ts'
+import type { Scope } from '../../contract/scope.ts'
+import type { Gate } from '../../gate.ts'
+
+/** One request's way to the gate. */
+export type Visit = {
+  /** The id of the request, by which whoever runs the service finds it in the log. */
+  id: string
+  ask: (operation: Operation, given: Record<string, unknown>) => Promise<Result<unknown>>
+  /**
+   * Asks for all that many calls need, before the first of them is made: of calls that are sent together none may be
+   * done when another is refused.
+   */
+  askForMany: (needed: readonly Scope[]) => Promise<void>
+  /** Throws what refuses the whole request. The gate is asked about every request, also where nothing was called. */
+  settle: () => Promise<void>
+}
+
+export function openVisit(gate: Gate, caller: Caller, facts: RequestFacts): Visit {
+  let wasAsked = false
+  let areMany = false
+  let refusal: Failure | undefined
+  const ask = async (wanted: Operation, given: Record<string, unknown>) => {
+    wasAsked = true
+    try {
+      return await gate(wanted, caller, given, facts)
+    } catch (error) {
+      if (!areMany && refusesRequest(error)) refusal = error
+      throw error
+    }
+  }
+  const arrive = async (needed: readonly Scope[]) => {
+    await ask(arrivalWith(needed), {})
+  }
+  return {
+    id: facts.id,
+    ask,
+    askForMany: async (needed) => {
+      await arrive(needed)
+      areMany = true
+    },
+    settle: async () => {
+      if (!wasAsked) await arrive([])
+      if (refusal) throw refusal
+    },
+  }
+}
+
+/** Does nothing: whoever passes the gate with it still stands, holds these scopes and is not paused. */
+function arrivalWith(scope: readonly Scope[]): Operation {
+  return operation({
+    name: 'arrive',
+    summary: 'Come in',
+    scope,
+    effect: 'reads',
+    input: z.strictObject({}),
+    output: z.null(),
+    run: async () => ({ resource: null }),
+  }) as unknown as Operation
+}
+
+/**
+ * What is answered with a status of HTTP. Clients get a new token at a 401 and further scopes at a 403; what a tool
+ * refuses because of what it found is for the model to read.
+ */
+function refusesRequest(error: unknown): error is Failure {
+  if (!(error instanceof Failure)) return false
+  if (error.kind === 'limited') return error.code === 'rate_limited'
+  return ['unauthenticated', 'elsewhere', 'scopeMissing', 'paused', 'unavailable'].includes(error.kind)
+}
