@@ -27,7 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 const forBrowser = {
   manifest: true,
   target: 'es2022',
-  rolldownOptions: { input: { take: 'web/pages/take.tsx' } },
+  rolldownOptions: { input: { take: 'web/pages/take.tsx', passkey: 'web/pages/passkey.ts' } },
 }
 
 const forServer = {
@@ -39,8 +39,8 @@ const forServer = {
 }
 
 /**
- * Tells the server's pages the address of the taking page's script, from the manifest of the browser's build, and that
- * of the API reference.
+ * Tells the server's pages the addresses of their scripts, from the manifest of the browser's build, and that of the
+ * API reference.
  */
 function knownAssets(): Plugin {
   return {
@@ -48,10 +48,14 @@ function knownAssets(): Plugin {
     config({ root = '.', build }) {
       const manifest = resolve(root, build?.outDir ?? 'dist', '.vite/manifest.json')
       const files: Record<string, { file: string }> = JSON.parse(readFileSync(manifest, 'utf8'))
-      const entry = files['web/pages/take.tsx']
-      if (!entry) throw new Error(`${manifest} has no entry for the taking page`)
+      const addressOf = (source: string) => {
+        const entry = files[source]
+        if (!entry) throw new Error(`${manifest} has no entry for ${source}`)
+        return `/${entry.file}`
+      }
       const addresses = {
-        __TAKE_SCRIPT__: `/${entry.file}`,
+        __TAKE_SCRIPT__: addressOf('web/pages/take.tsx'),
+        __PASSKEY_SCRIPT__: addressOf('web/pages/passkey.ts'),
         __REFERENCE_SCRIPT__: `/assets/${referenceName()}`,
       }
       const quoted = Object.entries(addresses).map(([name, address]) => [name, JSON.stringify(address)])

@@ -1,7 +1,18 @@
 import type { Config } from './config.ts'
-import type { Clock, Database } from './contract/ports.ts'
+import type { Clock, Database, Sql } from './contract/ports.ts'
+import { connectApp } from './domain/app/connect.ts'
+import { getGrant, listConnectedApps } from './domain/app/list.ts'
+import type { AppParts } from './domain/app/model.ts'
+import { revokeGrants } from './domain/app/revoke.ts'
+import type { Gate } from './gate.ts'
+import type { Apps } from './http/oauth/apps-port.ts'
+import { createFormProof } from './http/oauth/csrf.ts'
+import { membershipIn } from './http/oauth/membership.ts'
+import type { RunMembership } from './http/oauth/membership-port.ts'
 import type { OAuthSettings } from './http/oauth/settings.ts'
 import type { Pages } from './http/page/pages.ts'
+import type { MembershipSource } from './identity/people/memberships.ts'
+import { openPeople } from './people.ts'
 import type { Log } from './platform/log.ts'
 
 export type AuthorizationParts = {
@@ -12,10 +23,18 @@ export type AuthorizationParts = {
   newId: () => string
   pages: Pages
   log: Log
+  gate: Gate
+  /** Called after a letter was put on its way. */
+  committed: () => void
+  /** What this region has of the others. */
+  regions?: Pick<AppParts, 'tellRegion'> &
+    Pick<MembershipSource, 'otherMemberships'> & { runMembership?: RunMembership }
 }
 
 /** Puts the authorization server together. Nothing is sent and nothing runs before `start`. */
-export function openAuthorization({ config, clock, pages, log }: AuthorizationParts): OAuthSettings {
+export function openAuthorization(parts: AuthorizationParts): OAuthSettings {
+  const { config, clock, pages, log, regions } = parts
+  const apps: AppParts = { ...parts, region: config.region, tellRegion: regions?.tellRegion ?? tellNobody }
   return {
     authUrl: config.authUrl,
     mountPath: config.authUrl.slice(config.publicUrl.length),
@@ -29,6 +48,41 @@ export function openAuthorization({ config, clock, pages, log }: AuthorizationPa
       finish: async (_request, reply) => reply,
       deny: async (_request, reply) => reply,
     },
+    people: openPeople(
+      {
+        ...parts,
+        publicUrl: config.publicUrl,
+        authUrl: config.authUrl,
+        memberships: { region: config.region, ...regions },
+        revokeAppsOf: async (personId, requestId) => {
+          await revokeGrants(apps, { personId }, { reason: 'signed_out_everywhere', requestId })
+        },
+      },
+      { isLimited: config.rateLimits !== undefined },
+    ),
+    apps: appsOf(apps),
+    runMembership: membershipIn(config.region, parts.gate, regions?.runMembership),
+    formProof: createFormProof(parts.secretKey),
+    newId: parts.newId,
     logError: (fields, message) => log.error(fields, message),
+  }
+}
+
+async function tellNobody(_sql: Sql, zone: string): Promise<void> {
+  throw new Error(`Nothing is known of the region ${zone}`)
+}
+
+/** What the pages of consent and connected apps ask of the grants. */
+function appsOf(parts: AppParts): Apps {
+  return {
+    connect: (connection) => connectApp(parts, connection),
+    list: (personId, memberships) => listConnectedApps(parts, personId, memberships),
+    find: (grantId) => getGrant(parts.database, grantId),
+    async disconnect({ accountId, personId, clientId }, by) {
+      const { requestId, reason } = by
+      const actor = reason === 'account' && { kind: 'member' as const, id: by.ownerId, clientId: null }
+      const revoking = { reason, requestId, ...(actor ? { actor } : {}) }
+      await revokeGrants(parts, { accountId, personId, clientId }, revoking)
+    },
   }
 }

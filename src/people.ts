@@ -6,11 +6,13 @@ import {
   beginPasskeySignIn,
   changePasskeyName,
   forgetPasskey,
+  mostPasskeys,
   passkeysOf,
   signInWithPasskey,
 } from './domain/person/passkeys.ts'
 import { emailOfAttempt, signInWithCode, signOut, signOutEverywhere } from './domain/person/sign-in.ts'
 import type { People } from './http/oauth/people-port.ts'
+import { codeMinutes } from './identity/people/codes.ts'
 import { listMemberships } from './identity/people/memberships.ts'
 import { findPerson } from './identity/people/sessions.ts'
 import { signInAllowances } from './platform/signInAllowance.ts'
@@ -23,11 +25,13 @@ export function openPeople(parts: PeopleParts, { isLimited }: { isLimited: boole
     listMemberships: (email) =>
       database.inSystem((sql) => listMemberships(sql, parts.memberships, email), { readOnly: true }),
     askForCode: (asked) => askForCode(parts, asked),
+    codeMinutes,
     emailOfAttempt: (attempt) => emailOfAttempt(parts, attempt),
     signInWithCode: (tried) => signInWithCode(parts, tried),
     signOut: (secret) => signOut(parts, secret),
-    signOutEverywhere: (personId) => signOutEverywhere(parts, personId),
+    signOutEverywhere: (personId, requestId) => signOutEverywhere(parts, personId, requestId),
     passkeys: {
+      most: mostPasskeys,
       list: (personId) => passkeysOf(parts, personId),
       begin: (person) => beginPasskey(parts, person),
       add: (person, made) => addPasskey(parts, person, made),

@@ -259,6 +259,7 @@ const places: Place[] = [
     may: [...door, 'src/http/page/'],
     types: [
       ...['web/pages/views.ts', 'web/pages/sign-in-view.ts', 'web/pages/server.tsx'],
+      'web/pages/members-view.ts',
       'src/identity/people/sessions.ts',
     ],
     packages: ['oidc-provider', 'node:crypto', 'node:url'],

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import type { Allowance } from '../contract/request.ts'
 import { createLimiter } from './limiter.ts'
 
@@ -8,6 +7,8 @@ export type SignInAllowances = {
   takeCode: (email: string, address: string) => Allowance | undefined
   /** Takes one try, for the email address if it is known. */
   takeTry: (email: string | undefined, address: string) => Allowance | undefined
+  /** Takes one challenge for a passkey, which stands in the database until it is used or has expired. */
+  takeChallenge: (address: string) => Allowance | undefined
   /** A right try costs nothing. */
   giveTryBack: (email: string | undefined, address: string) => void
 }
@@ -17,10 +18,11 @@ export type SignInAllowances = {
  * neither many browsers against one person nor one machine against many people gets far into a million codes.
  */
 export function signInAllowances(isLimited: boolean): SignInAllowances {
-  if (!isLimited) return { takeCode: () => undefined, takeTry: () => undefined, giveTryBack: () => {} }
+  if (!isLimited) return unlimited
   const now = () => performance.now()
   const codesOfEmail = createLimiter({ burst: 20, perSecond: 2 / 60, now })
   const codesOfNetwork = createLimiter({ burst: 120, perSecond: 12 / 60, now })
+  const challengesOfNetwork = createLimiter({ burst: 120, perSecond: 12 / 60, now })
   const triesOfEmail = createLimiter({ burst: 20, perSecond: 10 / 3600, now })
   const triesOfNetwork = createLimiter({ burst: 60, perSecond: 2 / 60, now })
   return {
@@ -32,11 +34,19 @@ export function signInAllowances(isLimited: boolean): SignInAllowances {
       const ofNetwork = triesOfNetwork(networkOf(address))
       return ofNetwork.isWithin && email !== undefined ? triesOfEmail(email) : ofNetwork
     },
+    takeChallenge: (address) => challengesOfNetwork(networkOf(address)),
     giveTryBack(email, address) {
       triesOfNetwork(networkOf(address), -1)
       if (email !== undefined) triesOfEmail(email, -1)
     },
   }
+}
+
+const unlimited: SignInAllowances = {
+  takeCode: () => undefined,
+  takeTry: () => undefined,
+  takeChallenge: () => undefined,
+  giveTryBack: () => {},
 }
 
 /**
@@ -45,7 +55,7 @@ export function signInAllowances(isLimited: boolean): SignInAllowances {
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
+  if (!plain.includes(':')) return plain
   const [head = '', tail] = plain.toLowerCase().split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail ? tail.split(':') : []

@@ -10,9 +10,12 @@ import { MailboxPage, mailboxStyles } from './mailbox.tsx'
 import { type MessageKey, speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import pageStyles from './pages.css?inline'
+import { PasskeysPage, passkeysTitle } from './passkeys.tsx'
 import { renderReferenceDocument } from './reference.tsx'
 import { ResultsPage, resultsStyles, resultsTitle } from './results.tsx'
 import { SharePage, shareSheets, shareTitle } from './share.tsx'
+import { SignInPage, signInSheets, signInTitle } from './sign-in.tsx'
+import type { PasskeyState, PasskeysView, SignInView } from './sign-in-view.ts'
 import { StoppedPage } from './stopped.tsx'
 import takingStyles from './taking.css?inline'
 import { Taking } from './taking.tsx'
@@ -32,9 +35,12 @@ import type {
 } from './views.ts'
 
 export type { RenderedPage } from './document.tsx'
+export { renderMemberRemoval, renderMembers } from './members.tsx'
 
 /** The address of the taking page's script; the build puts it in. */
 declare const __TAKE_SCRIPT__: string | undefined
+/** The address of the script of the pages that use passkeys; the build puts it in. */
+declare const __PASSKEY_SCRIPT__: string | undefined
 /** The address of the program that shows the API reference; the build puts it in. */
 declare const __REFERENCE_SCRIPT__: string | undefined
 
@@ -172,6 +178,33 @@ export function renderMailbox(view: MailboxView): RenderedPage {
 export function renderReference(view: ReferenceView): RenderedPage {
   const script = typeof __REFERENCE_SCRIPT__ === 'string' ? __REFERENCE_SCRIPT__ : '/assets/scalar.js'
   return renderReferenceDocument(view, script)
+}
+
+/** `/sign-in`: an address, then a code; works without its script, which only adds passkeys. */
+export function renderSignIn(view: SignInView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: signInTitle(view),
+    styles: signInSheets,
+    body: <SignInPage view={view} />,
+    script: passkeyScript({ ceremony: 'sign-in', ...view.passkey }),
+  })
+}
+
+/** `/passkeys`: the passkeys of whoever is signed in, and signing out. */
+export function renderPasskeys(view: PasskeysView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: passkeysTitle(view),
+    styles: signInSheets,
+    body: <PasskeysPage view={view} />,
+    script: passkeyScript({ ceremony: 'registration', ...view.passkey }),
+  })
+}
+
+function passkeyScript(state: PasskeyState) {
+  const address = typeof __PASSKEY_SCRIPT__ === 'string' ? __PASSKEY_SCRIPT__ : '/assets/passkey.js'
+  return { address, state }
 }
 
 function page({ languageTag, appearance }: PageView, title: string, body: VNode): RenderedPage {

@@ -1,4 +1,5 @@
 import type { MessageKey, Speaker } from './messages.ts'
+import { ProblemIcon } from './problem-icon.tsx'
 import type { ShareField, ShareView } from './views.ts'
 
 /** A name, and an address for those who want to come back: one form, which works without a script. */
@@ -114,15 +115,4 @@ const problemWords = {
 
 function firstProblem({ problems }: ShareView): ShareField | undefined {
   return (['firstName', 'lastName', 'email'] as const).find((name) => problems?.[name] !== undefined)
-}
-
-/** Not among the icons of the taking page, whose script would carry it. Lucide, ISC licence. */
-function ProblemIcon() {
-  return (
-    <svg class="icon" width={16} height={16} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <circle cx="12" cy="12" r="10" />
-      <path d="M12 8v4" />
-      <path d="M12 16h.01" />
-    </svg>
-  )
 }

@@ -15,5 +15,5 @@ export type PeopleParts = {
   /** Called after a letter was put on its way. */
   committed: () => void
   /** Ends what the person let apps do, in every account. */
-  revokeAppsOf: (personId: string) => Promise<void>
+  revokeAppsOf: (personId: string, requestId: string) => Promise<void>
 }

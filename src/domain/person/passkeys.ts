@@ -21,7 +21,7 @@ import type { PeopleParts } from './parts.ts'
 import { type Entrance, enter } from './sign-in.ts'
 
 /** More passkeys than anybody has devices; without an end, one session could fill the table. */
-const mostPasskeys = 20
+export const mostPasskeys = 20
 
 export function passkeysOf({ database }: PeopleParts, personId: string): Promise<PasskeyRow[]> {
   return database.inSystem((sql) => listPasskeys(sql, personId), { readOnly: true })

@@ -54,7 +54,11 @@ export async function signOut({ database }: PeopleParts, secret: string): Promis
 }
 
 /** Ends every session of a person, here and in every other browser, and then what they let apps do. */
-export async function signOutEverywhere(parts: PeopleParts, personId: string): Promise<void> {
+export async function signOutEverywhere(
+  parts: PeopleParts,
+  personId: string,
+  requestId: string,
+): Promise<void> {
   await parts.database.inSystem((sql) => endSessionsOf(sql, personId))
-  await parts.revokeAppsOf(personId)
+  await parts.revokeAppsOf(personId, requestId)
 }

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../contract/failure.ts'
+import { registerApps } from './apps.ts'
 import { sendProblem } from './errors.ts'
+import { registerInteraction } from './interaction.ts'
+import { registerMembers } from './members.ts'
+import { registerPasskeys } from './passkeys.ts'
 import type { OAuthSettings } from './settings.ts'
+import { registerSignIn } from './sign-in.ts'
 
 /** The authorization server: its endpoints for apps, and its pages for people. */
 export async function registerOAuth(app: FastifyInstance, settings: OAuthSettings): Promise<void> {
@@ -23,6 +28,11 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
         )
       }
       // Pages register here, each a line: paths are relative to the mount path.
+      registerSignIn(pages, settings)
+      registerInteraction(pages, settings)
+      registerApps(pages, settings)
+      registerMembers(pages, settings)
+      registerPasskeys(pages, settings)
     },
     { prefix: settings.mountPath },
   )

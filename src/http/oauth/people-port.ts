@@ -22,6 +22,9 @@ export type People = {
   listMemberships: (email: string) => Promise<Membership[]>
   /** Does the same, as far as anybody can tell, for an address that belongs to nobody. */
   askForCode: (asked: { email: string; locale: Locale }) => Promise<{ attempt: string; expiresAt: Date }>
+  /** How long a code works. */
+  codeMinutes: number
+  /** The address that an attempt asked for, however it stands with its code. */
   emailOfAttempt: (attempt: string) => Promise<string | undefined>
   signInWithCode: (tried: {
     attempt: string
@@ -31,8 +34,10 @@ export type People = {
   }) => Promise<CodeOutcome>
   signOut: (secret: string) => Promise<void>
   /** Ends every session of the person and what they let apps do. */
-  signOutEverywhere: (personId: string) => Promise<void>
+  signOutEverywhere: (personId: string, requestId: string) => Promise<void>
   passkeys: {
+    /** How many one person may have. */
+    most: number
     list: (personId: string) => Promise<Passkey[]>
     /** What the browser's `navigator.credentials.create` takes; undefined when there are too many already. */
     begin: (person: Person) => Promise<object | undefined>
@@ -50,6 +55,7 @@ export type People = {
   limits: {
     takeCode: (email: string, address: string) => Allowance | undefined
     takeTry: (email: string | undefined, address: string) => Allowance | undefined
+    takeChallenge: (address: string) => Allowance | undefined
     giveTryBack: (email: string | undefined, address: string) => void
   }
 }

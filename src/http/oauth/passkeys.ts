@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure, invalid } from '../../contract/failure.ts'
+import { pageBasics, sendPage } from '../page/answer.ts'
+import { readForm } from '../page/form.ts'
+import { refuseForeignOrigin } from '../page/origin.ts'
+import { personOf, sessionSecret, setPersonCookie } from './person.ts'
+import { placeAfter, refuseBeyond, type SignInSettings } from './sign-in.ts'
+
+/**
+ * Passkeys: their page, and the two ceremonies that the script carries out. Whatever is not good about an answer of
+ * a device, it is refused in the same words.
+ */
+export function registerPasskeys(pages: FastifyInstance, settings: SignInSettings): void {
+  const { authUrl, mountPath, people } = settings
+  const page = `${mountPath}/passkeys`
+
+  pages.post('/sign-in/passkey/options', async (request, reply) => {
+    refuseForeignOrigin(request, authUrl)
+    refuseBeyond(people.limits.takeChallenge(request.ip))
+    return reply.send(await people.passkeys.beginSignIn())
+  })
+  pages.post('/sign-in/passkey', async (request, reply) => {
+    refuseForeignOrigin(request, authUrl)
+    refuseBeyond(people.limits.takeTry(undefined, request.ip))
+    const formerSecret = sessionSecret(request, settings)
+    const entrance = await people.passkeys.signIn({ response: readJson(request).response, formerSecret })
+    if (!entrance) return refuse(reply)
+    people.limits.giveTryBack(undefined, request.ip)
+    setPersonCookie(reply, authUrl, entrance)
+    return reply.send({ location: placeAfter(settings, request) })
+  })
+
+  pages.get('/passkeys', async (request, reply) => {
+    const person = await personOf(request, settings)
+    if (!person) return reply.redirect(`${mountPath}/sign-in?continue=passkeys`, 303)
+    const passkeys = await people.passkeys.list(person.id)
+    const view = {
+      ...pageBasics(request),
+      ...{ path: page, email: person.email, passkeys, mayAdd: passkeys.length < people.passkeys.most },
+      passkey: { options: `${page}/options`, answer: page },
+      apps: `${mountPath}/apps`,
+      actions: {
+        rename: `${page}/rename`,
+        remove: `${page}/remove`,
+        signOut: `${mountPath}/sign-out`,
+        signOutEverywhere: `${mountPath}/sign-out/everywhere`,
+      },
+    }
+    return sendPage(reply, settings.pages.renderPasskeys(view))
+  })
+  pages.post('/passkeys/options', async (request, reply) => {
+    const options = await people.passkeys.begin(await signedIn(settings, request))
+    return options ? reply.send(options) : refuse(reply)
+  })
+  pages.post('/passkeys', async (request, reply) => {
+    const person = await signedIn(settings, request)
+    const { response, name } = readJson(request)
+    const isAdded = await people.passkeys.add(person, { response, name: nameIn(name) })
+    return isAdded ? reply.send({ location: page }) : refuse(reply)
+  })
+  pages.post('/passkeys/rename', async (request, reply) => {
+    const person = await signedIn(settings, request)
+    const form = readForm(request)
+    const name = nameIn(form.get('name'))
+    await people.passkeys.rename(person, { id: form.get('id') ?? '', name })
+    return reply.redirect(page, 303)
+  })
+  pages.post('/passkeys/remove', async (request, reply) => {
+    const person = await signedIn(settings, request)
+    await people.passkeys.remove(person, readForm(request).get('id') ?? '')
+    return reply.redirect(page, 303)
+  })
+}
+
+/** Whoever is signed in and sends a form of ours. */
+async function signedIn(settings: SignInSettings, request: FastifyRequest) {
+  refuseForeignOrigin(request, settings.authUrl)
+  const person = await personOf(request, settings)
+  if (!person) throw new Failure('unauthenticated', 'Sign in first.')
+  return person
+}
+
+function refuse(reply: FastifyReply): FastifyReply {
+  return reply.code(400).send({ error: 'refused', message: 'This passkey was not accepted. Try again.' })
+}
+
+/** What the script sends; a page of another site cannot send this media type without being asked first. */
+function readJson(request: FastifyRequest): Record<string, unknown> {
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+    throw new Failure('unsupported', 'Send the answer as application/json.')
+  }
+  try {
+    const value: unknown = JSON.parse(String(request.body))
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch {
+    // Answered below, like any other text that is no object.
+  }
+  throw invalid('Send one JSON object.')
+}
+
+const nameLimit = 60
+
+/** One line by which the owner knows the passkey again. */
+function nameIn(given: unknown): string {
+  const line = String(given ?? '')
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return Array.from(line).slice(0, nameLimit).join('') || 'Passkey'
+}

@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SignInView } from '../../../web/pages/sign-in-view.ts'
+import { Failure } from '../../contract/failure.ts'
+import type { Allowance } from '../../contract/request.ts'
+import { EmailAddress } from '../../contract/shapes.ts'
+import { pageBasics, readerLocale, searchOf, sendPage } from '../page/answer.ts'
+import { readForm } from '../page/form.ts'
+import { refuseForeignOrigin } from '../page/origin.ts'
+import {
+  attemptOf,
+  clearPersonCookie,
+  personOf,
+  sessionSecret,
+  setAttemptCookie,
+  setPersonCookie,
+} from './person.ts'
+import type { OAuthSettings } from './settings.ts'
+
+export type SignInSettings = Pick<
+  OAuthSettings,
+  'authUrl' | 'mountPath' | 'pages' | 'people' | 'authorizations'
+>
+
+/**
+ * Signing in by a code. Reading the page, however often and by whatever scanner, changes nothing. Asking for a code
+ * has one answer for every address; a code counts only in the browser that asked, whose cookie holds the attempt.
+ */
+export function registerSignIn(pages: FastifyInstance, settings: SignInSettings): void {
+  pages.get('/sign-in', (request, reply) => show(settings, request, reply, { state: 'email' }))
+  pages.post('/sign-in', (request, reply) => {
+    refuseForeignOrigin(request, settings.authUrl)
+    const form = readForm(request)
+    const code = form.get('code')
+    if (code !== null) return tryCode(settings, request, reply, code)
+    return sendCode(settings, request, reply, form.get('email') ?? '')
+  })
+  pages.post('/sign-out', async (request, reply) => {
+    refuseForeignOrigin(request, settings.authUrl)
+    const secret = sessionSecret(request, settings)
+    if (secret) await settings.people.signOut(secret)
+    clearPersonCookie(reply, settings.authUrl)
+    return reply.redirect(`${settings.mountPath}/sign-in`, 303)
+  })
+  pages.post('/sign-out/everywhere', async (request, reply) => {
+    refuseForeignOrigin(request, settings.authUrl)
+    const person = await personOf(request, settings)
+    if (person) await settings.people.signOutEverywhere(person.id, request.id)
+    clearPersonCookie(reply, settings.authUrl)
+    return reply.redirect(`${settings.mountPath}/sign-in`, 303)
+  })
+}
+
+async function sendCode(
+  settings: SignInSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  typed: string,
+): Promise<FastifyReply> {
+  const { data: email } = EmailAddress.safeParse(typed)
+  if (email === undefined) {
+    const shown = { state: 'email', problem: 'email', email: typed.slice(0, 254) } as const
+    return show(settings, request, reply, shown, 400)
+  }
+  refuseBeyond(settings.people.limits.takeCode(email, request.ip))
+  const attempt = await settings.people.askForCode({ email, locale: readerLocale(request) })
+  setAttemptCookie(reply, settings.authUrl, attempt)
+  return show(settings, request, reply, { state: 'code', email })
+}
+
+async function tryCode(
+  settings: SignInSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  typed: string,
+): Promise<FastifyReply> {
+  const { people } = settings
+  const attempt = attemptOf(request, settings) ?? ''
+  const code = typed.replace(/[\s-]/g, '')
+  const email = await people.emailOfAttempt(attempt)
+  const asked = email === undefined ? {} : { email }
+  if (!/^\d{6}$/.test(code)) {
+    return show(settings, request, reply, { state: 'code', problem: 'unreadable', ...asked }, 400)
+  }
+  // Taken before the try and given back if it was right, so that tries at once cannot outrun the limit.
+  refuseBeyond(people.limits.takeTry(email, request.ip))
+  const formerSecret = sessionSecret(request, settings)
+  const tried = await people.signInWithCode({ attempt, code, formerSecret })
+  if (tried.outcome === 'over') {
+    return show(settings, request, reply, { state: 'email', problem: 'over', ...asked }, 400)
+  }
+  if (tried.outcome === 'wrong') {
+    const { triesLeft } = tried
+    return show(settings, request, reply, { state: 'code', problem: 'wrong', triesLeft, ...asked }, 400)
+  }
+  people.limits.giveTryBack(email, request.ip)
+  setPersonCookie(reply, settings.authUrl, tried)
+  return reply.redirect(placeAfter(settings, request), 303)
+}
+
+type Stage = Pick<SignInView, 'state' | 'problem' | 'email' | 'triesLeft'>
+
+async function show(
+  settings: SignInSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stage: Stage,
+  status = 200,
+): Promise<FastifyReply> {
+  const { mountPath, authorizations } = settings
+  const word = continueOf(request)
+  const query = queryOf(request)
+  const app = word && !ownPlaces.includes(word) ? await authorizations.describe(word) : undefined
+  const person = request.method === 'POST' ? undefined : await personOf(request, settings)
+  const view: SignInView = {
+    ...pageBasics(request),
+    ...stage,
+    action: `${mountPath}/sign-in${query}`,
+    minutes: settings.people.codeMinutes,
+    passkey: {
+      options: `${mountPath}/sign-in/passkey/options`,
+      answer: `${mountPath}/sign-in/passkey${query}`,
+    },
+    ...(app ? { app: { name: app.appName, host: app.redirectHost } } : {}),
+    ...(person ? { signedIn: { email: person.email, href: placeAfter(settings, request) } } : {}),
+  }
+  return sendPage(reply, settings.pages.renderSignIn(view), status)
+}
+
+/** The pages that sign-in may lead to; any other word is the name of a request that waits for a person. */
+const ownPlaces = ['apps', 'members', 'passkeys']
+
+/** Where a person goes on who has signed in: always a path of ours, whatever the address says. */
+export function placeAfter(
+  { mountPath }: Pick<SignInSettings, 'mountPath'>,
+  request: FastifyRequest,
+): string {
+  const word = continueOf(request) ?? 'apps'
+  return ownPlaces.includes(word) ? `${mountPath}/${word}` : `${mountPath}/oauth/interaction/${word}`
+}
+
+function continueOf(request: FastifyRequest): string | undefined {
+  const word = searchOf(request).get('continue') ?? ''
+  return /^[\w-]{1,64}$/.test(word) ? word : undefined
+}
+
+/** What must not get lost from one step to the next. */
+function queryOf(request: FastifyRequest): string {
+  const kept = new URLSearchParams()
+  const word = continueOf(request)
+  const locale = searchOf(request).get('locale')
+  if (word !== undefined) kept.set('continue', word)
+  if (locale !== null) kept.set('locale', locale)
+  return kept.size > 0 ? `?${kept}` : ''
+}
+
+/** Throws when an allowance is used up. */
+export function refuseBeyond(allowance: Allowance | undefined): void {
+  if (!allowance || allowance.isWithin) return
+  throw new Failure('limited', 'Too many tries. Wait a while, then try again.', {
+    retryAfterSeconds: allowance.nextInSeconds,
+  })
+}
