@@ -107,7 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
     })
     const oauth = config.isAuthorizationServer
-      ? openAuthorization({ config, ...parts, secretKey, pages, log, committed: () => outbox.wake() })
+      ? openAuthorization({ config, ...parts, gate, secretKey, pages, log, committed: () => outbox.wake() })
       : undefined
     let stopping = false
     const app = await createApp({

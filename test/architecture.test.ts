@@ -54,7 +54,7 @@ const places: Place[] = [
       ...[contract, identity, 'src/identity/authorization/', 'src/http/oauth/', 'src/platform/'],
       ...['src/people.ts', 'src/domain/app/'],
     ],
-    types: ['src/config.ts', 'src/http/page/pages.ts', 'src/identity/people/memberships.ts'],
+    types: ['src/config.ts', 'src/gate.ts', 'src/http/page/pages.ts', 'src/identity/people/memberships.ts'],
     packages: ['node:crypto'],
   },
   // A part of the composition, like the service itself: what runs only where there are several regions.

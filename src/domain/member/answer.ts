@@ -3,7 +3,7 @@ import { conflict, Failure } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { roles } from '../../contract/role.ts'
 import { MemberView, stateOf, viewOf } from './model.ts'
-import { lockWithSelf } from './own.ts'
+import { lockWithSelf, ownOf } from './own.ts'
 import { listMembers, removeMember, setAccepted } from './store.ts'
 
 // What those can do who are invited and have not answered yet: read who invites them, accept, decline.
@@ -20,9 +20,7 @@ export const readMembership = operation({
   output: MemberView,
   async run({ sql, account, caller, now }) {
     const members = await listMembers(sql, account.id)
-    const self = members.find(({ id }) => caller.kind === 'member' && id === caller.memberId)
-    if (!self) throw over()
-    return { resource: viewOf(self, members, now()) }
+    return { resource: viewOf(ownOf(members, caller), members, now()) }
   },
 })
 

@@ -47,6 +47,42 @@ export const MemberView = z.strictObject({
 })
 export type MemberView = z.output<typeof MemberView>
 
+/** A member in the list that another member reads, with what the reader may do. */
+export const ListedMember = MemberView.extend({
+  isSelf: z.boolean(),
+  mayChangeRole: z.boolean(),
+  /** For oneself it means to leave. */
+  mayRemove: z.boolean(),
+  mayInviteAgain: z.boolean(),
+})
+export type ListedMember = z.output<typeof ListedMember>
+
+export const MemberList = z.strictObject({
+  members: z.array(ListedMember),
+  /** The roles that the reader may invite others as; none for users, and none while the account is paused. */
+  mayInviteAs: z.array(RoleName),
+})
+
+/** All members as one of them sees them. */
+export function listFor(
+  self: Member,
+  members: readonly Member[],
+  { now, isPaused }: { now: Date; isPaused: boolean },
+): z.output<typeof MemberList> {
+  const listed = members.map((member): ListedMember => {
+    const isLast = isLastOwner(members, member)
+    const isSelf = member.id === self.id
+    return {
+      ...viewOf(member, members, now),
+      isSelf,
+      mayChangeRole: self.role === 'owner' && !isLast && !isPaused,
+      mayRemove: (isSelf || mayManage(self.role, member.role)) && !isLast,
+      mayInviteAgain: member.acceptedAt === null && mayManage(self.role, member.role) && !isPaused,
+    }
+  })
+  return { members: listed, mayInviteAs: isPaused ? [] : roles.filter((role) => mayManage(self.role, role)) }
+}
+
 export function viewOf(member: Member, members: readonly Member[], now: Date): MemberView {
   const { id, email, role, createdAt, acceptedAt, invitationExpiresAt } = member
   return {

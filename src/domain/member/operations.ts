@@ -3,8 +3,8 @@ import { operation } from '../../contract/operation.ts'
 import { roles } from '../../contract/role.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { giveRole, takeOut } from './change.ts'
-import { MemberView, mayManage, RoleName, viewOf } from './model.ts'
-import { beyondRole, getMember, lockWithSelf } from './own.ts'
+import { listFor, MemberList, MemberView, mayManage, RoleName, viewOf } from './model.ts'
+import { beyondRole, getMember, lockWithSelf, ownOf } from './own.ts'
 import { listMembers } from './store.ts'
 
 // The operations on members stand on the pages of the authorization server and have no door in REST: the public
@@ -19,10 +19,11 @@ export const listMembersOperation = operation({
   // A paused account must still be able to find and remove whoever shall act for it no more.
   evenPaused: true,
   input: z.strictObject({}),
-  output: z.array(MemberView),
-  async run({ sql, account, now }) {
+  output: MemberList,
+  async run({ sql, account, caller, now }) {
     const members = await listMembers(sql, account.id)
-    return { resource: members.map((member) => viewOf(member, members, now())) }
+    const self = ownOf(members, caller)
+    return { resource: listFor(self, members, { now: now(), isPaused: account.paused }) }
   },
 })
 

@@ -1,3 +1,4 @@
+import type { Caller } from '../../contract/caller.ts'
 import { forbidden, missing } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { Member } from './model.ts'
@@ -12,9 +13,14 @@ export async function lockWithSelf({ sql, account, caller }: Context): Promise<{
   self: Member
 }> {
   const members = await lockMembers(sql, account.id)
+  return { members, self: ownOf(members, caller) }
+}
+
+/** The one of these members who asks. */
+export function ownOf(members: readonly Member[], caller: Caller): Member {
   const self = members.find(({ id }) => caller.kind === 'member' && id === caller.memberId)
   if (!self) throw forbidden('You are not a member of this account. Ask an owner of it to invite you.')
-  return { members, self }
+  return self
 }
 
 /** Fails as missing when there is none of that id: one of another account is answered just so. */

@@ -1,0 +1,152 @@
+import type { FastifyRequest } from 'fastify'
+import type {
+  DoneWord,
+  MemberRemovalView,
+  MembersProblem,
+  MembersView,
+} from '../../../web/pages/members-view.ts'
+import type { Membership } from '../../contract/authorization.ts'
+import type { MemberCaller } from '../../contract/caller.ts'
+import { Failure, missing } from '../../contract/failure.ts'
+import { pageBasics } from '../page/answer.ts'
+import type { MembershipAnswer, RunMembership } from './membership-port.ts'
+import type { People } from './people-port.ts'
+import type { OAuthSettings } from './settings.ts'
+
+export type MembersSettings = Pick<OAuthSettings, 'authUrl' | 'mountPath' | 'region' | 'pages'> & {
+  people: Pick<People, 'find' | 'listMemberships'>
+  runMembership: RunMembership
+}
+
+/** Who is signed in, and what goes with every form that they are shown. */
+export type Reader = { email: string; proof: string }
+
+export type Shown = {
+  /** The account that was chosen; the first one when none was. */
+  accountId: string | null
+  done?: string | null
+  problem?: MembersProblem
+  typed?: { email: string; role: string }
+}
+
+/** The page of members for this reader. Fails as missing where the chosen account is none of theirs. */
+export async function membersView(
+  request: FastifyRequest,
+  settings: MembersSettings,
+  reader: Reader,
+  { accountId, done, problem, typed }: Shown,
+): Promise<MembersView> {
+  const memberships = await settings.people.listMemberships(reader.email)
+  const own = memberships.filter(({ isAccepted }) => isAccepted)
+  const chosen = accountId === null ? own[0] : own.find((one) => one.accountId === accountId)
+  if (!chosen && accountId !== null) throw missing('You are not a member of such an account.')
+  const open = memberships.filter(({ isAccepted }) => !isAccepted)
+  const [list, invitations] = await Promise.all([
+    chosen && listOf(settings, chosen, request),
+    Promise.all(open.map((one) => invitationOf(settings, one, request))),
+  ])
+  return {
+    ...pageBasics(request),
+    ...reader,
+    root: settings.mountPath,
+    accounts: own.map((one) => ({
+      id: one.accountId,
+      name: one.accountName,
+      isChosen: one === chosen,
+    })),
+    ...(chosen && {
+      account: {
+        id: chosen.accountId,
+        name: chosen.accountName,
+        isPaused: chosen.isPaused,
+        ...(list && { list }),
+      },
+    }),
+    invitations: invitations.filter((one) => one !== undefined),
+    done: doneWords.find((word) => word === done),
+    problem,
+    typed,
+  }
+}
+
+const doneWords: readonly DoneWord[] = [
+  ...(['invited', 'changed', 'removed', 'takenBack'] as const),
+  ...(['left', 'accepted', 'declined'] as const),
+]
+
+/** The members, or nothing while the region of the account does not answer. */
+async function listOf(
+  { runMembership }: MembersSettings,
+  membership: Membership,
+  request: FastifyRequest,
+): Promise<MembershipAnswer<'list_members'> | undefined> {
+  const asked = runMembership('list_members', callerOf(membership), {}, { id: String(request.id) })
+  return asked.catch((error) => unlessAway(error))
+}
+
+/** An invitation with who sent it; none when it has expired or was taken back. */
+async function invitationOf(
+  { runMembership }: MembersSettings,
+  membership: Membership,
+  request: FastifyRequest,
+): Promise<MembersView['invitations'][number] | undefined> {
+  const { accountId, accountName, role } = membership
+  const about = { accountId, accountName }
+  const asked = runMembership('read_membership', callerOf(membership), {}, { id: String(request.id) })
+  const read = await asked.catch((error) => (isGone(error) ? null : unlessAway(error)))
+  if (read === undefined) return { ...about, role, invitedBy: null, expiresAt: null }
+  if (read?.state !== 'invited') return undefined
+  return { ...about, role: read.role, invitedBy: read.invitedBy, expiresAt: read.expiresAt }
+}
+
+function unlessAway(error: unknown): undefined {
+  if (error instanceof Failure && error.kind === 'unavailable') return undefined
+  throw error
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Failure && (error.kind === 'missing' || error.kind === 'forbidden')
+}
+
+/** The person as a member of that account. */
+export function callerOf({ accountId, region, memberId }: Membership): MemberCaller {
+  return { kind: 'member', accountId, region, memberId }
+}
+
+/** The question before a removal. Fails as missing for whom the reader could not remove. */
+export async function removalView(
+  request: FastifyRequest,
+  settings: MembersSettings,
+  { proof }: Reader,
+  { membership, memberId }: { membership: Membership; memberId: string | null },
+): Promise<MemberRemovalView> {
+  const facts = { id: String(request.id) }
+  const { members } = await settings.runMembership('list_members', callerOf(membership), {}, facts)
+  const member = members.find(({ id, mayRemove }) => id === memberId && mayRemove)
+  if (!member) throw missing('There is no such member.')
+  const account = { id: membership.accountId, name: membership.accountName }
+  return { ...pageBasics(request), root: settings.mountPath, proof, account, member }
+}
+
+/** What the page says of a refusal; undefined for what it has no words for. */
+export function problemOf({ kind, code, param }: Failure): MembersProblem | undefined {
+  if (kind === 'invalid' && param === 'email') return 'email'
+  return problems[code]
+}
+
+const problems: Record<string, MembersProblem> = {
+  last_owner: 'lastOwner',
+  role_missing: 'notAllowed',
+  forbidden: 'notAllowed',
+  member_already: 'memberAlready',
+  invited_just_now: 'justInvited',
+  recipient_limit: 'recipientLimit',
+  too_many_invitations: 'tooManyInvitations',
+  rate_limited: 'tooMany',
+  invitation_over: 'over',
+  account_paused: 'paused',
+  not_found: 'gone',
+  conflict: 'crossing',
+  accepted_already: 'crossing',
+  unavailable: 'away',
+}

@@ -1,0 +1,63 @@
+import { Hidden } from './member-list.tsx'
+import type { MembersView, RoleView } from './members-view.ts'
+import type { Speaker } from './messages.ts'
+
+/** The form that invites somebody: an address, and one of the roles that the reader may give. */
+export function MemberInvite({
+  view,
+  account,
+  roles,
+  speak: { say },
+}: {
+  view: MembersView
+  account: NonNullable<MembersView['account']>
+  roles: readonly RoleView[]
+  speak: Speaker
+}) {
+  const isWrong = view.problem === 'email'
+  // The least that can be given, so that nobody becomes an owner by a form that was sent too soon.
+  const chosen = roles.find((role) => role === view.typed?.role) ?? roles.at(-1)
+  return (
+    <section class="members-section" aria-labelledby="invite">
+      <h2 id="invite" class="section">
+        {say('members.invite')}
+      </h2>
+      <form class="member-invite rule" method="post" action={`${view.root}/members/invite`} noValidate>
+        <Hidden view={view} account={account} />
+        <div class="member-email">
+          <label for="email">{say('members.email')}</label>
+          <input
+            class="field"
+            id="email"
+            name="email"
+            type="text"
+            inputMode="email"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            required
+            value={view.typed?.email ?? ''}
+            aria-invalid={isWrong ? 'true' : undefined}
+            autofocus={isWrong}
+          />
+        </div>
+        <fieldset class="member-roles">
+          <legend>{say('members.inviteAs')}</legend>
+          {roles.map((role) => (
+            <label key={role} class="member-choice row">
+              <input type="radio" name="role" value={role} checked={role === chosen} />
+              <span>
+                <span class="member-choice-name">{say(`members.role.${role}`)}</span>{' '}
+                <span class="second muted">{say(`members.may.${role}`)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <button class="button button-main" type="submit">
+          {say('members.send')}
+        </button>
+        <p class="note">{say('members.inviteNote')}</p>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+import type { MemberRow, MembersView, RoleView } from './members-view.ts'
+import type { Speaker } from './messages.ts'
+
+type Account = NonNullable<MembersView['account']>
+
+/** The members, each with the forms that the reader may use on them. */
+export function MemberList({
+  view,
+  account,
+  list,
+  speak,
+}: {
+  view: MembersView
+  account: Account
+  list: NonNullable<Account['list']>
+  speak: Speaker
+}) {
+  return (
+    <section class="members-section" aria-labelledby="members">
+      <h2 id="members" class="section">
+        {speak.count('members.count', list.members.length)}
+      </h2>
+      <ul class="rule">
+        {list.members.map((member) => (
+          <Row key={member.id} view={view} account={account} member={member} speak={speak} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type RowParts = { view: MembersView; account: Account; member: MemberRow; speak: Speaker }
+
+function Row({ view, account, member, speak }: RowParts) {
+  const { say } = speak
+  return (
+    <li class="row member-row">
+      <div class="member-who">
+        <p class="statement">
+          {member.email} {member.isSelf && <span class="second muted">{say('members.you')}</span>}
+        </p>
+        <p class="second muted">
+          {say(`members.role.${member.role}`)} · {standing(member, view, speak)}
+        </p>
+      </div>
+      <div class="member-acts">
+        {member.mayChangeRole && <RoleForm view={view} account={account} member={member} speak={speak} />}
+        {member.mayInviteAgain && (
+          <form method="post" action={`${view.root}/members/invite`}>
+            <Hidden view={view} account={account} />
+            <input type="hidden" name="email" value={member.email} />
+            <input type="hidden" name="role" value={member.role} />
+            <button class="button button-small" type="submit">
+              {say('members.inviteAgain')}
+              <span class="out-of-sight"> {member.email}</span>
+            </button>
+          </form>
+        )}
+        {member.mayRemove && (
+          <a
+            class="button button-small"
+            href={`${view.root}/members/remove?account=${account.id}&member=${member.id}`}
+          >
+            {say(`members.${removal(member)}`)}
+            <span class="out-of-sight"> {member.email}</span>
+          </a>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function removal({ isSelf, state }: MemberRow) {
+  return isSelf ? 'leaveLink' : state === 'accepted' ? 'removeLink' : 'takeBackLink'
+}
+
+/** Since when, or until when somebody may still become a member, and by whom. */
+function standing(member: MemberRow, view: MembersView, { say, date }: Speaker): string {
+  if (member.state === 'accepted') return say('members.since', { date: day(view, member.since) })
+  const by = member.invitedBy === null ? '' : `${say('members.invitedBy', { email: member.invitedBy })} `
+  if (member.state === 'expired') return by + say('members.expired')
+  return by + say('members.openUntil', { date: date(member.expiresAt ?? member.since) })
+}
+
+/** With its year, for a member may have come long ago. */
+function day({ languageTag }: MembersView, iso: string): string {
+  const form = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(languageTag === 'en' ? 'en-GB' : languageTag, form).format(new Date(iso))
+}
+
+const roles: readonly RoleView[] = ['owner', 'manager', 'user']
+
+function RoleForm({ view, account, member, speak: { say } }: RowParts) {
+  return (
+    <form class="member-role" method="post" action={`${view.root}/members/role`}>
+      <Hidden view={view} account={account} />
+      <input type="hidden" name="member" value={member.id} />
+      <select class="field" name="role" aria-label={say('members.roleOf', { email: member.email })}>
+        {roles.map((role) => (
+          <option key={role} value={role} selected={role === member.role}>
+            {say(`members.role.${role}`)}
+          </option>
+        ))}
+      </select>
+      <button class="button button-small" type="submit">
+        {say('members.changeRole')}
+        <span class="out-of-sight"> {member.email}</span>
+      </button>
+    </form>
+  )
+}
+
+/** What every form about an account carries. */
+export function Hidden({ view, account }: { view: MembersView; account: Account }) {
+  return (
+    <>
+      <input type="hidden" name="proof" value={view.proof} />
+      <input type="hidden" name="account" value={account.id} />
+    </>
+  )
+}

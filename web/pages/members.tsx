@@ -1,0 +1,153 @@
+import type { VNode } from 'preact'
+import { type RenderedPage, renderDocument } from './document.tsx'
+import { MemberInvite } from './member-invite.tsx'
+import { MemberList } from './member-list.tsx'
+import styles from './members.css?inline'
+import type { MemberRemovalView, MembersView } from './members-view.ts'
+import { type Speaker, speaker } from './messages.ts'
+import { PageHead } from './page-head.tsx'
+import pageStyles from './pages.css?inline'
+
+/** `/members`: who acts for an account, and what the reader may do about it. */
+export function renderMembers(view: MembersView): RenderedPage {
+  const title = speaker(view).say('members.title')
+  const about = view.account?.name ?? 'Timbre'
+  return page(view, `${title} · ${about}`, <MembersPage view={view} />)
+}
+
+/** `/members/remove`: the question before somebody is removed. */
+export function renderMemberRemoval(view: MemberRemovalView): RenderedPage {
+  const { heading } = removalWords(view, speaker(view))
+  return page(view, `${heading} · Timbre`, <RemovalPage view={view} />)
+}
+
+function page({ languageTag }: { languageTag: string }, title: string, body: VNode): RenderedPage {
+  return renderDocument({ languageTag, title, styles: pageStyles + styles, body })
+}
+
+function MembersPage({ view }: { view: MembersView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  const { account, root, email } = view
+  return (
+    <div class="notice-page members-page">
+      <PageHead view={view} speak={speak} path={`${root}/members`} />
+      <main>
+        <h1 class="page-title">
+          {account ? say('members.heading', { account: account.name }) : say('members.title')}
+        </h1>
+        <p class="members-person second">
+          <span class="muted">{say('members.signedIn', { email })}</span>{' '}
+          <a href={`${root}/apps`}>{say('members.apps')}</a>
+        </p>
+        {view.done && (
+          <p class="members-word" role="status">
+            {say(`members.done.${view.done}`)}
+          </p>
+        )}
+        {view.problem && (
+          <p class="members-word problem" role="alert">
+            {say(`members.problem.${view.problem}`)}
+          </p>
+        )}
+        <Invitations view={view} speak={speak} />
+        <Accounts view={view} speak={speak} />
+        {!account && view.invitations.length === 0 && <p class="lede">{say('members.none', { email })}</p>}
+        {account?.isPaused && <p class="members-word">{say('members.paused')}</p>}
+        {account && !account.list && <p class="members-word">{say('members.away')}</p>}
+        {account?.list && <MemberList view={view} account={account} list={account.list} speak={speak} />}
+        {account?.list && account.list.mayInviteAs.length > 0 && (
+          <MemberInvite view={view} account={account} roles={account.list.mayInviteAs} speak={speak} />
+        )}
+      </main>
+    </div>
+  )
+}
+
+/** Invitations addressed to the reader; nothing is accepted but by pressing a button. */
+function Invitations({ view, speak }: { view: MembersView; speak: Speaker }) {
+  if (view.invitations.length === 0) return null
+  const { say, date } = speak
+  return (
+    <section class="members-section" aria-labelledby="invitations">
+      <h2 id="invitations" class="section">
+        {say('members.invitations')}
+      </h2>
+      <ul class="rule">
+        {view.invitations.map(({ accountId, accountName, role, invitedBy, expiresAt }) => (
+          <li key={accountId} class="row member-row">
+            <div class="member-who">
+              <p class="statement">{accountName}</p>
+              <p class="second muted">
+                {invitedBy === null ? '' : `${say('members.invitedBy', { email: invitedBy })} `}
+                {say(`members.as.${role}`)} {expiresAt && say('members.openUntil', { date: date(expiresAt) })}
+              </p>
+            </div>
+            <form class="member-acts" method="post" action={`${view.root}/members/accept`}>
+              <input type="hidden" name="proof" value={view.proof} />
+              <input type="hidden" name="account" value={accountId} />
+              <button class="button" type="submit">
+                {say('members.accept')}
+                <span class="out-of-sight"> {accountName}</span>
+              </button>
+              <button class="button" type="submit" formaction={`${view.root}/members/decline`}>
+                {say('members.decline')}
+                <span class="out-of-sight"> {accountName}</span>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Accounts({ view, speak }: { view: MembersView; speak: Speaker }) {
+  if (view.accounts.length < 2) return null
+  return (
+    <nav class="members-accounts" aria-label={speak.say('members.accounts')}>
+      {view.accounts.map(({ id, name, isChosen }) => (
+        <a key={id} href={`${view.root}/members?account=${id}`} aria-current={isChosen ? 'true' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function RemovalPage({ view }: { view: MemberRemovalView }) {
+  const speak = speaker(view)
+  const { heading, text, button } = removalWords(view, speak)
+  const back = `${view.root}/members?account=${view.account.id}`
+  return (
+    <div class="notice-page members-page">
+      <PageHead view={view} speak={speak} path={`${view.root}/members`} />
+      <main>
+        <h1 class="page-title">{heading}</h1>
+        <p class="lede">{text}</p>
+        <form class="members-question" method="post" action={`${view.root}/members/remove`}>
+          <input type="hidden" name="proof" value={view.proof} />
+          <input type="hidden" name="account" value={view.account.id} />
+          <input type="hidden" name="member" value={view.member.id} />
+          <input type="hidden" name="state" value={view.member.state} />
+          <a class="button" href={back}>
+            {speak.say('members.cancel')}
+          </a>
+          <button class="button button-main" type="submit">
+            {button}
+          </button>
+        </form>
+      </main>
+    </div>
+  )
+}
+
+function removalWords({ account, member }: MemberRemovalView, { say }: Speaker) {
+  const kind = member.isSelf ? 'leave' : member.state === 'accepted' ? 'remove' : 'takeBack'
+  const slots = { account: account.name, email: member.email }
+  return {
+    heading: say(`members.${kind}.heading`, slots),
+    text: say(`members.${kind}.text`, slots),
+    button: say(`members.${kind}.button`, slots),
+  }
+}
