@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { type Delegate, openDelegates, revoke } from '../support/delegates.ts'
 import { doors } from '../support/doors.ts'
 import { comparable, expectEnvelope } from '../support/envelope.ts'
 import { fieldOf, kindOf, openSubjects, type Subjects, send, validInput } from '../support/inputs.ts'
@@ -11,15 +12,22 @@ import { openTables, type Tables } from '../support/tables.ts'
 let running: TestService
 let tables: Tables
 let attacker: TestAccount
+/** A machine and an app, each in an account of its own. */
+let attackers: Record<'machine' | 'delegate', TestAccount['call']>
 let victim: TestAccount
-let own: Awaited<ReturnType<typeof openSubjects>>
+let own: Record<'machine' | 'delegate', Awaited<ReturnType<typeof openSubjects>>>
 let theirs: Subjects
+let consent: Delegate
 let profileId = ''
 beforeAll(async () => {
   running = await startTestService()
   tables = await openTables(running.db)
-  ;[attacker, victim] = await Promise.all([running.account(), running.account()])
-  own = await openSubjects(running, attacker)
+  let other: TestAccount
+  ;[attacker, other, victim] = await Promise.all([running.account(), running.account(), running.account()])
+  const letIn = await openDelegates(running)
+  own = { machine: await openSubjects(running, attacker), delegate: await openSubjects(running, other) }
+  attackers = { machine: attacker.call, delegate: (await letIn(other)).call }
+  consent = await letIn(victim)
   const things = await openSubjects(running, victim)
   theirs = await things.fresh()
   const { body } = await victim.call('POST', '/profile', {
@@ -50,6 +58,9 @@ async function fillTheRest(): Promise<void> {
     `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, result, created_at) values ($1, $2, 1, 'disc', 'f', 'h', '1', '{}', now())`,
   ]
   for (const statement of statements) await tables.rows(statement, [victim.id, profileId])
+  await revoke(running, victim, 'token', consent.tokenId)
+  await tables.rows('insert into region_heard values ($1, $1, now())', [victim.id])
+  await tables.rows('insert into directory_change values ($1, 1) on conflict do nothing', [victim.id])
 }
 
 /** Every id of the victim that anything of the service names. */
@@ -62,8 +73,9 @@ async function foreignIds(): Promise<Record<string, string>> {
     return String(row?.id)
   }
   const { profile, completed, tag, alias } = theirs
+  const { grantId, memberId, personId } = consent
   const others = { invite: await newest('invite'), entry: await newest('audit_entry'), account: victim.id }
-  return { invited: profileId, profile, completed, tag, alias, ...others }
+  return { invited: profileId, profile, completed, tag, alias, grantId, memberId, personId, ...others }
 }
 
 /** Status, headers that matter and body, without what differs by nature between two equal answers. */
@@ -81,24 +93,25 @@ function without(answer: Answer, ...ids: readonly string[]): string {
   return ids.reduce((text, id) => text.replaceAll(id, 'ID'), seen(answer))
 }
 
-describe('an id of another account is answered like one that does not exist', () => {
+const kinds = ['machine', 'delegate'] as const
+describe.each(kinds)('to a %s an id of another account is answered like one that does not exist', (kind) => {
   const places = doors.flatMap((door) =>
     idPlaces(door.operation.input).map((place) => [door.name, place.join('.'), door, place] as const),
   )
 
   test.each(places)('by %s in %s, byte for byte, and nothing happens', async (name, _, door, place) => {
-    const input = validInput(door, await own.fresh())
-    const ask = (id: string) => send(attacker.call, door, withValue(input, place, id) as typeof input)
+    const input = validInput(door, await own[kind].fresh())
+    const ask = (id: string) => send(attackers[kind], door, withValue(input, place, id) as typeof input)
     const foreign = await foreignIds()
     expect(Object.values(foreign).every((id) => /^[0-9a-f]{24}$/.test(id))).toBe(true)
     await tables.expectUnchanged(async () => {
       const nobody = newPublicId()
       const unknown = await ask(nobody)
       if (unknown.status >= 400) expectEnvelope(unknown, name)
-      for (const [kind, id] of Object.entries(foreign)) {
+      for (const [what, id] of Object.entries(foreign)) {
         const answer = await ask(id)
-        expect(without(answer, id), `${name}: ${kind}`).toBe(without(unknown, nobody))
-        expect(Buffer.byteLength(answer.text), `${name}: ${kind}`).toBe(Buffer.byteLength(unknown.text))
+        expect(without(answer, id), `${name}: ${what}`).toBe(without(unknown, nobody))
+        expect(Buffer.byteLength(answer.text), `${name}: ${what}`).toBe(Buffer.byteLength(unknown.text))
       }
       await running.service.drainOutbox()
     })
@@ -106,27 +119,27 @@ describe('an id of another account is answered like one that does not exist', ()
 
   const lists = places.filter(([, , , place]) => place.includes('*'))
   test.each(lists)('by %s in %s beside one of their own', async (name, _, door, place) => {
-    const things = await own.fresh()
+    const things = await own[kind].fresh()
     const input = validInput(door, things)
     const [list, entry] = [place.slice(0, place.lastIndexOf('*')), place.slice(place.lastIndexOf('*') + 1)]
-    const kind = kindOf(door, fieldOf(place))
+    const wanted = kindOf(door, fieldOf(place))
     const ask = async (id: string) => {
-      const both = [things[kind], id].map((one) => withValue(undefined, entry, one))
+      const both = [things[wanted], id].map((one) => withValue(undefined, entry, one))
       const before = await tables.dump()
-      const answer = await send(attacker.call, door, withValue(input, list, both) as typeof input)
+      const answer = await send(attackers[kind], door, withValue(input, list, both) as typeof input)
       const isStill = before === (await tables.dump())
       if (answer.status >= 400) expect(isStill, name).toBe(true)
       return { seen: without(answer, id), isStill }
     }
-    expect(await ask(theirs[kind]), name).toEqual(await ask(newPublicId()))
+    expect(await ask(theirs[wanted]), name).toEqual(await ask(newPublicId()))
   })
 
   test('in keys and texts that filter lists', async () => {
     for (const path of ['/profiles?customIds=', '/profiles?search=', '/resource-aliases?consumerKey=']) {
       const [foreign, unknown] = path.includes('search') ? ['Hidden', 'Xyzzyx'] : ['crm-7', 'crm-8']
       const [one, other] = [
-        await attacker.call('GET', path + foreign),
-        await attacker.call('GET', path + unknown),
+        await attackers[kind]('GET', path + foreign),
+        await attackers[kind]('GET', path + unknown),
       ]
       expect(one.body.pagination.total, path).toBe(0)
       expect(without(one, foreign), path).toBe(without(other, unknown))
@@ -134,7 +147,7 @@ describe('an id of another account is answered like one that does not exist', ()
   })
 
   test('addresses and keys that another account uses are free here', async () => {
-    const answer = await attacker.call('POST', '/profile', {
+    const answer = await attackers[kind]('POST', '/profile', {
       email: 'victim@test.test',
       phone: '+4915112345678',
       customId: 'crm-7',
@@ -162,12 +175,29 @@ describe('the database itself', () => {
     }
   }
 
+  /** What the authorization server and the regions keep for themselves; the role may not even ask. */
+  const ofInstallation = [
+    ...[
+      'person',
+      'person_session',
+      'sign_in_code',
+      'passkey',
+      'passkey_challenge',
+      'oauth_client',
+      'oauth_record',
+    ],
+    ...['region_keys', 'region_cursor', 'region_feed', 'region_message'],
+    ...['directory_account', 'directory_member'],
+  ]
+  /** Some of their rows belong to no account: letters to people who sign in. */
+  const withNobodys = ['outbox', 'mailbox_message']
   /** Tables that belong to no account, each with the reason. */
   const ofNoAccount: Record<string, string> = {
     migration: 'says what was done to the tables',
     signing_key: 'signs for the whole region, and is closed to the role',
     // Abuse spreads over accounts; the keys are HMACs under SECRET_KEY, from which no number can be read.
     message_tally: 'counts messages by receiver over all accounts',
+    ...Object.fromEntries(ofInstallation.map((name) => [name, 'is closed to the role'])),
   }
   const ownTables = async () =>
     (
@@ -229,9 +259,9 @@ describe('the database itself', () => {
     }
   })
 
-  test('the signing keys are closed to the role, and the list of migrations cannot be written', async () => {
+  test('what belongs to the installation is closed to the role, and the list of migrations cannot be written', async () => {
     const statements = [
-      'select 1 from signing_key',
+      ...['signing_key', ...ofInstallation].map((name) => `select 1 from ${name}`),
       'delete from migration',
       'create table public.mine (a int)',
     ]
@@ -251,7 +281,8 @@ describe('the database itself', () => {
     expect(rows.length).toBeGreaterThan(15)
     for (const { name, enabled, forced, first } of rows) {
       expect({ name, enabled, forced }).toEqual({ name, enabled: true, forced: true })
-      if (!(name in ofNoAccount)) expect(first, name).toBe(keyOf(name))
+      if (name in ofNoAccount) continue
+      expect(first, name).toBe(withNobodys.includes(name) ? 'id' : keyOf(name))
     }
   })
 

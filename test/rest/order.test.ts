@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { scopesNeeded } from '../../src/contract/scope.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { type LetIn, openDelegates } from '../support/delegates.ts'
 import { type Door, doors } from '../support/doors.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { type Forger, openForger } from '../support/forge.ts'
@@ -19,14 +20,22 @@ import { openTables, type Tables } from '../support/tables.ts'
 let running: TestService
 let tables: Tables
 let forge: Forger
+let letIn: LetIn
 /** Pays, does not pay, and does not pay and is paused besides. */
-let paying: TestAccount
-let unpaid: TestAccount
-let paused: TestAccount
+let accounts: Record<'paying' | 'unpaid' | 'paused', TestAccount>
 beforeAll(async () => {
   running = await startTestService()
-  ;[tables, forge] = await Promise.all([openTables(running.db), openForger(running)])
-  ;[paying, unpaid, paused] = await Promise.all([running.account(), running.account(), running.account()])
+  ;[tables, forge, letIn] = await Promise.all([
+    openTables(running.db),
+    openForger(running),
+    openDelegates(running),
+  ])
+  const [paying, unpaid, paused] = await Promise.all([
+    running.account(),
+    running.account(),
+    running.account(),
+  ])
+  accounts = { paying, unpaid, paused }
   await set(running, unpaid, `billing_status = 'unpaid'`)
   await set(running, paused, `billing_status = 'unpaid', paused = true`)
 })
@@ -58,41 +67,59 @@ async function atEveryDoor(work: (door: Door) => Promise<unknown>, chosen = door
   })
 }
 
-describe('on every operation', () => {
-  test('401 before 421', async () => {
-    const foreign = await forge(paused, { region: 'eu' })
-    await atEveryDoor(async (door) => {
-      const bare = await ask(callAs(running.baseUrl, ''), door)
-      expectRefused(bare, 401, 'token_missing', door.name)
-      const broken = await ask(callAs(running.baseUrl, `${foreign}x`), door)
-      expectRefused(broken, 401, 'token_invalid', door.name)
-      expect(broken.headers.get('x-service-region'), door.name).toBeNull()
-    })
+test('on every operation 401 before 421', async () => {
+  const foreign = await letIn(accounts.paused, { region: 'eu' })
+  await atEveryDoor(async (door) => {
+    const bare = await ask(callAs(running.baseUrl, ''), door)
+    expectRefused(bare, 401, 'token_missing', door.name)
+    const broken = await ask(callAs(running.baseUrl, `${foreign.token}x`), door)
+    expectRefused(broken, 401, 'token_invalid', door.name)
+    expect(broken.headers.get('x-service-region'), door.name).toBeNull()
   })
+})
 
-  test('421 before 403, with the way there in headers and body', async () => {
-    const call = callAs(running.baseUrl, await forge(paused, { region: 'eu' }))
-    await atEveryDoor(async (door) => {
-      const answer = await ask(call, door)
-      expectRefused(answer, 421, 'other_region', door.name)
-      expect(answer.headers.get('x-service-region')).toBe('eu')
-      expect(answer.headers.get('x-service-region-url')).toBe('https://eu.example.com/api')
-      expect(answer.body.region).toEqual({ zone: 'eu', apiUrl: 'https://eu.example.com/api' })
-    })
+test('on every operation 421 before 403, with the way there in headers and body', async () => {
+  const { call } = await letIn(accounts.paused, { region: 'eu' })
+  await atEveryDoor(async (door) => {
+    const answer = await ask(call, door)
+    expectRefused(answer, 421, 'other_region', door.name)
+    expect(answer.headers.get('x-service-region')).toBe('eu')
+    expect(answer.headers.get('x-service-region-url')).toBe('https://eu.example.com/api')
+    expect(answer.body.region).toEqual({ zone: 'eu', apiUrl: 'https://eu.example.com/api' })
+  })
+})
+
+describe.each(['machine', 'delegate'] as const)('on every operation to a %s', (kind) => {
+  let paying: TestAccount['call']
+  let unpaid: TestAccount['call']
+  let paused: TestAccount['call']
+  let narrow: TestAccount['call']
+  beforeAll(async () => {
+    if (kind === 'machine') {
+      ;[paying, unpaid, paused] = [accounts.paying.call, accounts.unpaid.call, accounts.paused.call]
+      narrow = callAs(running.baseUrl, await forge(accounts.paused))
+      return
+    }
+    const as = async (account: TestAccount) => (await letIn(account)).call
+    ;[paying, unpaid, paused] = [
+      await as(accounts.paying),
+      await as(accounts.unpaid),
+      await as(accounts.paused),
+    ]
+    narrow = (await letIn(accounts.paused, { scopes: [] })).call
   })
 
   test('403 for the scope before 403 for the pause', async () => {
-    const call = callAs(running.baseUrl, await forge(paused))
     await atEveryDoor(async (door) => {
       const isFree = scopesNeeded(door.operation).length === 0
       const code = isFree ? 'account_paused' : 'insufficient_scope'
-      expectRefused(await ask(call, door), 403, code, door.name)
+      expectRefused(await ask(narrow, door), 403, code, door.name)
     })
   })
 
   test('403 for the pause before 400', async () => {
     await atEveryDoor(async (door) => {
-      const answer = await ask(paused.call, door)
+      const answer = await ask(paused, door)
       expectRefused(answer, 403, 'account_paused', door.name)
       expect(answer.headers.get('www-authenticate')).toBeNull()
     })
@@ -101,12 +128,12 @@ describe('on every operation', () => {
   test('400 and 406 before 402', async () => {
     await atEveryDoor(async (door) => {
       const input = formallyValid(door)
-      const unknown = await send(unpaid.call, door, { ...input, unheardOf: 'x' })
+      const unknown = await send(unpaid, door, { ...input, unheardOf: 'x' })
       expectRefused(unknown, 400, 'unknown_parameter', door.name)
-      const html = await send(unpaid.call, door, input, { accept: 'text/html' })
+      const html = await send(unpaid, door, input, { accept: 'text/html' })
       expectRefused(html, 406, 'not_acceptable', door.name)
       if (door.method !== 'POST') return
-      const key = await send(unpaid.call, door, input, { 'idempotency-key': '' })
+      const key = await send(unpaid, door, input, { 'idempotency-key': '' })
       expectRefused(key, 400, 'invalid_idempotency_key', door.name)
     })
   })
@@ -114,7 +141,7 @@ describe('on every operation', () => {
   test('402 before 403 and 404 about the resource', async () => {
     const billed = doors.filter((door) => door.operation.billed)
     await atEveryDoor(async (door) => {
-      const answer = await send(unpaid.call, door, formallyValid(door))
+      const answer = await send(unpaid, door, formallyValid(door))
       expectRefused(answer, 402, 'billing_unpaid', door.name)
     }, billed)
   })
@@ -122,7 +149,7 @@ describe('on every operation', () => {
   test('403 or 404 for an unknown id in the path before 400 or 409 about anything else', async () => {
     const named = doors.filter((door) => door.inPath.some((name) => /Id$/.test(name)))
     await atEveryDoor(async (door) => {
-      const answer = await send(paying.call, door, formallyValid(door))
+      const answer = await send(paying, door, formallyValid(door))
       const { assessmentId } = formallyValid(door)
       if (assessmentId !== undefined) return
       expect([403, 404], `${door.name}: ${answer.text}`).toContain(answer.status)
@@ -172,7 +199,7 @@ describe('with an allowance of five at once and one a second', () => {
     await set(limited, greedy, `billing_status = 'unpaid'`)
   })
 
-  const exhaust = (account: TestAccount) =>
+  const exhaust = (account: Pick<TestAccount, 'call'>) =>
     Promise.all(Array.from({ length: 8 }, () => account.call('GET', '/test')))
 
   test('403 for the scope and for the pause before 429', async () => {
@@ -210,6 +237,19 @@ describe('with an allowance of five at once and one a second', () => {
       doors,
       limitedTables,
     )
+  })
+
+  test('an app has one allowance in an account, whoever let it in, and another one in another account', async () => {
+    const [account, other] = await Promise.all([limited.account(), limited.account()])
+    const letInto = await openDelegates(limited)
+    const first = await letInto(account)
+    const second = await letInto(account, { clientId: first.clientId })
+    const elsewhere = await letInto(other, { clientId: first.clientId })
+    const statuses = (await exhaust(first)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).not.toHaveLength(8)
+    expect((await exhaust(second)).filter(({ status }) => status === 429).length).toBeGreaterThan(4)
+    for (const free of [elsewhere, account]) expect((await free.call('GET', '/test')).status).toBe(200)
+    expectRates(await first.call('GET', '/test'))
   })
 
   test('429 comes at once, and a request with a key that waits for its twin has been counted', async () => {

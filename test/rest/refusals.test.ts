@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { openDelegates } from '../support/delegates.ts'
 import { doors } from '../support/doors.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { openForger } from '../support/forge.ts'
 import { formallyValid, requestOf, send } from '../support/inputs.ts'
-import { callAs, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
 // In which order refusals come stands in order.test.ts; here is what each of them says, and that it leaves nothing.
@@ -117,7 +117,7 @@ describe('402', () => {
 
 test('421 before 404, 405 and 413, and for an address that cannot be read', async () => {
   const account = await running.account()
-  const call = callAs(running.baseUrl, await (await openForger(running))(account, { region: 'eu' }))
+  const { call } = await (await openDelegates(running))(account, { region: 'eu' })
   const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
   await unchanged(async () => {
     for (const [method, path, body] of [

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Scope, scopes, scopesNeeded } from '../../src/contract/scope.ts'
+import { openDelegates } from '../support/delegates.ts'
 import { type Door, doors } from '../support/doors.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { type Forger, openForger } from '../support/forge.ts'
+import { openForger } from '../support/forge.ts'
 import { fieldOf, kindOf, openSubjects, send, validInput, withUnknownIds } from '../support/inputs.ts'
 import { idPlaces } from '../support/schemas.ts'
 import {
@@ -16,24 +17,31 @@ import { openTables, type Tables } from '../support/tables.ts'
 
 let running: TestService
 let tables: Tables
-let forge: Forger
-let account: TestAccount
 let subjects: Awaited<ReturnType<typeof openSubjects>>
+/** Callers of both kinds by the scopes that their tokens have. */
+const callers = new Map<string, TestAccount['call']>()
+const subsets = Array.from({ length: 32 }, (_, bits) => scopes.filter((_scope, at) => bits & (1 << at)))
+const kinds = ['machine', 'delegate'] as const
+type Kind = (typeof kinds)[number]
 beforeAll(async () => {
   running = await startTestService()
   tables = await openTables(running.db)
-  forge = await openForger(running)
-  account = await running.account()
+  const account = await running.account()
   subjects = await openSubjects(running, account)
+  const [forge, letIn] = [await openForger(running), await openDelegates(running)]
+  const by = await letIn(account)
+  for (const held of subsets) {
+    callers.set(nameOf('machine', held), callAs(running.baseUrl, await forge(account, { scopes: held })))
+    callers.set(nameOf('delegate', held), (await letIn(account, { scopes: held, by })).call)
+  }
 })
 
-const subsets = Array.from({ length: 32 }, (_, bits) => scopes.filter((_scope, at) => bits & (1 << at)))
-const callers = new Map<string, Promise<TestAccount['call']>>()
-function as(held: readonly Scope[]): Promise<TestAccount['call']> {
-  const key = held.join(' ')
-  const made = callers.get(key) ?? forge(account, { scopes: held }).then((at) => callAs(running.baseUrl, at))
-  callers.set(key, made)
-  return made
+function as(kind: Kind, held: readonly Scope[]): TestAccount['call'] {
+  return callers.get(nameOf(kind, held)) as TestAccount['call']
+}
+
+function nameOf(kind: Kind, held: readonly Scope[]): string {
+  return `${kind} ${held.join(' ')}`
 }
 
 /** What a door needs, once without and once with each field that needs a scope of its own. */
@@ -46,14 +54,15 @@ function demandsOf(door: Door, valid: Record<string, unknown>) {
   }))
 }
 
-describe.each(doors.map((door) => [door.name, door] as const))('%s', (_, door) => {
+const cases = doors.flatMap((door) => kinds.map((kind) => [door.name, kind, door] as const))
+describe.each(cases)('%s to a %s', (_, kind, door) => {
   test('403 for every subset of the scopes that lacks one, naming all; 400 past that for every other', async () => {
     const valid = validInput(door, await subjects.fresh())
     const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource"`
     await tables.expectUnchanged(async () => {
       for (const { input, needed } of demandsOf(door, valid)) {
         for (const subset of subsets) {
-          const answer = await send(await as(subset), door, input)
+          const answer = await send(as(kind, subset), door, input)
           const label = `${door.name} with ${subset.join(' ')}`
           expectEnvelope(answer, label)
           const isEnough = needed.every((scope) => subset.includes(scope))
@@ -81,20 +90,23 @@ describe.each(doors.map((door) => [door.name, door] as const))('%s', (_, door) =
       const person = takesProfile ? await subjects.completedAnew() : fresh.profile
       const input = validInput(door, { ...fresh, profile: person, completed: person })
       const before = await personOf(person)
-      const answer = await send(await as(held), door, input)
+      const answer = await send(as(kind, held), door, input)
       expect(answer.status, answer.text).toBeLessThan(300)
       expect(told(answer.text, input, before), door.name).toEqual([])
       if (needed.length > 0) expect(personalFields(answer.body, input), door.name).toEqual([])
     })
 })
 
-test('a profile that is found again by its email shows a writer nothing but that email', async () => {
-  const id = await subjects.completedAnew()
-  const { email } = await personOf(id)
-  const answer = await (await as(['profiles:write']))('POST', '/profile', { email })
-  expect([answer.status, answer.body.created, answer.body.profile.id]).toEqual([200, false, id])
-  expect(personalFields(answer.body, { email })).toEqual([])
-})
+test.each(kinds)(
+  'a profile that is found again by its email shows a %s that writes nothing else',
+  async (kind) => {
+    const id = await subjects.completedAnew()
+    const { email } = await personOf(id)
+    const answer = await as(kind, ['profiles:write'])('POST', '/profile', { email })
+    expect([answer.status, answer.body.created, answer.body.profile.id]).toEqual([200, false, id])
+    expect(personalFields(answer.body, { email })).toEqual([])
+  },
+)
 
 type Person = Record<'email' | 'phone' | 'first_name' | 'last_name', string | null>
 

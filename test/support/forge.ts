@@ -1,35 +1,42 @@
 import { type CryptoKey, SignJWT } from 'jose'
 import type { Scope } from '../../src/contract/scope.ts'
 import { openSigningKeys } from '../../src/identity/keys.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestAccount, TestService } from './service.ts'
 
 export type Forger = (
   account: Pick<TestAccount, 'id' | 'clientId'>,
-  changed?: { scopes?: readonly Scope[]; region?: string },
+  changed?: { scopes?: readonly Scope[] },
 ) => Promise<string>
 
-/** Signs access tokens with the service's own key, for callers that cannot be had by signing in. */
-export async function openForger({ service, url }: TestService): Promise<Forger> {
-  const { database, site, clock } = service.parts
-  const { active } = await openSigningKeys(database, site.secretKey, clock())
-  return (account, { scopes = [], region = site.region } = {}) =>
+/** Signs access tokens of machines with the service's own key, for callers that cannot be had by signing in. */
+export async function openForger(running: TestService): Promise<Forger> {
+  const active = await signingKey(running)
+  const { url, service } = running
+  return (account, { scopes = [] } = {}) =>
     sign(active, {
       iss: url,
       aud: url,
       sub: account.clientId,
       client_id: account.clientId,
       account_id: account.id,
-      region,
+      region: service.parts.site.region,
       scope: scopes.join(' '),
       m2m: true,
     })
 }
 
-function sign({ kid, privateKey }: { kid: string; privateKey: CryptoKey }, claims: Record<string, unknown>) {
-  return new SignJWT(claims)
+type SigningKey = { kid: string; privateKey: CryptoKey }
+
+export async function signingKey({ service }: TestService): Promise<SigningKey> {
+  const { database, site, clock } = service.parts
+  return (await openSigningKeys(database, site.secretKey, clock())).active
+}
+
+/** An access token that lives an hour from now, unless the claims say something else. */
+export function sign({ kid, privateKey }: SigningKey, claims: Record<string, unknown>): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  return new SignJWT({ jti: newPublicId(), iat: now, exp: now + 3600, ...claims })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid })
-    .setJti(crypto.randomUUID())
-    .setIssuedAt()
-    .setExpirationTime('1h')
     .sign(privateKey)
 }
