@@ -2,6 +2,7 @@ import { listAccounts, showAccount } from './administration/account-views.ts'
 import { billAccount, createAccount, pauseAccount, resumeAccount } from './administration/accounts.ts'
 import { createClient, listClients, revokeClient, rotateClient } from './administration/clients.ts'
 import { readLine } from './administration/command.ts'
+import { listKeysCommand, rotateKeysCommand, withdrawKeyCommand } from './administration/keys.ts'
 import { addMember, listMembersCommand, removeMemberCommand } from './administration/members.ts'
 import { runLine } from './administration/script.ts'
 
@@ -23,6 +24,9 @@ const commands = [
   addMember,
   removeMemberCommand,
   listMembersCommand,
+  listKeysCommand,
+  rotateKeysCommand,
+  withdrawKeyCommand,
 ]
 
 await runLine(() => readLine('npm run timbre --', commands, process.argv.slice(2)))
