@@ -17,13 +17,14 @@ const below = 13
 /** The mark of Timbre: five round-ended strokes around a midline. It stands beside the name, so it has no text. */
 function Mark({ height = 20 }: { height?: number }) {
   const width = pitch * (strokes.length - 1) + weight
-  const full = above + below + weight
+  // The strokes grow with the height; their weight and distance do not.
+  const grown = (height - weight) / (above + below)
   return (
     <svg
       class="mark"
       height={height}
-      width={Math.round((width / full) * height * 100) / 100}
-      viewBox={`${-weight / 2} ${-above - weight / 2} ${width} ${full}`}
+      width={width}
+      viewBox={`${-weight / 2} ${-above * grown - weight / 2} ${width} ${height}`}
       aria-hidden="true"
       focusable="false"
     >
@@ -32,8 +33,8 @@ function Mark({ height = 20 }: { height?: number }) {
           key={`${up}-${down}`}
           x1={index * pitch}
           x2={index * pitch}
-          y1={-up}
-          y2={down}
+          y1={-up * grown}
+          y2={down * grown}
           stroke-width={weight}
           stroke-linecap="round"
         />
