@@ -1,0 +1,88 @@
+import type { Json } from './service.ts'
+
+/** What a model's program gets back: the answer of HTTP and the message in it. */
+export type McpAnswer = { status: number; headers: Headers; body: Json; text: string }
+
+/** Older clients begin with a handshake; those of 2026-07-28 say all they are with every request. */
+export type Era = 'legacy' | 'modern'
+export const eras: readonly Era[] = ['legacy', 'modern']
+
+export const modernVersion = '2026-07-28'
+
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': modernVersion,
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+}
+
+export type Agent = {
+  /** Sends any body with these headers. */
+  post: (body: unknown, headers?: Record<string, string>) => Promise<McpAnswer>
+  request: (method: string, params?: Record<string, unknown>, era?: Era) => Promise<McpAnswer>
+  call: (tool: string, given?: unknown, era?: Era) => Promise<McpAnswer>
+}
+
+/** A program at the endpoint for models, with a token or without one. */
+export function agentAt(url: string, token?: string): Agent {
+  const post: Agent['post'] = async (body, headers = {}) => {
+    const response = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: parse(text), text }
+  }
+  const request: Agent['request'] = (method, params = {}, era = 'legacy') => {
+    if (era === 'legacy') return post({ jsonrpc: '2.0', id: 1, method, params })
+    const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } }
+    return post(message, modernHeaders(method, params.name))
+  }
+  return {
+    post,
+    request,
+    call: (tool, given, era) =>
+      request('tools/call', { name: tool, ...(given === undefined ? {} : { arguments: given }) }, era),
+  }
+}
+
+export function modernHeaders(method: string, name?: unknown): Record<string, string> {
+  return {
+    'mcp-protocol-version': modernVersion,
+    'mcp-method': method,
+    ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
+  }
+}
+
+/** A message of 2026-07-28, for tests that change one part of it. */
+export function modernMessage(method: string, params: Record<string, unknown> = {}) {
+  return { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } }
+}
+
+/** What a tool gave; fails when it refused. */
+export function given(answer: McpAnswer): Json {
+  const { result } = answer.body ?? {}
+  if (answer.status !== 200 || !result || result.isError) throw new Error(`${answer.status} ${answer.text}`)
+  return result.structuredContent
+}
+
+/** The words with which a tool refused; fails when it did not, or when anything but words came with them. */
+export function refusal(answer: McpAnswer): string {
+  const { result } = answer.body ?? {}
+  if (answer.status !== 200 || result?.isError !== true) throw new Error(`${answer.status} ${answer.text}`)
+  if ('structuredContent' in result || result.content.length !== 1) throw new Error(answer.text)
+  return result.content[0].text
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
