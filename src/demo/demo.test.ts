@@ -38,6 +38,25 @@ describe('openDemo', () => {
     }
   })
 
+  test('has members of every role, one who is only invited, and one with two accounts', async () => {
+    const { parts, dataDir, admin } = await emptyInstallation()
+    const demo = await openDemo(parts, dataDir)
+    const northwind = await admin<{ email: string; role: string; accepted: boolean }>(
+      `select email, role, accepted_at is not null as accepted from member where account_id = $1 order by created_at`,
+      [demo?.accounts.demo?.id],
+    )
+    expect(northwind).toEqual([
+      { email: 'ada@northwind.test', role: 'owner', accepted: true },
+      { email: 'maya@northwind.test', role: 'manager', accepted: true },
+      { email: 'grace@coach.test', role: 'manager', accepted: true },
+      { email: 'ben@northwind.test', role: 'user', accepted: true },
+      { email: 'ines@northwind.test', role: 'user', accepted: false },
+    ])
+    const accountsOf = async (email: string) =>
+      (await admin('select 1 from member where email = $1', [email])).length
+    expect([await accountsOf('ada@northwind.test'), await accountsOf('grace@coach.test')]).toEqual([1, 2])
+  })
+
   test('touches nothing in a database that holds anything, and gives what demo.json says', async () => {
     const { parts, dataDir, admin } = await emptyInstallation()
     await admin(

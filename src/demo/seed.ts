@@ -10,6 +10,7 @@ import {
   openAccount,
   recordAsOperator,
 } from './account.ts'
+import { blueHeronMembers, northwindMembers, seedMembers } from './members.ts'
 import { type DemoPerson, demoPeople, demoTags, type Story } from './people.ts'
 import { livePerson } from './person.ts'
 import { type DemoParts, openStage } from './stage.ts'
@@ -39,6 +40,8 @@ export async function seedDemo(parts: DemoParts, ids: Record<AccountName, string
     AccountName,
     DemoAccount
   >
+  await seedMembers(parts, demo, northwindMembers)
+  await seedMembers(parts, other, blueHeronMembers)
   const takeLink = await seedLively(parts, demo)
   await seedFew(parts, other, 3, { kind: 'done', daysAgo: 8 })
   await seedFew(parts, trialFull, 2, { kind: 'done', daysAgo: 2 })

@@ -1,0 +1,43 @@
+import { membership } from '../catalog.ts'
+import type { MemberCaller } from '../contract/caller.ts'
+import type { Role } from '../contract/role.ts'
+import { listMembers } from '../domain/member/store.ts'
+import type { DemoAccount } from './account.ts'
+import { type DemoParts, openStage } from './stage.ts'
+
+export type DemoMember = { email: string; role: Role; daysAgo: number; hasAccepted: boolean }
+
+/** Who acts for Northwind beside its owner. Grace coaches two accounts, so that there is one to choose. */
+export const northwindMembers: readonly DemoMember[] = [
+  { email: 'maya@northwind.test', role: 'manager', daysAgo: 52, hasAccepted: true },
+  { email: 'grace@coach.test', role: 'manager', daysAgo: 31, hasAccepted: true },
+  { email: 'ben@northwind.test', role: 'user', daysAgo: 20, hasAccepted: true },
+  { email: 'ines@northwind.test', role: 'user', daysAgo: 2, hasAccepted: false },
+]
+
+export const blueHeronMembers: readonly DemoMember[] = [
+  { email: 'grace@coach.test', role: 'user', daysAgo: 12, hasAccepted: true },
+]
+
+/** Invites members in the name of the account's owner, and lets those accept who have. */
+export async function seedMembers(
+  parts: DemoParts,
+  account: DemoAccount,
+  newcomers: readonly DemoMember[],
+): Promise<void> {
+  const members = await parts.database.inAccount(account.id, (sql) => listMembers(sql, account.id))
+  const owner = members.find(({ email }) => email === account.owner)
+  if (!owner) throw new Error(`${account.name} has lost its owner`)
+  const as = (memberId: string): MemberCaller => ({
+    kind: 'member',
+    accountId: account.id,
+    region: parts.site.region,
+    memberId,
+  })
+  for (const { email, role, daysAgo, hasAccepted } of newcomers) {
+    const { gate, pass } = openStage(parts, new Date(parts.clock().getTime() - daysAgo * 86_400_000))
+    const invited = await gate(membership.invite_member, as(owner.id), { email, role }, { id: 'demo' })
+    pass(3_600)
+    if (hasAccepted) await gate(membership.accept_membership, as(invited.resource.id), {}, { id: 'demo' })
+  }
+}
