@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { openAuthorization } from './authorization.ts'
+import { type AuthorizationParts, openAuthorization, startAuthorizationSweep } from './authorization.ts'
 import { catalog } from './catalog.ts'
 import type { Config } from './config.ts'
 import { verifyContent } from './content/manifest.ts'
@@ -40,6 +40,10 @@ export type Service = {
   drainOutbox: () => Promise<void>
   /** Deletes at once what accounts no longer want to keep, as happens every hour, and resolves at the end. */
   sweepRetention: () => Promise<void>
+  /** Removes at once what the authorization server need not keep, as happens every five minutes. */
+  sweepAuthorization: () => Promise<void>
+  /** Tells other regions and asks them at once, as happens within seconds, and resolves at the end. */
+  talkToRegions: () => Promise<void>
   /** Answers what is under way, refuses what is new, sends what it can, and leaves the database stopped. */
   stop: () => Promise<void>
 }
@@ -53,6 +57,8 @@ export type ServiceOptions = {
   /** Sees every answer before it leaves; for tests. */
   inspect?: Inspect
   forcePglite?: boolean
+  /** How documents are read in which apps describe themselves; for tests. */
+  readDocument?: AuthorizationParts['readDocument']
   /** Runs before the service listens, so that whoever gets an answer finds the work done. */
   prepare?: (parts: Service['parts']) => Promise<void>
 }
@@ -107,7 +113,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
     })
     const oauth = config.isAuthorizationServer
-      ? openAuthorization({ config, ...parts, gate, secretKey, pages, log, committed: () => outbox.wake() })
+      ? openAuthorization({
+          ...{ config, ...parts, secretKey, pages, log, gate, verify, keys: keyring.keys },
+          committed: () => outbox.wake(),
+          readDocument: options.readDocument,
+        })
       : undefined
     let stopping = false
     const app = await createApp({
@@ -158,16 +168,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const anchors = startAnchors({ database, dataDir: config.dataDir, clock, log })
     const sweep = (signal: AbortSignal) => sweepRetention({ ...parts, secretKey, log }, signal)
     const retention = startRepeating('retention', sweep, { everyMilliseconds: 3_600_000, log })
+    const cleaning = oauth && startAuthorizationSweep({ database, clock, log })
     const rotations = startRepeating('signing keys', keyring.reload, { everyMilliseconds: 2_000, log })
     return {
       url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
       parts,
       drainOutbox: () => outbox.drain(),
       sweepRetention: () => retention.run(),
+      sweepAuthorization: async () => cleaning?.run(),
+      talkToRegions: regions.run,
       stop: async () => {
         stopping = true
         await closeApp(app)
         await retention.stop()
+        await cleaning?.stop()
         await rotations.stop()
         await regions.stop()
         await outbox.stop()

@@ -8,6 +8,8 @@ export type ForeignKeys = KeySource & {
   load: () => Promise<void>
   /** Asks every region for its keys, whatever is known. */
   refreshAll: () => Promise<void>
+  /** The same of those whose keys were not asked for in the last minutes, or could not be had. */
+  refreshDue: () => Promise<void>
 }
 
 export type ForeignKeySettings = {
@@ -23,12 +25,13 @@ export type ForeignKeySettings = {
  * Knows the keys that other regions publish. They are kept in the database, and a region that cannot be reached
  * keeps those it last published. A key id is the thumbprint of its key (RFC 7638), so no region can publish another
  * key under an id that is not its own. A region that was never reached has no keys: its tokens are no tokens, and
- * nobody waits for it longer than one question takes. Unknown ids lead to one question a zone in half a minute (five seconds after
- * a failure), however many tokens name them.
+ * nobody waits for it longer than one question takes. Unknown ids lead to one question a zone in half a minute, or a
+ * second after one that failed, however many tokens name them.
  */
 export function createForeignKeys({ zones, fetchKeys, database, clock }: ForeignKeySettings): ForeignKeys {
   const known = new Map<string, Map<string, CryptoKey>>()
   const askAgainAt = new Map<string, number>()
+  const dueAt = new Map<string, number>()
   const underWay = new Map<string, Promise<void>>()
 
   async function take(zone: string, jwks: readonly JWK[]): Promise<void> {
@@ -45,6 +48,7 @@ export function createForeignKeys({ zones, fetchKeys, database, clock }: Foreign
     try {
       const jwks = await fetchKeys(zone)
       await take(zone, jwks)
+      dueAt.set(zone, clock().getTime() + refreshMilliseconds)
       await database.inSystem((sql) =>
         sql.run(
           `insert into region_keys (zone, jwks, fetched_at) values ($1, $2, $3)
@@ -91,12 +95,18 @@ export function createForeignKeys({ zones, fetchKeys, database, clock }: Foreign
     async refreshAll() {
       await Promise.all(zones.map(askOnce))
     },
+    async refreshDue() {
+      const now = clock().getTime()
+      await Promise.all(zones.filter((zone) => (dueAt.get(zone) ?? 0) <= now && isDue(zone)).map(askOnce))
+    },
   }
 }
 
 const mostKeys = 20
 const cooldownMilliseconds = 30_000
-const failedCooldownMilliseconds = 5_000
+const failedCooldownMilliseconds = 1_000
+/** As long as whoever publishes keys lets them be kept. */
+const refreshMilliseconds = 300_000
 
 async function importKey(jwk: JWK): Promise<CryptoKey | undefined> {
   try {

@@ -32,6 +32,8 @@ export type Regions = {
   door: (gate: Gate) => InternalSettings | undefined
   /** Begins to ask and to tell; the door is open by then. */
   start: () => void
+  /** Asks and tells everything at once, instead of within seconds. */
+  run: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -49,7 +51,7 @@ export async function openRegions(parts: RegionParts): Promise<Regions> {
     runMembership: (gate: Gate) => membershipAnywhere(membershipHere(gate), zone, call),
   }
   if (zones.length === 0) {
-    const nothing = { door: () => undefined, start: () => {}, stop: async () => {} }
+    const nothing = { door: () => undefined, start: () => {}, run: async () => {}, stop: async () => {} }
     return { ...standing, ...nothing, revocationsAreFresh: () => true }
   }
   await keys.load()
@@ -65,10 +67,12 @@ export async function openRegions(parts: RegionParts): Promise<Regions> {
       logError: (fields, message) => log.warn(fields, message),
     }),
     start() {
-      const everyFiveMinutes = { everyMilliseconds: 300_000, log }
-      running.push(startRepeating('keys of other regions', keys.refreshAll, everyFiveMinutes))
+      running.push(
+        startRepeating('keys of other regions', keys.refreshDue, { everyMilliseconds: 1_000, log }),
+      )
       running.push(startHousekeeping({ database, clock, log }), ...side.start())
     },
+    run: async () => void (await Promise.all([keys.refreshAll(), ...running.map((one) => one.run())])),
     stop: async () => void (await Promise.all(running.map((one) => one.stop()))),
   }
 }

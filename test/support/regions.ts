@@ -1,0 +1,83 @@
+import type { Role } from '../../src/contract/role.ts'
+import { insertMember } from '../../src/domain/member/store.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { type Delegate, openDelegates } from './delegates.ts'
+import { freePort, startTestService, type TestAccount, type TestService } from './service.ts'
+
+export const zones = ['us', 'eu', 'sea'] as const
+export type Zone = (typeof zones)[number]
+
+export type Region = TestService & {
+  zone: Zone
+  /** The API root, as 421 names it. */
+  apiUrl: string
+  /** Ends it before the end of the file. */
+  stop: () => Promise<void>
+}
+
+export type Regions = Record<Zone, Region> & {
+  secret: string
+  /** Moves the clock of all three. */
+  pass: (seconds: number) => void
+  /** An app that a member of an account, in whatever region, let in at the authorization server. */
+  letIn: (account: { id: string }, zone: Zone, role?: Role) => Promise<Delegate & { email: string }>
+}
+
+/** Three regions, each with a database of its own; `us` has the authorization server. */
+export async function startRegions(environment: Record<string, string> = {}): Promise<Regions> {
+  const secret = `between-regions-${newPublicId()}-${newPublicId()}`
+  const ports = await Promise.all(zones.map(() => freePort()))
+  const roots = ports.map((port) => `http://localhost:${port}`)
+  const named = zones.map((zone, index) => `${zone}=${roots[index]}/api`).join(',')
+  let ahead = 0
+  const clock = () => new Date(Date.now() + ahead)
+  const started = zones.map(async (zone, index): Promise<Region> => {
+    const service = await startTestService(
+      {
+        ...{ REGION: zone, PORT: String(ports[index]), REGIONS: named, REGION_SECRET: secret },
+        AUTH_URL: roots[0] as string,
+        ...environment,
+      },
+      { clock },
+    )
+    const end = service.service.stop
+    let ended: Promise<void> | undefined
+    const stop = () => {
+      ended ??= end()
+      return ended
+    }
+    service.service.stop = stop
+    return { ...service, zone, apiUrl: `${roots[index]}/api`, stop }
+  })
+  const [us, eu, sea] = (await Promise.all(started)) as [Region, Region, Region]
+  const regions = { us, eu, sea }
+  // Whoever was first could ask nobody.
+  await Promise.all([us, eu, sea].map(({ service }) => service.talkToRegions()))
+  const delegates = await openDelegates(us)
+  return {
+    ...regions,
+    secret,
+    pass: (seconds) => {
+      ahead += seconds * 1000
+    },
+    async letIn(account, zone, role = 'owner') {
+      const [personId, memberId] = [newPublicId(), newPublicId()]
+      const email = `${personId}@test.test`
+      await us.db.admin('insert into person (id, email, created_at) values ($1, $2, now())', [
+        personId,
+        email,
+      ])
+      const { database } = regions[zone].service.parts
+      const member = { accountId: account.id, id: memberId, email, role, now: new Date() }
+      await database.inAccount(account.id, (sql) => insertMember(sql, member))
+      const delegate = await delegates(account, { region: zone, by: { personId, memberId }, role })
+      return { ...delegate, email }
+    },
+  }
+}
+
+/** One account in each region. */
+export async function accountsOf(regions: Regions): Promise<Record<Zone, TestAccount>> {
+  const [us, eu, sea] = await Promise.all(zones.map((zone) => regions[zone].account()))
+  return { us, eu, sea } as Record<Zone, TestAccount>
+}
