@@ -14,17 +14,20 @@ export type KeySource = {
   refresh: (kid: string) => Promise<FoundKey | undefined>
 }
 
-/** One place to ask for a key: whoever knows it answers, and only when nobody does, all look anew. */
+/**
+ * One place to ask for a key: whoever knows it answers, and only when nobody does, all look anew. The first who finds
+ * it is enough, for another region may be slow to answer.
+ */
 export function joinKeys(sources: readonly KeySource[]): KeySource {
-  const known = (kid: string) => first(sources, (source) => source.known(kid))
   return {
-    known,
+    known: (kid) => first(sources, (source) => source.known(kid)),
     async refresh(kid) {
-      const answers = await Promise.allSettled(sources.map((source) => source.refresh(kid)))
-      const found = known(kid)
-      const failed = answers.find((answer) => answer.status === 'rejected')
-      if (!found && failed) throw failed.reason
-      return found
+      const looks = sources.map(async (source) => (await source.refresh(kid)) ?? Promise.reject())
+      return Promise.any(looks).catch(({ errors }: AggregateError) => {
+        const failed = errors.find((error) => error !== undefined)
+        if (failed) throw failed
+        return undefined
+      })
     },
   }
 }

@@ -56,7 +56,9 @@ export async function openKeyring(settings: {
     reload: read,
     async holdsActive() {
       const rows = await readRows(database).catch(() => [])
-      return rows.some(({ state, kid }) => state === 'active' && keys.all.has(kid))
+      const active = rows.find(({ state }) => state === 'active')
+      if (active && !keys.all.has(active.kid)) await read().catch(() => {})
+      return active !== undefined && keys.all.has(active.kid)
     },
     async refresh(kid) {
       // Every kid of ours is a SHA-256 in base64url (RFC 7638); nothing else is worth a look.

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { Failure } from '../contract/failure.ts'
+import type { Database } from '../contract/ports.ts'
+import { joinKeys, type KeySource } from './key-source.ts'
+import { openKeyring } from './keyring.ts'
+import { openSigningKeys } from './keys.ts'
+import { removeSpentKeys, retiredKeySeconds, rotateKeys, withdrawKey } from './rotation.ts'
+
+const secretKey = randomBytes(32)
+const start = new Date('2026-11-21T09:00:00Z')
+
+/** A keyring over a database of its own; the clock can be set, and reads of the keys are counted. */
+async function open(restMilliseconds = 20) {
+  const { database, admin } = await createTestDatabase()
+  const state = { now: start, reads: 0 }
+  const counted: Database = {
+    ...database,
+    inSystem: (work, options) => {
+      state.reads += 1
+      return database.inSystem(work, options)
+    },
+  }
+  const settings = { database: counted, secretKey, clock: () => state.now, zone: 'us', restMilliseconds }
+  const keyring = await openKeyring(settings)
+  state.reads = 0
+  const states = async () =>
+    (await admin<{ state: string }>('select state from signing_key')).map((row) => row.state).sort()
+  return { state, settings, database, admin, keyring, states }
+}
+
+const randomKid = () => randomBytes(32).toString('base64url')
+
+describe('the first start', () => {
+  test('makes a key that signs and one that comes next, both published', async () => {
+    const { keyring, states } = await open()
+    const { active, all, publicJwks } = keyring.keys()
+    expect(await states()).toEqual(['active', 'next'])
+    expect(publicJwks.map(({ kid }) => kid)).toEqual([...all.keys()])
+    expect(publicJwks[0]?.kid).toBe(active.kid)
+    expect(JSON.stringify(publicJwks)).not.toContain('"d"')
+    expect(active.privateJwk).toMatchObject({ kid: active.kid, d: expect.any(String), alg: 'ES256' })
+  })
+
+  test('of two processes at once makes one of each', async () => {
+    const { database } = await createTestDatabase()
+    const opened = await Promise.all([1, 2, 3].map(() => openSigningKeys(database, secretKey, start)))
+    expect(new Set(opened.map(({ active }) => active.kid)).size).toBe(1)
+    expect(new Set(opened.map(({ publicJwks }) => JSON.stringify(publicJwks))).size).toBe(1)
+  })
+
+  test('of a release that knows next keys adds one to the key that there is', async () => {
+    const { admin, settings, keyring, states } = await open()
+    await admin(`delete from signing_key where state = 'next'`)
+    expect((await openKeyring(settings)).keys().active.kid).toBe(keyring.keys().active.kid)
+    expect(await states()).toEqual(['active', 'next'])
+  })
+
+  test('with another SECRET_KEY fails and makes no key', async () => {
+    const { settings, states } = await open()
+    await expect(openKeyring({ ...settings, secretKey: randomBytes(32) })).rejects.toThrow(/SECRET_KEY/)
+    expect(await states()).toEqual(['active', 'next'])
+  })
+})
+
+describe('a rotation', () => {
+  test('signs with what was published, keeps what has signed, and publishes another one', async () => {
+    const { database, keyring, states } = await open()
+    const [old, next] = keyring.keys().publicJwks
+    const rotation = await rotateKeys(database, secretKey, start)
+    await keyring.reload()
+    const { active, publicJwks, all } = keyring.keys()
+    expect(active.kid).toBe(next?.kid)
+    expect(publicJwks.map(({ kid }) => kid)).toEqual([next?.kid, rotation.next.kid, old?.kid])
+    expect(all.has(String(old?.kid))).toBe(true)
+    expect(await states()).toEqual(['active', 'next', 'retired'])
+    const token = await new SignJWT({}).setProtectedHeader({ alg: 'ES256' }).sign(active.privateKey)
+    expect(token).toBeTruthy()
+  })
+
+  test('leaves nothing of the private half of a key that signs no more', async () => {
+    const { database, admin } = await open()
+    await rotateKeys(database, secretKey, start)
+    const rows = await admin<{ state: string; length: number }>(
+      'select state, length(private_sealed) as length from signing_key',
+    )
+    for (const { state, length } of rows) expect(length > 0, state).toBe(state !== 'retired')
+  })
+
+  test('ten at once are ten, one after the other, with one active and one next key', async () => {
+    const { database, states } = await open()
+    const turns = Array.from({ length: 10 }, () => rotateKeys(database, secretKey, start))
+    const rotations = await Promise.all(turns)
+    expect(new Set(rotations.map(({ active }) => active.kid)).size).toBe(10)
+    expect(await states()).toEqual(['active', 'next', ...Array.from({ length: 10 }, () => 'retired')])
+  })
+
+  test('unpublishes a retired key an hour and ten minutes later, and not a second before', async () => {
+    const { database, keyring, state } = await open()
+    const old = keyring.keys().active.kid
+    await rotateKeys(database, secretKey, start)
+    state.now = new Date(start.getTime() + retiredKeySeconds * 1000 - 1000)
+    await keyring.reload()
+    expect(keyring.known(old)).toBeDefined()
+    expect(await removeSpentKeys(database, state.now)).toBe(0)
+    state.now = new Date(start.getTime() + retiredKeySeconds * 1000)
+    await keyring.reload()
+    await keyring.reload()
+    expect(keyring.known(old)).toBeUndefined()
+  })
+})
+
+describe('a withdrawal', () => {
+  test('of a retired key ends it at the next reload', async () => {
+    const { database, keyring } = await open()
+    const old = keyring.keys().active.kid
+    await rotateKeys(database, secretKey, start)
+    await withdrawKey(database, secretKey, old, start)
+    await keyring.reload()
+    expect(keyring.known(old)).toBeUndefined()
+    expect(keyring.keys().publicJwks).toHaveLength(2)
+  })
+
+  test('of the next key puts another one in its place', async () => {
+    const { database, keyring, states } = await open()
+    const next = String(keyring.keys().publicJwks[1]?.kid)
+    expect(await withdrawKey(database, secretKey, next, start)).toEqual({ wasNext: true })
+    await keyring.reload()
+    expect(keyring.known(next)).toBeUndefined()
+    expect(await states()).toEqual(['active', 'next'])
+  })
+
+  test('of the key that signs, and of none, is refused and changes nothing', async () => {
+    const { database, keyring, states } = await open()
+    const withdraw = (kid: string) => withdrawKey(database, secretKey, kid, start)
+    await expect(withdraw(keyring.keys().active.kid)).rejects.toThrow(/keys rotate first/)
+    await expect(withdraw(randomKid())).rejects.toThrow(/There is no key/)
+    expect(await states()).toEqual(['active', 'next'])
+  })
+})
+
+describe('an unknown key', () => {
+  test('is found at once although no reload was due, after each of several rotations', async () => {
+    const { database, keyring } = await open()
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { next } = await rotateKeys(database, secretKey, start)
+      expect(keyring.known(next.kid)).toBeUndefined()
+      expect(await keyring.refresh(next.kid)).toMatchObject({ zone: 'us' })
+    }
+  })
+
+  test('costs one read for a thousand that ask at once, and one more for those who come while it reads', async () => {
+    const { keyring, state } = await open(60_000)
+    const flood = () => Promise.all(Array.from({ length: 1000 }, () => keyring.refresh(randomKid())))
+    await flood()
+    expect(state.reads).toBe(1)
+    void flood()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(state.reads).toBe(1)
+  })
+
+  test('of no form that a key of ours can have costs nothing', async () => {
+    const { keyring, state } = await open()
+    for (const kid of [
+      '',
+      'unknown',
+      '../../etc/passwd',
+      `' or 1=1 --`,
+      'x'.repeat(100_000),
+      `${randomKid()}x`,
+    ]) {
+      expect(await keyring.refresh(kid)).toBeUndefined()
+    }
+    expect(state.reads).toBe(0)
+  })
+})
+
+describe('several sources', () => {
+  const key = { key: {} as CryptoKey, zone: 'eu' }
+  const source = (refresh: KeySource['refresh']): KeySource => ({ known: () => undefined, refresh })
+
+  test('answer as soon as one of them has found the key', async () => {
+    const slow = source(() => new Promise(() => {}))
+    expect(await joinKeys([slow, source(async () => key)]).refresh('x')).toBe(key)
+  })
+
+  test('pass on that one could not look, unless another one found it', async () => {
+    const broken = source(() => Promise.reject(new Failure('unavailable', 'No database.')))
+    const empty = source(async () => undefined)
+    expect(await joinKeys([broken, source(async () => key)]).refresh('x')).toBe(key)
+    await expect(joinKeys([broken, empty]).refresh('x')).rejects.toThrow('No database.')
+    expect(await joinKeys([empty, empty]).refresh('x')).toBeUndefined()
+    expect(await joinKeys([]).refresh('x')).toBeUndefined()
+  })
+})
