@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import type { AppGrant, Membership } from '../../contract/authorization.ts'
+import type { Scope } from '../../contract/scope.ts'
+import { together } from './apps.ts'
+import { accountsOf, formTargetsOf, readDecision, returnsTo, tickedAtFirst, warningOf } from './consent.ts'
+
+const askedScopes: readonly Scope[] = ['profiles:read', 'tags:manage', 'profiles:write']
+const northwind = membershipOf('a'.repeat(24), 'owner')
+const aalto = membershipOf('b'.repeat(24), 'user')
+const read = (fields: [string, string][], memberships = [northwind]) =>
+  readDecision(new URLSearchParams(fields), { askedScopes }, memberships)
+const allow: [string, string] = ['decision', 'allow']
+const reading: [string, string] = ['scope', 'profiles:read']
+const at = (membership: Membership): [string, string] => ['account', membership.accountId]
+
+describe('readDecision', () => {
+  test('takes the account of the form and the scopes that are ticked', () => {
+    const all = [northwind, aalto]
+    expect(read([allow, reading, at(aalto)], all)).toEqual({
+      ...{ decision: 'allow', membership: aalto, scopes: ['profiles:read'] },
+    })
+    expect(read([allow, reading, at(northwind)], all)).toMatchObject({ membership: northwind })
+  })
+
+  test('hears no scope that was not asked for, and none twice', () => {
+    const ticked = ['account:write', 'profiles:read', 'profiles:read', 'sudo'].map(
+      (scope): [string, string] => ['scope', scope],
+    )
+    expect(read([allow, ...ticked, at(northwind)])).toMatchObject({ scopes: ['profiles:read'] })
+  })
+
+  test('leaves out what is beyond the role in the account that was chosen', () => {
+    const both: [string, string][] = [reading, ['scope', 'profiles:write']]
+    expect(read([allow, ...both, at(aalto)], [northwind, aalto])).toMatchObject({
+      scopes: ['profiles:read'],
+    })
+    expect(read([allow, ['scope', 'profiles:write'], at(aalto)], [northwind, aalto])).toEqual({
+      ...{ decision: 'again', problem: 'beyondRole', accountId: aalto.accountId },
+    })
+  })
+
+  test('takes nothing allowed for Cancel', () => {
+    expect(read([allow, at(northwind)])).toEqual({ decision: 'deny' })
+    expect(read([['decision', 'deny'], reading, at(northwind)])).toEqual({ decision: 'deny' })
+  })
+
+  test('asks for the account where there are several, and means the only one where there is one', () => {
+    expect(read([allow, reading], [northwind, aalto])).toMatchObject({ problem: 'noAccountChosen' })
+    expect(read([allow, reading, ['account', '']], [northwind, aalto])).toMatchObject({
+      problem: 'noAccountChosen',
+    })
+    expect(read([allow, reading])).toMatchObject({ membership: northwind })
+  })
+
+  test('refuses an account of which the person is no member, although it be the only one', () => {
+    expect(read([allow, reading, at(aalto)])).toEqual({ decision: 'refused' })
+  })
+
+  test('reads no decision out of anything but the two buttons', () => {
+    expect(read([reading, at(northwind)])).toEqual({ decision: 'unreadable' })
+    expect(read([['decision', 'Allow'], reading])).toEqual({ decision: 'unreadable' })
+  })
+})
+
+describe('tickedAtFirst', () => {
+  const all: Scope[] = ['profiles:read', 'profiles:write', 'tags:manage', 'account:read', 'account:write']
+  const ticked = (kind: 'registered' | 'dynamic' | 'document', asked: Scope[], wasScopeAsked = true) =>
+    tickedAtFirst({ app: appOf(kind), askedScopes: asked, wasScopeAsked })
+
+  test('reading, when the app named no scopes, whoever registered it', () => {
+    expect(ticked('registered', all, false)).toEqual(['profiles:read', 'account:read'])
+  })
+
+  test('all that was asked for, when the operator registered the app', () => {
+    expect(ticked('registered', all)).toEqual(all)
+  })
+
+  test.each(['dynamic', 'document'] as const)('nothing that reaches others, of a %s app', (kind) => {
+    expect(ticked(kind, all)).toEqual(['profiles:read', 'tags:manage', 'account:read'])
+  })
+
+  test('the one thing that is asked for, because Allow can mean nothing else', () => {
+    expect(ticked('dynamic', ['profiles:write'])).toEqual(['profiles:write'])
+  })
+})
+
+test('accountsOf says what each role does not allow of what was asked for', () => {
+  const asked: Scope[] = ['profiles:read', 'profiles:write', 'account:write']
+  const manager = membershipOf('c'.repeat(24), 'manager')
+  expect(accountsOf([northwind, manager, aalto], asked).map(({ beyondRole }) => beyondRole)).toEqual([
+    [],
+    ['account:write'],
+    ['profiles:write', 'account:write'],
+  ])
+})
+
+test.each([
+  ['https://app.example/cb?x=1', false, 'site', 'https://app.example', ['https://app.example']],
+  ['https://app.example:8443/cb', false, 'site', 'https://app.example:8443', ['https://app.example:8443']],
+  ['http://127.0.0.1:53682/cb', true, 'computer', 'http://127.0.0.1:53682', ['http://127.0.0.1:53682']],
+  ['http://[::1]:9/cb', true, 'computer', 'http://[::1]:9', ['http:']],
+  ['com.example.app:/cb', false, 'device', 'com.example.app:', ['com.example.app:']],
+  ['https://münchen.example/cb', false, 'site', 'https://xn--mnchen-3ya.example', undefined],
+])('the way back to %s is told in full', (redirectUri, isLoopback, kind, address, targets) => {
+  expect(returnsTo({ redirectUri, isLoopback })).toEqual({ kind, address })
+  if (targets) expect(formTargetsOf(redirectUri)).toEqual(targets)
+})
+
+describe('warningOf', () => {
+  const now = new Date('2026-11-21T09:03:00Z')
+  const warn = (kind: 'registered' | 'dynamic' | 'document', isLoopback: boolean) =>
+    warningOf({ app: appOf(kind), isLoopback }, now)
+
+  test('is none for an app of the operator on the web', () => {
+    expect(warn('registered', false)).toBeUndefined()
+    expect(warn('registered', true)).toMatchObject({ kind: 'registered', isLoopback: true })
+  })
+
+  test('says since when an app has registered itself, or which host describes it', () => {
+    expect(warn('dynamic', false)).toMatchObject({ registeredAt: '2026-11-21T09:00:00.000Z' })
+    expect(warn('document', false)).toMatchObject({ host: 'app.example' })
+  })
+})
+
+describe('together', () => {
+  const grant = (changed: Partial<AppGrant> = {}): AppGrant => ({
+    ...{ id: 'g1', personId: 'p', accountId: northwind.accountId, region: 'us', memberId: 'm' },
+    ...{ clientId: 'app', appName: 'Fieldnotes', redirectHost: 'app.example', scopes: ['profiles:read'] },
+    ...{ createdAt: '2026-11-20T09:00:00.000Z', lastUsedAt: null, expiresAt: '', revokedAt: null },
+    ...changed,
+  })
+
+  test('makes one entry of all consents to an app in an account', () => {
+    const older = { id: 'g0', createdAt: '2026-11-01T09:00:00.000Z', scopes: ['tags:manage'] as const }
+    const used = { lastUsedAt: '2026-11-21T09:00:00.000Z' }
+    expect(together([grant(), grant({ ...older, ...used })], [northwind])).toEqual([
+      {
+        grantId: 'g1',
+        appName: 'Fieldnotes',
+        address: 'app.example',
+        accountName: northwind.accountName,
+        scopes: ['profiles:read', 'tags:manage'],
+        createdAt: older.createdAt,
+        lastUsedAt: used.lastUsedAt,
+      },
+    ])
+  })
+
+  test('keeps other apps, accounts and people apart', () => {
+    const grants = [
+      grant(),
+      grant({ clientId: 'other' }),
+      grant({ accountId: aalto.accountId }),
+      { ...grant({ personId: 'q' }), email: 'q@test.test' },
+    ]
+    const views = together(grants, [northwind])
+    expect(views).toHaveLength(4)
+    expect(views[2]?.accountName).toBe(aalto.accountId)
+    expect(views[3]?.email).toBe('q@test.test')
+  })
+})
+
+function membershipOf(accountId: string, role: Membership['role']): Membership {
+  const name = `Account ${accountId[0]}`
+  return {
+    ...{ accountId, role, accountName: name, region: 'us', memberId: '0'.repeat(24) },
+    ...{ isPaused: false, isAccepted: true },
+  }
+}
+
+function appOf(kind: 'registered' | 'dynamic' | 'document') {
+  const clientId = kind === 'document' ? 'https://app.example/client.json' : 'app'
+  const createdAt = kind === 'document' ? null : '2026-11-21T09:00:00.000Z'
+  return { clientId, name: 'Fieldnotes', kind, createdAt, isConfidential: false }
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { ago } from './ago.ts'
+import type { AppsView, ConsentView } from './app-views.ts'
+import { pageView } from './seeds.ts'
+import { renderApps, renderConsent, renderConsentEnd } from './server.tsx'
+
+const now = '2026-11-21T09:03:10Z'
+const account = { id: 'a', name: 'Northwind', isPaused: false, beyondRole: [] }
+const view: ConsentView = {
+  ...pageView,
+  path: '/oauth/interaction/u',
+  proof: 'proof',
+  appName: 'Fieldnotes',
+  returnsTo: { kind: 'site', address: 'https://app.fieldnotes.example' },
+  warning: { kind: 'dynamic', registeredAt: '2026-11-21T09:00:00Z', now, isLoopback: false },
+  email: 'ada@northwind.test',
+  switchTo: { action: '/oauth/interaction/u/switch', fields: { proof: 'proof' } },
+  accounts: [account],
+  scopes: [
+    { name: 'profiles:write', isChecked: false },
+    { name: 'profiles:read', isChecked: true },
+  ],
+  formTargets: ['https://app.fieldnotes.example'],
+}
+const textOf = (html: string) =>
+  html
+    .replace(/<(style|script|title)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+const boxes = (html: string) => html.match(/<input type="checkbox"[^>]*>/g) ?? []
+
+describe('the consent page', () => {
+  const { html, contentSecurityPolicy } = renderConsent(view)
+
+  test('47. names the app, the whole origin that it returns to, the account and the person', () => {
+    const text = textOf(html)
+    for (const words of [
+      'Fieldnotes',
+      'https://app.fieldnotes.example',
+      'Northwind and no other',
+      'ada@northwind.test Not you?',
+      'You revoke it under Connected apps. That takes effect at once.',
+    ])
+      expect(text).toContain(words)
+  })
+
+  test('48. has one warning, which says how new the app is', () => {
+    expect(textOf(html)).toContain('Registered itself 3 minutes ago. Nobody has checked who runs it.')
+    expect(html.match(/class="warning"/g)).toHaveLength(1)
+    const { warning: _, ...known } = view
+    expect(renderConsent(known).html).not.toContain('class="warning"')
+  })
+
+  test.each([
+    ['dynamic', { registeredAt: now }, 'Registered itself just now. Nobody has checked'],
+    ['document', { host: 'app.example' }, 'Only app.example says who this is.'],
+    ['registered', { isLoopback: true }, 'Go on only if you have just started it yourself.'],
+    ['dynamic', { registeredAt: now, isLoopback: true }, 'just now, and any program here could use its name'],
+  ] as const)('48. the warning of a %s app with %o', (kind, more, words) => {
+    const warning = { kind, now, isLoopback: false, ...more }
+    expect(textOf(renderConsent({ ...view, warning }).html)).toContain(words)
+  })
+
+  test('49. an app on this computer is called that, beside its address', () => {
+    const local = { kind: 'computer', address: 'http://127.0.0.1:53682' } as const
+    const text = textOf(renderConsent({ ...view, returnsTo: local }).html)
+    expect(text).toContain('An app on this computer http://127.0.0.1:53682')
+  })
+
+  test('50. has a box for what was asked for, reading first, and says what sends real messages', () => {
+    expect(boxes(html).map((box) => /value="([^"]*)"/.exec(box)?.[1])).toEqual([
+      'profiles:read',
+      'profiles:write',
+    ])
+    expect(boxes(html).map((box) => box.includes('checked'))).toEqual([true, false])
+    const text = textOf(html)
+    expect(text.indexOf('Read See people')).toBeLessThan(text.indexOf('Change Invite, edit'))
+    expect(text).toContain('Sends real email and SMS')
+  })
+
+  test('51. a box that the role does not allow is disabled and says why', () => {
+    const limited = { ...account, beyondRole: ['profiles:write'] as const }
+    const shown = renderConsent({ ...view, accounts: [limited] }).html
+    expect(boxes(shown).map((box) => box.includes('disabled'))).toEqual([false, true])
+    expect(textOf(shown)).toContain('Your role in this account does not allow it.')
+    const two = [{ ...limited, id: 'b', name: 'Aalto' }, account]
+    const several = renderConsent({ ...view, accounts: two }).html
+    expect(boxes(several).map((box) => box.includes('disabled'))).toEqual([false, false])
+    expect(textOf(several)).toContain('Not in Aalto: your role there does not allow it.')
+  })
+
+  test('52. has Cancel and Allow side by side, and no other way to submit the form', () => {
+    const form = html.slice(html.indexOf('<form method="post" action="/oauth/interaction/u"'))
+    const submits = form.match(/<button class="button[^"]*" type="submit" name="decision" value="[a-z]+"/g)
+    expect(submits).toHaveLength(2)
+    expect(html).toContain('<button class="plain-button" type="submit" form="switch">')
+  })
+
+  test('54. allows a form only here and where the answer goes, and no frame', () => {
+    expect(contentSecurityPolicy).toContain("form-action 'self' https://app.fieldnotes.example;")
+    expect(contentSecurityPolicy).toContain("frame-ancestors 'none'")
+    expect(renderApps(apps).contentSecurityPolicy).toContain("form-action 'self';")
+  })
+
+  test('32. one account stands fixed in the form, several are a choice that nobody has made', () => {
+    expect(html).toContain('<input type="hidden" name="account" value="a"')
+    const two = [account, { ...account, id: 'b', name: 'Aalto', isPaused: true }]
+    const several = renderConsent({ ...view, accounts: two }).html
+    expect(several).toContain('<select class="field" id="account" name="account" required')
+    expect(several).toMatch(/<option value(="")? selected>Choose/)
+    expect(several.match(/<option[^>]* selected/g)).toHaveLength(1)
+    expect(textOf(several)).toContain('Aalto (paused)')
+  })
+
+  test('shows the form again with what was chosen, and says what is missing', () => {
+    const again = { ...view, problem: 'beyondRole', chosenAccountId: 'a' } as const
+    expect(renderConsent(again).html).toContain('role="alert"')
+    expect(textOf(renderConsent(again).html)).toContain('Your role in Northwind allows nothing')
+  })
+
+  test('18. shows markup in a name as the text that it is', () => {
+    const evil = { ...view, appName: '<img src=x onerror=alert(1)>"\'&', email: 'a"b<i>@x.test' }
+    const shown = renderConsent(evil).html
+    expect(shown).not.toMatch(/<img|<i>/)
+    expect(shown).toContain('<bdi>&lt;img src=x onerror=alert(1)')
+  })
+
+  test('has no script at all', () => {
+    expect(html).not.toContain('<script')
+  })
+})
+
+const app = {
+  grantId: 'g',
+  appName: 'Fieldnotes',
+  address: 'app.fieldnotes.example',
+  accountName: 'Northwind',
+  scopes: ['profiles:read'],
+  createdAt: '2026-11-18T09:00:00Z',
+  lastUsedAt: null,
+} as const
+const apps: AppsView = {
+  ...pageView,
+  ...{ path: '/apps', proof: 'proof', email: 'ada@northwind.test', now, own: [app] },
+  ...{ others: [{ ...app, grantId: 'h', email: 'bo@northwind.test' }], isOwner: true },
+  ...{ justDisconnected: false, membersPath: '/members', passkeysPath: '/passkeys' },
+  signOut: { action: '/sign-out', fields: {} },
+  signOutEverywhere: { action: '/sign-out/everywhere', fields: {} },
+}
+
+describe('the page of connected apps', () => {
+  const { html } = renderApps(apps)
+
+  test('56. tells scopes, account, since when and how lately, and has a form for each', () => {
+    const text = textOf(html)
+    expect(text).toContain('Fieldnotes in Northwind app.fieldnotes.example')
+    expect(text).toContain('May See people and their results Connected 3 days ago Last used Not used yet')
+    expect(html.match(/name="grant" value="[gh]"/g)).toHaveLength(2)
+    expect(text).toContain('Connected by bo@northwind.test')
+  })
+
+  test('has words for when nothing is connected', () => {
+    const none = { ...apps, own: [], others: [], isOwner: false }
+    expect(textOf(renderApps(none).html)).toContain('No app is connected. Connect one from the app itself')
+    expect(renderApps(none).html).not.toContain('name="grant"')
+  })
+})
+
+test('a person without an account is told so, with two ways out', () => {
+  const shown = renderConsentEnd({
+    ...pageView,
+    ...{ state: 'noAccount', path: '/oauth/interaction/u', proof: 'proof', appName: 'Fieldnotes' },
+    ...{ email: 'ada@northwind.test', switchTo: view.switchTo, formTargets: view.formTargets },
+  })
+  expect(textOf(shown.html)).toContain('ada@northwind.test is not a member of any')
+  expect(shown.html).toMatch(/name="decision" value="deny"/)
+  expect(shown.html).toContain('action="/oauth/interaction/u/switch"')
+})
+
+test('ago tells the largest whole unit, and nothing below a minute', () => {
+  expect(ago('en', '2026-11-21T09:02:30Z', now)).toBeUndefined()
+  expect(ago('en', '2026-11-21T09:02:00Z', now)).toBe('1 minute ago')
+  expect(ago('en', '2026-11-21T07:00:00Z', now)).toBe('2 hours ago')
+  expect(ago('de', '2026-11-18T09:00:00Z', now)).toBe('vor 3 Tagen')
+})
