@@ -4,16 +4,23 @@ import { connectApp } from './domain/app/connect.ts'
 import { getGrant, listConnectedApps } from './domain/app/list.ts'
 import type { AppParts } from './domain/app/model.ts'
 import { revokeGrants } from './domain/app/revoke.ts'
+import { sweepPeople } from './domain/person/sweep.ts'
 import type { Gate } from './gate.ts'
 import type { Apps } from './http/oauth/apps-port.ts'
 import { createFormProof } from './http/oauth/csrf.ts'
+import type { ReadDocument } from './http/oauth/documents.ts'
 import { membershipIn } from './http/oauth/membership.ts'
 import type { RunMembership } from './http/oauth/membership-port.ts'
 import type { OAuthSettings } from './http/oauth/settings.ts'
 import type { Pages } from './http/page/pages.ts'
+import { sweepAuthorization } from './identity/authorization/sweep.ts'
+import type { SigningKeys } from './identity/keys.ts'
 import type { MembershipSource } from './identity/people/memberships.ts'
+import type { TokenVerifier } from './identity/verifier.ts'
 import { openPeople } from './people.ts'
 import type { Log } from './platform/log.ts'
+import { type Repeated, startRepeating } from './platform/repeat.ts'
+import { openProtocol } from './protocol.ts'
 
 export type AuthorizationParts = {
   config: Config
@@ -24,6 +31,10 @@ export type AuthorizationParts = {
   pages: Pages
   log: Log
   gate: Gate
+  keys: () => SigningKeys
+  verify: TokenVerifier
+  /** How documents of apps are read; for tests. */
+  readDocument?: ReadDocument | undefined
   /** Called after a letter was put on its way. */
   committed: () => void
   /** What this region has of the others. */
@@ -35,6 +46,7 @@ export type AuthorizationParts = {
 export function openAuthorization(parts: AuthorizationParts): OAuthSettings {
   const { config, clock, pages, log, regions } = parts
   const apps: AppParts = { ...parts, region: config.region, tellRegion: regions?.tellRegion ?? tellNobody }
+  const memberships: MembershipSource = { region: config.region, ...regions }
   return {
     authUrl: config.authUrl,
     mountPath: config.authUrl.slice(config.publicUrl.length),
@@ -42,18 +54,13 @@ export function openAuthorization(parts: AuthorizationParts): OAuthSettings {
     region: config.region,
     pages,
     clock,
-    authorizations: {
-      pending: async () => undefined,
-      describe: async () => undefined,
-      finish: async (_request, reply) => reply,
-      deny: async (_request, reply) => reply,
-    },
+    ...openProtocol({ ...parts, apps, memberships }),
     people: openPeople(
       {
         ...parts,
         publicUrl: config.publicUrl,
         authUrl: config.authUrl,
-        memberships: { region: config.region, ...regions },
+        memberships,
         revokeAppsOf: async (personId, requestId) => {
           await revokeGrants(apps, { personId }, { reason: 'signed_out_everywhere', requestId })
         },
@@ -66,6 +73,19 @@ export function openAuthorization(parts: AuthorizationParts): OAuthSettings {
     newId: parts.newId,
     logError: (fields, message) => log.error(fields, message),
   }
+}
+
+/** Removes, every five minutes, what has had its day: codes, sessions, records, and apps that nobody let in. */
+export function startAuthorizationSweep({
+  database,
+  clock,
+  log,
+}: Pick<AuthorizationParts, 'database' | 'clock' | 'log'>): Repeated {
+  const sweep = async (signal: AbortSignal) => {
+    await sweepAuthorization(database, clock(), signal)
+    await sweepPeople({ database, clock }, signal)
+  }
+  return startRepeating('authorization', sweep, { everyMilliseconds: 300_000, log })
 }
 
 async function tellNobody(_sql: Sql, zone: string): Promise<void> {

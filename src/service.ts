@@ -127,6 +127,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       authUrl: config.authUrl,
       defaultUrl: config.defaultUrl,
       region: config.region,
+      trustedProxies: config.trustedProxies,
       allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
       clock,
       log,

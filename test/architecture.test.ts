@@ -47,15 +47,28 @@ const places: Place[] = [
     packages: ['node:module'],
     packageTypes: ['node:net'],
   },
-  // The part of the service that puts the authorization server together.
+  // The parts of the service that put the authorization server together.
   {
     at: 'src/authorization.ts',
     may: [
       ...[contract, identity, 'src/identity/authorization/', 'src/http/oauth/', 'src/platform/'],
-      ...['src/people.ts', 'src/domain/app/'],
+      ...['src/people.ts', 'src/protocol.ts', 'src/domain/app/', 'src/domain/person/sweep.ts'],
     ],
     types: ['src/config.ts', 'src/gate.ts', 'src/http/page/pages.ts', 'src/identity/people/memberships.ts'],
+  },
+  {
+    at: 'src/protocol.ts',
+    may: ['src/storage.ts', contract, identity, 'src/http/oauth/', 'src/platform/'],
+    types: [
+      ...['src/config.ts', 'src/http/page/pages.ts', 'src/domain/app/model.ts'],
+      'src/identity/people/memberships.ts',
+    ],
     packages: ['node:crypto'],
+  },
+  {
+    at: 'src/storage.ts',
+    may: [contract, 'src/identity/authorization/', 'src/identity/people/', 'src/domain/app/'],
+    types: ['src/http/oauth/storage.ts'],
   },
   // A part of the composition, like the service itself: what runs only where there are several regions.
   {
@@ -128,8 +141,8 @@ const places: Place[] = [
     at: 'src/platform/',
     may: [contract, 'src/database/outbox.ts', 'src/database/mailbox.ts', 'src/database/heads.ts'],
     packages: [
-      ...['nodemailer', 'pino', 'sharp', 'node:crypto', 'node:fs/promises', 'node:path'],
-      'node:timers/promises',
+      ...['nodemailer', 'pino', 'sharp', 'node:crypto', 'node:dns', 'node:fs/promises', 'node:https'],
+      ...['node:net', 'node:path', 'node:timers/promises'],
     ],
     also: {
       'src/platform/deliver.ts': ['src/identity/sealed-message.ts'],
@@ -137,6 +150,7 @@ const places: Place[] = [
     },
   },
   { at: identity, may: [contract], packages: ['jose', 'node:crypto'] },
+  { at: 'src/identity/authorization/', may: [contract, 'src/identity/secret.ts'] },
   {
     at: 'src/identity/people/',
     may: [contract, 'src/identity/secret.ts'],
@@ -256,13 +270,14 @@ const places: Place[] = [
   },
   {
     at: 'src/http/oauth/',
-    may: [...door, 'src/http/page/'],
+    may: [...door, 'src/http/page/', 'src/identity/authorization/metadata.ts'],
     types: [
       ...['web/pages/views.ts', 'web/pages/sign-in-view.ts', 'web/pages/server.tsx'],
       'web/pages/members-view.ts',
       'src/identity/people/sessions.ts',
+      'src/identity/authorization/',
     ],
-    packages: ['oidc-provider', 'node:crypto', 'node:url'],
+    packages: ['oidc-provider', 'node:crypto', 'node:stream', 'node:url'],
     packageTypes: ['fastify'],
   },
   { at: 'src/http/internal/', may: ['src/http/', contract, identity], packageTypes: ['fastify'] },

@@ -53,6 +53,7 @@ export type AppSettings = {
   publicJwks: () => readonly object[]
   auth: Omit<AuthSettings, 'region' | 'isRegion'>
   region: string
+  trustedProxies: readonly string[]
   /** Browser origins whose pages may call the API. */
   allowedOrigins: readonly string[]
   reply: ReplySettings
@@ -84,6 +85,8 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, caseSensitive: true },
     requestIdHeader: false,
+    // Whose word is taken for the address of a caller; nothing else of what proxies say is used.
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     genReqId: (request) => acceptedId(request.headers['x-request-id']) ?? randomUUID(),
     frameworkErrors: (error, request, reply) => {
       void refuseAddress(settings, request, reply, error)

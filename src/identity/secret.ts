@@ -12,6 +12,9 @@ export type SecretPrefix =
   | 'tmb_take_'
   | 'tmb_person_'
   | 'tmb_attempt_'
+  | 'tmb_code_'
+  | 'tmb_rt_'
+  | 'tmb_reg_'
 
 const accountBytes = 12
 const randomLength = 32

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../contract/failure.ts'
 import { registerApps } from './apps.ts'
+import { registerDiscovery } from './discovery.ts'
 import { sendProblem } from './errors.ts'
 import { registerInteraction } from './interaction.ts'
 import { registerMembers } from './members.ts'
+import { registerEndpoints } from './mount.ts'
 import { registerPasskeys } from './passkeys.ts'
 import type { OAuthSettings } from './settings.ts'
 import { registerSignIn } from './sign-in.ts'
 
 /** The authorization server: its endpoints for apps, and its pages for people. */
 export async function registerOAuth(app: FastifyInstance, settings: OAuthSettings): Promise<void> {
+  registerDiscovery(app, settings)
   await app.register(
     async (pages) => {
       pages.removeAllContentTypeParsers()
@@ -33,6 +36,7 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
       registerApps(pages, settings)
       registerMembers(pages, settings)
       registerPasskeys(pages, settings)
+      await pages.register(async (endpoints) => registerEndpoints(endpoints, settings))
     },
     { prefix: settings.mountPath },
   )

@@ -1,13 +1,16 @@
+import type { Provider } from 'oidc-provider'
 import type { Clock } from '../../contract/ports.ts'
+import type { Allowance } from '../../contract/request.ts'
 import type { Pages } from '../page/pages.ts'
 import type { Apps } from './apps-port.ts'
 import type { FormProof } from './csrf.ts'
 import type { Authorizations } from './interaction-port.ts'
 import type { RunMembership } from './membership-port.ts'
 import type { People } from './people-port.ts'
+import type { OwnToken } from './storage.ts'
 
 /** What the pages and endpoints of the authorization server are given; each takes what it uses. */
-export type OAuthSettings = {
+export type OAuthSettings = Protocol & {
   /** The issuer, byte for byte. */
   authUrl: string
   /** The path of `authUrl` below the root of its host, empty in most installations; addresses begin with it. */
@@ -16,11 +19,21 @@ export type OAuthSettings = {
   region: string
   pages: Pages
   clock: Clock
-  authorizations: Authorizations
   people: People
   apps: Apps
   formProof: FormProof
   runMembership: RunMembership
   newId: () => string
   logError: (fields: object, message: string) => void
+}
+
+/** The protocol, and what its endpoints need besides it. */
+export type Protocol = {
+  /** The library's part, made anew after each rotation of the signing key. */
+  provider: () => Provider
+  authorizations: Authorizations
+  /** One more app may register itself from this network address. */
+  takeRegistration: (address: string) => Allowance | undefined
+  /** What an access token of ours says, or undefined for anything else. */
+  readOwnToken: (token: string) => Promise<OwnToken | undefined>
 }

@@ -1,0 +1,27 @@
+import type { Account, Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import type { Grant, OAuthStorage } from './storage.ts'
+
+/** A person as the library knows them, with the grant that a token is wanted for. */
+type KnownPerson = Account & { grant?: Grant }
+
+/**
+ * The person behind a request. Where a token is wanted, they must still be the member that the grant names: that is
+ * asked at each redemption of a code and at each refresh.
+ */
+export function accountFinder(storage: OAuthStorage): NonNullable<Configuration['findAccount']> {
+  return async (_ctx, personId, token) => {
+    const known: KnownPerson = { accountId: personId, claims: async () => ({ sub: personId }) }
+    if (!token) return (await storage.hasPerson(personId)) ? known : undefined
+    const grant = 'grantId' in token && token.grantId ? await storage.findGrant(token.grantId) : undefined
+    if (!grant || grant.personId !== personId || !(await storage.membershipStands(grant))) return undefined
+    await storage.noteGrantUse(grant.id)
+    return { ...known, grant }
+  }
+}
+
+/** What an access token says of the account that it is for, besides what RFC 9068 has it say. */
+export function tokenClaims(ctx: KoaContextWithOIDC): Record<string, unknown> | undefined {
+  const grant = (ctx.oidc.account as KnownPerson | undefined)?.grant
+  if (!grant) return undefined
+  return { account_id: grant.accountId, region: grant.region, member_id: grant.memberId, gid: grant.id }
+}

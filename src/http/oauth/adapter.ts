@@ -1,0 +1,173 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { errors } from 'oidc-provider'
+import type { RevokeReason } from '../../contract/authorization.ts'
+import type { Clock } from '../../contract/ports.ts'
+import { type ClientSources, clientAdapter } from './client-adapter.ts'
+import { currentFacts } from './facts.ts'
+import type { OAuthStorage } from './storage.ts'
+
+export type AdapterSettings = {
+  storage: OAuthStorage
+  clients: ClientSources
+  clock: Clock
+  /** How long one lost answer to a refresh may be repeated, once; 0 = never. */
+  graceSeconds: number
+}
+
+/** How the library reaches what is kept: for each of its models the few functions that it calls. */
+export function adapterFor(settings: AdapterSettings): (model: string) => Adapter {
+  return (model) => {
+    if (model === 'Client') return { ...unused, ...clientAdapter(settings.storage, settings.clients) }
+    if (model === 'Grant') return { ...unused, ...grantAdapter(settings) }
+    if (model === 'Session') return { ...unused, ...sessionAdapter }
+    if (model === 'AccessToken') return { ...unused, ...accessTokenAdapter(settings) }
+    if (model === 'AuthorizationCode') {
+      return { ...unused, ...recordAdapter(settings, model), consume: usedOnce(settings, model, codeRules) }
+    }
+    if (model === 'RefreshToken') {
+      const rules = { ...refreshRules, graceSeconds: settings.graceSeconds }
+      return { ...unused, ...recordAdapter(settings, model), consume: usedOnce(settings, model, rules) }
+    }
+    if (model === 'Interaction' || model === 'RegistrationAccessToken') {
+      return { ...unused, ...recordAdapter(settings, model) }
+    }
+    return unused
+  }
+}
+
+/**
+ * Codes, refresh tokens, waiting requests, registration tokens. The text of a record is its secret, so it is taken
+ * out of the payload and put back from what the request brought. When it expires the service's clock says, not the
+ * payload, except for a waiting request, which the library saves again for the time that it has left.
+ */
+function recordAdapter(
+  { storage }: AdapterSettings,
+  model: string,
+): Pick<Adapter, 'upsert' | 'find' | 'destroy'> {
+  return {
+    async upsert(id, payload, expiresIn) {
+      const { jti: _, ...kept } = payload
+      const grantId = typeof payload.grantId === 'string' ? payload.grantId : null
+      const expiresInSeconds = expiresIn ?? tenYears
+      await storage.putRecord({ model, id }, { payload: withoutCookie(kept), grantId, expiresInSeconds })
+    },
+    async find(id) {
+      const record = await storage.findRecord({ model, id })
+      if (!record) return undefined
+      if (!record.consumedAt) currentFactsOrNone()?.foundUnused.add(id)
+      const { exp, ...payload } = record.payload
+      return { ...payload, ...(model === 'Interaction' ? { exp } : {}), jti: id } as AdapterPayload
+    },
+    destroy: (id) => storage.removeRecord({ model, id }),
+  }
+}
+
+/** Outside of a request of the protocol a page looks at what waits. */
+function currentFactsOrNone() {
+  try {
+    return currentFacts()
+  } catch {
+    return undefined
+  }
+}
+
+/** A waiting request would keep the cookie of the browser's session in clear. */
+function withoutCookie(payload: Record<string, unknown>): Record<string, unknown> {
+  const session = payload.session as { cookie?: string } | undefined
+  if (!session?.cookie) return payload
+  const { cookie: _, ...rest } = session
+  return { ...payload, session: rest }
+}
+
+const tenYears = 315_360_000
+
+type UsedOnce = { graceSeconds: number; rememberSeconds: number; reason: RevokeReason }
+
+/** A used code is remembered for a day, so that its replay is known for one after the code itself has expired. */
+const codeRules: UsedOnce = { graceSeconds: 0, rememberSeconds: 86_400, reason: 'code_replay' }
+const refreshRules = { rememberSeconds: 0, reason: 'refresh_reuse' } as const
+
+/**
+ * Uses a code or a refresh token. The library calls this after it has checked client, verifier, redirect address and
+ * grant, and before it issues anything; what it is told of a use that was lost or replayed is always the same.
+ */
+function usedOnce({ storage, clock }: AdapterSettings, model: string, rules: UsedOnce): Adapter['consume'] {
+  return async (id) => {
+    const { arrivedAt, foundUnused, request } = currentFacts()
+    const use = await storage.useRecord(
+      { model, id },
+      {
+        arrivedAt,
+        graceSeconds: rules.graceSeconds,
+        rememberUntil: new Date(clock().getTime() + rules.rememberSeconds * 1000),
+      },
+    )
+    if (use === 'first' || use === 'repeated') return
+    // Whoever found it unused was here before it was used, whatever the clocks of two processes say.
+    if (use === 'replayed' && !foundUnused.has(id)) {
+      const record = await storage.findRecord({ model, id })
+      if (record?.grantId) await storage.revokeGrant(record.grantId, rules.reason, String(request.id))
+    }
+    throw new errors.InvalidGrant('used before')
+  }
+}
+
+/** A grant is made by the page of consent; the library only reads it, and ends it when an app revokes its token. */
+function grantAdapter({ storage }: AdapterSettings): Pick<Adapter, 'find' | 'destroy'> {
+  return {
+    async find(id) {
+      const grant = await storage.findGrant(id)
+      if (!grant) return undefined
+      const { exp: _, ...payload } = grant.payload
+      return { ...payload, jti: id } as AdapterPayload
+    },
+    destroy: (id) => storage.revokeGrant(id, 'app', String(currentFacts().request.id)),
+  }
+}
+
+/**
+ * The library's own session is not kept: who is signed in, another session says, and each request of an app is
+ * answered by its own page. So nothing of one flow can reach into the next.
+ */
+const sessionAdapter: Pick<Adapter, 'find' | 'findByUid' | 'upsert' | 'destroy'> = {
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  upsert: async () => undefined,
+  destroy: async () => undefined,
+}
+
+/**
+ * Access tokens are signed and not kept. One that is to be revoked arrives here as the handle under which
+ * `revocation.ts` has put it after verifying it, and without its grant, which goes on.
+ */
+function accessTokenAdapter({
+  storage,
+}: AdapterSettings): Pick<Adapter, 'find' | 'destroy' | 'revokeByGrantId'> {
+  return {
+    async find(id) {
+      const token = currentFacts().revoking
+      if (!token || token.tokenId !== id) return undefined
+      return { kind: 'AccessToken', jti: id, clientId: token.clientId, format: 'opaque' } as AdapterPayload
+    },
+    async destroy(id) {
+      const { revoking, request } = currentFacts()
+      if (revoking?.tokenId === id) await storage.revokeToken(revoking, String(request.id))
+    },
+    revokeByGrantId: async () => undefined,
+  }
+}
+
+function refused(): never {
+  throw new Error('The protocol asked for something that this service does not keep')
+}
+
+/** What no model of ours needs. Records of a grant end with the grant, which `revokeGrant` sees to. */
+const unused: Adapter = {
+  upsert: async () => refused(),
+  find: async () => undefined,
+  findByUserCode: async () => undefined,
+  findByUid: async () => undefined,
+  consume: async () => refused(),
+  destroy: async () => refused(),
+  revokeByGrantId: async () => undefined,
+}

@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { ProblemView } from '../../../web/pages/views.ts'
+import type { Failure } from '../../contract/failure.ts'
+import { pageBasics } from '../page/answer.ts'
+import { failureOf } from '../refusal.ts'
+import { statusOf } from '../status.ts'
+import { isStoredSecret } from './client-adapter.ts'
+import { factsOf } from './facts.ts'
+import type { OAuthSettings } from './settings.ts'
+
+type Settings = Pick<OAuthSettings, 'pages' | 'logError' | 'clock'>
+
+/** What goes wrong before the library has a request; errors of the protocol itself are its own. */
+export function sendOAuthError(
+  settings: Settings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+): FastifyReply {
+  const failure = failureOf(error)
+  noteUnexpected(settings, failure, String(request.id), error)
+  if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
+  return reply.code(statusOf(failure.kind)).send(bodyOf(settings, failure, String(request.id)))
+}
+
+/**
+ * The last look at what the library answers: a failure of ours gets its status and envelope, the cookie of a session
+ * that is not kept is not set, and what is stored of a client's secret is not told.
+ */
+export function aroundAnswers(settings: Settings): Parameters<Provider['use']>[0] {
+  return async (ctx, next) => {
+    await next().catch((error: unknown) => {
+      ctx.state.failure = error
+      ctx.body = {}
+    })
+    withoutSession(ctx as KoaContextWithOIDC)
+    // Who names no origin is no page, and is told nothing of pages.
+    if (!ctx.get('origin')) ctx.remove('access-control-allow-origin')
+    withoutStoredSecret(ctx.body)
+    secureHeaders(ctx as KoaContextWithOIDC)
+    if (ctx.state.failure === undefined) return
+    const id = String(factsOf(ctx.req)?.request.id)
+    const failure = failureOf(ctx.state.failure as Error)
+    noteUnexpected(settings, failure, id, ctx.state.failure)
+    ctx.status = statusOf(failure.kind)
+    if (failure.retryAfterSeconds) ctx.set('retry-after', String(failure.retryAfterSeconds))
+    if (ctx.type !== 'text/html') ctx.body = bodyOf(settings, failure, id)
+  }
+}
+
+/** A page where a person is looking, and the protocol's own words for everybody else; never a stack. */
+export function errorRenderer(settings: Settings): NonNullable<Configuration['renderError']> {
+  return (ctx, out, error) => {
+    const request = factsOf(ctx.req)?.request
+    if (!request || (ctx.oidc.route !== 'authorization' && ctx.oidc.route !== 'resume')) {
+      ctx.body = out
+      return
+    }
+    const failure = out.error === 'server_error' ? failureOf(error) : undefined
+    const kind: ProblemView['kind'] =
+      failure?.kind === 'unavailable' ? 'unavailable' : failure ? 'unexpected' : 'badRequest'
+    const page = settings.pages.renderProblem({ ...pageBasics(request), kind, reference: String(request.id) })
+    ctx.type = 'text/html; charset=utf-8'
+    ctx.set('content-security-policy', page.contentSecurityPolicy)
+    ctx.body = page.html
+  }
+}
+
+/** Told by the library of what it could not do. */
+export function keepFailure(ctx: KoaContextWithOIDC, error: Error): void {
+  ctx.state.failure = error
+}
+
+function withoutSession(ctx: KoaContextWithOIDC): void {
+  const cookies = [ctx.response.get('set-cookie') ?? []].flat()
+  const kept = cookies.filter((cookie) => !/^oauth_session(\.sig)?=/.test(cookie))
+  if (kept.length === cookies.length) return
+  if (kept.length === 0) ctx.remove('set-cookie')
+  else ctx.set('set-cookie', kept)
+}
+
+function withoutStoredSecret(body: unknown): void {
+  if (typeof body !== 'object' || body === null || !('client_secret' in body)) return
+  if (!isStoredSecret(body.client_secret)) return
+  delete body.client_secret
+  if ('client_secret_expires_at' in body) delete body.client_secret_expires_at
+}
+
+/** Pages that the library makes itself hold one script of its own, which sends a form on. */
+function secureHeaders(ctx: KoaContextWithOIDC): void {
+  if (ctx.type !== 'text/html') return
+  ctx.set('x-frame-options', 'DENY')
+  ctx.set('x-robots-tag', 'noindex, nofollow')
+}
+
+function noteUnexpected({ logError }: Settings, failure: Failure, id: string, error: unknown): void {
+  if (failure.kind === 'unexpected') logError({ reqId: id, err: error }, 'unexpected error')
+}
+
+/** Refusals in the words of RFC 6749 section 5.2; too many requests and faults of ours in the service's envelope. */
+function bodyOf({ clock }: Settings, failure: Failure, requestId: string): object {
+  const code = statusOf(failure.kind)
+  if (code !== 429 && code < 500) return { error: 'invalid_request', error_description: failure.message }
+  const timestamp = clock().toISOString()
+  return {
+    code,
+    status: 'error',
+    error: { message: failure.message, timestamp, code: failure.code, requestId },
+  }
+}

@@ -1,0 +1,80 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { OAuthClient } from '../../identity/authorization/clients.ts'
+import type { ClientMetadata } from '../../identity/authorization/metadata.ts'
+import { hashSecret, sameHash } from '../../identity/secret.ts'
+import { currentFacts } from './facts.ts'
+import type { OAuthStorage } from './storage.ts'
+
+export type ClientSources = {
+  /** What an app says of itself in a document at its own address, or undefined when there is no good one. */
+  findDocument: (clientId: string) => Promise<ClientMetadata | undefined>
+}
+
+/** Apps as the library knows them: rows of ours, and documents at addresses of theirs. */
+export function clientAdapter(
+  storage: OAuthStorage,
+  { findDocument }: ClientSources,
+): Pick<Adapter, 'upsert' | 'find' | 'destroy'> {
+  return {
+    async find(clientId) {
+      if (clientId.startsWith('https://')) {
+        const metadata = await findDocument(clientId)
+        return metadata && ({ ...metadata, client_id: clientId } as AdapterPayload)
+      }
+      if (!/^[\x21-\x7e]{1,200}$/.test(clientId)) return undefined
+      const client = await storage.findClient(clientId)
+      return client && payloadOf(client)
+    },
+    async upsert(clientId, payload) {
+      const secret = payload.client_secret
+      const {
+        client_id: _id,
+        client_id_issued_at: _issued,
+        client_secret: _secret,
+        client_secret_expires_at: _expires,
+        ...metadata
+      } = payload
+      await storage.putClient({
+        clientId,
+        kind: 'dynamic',
+        name: payload.client_name ?? '',
+        metadata: metadata as ClientMetadata,
+        secretHash: secret === undefined ? null : hashOf(secret),
+      })
+    },
+    destroy: (clientId) => storage.removeClient(clientId, String(currentFacts().request.id)),
+  }
+}
+
+function payloadOf(client: OAuthClient): AdapterPayload {
+  return {
+    ...client.metadata,
+    client_id: client.clientId,
+    client_id_issued_at: Math.floor(Date.parse(client.createdAt) / 1000),
+    ...(client.secretHash
+      ? { client_secret: storedSecret(client.secretHash), client_secret_expires_at: 0 }
+      : {}),
+  } as AdapterPayload
+}
+
+/** What stands in the place of a secret: its hash, marked so that nobody takes it for one. */
+export function storedSecret(hash: Buffer): string {
+  return mark + hash.toString('base64url')
+}
+
+export function isStoredSecret(text: unknown): boolean {
+  return typeof text === 'string' && text.startsWith(mark)
+}
+
+/** Compares a secret that was sent with one that is stored, in a time that says nothing. */
+export function matchesStored(stored: string | undefined, sent: string): boolean {
+  const hash = stored && isStoredSecret(stored) ? hashOf(stored) : Buffer.alloc(32)
+  return sameHash(hash, hashSecret(sent))
+}
+
+const mark = 'sha256:'
+
+/** A client that changes its registration brings along what is stored; a new one brings its new secret. */
+function hashOf(secret: string): Buffer {
+  return isStoredSecret(secret) ? Buffer.from(secret.slice(mark.length), 'base64url') : hashSecret(secret)
+}

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import { Provider } from 'oidc-provider'
+import type { OwnToken } from './storage.ts'
+
+/** What is known of a request besides what the protocol reads in it. */
+export type RequestFacts = {
+  request: FastifyRequest
+  /** When its head had arrived: before its body, and before anything was looked up for it. */
+  arrivedAt: Date
+  /** Records that this request found unused, by the texts that it sent. */
+  foundUnused: Set<string>
+  /** The access token that the request wants revoked, once it was verified. */
+  revoking?: OwnToken
+}
+
+/** Where the facts travel through the library: on the request that it was handed. */
+export const factsKey = Symbol('facts')
+
+/** The facts of the request in whose course the library calls us. */
+export function currentFacts(): RequestFacts {
+  const facts = factsOf(Provider.ctx?.req)
+  if (!facts) throw new Error('The protocol asked for something outside of a request')
+  return facts
+}
+
+export function factsOf(request: unknown): RequestFacts | undefined {
+  return (request as { [factsKey]?: RequestFacts } | undefined)?.[factsKey]
+}

@@ -1,0 +1,129 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import type { App } from '../../contract/authorization.ts'
+import { isScope, scopes } from '../../contract/scope.ts'
+import { isLoopbackHost, redirectHostOf } from '../../identity/authorization/metadata.ts'
+import type { Authorizations, PendingAuthorization } from './interaction-port.ts'
+import { oidcScopes } from './resources.ts'
+import type { OAuthStorage } from './storage.ts'
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/** What the pages of sign-in and consent ask of the protocol. */
+export function authorizationsOf(provider: () => Provider, storage: OAuthStorage): Authorizations {
+  const details = (request: FastifyRequest, reply: FastifyReply, uid: string) =>
+    waiting(provider(), request, reply, uid)
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    uid: string,
+    result: NonNullable<Interaction['result']>,
+  ): Promise<FastifyReply> {
+    const interaction = await details(request, reply, uid)
+    if (!interaction) throw new Error('The request was answered already, or is not of this browser')
+    // The library looks for granted scopes among those that were asked for.
+    interaction.params.scope = [...askedScopes(interaction), ...askedOidcScopes(interaction)].join(' ')
+    interaction.result = result
+    await interaction.persist()
+    return reply.redirect(interaction.returnTo, 303)
+  }
+
+  return {
+    async pending(request, reply, uid) {
+      const interaction = await details(request, reply, uid)
+      return interaction && pendingOf(provider(), storage, interaction)
+    },
+    async describe(uid) {
+      const interaction = await provider().Interaction.find(uid)
+      if (!interaction || interaction.result) return undefined
+      const pending = await pendingOf(provider(), storage, interaction as Interaction)
+      return pending && { appName: pending.app.name, redirectHost: pending.redirectHost }
+    },
+    async finish(request, reply, uid, { personId, grantId }) {
+      const interaction = await details(request, reply, uid)
+      if (interaction) await storage.noteClientUse(String(interaction.params.client_id))
+      const login = { accountId: personId, remember: false }
+      return answer(request, reply, uid, { login, consent: { grantId } })
+    },
+    deny: (request, reply, uid) =>
+      answer(request, reply, uid, {
+        error: 'access_denied',
+        error_description: 'The person did not let the app in.',
+      }),
+  }
+}
+
+/**
+ * The request of this uid, if it waits, and waits in this very browser: only that one has the cookie. It can be
+ * answered once.
+ */
+async function waiting(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  uid: string,
+): Promise<Interaction | undefined> {
+  try {
+    const interaction = await provider.interactionDetails(request.raw, reply.raw)
+    return interaction.uid === uid && !interaction.result ? interaction : undefined
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SessionNotFound') return undefined
+    throw error
+  }
+}
+
+async function pendingOf(
+  provider: Provider,
+  storage: OAuthStorage,
+  interaction: Interaction,
+): Promise<PendingAuthorization | undefined> {
+  const redirectUri = String(interaction.params.redirect_uri)
+  const app = await appOf(provider, storage, String(interaction.params.client_id), redirectUri)
+  if (!app) return undefined
+  const url = new URL(redirectUri)
+  return {
+    uid: interaction.uid,
+    app,
+    redirectUri,
+    redirectHost: redirectHostOf(redirectUri),
+    isLoopback: url.protocol === 'http:' && isLoopbackHost(url.hostname),
+    askedScopes: askedScopes(interaction),
+    wasScopeAsked: namedScopes(interaction).some(isScope),
+    oidcScopes: askedOidcScopes(interaction),
+    resource: [interaction.params.resource].flat().map(String)[0] ?? '',
+  }
+}
+
+/** An app without a name is called by where it is sent back to, which is all that is known of it. */
+async function appOf(
+  provider: Provider,
+  storage: OAuthStorage,
+  clientId: string,
+  redirectUri: string,
+): Promise<App | undefined> {
+  const client = await provider.Client.find(clientId)
+  if (!client) return undefined
+  const row = clientId.startsWith('https://') ? undefined : await storage.findClient(clientId)
+  return {
+    clientId,
+    name: client.clientName ?? redirectHostOf(redirectUri),
+    kind: row?.kind ?? 'document',
+    createdAt: row?.createdAt ?? null,
+    isConfidential: client.clientSecret !== undefined,
+  }
+}
+
+/** All five where none is named: the person decides, and the answer says what they decided (RFC 6749 section 3.3). */
+function askedScopes(interaction: Interaction) {
+  const named = namedScopes(interaction).filter(isScope)
+  return named.length > 0 ? named : [...scopes]
+}
+
+function askedOidcScopes(interaction: Interaction): string[] {
+  return namedScopes(interaction).filter((scope) => oidcScopes.includes(scope))
+}
+
+function namedScopes({ params }: Interaction): string[] {
+  return typeof params.scope === 'string' ? params.scope.split(' ') : []
+}

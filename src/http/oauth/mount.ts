@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendOAuthError } from './answers.ts'
+import { passTo } from './pass-on.ts'
+import { registerRegistration } from './registration.ts'
+import { registerRevocation } from './revocation.ts'
+import type { OAuthSettings } from './settings.ts'
+
+/** The endpoints of the protocol. Each address and method is named here; nothing else reaches the library. */
+export function registerEndpoints(app: FastifyInstance, settings: OAuthSettings): void {
+  app.decorateRequest('arrivedAt', null as unknown as Date)
+  app.addHook('onRequest', async (request) => {
+    request.arrivedAt = settings.clock()
+  })
+  app.setErrorHandler((error: Error, request, reply) => sendOAuthError(settings, request, reply, error))
+  const passOn = passTo(settings)
+  const pass = async (request: FastifyRequest, reply: FastifyReply) => passOn(request, reply)
+  app.get('/oauth/authorize', { exposeHeadRoute: false }, pass)
+  app.get('/oauth/authorize/:uid', { exposeHeadRoute: false }, pass)
+  app.post('/oauth/token', pass)
+  app.options('/oauth/token', pass)
+  registerRevocation(app, settings, passOn)
+  registerRegistration(app, settings, passOn)
+  for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/register']) {
+    app.route({
+      method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+      url: path,
+      handler: async (_request, reply) =>
+        reply
+          .code(405)
+          .header('allow', 'POST, OPTIONS')
+          .send({ error: 'invalid_request', error_description: 'Send a POST request.' }),
+    })
+  }
+}

@@ -1,0 +1,159 @@
+import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Clock } from '../../contract/ports.ts'
+import { scopes } from '../../contract/scope.ts'
+import { clientAuthMethods } from '../../identity/authorization/metadata.ts'
+import type { SigningKeys } from '../../identity/keys.ts'
+import { newSecret, type SecretPrefix } from '../../identity/secret.ts'
+import { accountFinder, tokenClaims } from './account.ts'
+import { type AdapterSettings, adapterFor } from './adapter.ts'
+import { keepFailure } from './answers.ts'
+import { matchesStored } from './client-adapter.ts'
+import { mayRead } from './cors.ts'
+import { lifetimes } from './lifetimes.ts'
+import { oidcScopes, resourceNames, resourceRules } from './resources.ts'
+
+export type ProviderSettings = AdapterSettings & {
+  /** The issuer, byte for byte. */
+  authUrl: string
+  mountPath: string
+  /** Every root of the service that a token may be asked for; the first is meant where none is named. */
+  roots: readonly [string, ...string[]]
+  keys: () => SigningKeys
+  /** Sign the cookies of a flow. */
+  cookieKeys: readonly string[]
+  newClientId: () => string
+  /** Makes the page or the text of a refusal. */
+  renderError: NonNullable<Configuration['renderError']>
+  /** Looks at each answer before it leaves. */
+  around: Parameters<Provider['use']>[0]
+  clock: Clock
+}
+
+/**
+ * The protocol, by the library that knows it (OAuth 2.1, RFC 8414, 7591, 7592, 7009, 8707, 9068, 9207). The library
+ * takes its key when it is made, so there is a new one after each rotation; what it keeps is in the database.
+ */
+export function providerSource(settings: ProviderSettings): () => Provider {
+  let made: { kid: string; provider: Provider } | undefined
+  return () => {
+    const { kid } = settings.keys().active
+    if (made?.kid !== kid) made = { kid, provider: makeProvider(settings) }
+    return made.provider
+  }
+}
+
+function makeProvider(settings: ProviderSettings): Provider {
+  const provider = new Provider(settings.authUrl, configurationOf(settings))
+  // Its host and scheme are those of the issuer, which the mount writes into each request.
+  provider.proxy = true
+  provider.use(settings.around)
+  // What an answer could not be made of is logged where the answer is; the framework would print it once more.
+  provider.on('error' as never, () => {})
+  provider.on('server_error', keepFailure)
+  nameTokens(provider.AuthorizationCode, 'tmb_code_')
+  nameTokens(provider.RefreshToken, 'tmb_rt_')
+  nameTokens(provider.RegistrationAccessToken, 'tmb_reg_')
+  provider.Client.prototype.compareClientSecret = async function (sent: string) {
+    return matchesStored(this.clientSecret, sent)
+  }
+  return provider
+}
+
+/** Whatever is handed out can be told from other texts, by people and by those who search logs for secrets. */
+function nameTokens(model: { prototype: object }, prefix: SecretPrefix): void {
+  Object.assign(model.prototype, { generateTokenId: () => newSecret(prefix) })
+}
+
+function configurationOf(settings: ProviderSettings): Configuration {
+  const names = resourceNames(settings.roots)
+  return {
+    adapter: adapterFor(settings),
+    jwks: { keys: [settings.keys().active.privateJwk] } as NonNullable<Configuration['jwks']>,
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      registration: '/oauth/register',
+      revocation: '/oauth/revoke',
+    },
+    features: {
+      // What would be on without a word, and is not for us: proofs of possession that our resources do not check,
+      // pages of the library, and addresses that nobody needs.
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      claimsParameter: { enabled: false },
+      registration: {
+        enabled: true,
+        idFactory: settings.newClientId,
+        secretFactory: () => newSecret('tmb_secret_'),
+        issueRegistrationAccessToken: true,
+      },
+      registrationManagement: { enabled: true, rotateRegistrationAccessToken: false },
+      resourceIndicators: resourceRules(names, settings.roots[0]) as never,
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+      },
+    },
+    scopes: oidcScopes,
+    claims: { openid: ['sub'] },
+    responseTypes: ['code'],
+    subjectTypes: ['public'],
+    clientAuthMethods: [...clientAuthMethods],
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    clientDefaults: {
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: 'ES256',
+    },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    pkce: { required: () => true },
+    ttl: lifetimes(settings.clock),
+    formats: { customizers: { jwt: stampTimes(settings.clock) } },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    revokeGrantPolicy: () => true,
+    // An app lives as long as its grant, not as long as the window in which it was let in.
+    expiresWithSession: async () => false,
+    loadExistingGrant: grantOfThisFlow,
+    findAccount: accountFinder(settings.storage),
+    extraTokenClaims: async (ctx) => tokenClaims(ctx),
+    interactions: { url: (_ctx, { uid }) => `${settings.mountPath}/oauth/interaction/${uid}` },
+    cookies: {
+      names: { interaction: 'oauth_interaction', resume: 'oauth_resume', session: 'oauth_session' },
+      keys: [...settings.cookieKeys],
+      short: { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true },
+      long: { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true },
+    },
+    clientBasedCORS: (_ctx, origin, client) => mayRead(origin, client.redirectUris ?? []),
+    renderError: settings.renderError,
+    // Documents are read by a reader of our own; the library itself never goes out.
+    fetch: async () => {
+      throw new Error('Nothing is fetched here')
+    },
+  }
+}
+
+/** Each request is asked for anew: a grant counts for the flow in which it was given, and for no later one. */
+async function grantOfThisFlow(ctx: KoaContextWithOIDC) {
+  const grantId = ctx.oidc.result?.consent?.grantId
+  return grantId ? ctx.oidc.provider.Grant.find(grantId) : undefined
+}
+
+type JwtCustomizer = NonNullable<NonNullable<NonNullable<Configuration['formats']>['customizers']>['jwt']>
+
+/** Times by the service's clock, which is also the one that the token is verified with. */
+function stampTimes(clock: Clock): JwtCustomizer {
+  return async (_ctx, token, { payload }) => {
+    if (!payload || payload.account_id === undefined) throw new errors.InvalidGrant('no account')
+    const wanted = String(payload.scope ?? '').split(' ')
+    if (!scopes.some((scope) => wanted.includes(scope)))
+      throw new errors.InvalidScope('no scope was granted', '')
+    const issuedAt = Math.floor(clock().getTime() / 1000)
+    payload.iat = issuedAt
+    payload.exp = issuedAt + token.expiration
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+import type { Database } from '../../contract/ports.ts'
+import { removeUnusedClients } from './clients.ts'
+import { removeExpiredRecords, removeOrphanedRecords } from './records.ts'
+
+/** An app that registers itself has a day in which somebody lets it in. */
+const unusedMilliseconds = 86_400_000
+/** And of those that wait, so many are kept. */
+const mostUnused = 50_000
+/** Rows that one transaction removes, so that none takes long. */
+const atOnce = 1_000
+
+/** Removes what has had its day: records that have expired, and apps that nobody let in. */
+export async function sweepAuthorization(
+  database: Database,
+  now: Date,
+  signal: { aborted: boolean },
+): Promise<void> {
+  const before = new Date(now.getTime() - unusedMilliseconds)
+  const works = [
+    () => removeExpiredRecords(database, now, atOnce),
+    () => database.inSystem((sql) => removeUnusedClients(sql, { before, most: mostUnused, limit: atOnce })),
+    () => removeOrphanedRecords(database, atOnce),
+  ]
+  for (const work of works) {
+    while (!signal.aborted && (await work()) >= atOnce) {
+      // Goes on until a round finds less than it could take.
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import type { Config } from './config.ts'
+import type { Clock, Database } from './contract/ports.ts'
+import type { AppParts } from './domain/app/model.ts'
+import { aroundAnswers, errorRenderer } from './http/oauth/answers.ts'
+import { documentClients, type ReadDocument } from './http/oauth/documents.ts'
+import { authorizationsOf } from './http/oauth/interactions.ts'
+import { providerSource } from './http/oauth/provider.ts'
+import type { Protocol } from './http/oauth/settings.ts'
+import type { Pages } from './http/page/pages.ts'
+import type { SigningKeys } from './identity/keys.ts'
+import type { MembershipSource } from './identity/people/memberships.ts'
+import type { TokenVerifier } from './identity/verifier.ts'
+import { appAllowances } from './platform/appAllowance.ts'
+import { readDocument } from './platform/document.ts'
+import type { Log } from './platform/log.ts'
+import { openStorage } from './storage.ts'
+
+export type ProtocolParts = {
+  config: Config
+  database: Database
+  secretKey: Buffer
+  clock: Clock
+  pages: Pages
+  log: Log
+  keys: () => SigningKeys
+  verify: TokenVerifier
+  apps: AppParts
+  memberships: MembershipSource
+  /** How documents of apps are read; for tests. */
+  readDocument?: ReadDocument | undefined
+}
+
+/** Puts the protocol together: what is kept, what is signed, and who may ask how often. */
+export function openProtocol(parts: ProtocolParts): Protocol {
+  const { config, clock, pages, log } = parts
+  const storage = openStorage(parts)
+  const limits = appAllowances(config.rateLimits !== undefined)
+  const answering = {
+    pages,
+    clock,
+    logError: (fields: object, message: string) => log.error(fields, message),
+  }
+  const provider = providerSource({
+    authUrl: config.authUrl,
+    mountPath: config.authUrl.slice(config.publicUrl.length),
+    roots: rootsOf(config),
+    keys: parts.keys,
+    cookieKeys: [cookieKey(parts.secretKey)],
+    newClientId: () => `app_${randomBytes(18).toString('base64url')}`,
+    storage,
+    clients: {
+      findDocument: documentClients({
+        read: parts.readDocument ?? ((address) => readDocument(address)),
+        clock,
+        takeAllowance: limits.takeDocument,
+        note: (fields) => log.info(fields, 'client document refused'),
+      }),
+    },
+    clock,
+    graceSeconds: config.refreshGraceSeconds,
+    renderError: errorRenderer(answering),
+    around: aroundAnswers(answering),
+  })
+  return {
+    provider,
+    authorizations: authorizationsOf(provider, storage),
+    takeRegistration: limits.takeRegistration,
+    async readOwnToken(token) {
+      const caller = await parts.verify(token)
+      if (caller?.kind !== 'delegate') return undefined
+      const { tokenId, clientId, grantId, accountId, region } = caller
+      return { tokenId, clientId, grantId, accountId, region }
+    },
+  }
+}
+
+/** Every root that a token may be asked for; a token is for one of them, and good for the service wherever it is. */
+function rootsOf({ publicUrl, defaultUrl, regions }: Config): [string, ...string[]] {
+  const others = Object.values(regions).map((apiRoot) => apiRoot.slice(0, -'/api'.length))
+  return [publicUrl, ...(defaultUrl ? [defaultUrl] : []), ...others.filter((root) => root !== publicUrl)]
+}
+
+/** One key of its own for the cookies of a flow, from the one that the installation has (RFC 5869). */
+function cookieKey(secretKey: Buffer): string {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre oauth cookies', 32)).toString('base64url')
+}
