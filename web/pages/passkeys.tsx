@@ -42,10 +42,13 @@ function List({ view, speak }: { view: PasskeysView; speak: Speaker }) {
             <button class="button" type="submit" aria-label={say('passkeys.renameOf', { name })}>
               {say('passkeys.rename')}
             </button>
-          </form>
-          <form method="post" action={view.actions.remove}>
-            <input type="hidden" name="id" value={id} />
-            <button class="button" type="submit" aria-label={say('passkeys.removeOf', { name })}>
+            <button
+              class="button"
+              type="submit"
+              formAction={view.actions.remove}
+              formNoValidate
+              aria-label={say('passkeys.removeOf', { name })}
+            >
               {say('passkeys.remove')}
             </button>
           </form>
