@@ -50,7 +50,7 @@ export function describeApi(catalog: readonly Operation[], site: DescribedSite):
       title: 'Timbre API',
       version: documentVersion,
       summary: 'Behavioral assessments and their results: DISC, Focus and Core.',
-      description: guideFor(base),
+      description: guideFor(base, site.authUrl),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers,

@@ -3,15 +3,23 @@ import { tableOfCodes } from './codes.ts'
 import { type Document, operationsOf } from './objects.ts'
 
 /** What everybody should know before the first call; Markdown. */
-export function guideFor(base: string): string {
+export function guideFor(base: string, authUrl: string): string {
   return `Timbre delivers behavioral assessments and their results for an organization (an *account*).
 An account holds *profiles*: one individual each, with the assessments that the individual takes.
 
 ### Signing in
-Backends exchange client credentials for a token with \`POST /auth\` and send it as \`Authorization: Bearer …\`.
-Apps that act for a person are to use OAuth 2.1 with PKCE, whose token works on every operation too; the
-authorization server is not part of this release yet. Each operation names the scopes that it needs, and a call
-without them is 403 and does nothing.
+A backend of an account exchanges client credentials for a token with \`POST /auth\`. An app that acts for a person
+gets its token by OAuth 2.1: the person signs in, chooses one account, and lets the app have some of the scopes that it
+asks for. Either token is sent as \`Authorization: Bearer …\`, in the header and nowhere else, and lives an hour. Each
+operation names the scopes that it needs; a call without them is 403 with all of them in \`WWW-Authenticate\`, and does
+nothing. A call without a valid token is 401 wherever it goes.
+
+Apps find everything at \`${authUrl}/.well-known/oauth-authorization-server\` (RFC 8414): they register themselves at
+\`${authUrl}/oauth/register\` (RFC 7591) or are described by a document at their own address, send the person to
+\`${authUrl}/oauth/authorize\` with PKCE (S256, required of everybody), and redeem the code at
+\`${authUrl}/oauth/token\`. Refresh tokens are used once: each refresh gives the next one. A person ends what an app may
+do at \`${authUrl}/apps\`, an app itself at \`${authUrl}/oauth/revoke\`; so does an owner who removes the person from the
+account or lowers their role. The next call of the app is then 401.
 
 The ids in the samples are made up: put those of your own account in their place. They read
 the token from \`TIMBRE_TOKEN\`. This puts one there, in a shell with \`curl\`:
@@ -36,9 +44,10 @@ empty. An unknown query parameter is refused, with a hint at the nearest known o
 
 ### Sending a request again
 Every \`POST\` under a token takes an \`Idempotency-Key\`. The same key and body within 24 hours have one effect and one answer.
+A key belongs to the client that sends it, and that of an app to the person it acts for.
 
 ### Limits
-\`RateLimit\` and \`RateLimit-Policy\` tell what is left. 429 and 503 say in \`Retry-After\` when to come again.
+Limits count for each client in each account. \`RateLimit\` and \`RateLimit-Policy\` tell what is left. 429 and 503 say in \`Retry-After\` when to come again.
 
 ### Regions
 An account lives in one zone. Another zone answers 421 with the address of the right one, before anything is done.

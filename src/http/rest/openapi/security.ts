@@ -29,8 +29,10 @@ export function securitySchemes(authUrl: string): Record<string, Schema> {
     OAuth2: {
       type: 'oauth2',
       description:
-        'On behalf of a person who signs in and consents; not part of this release yet. PKCE with S256 is required ' +
-        'of every client.',
+        'For apps that act for a person, who signs in, chooses one account and consents to each scope. PKCE with ' +
+        'S256 is required of every client. The token lives one hour; a refresh token is used once and gives the next ' +
+        'one, for 30 days without use and 90 days at most. A token ends at once when the person or the account takes ' +
+        'the consent back.',
       flows: {
         authorizationCode: {
           authorizationUrl: `${authUrl}/oauth/authorize`,
