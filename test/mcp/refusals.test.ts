@@ -1,0 +1,234 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { agentAt, eras, given, type McpAnswer, refusal } from '../support/agents.ts'
+import { type LetIn, openDelegates, revoke } from '../support/delegates.ts'
+import { expectEnvelope } from '../support/envelope.ts'
+import { newEmail } from '../support/people.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { requestHead, sendRaw } from '../support/wire.ts'
+
+// What refuses a whole request, whatever it asks for. What tools refuse stands with the tools.
+
+let running: TestService
+let tables: Tables
+let letIn: LetIn
+let challenge: string
+beforeAll(async () => {
+  running = await startTestService()
+  tables = await openTables(running.db)
+  letIn = await openDelegates(running)
+  const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource/mcp"`
+  challenge = `Bearer ${metadata}, scope="profiles:read profiles:write tags:manage"`
+})
+
+/** Every kind of request there is: what lists, what calls, what is unknown, and what no client should send. */
+const requests = [
+  ['tools/list', (token?: string) => agentAt(running.url, token).request('tools/list')],
+  ['tools/list, modern', (token?: string) => agentAt(running.url, token).request('tools/list', {}, 'modern')],
+  [
+    'server/discover',
+    (token?: string) => agentAt(running.url, token).request('server/discover', {}, 'modern'),
+  ],
+  ['initialize', (token?: string) => agentAt(running.url, token).request('initialize', handshake)],
+  [
+    'a call',
+    (token?: string) => agentAt(running.url, token).call('create_tag', { label: 'a', color: 'red' }),
+  ],
+  ['a modern call', (token?: string) => agentAt(running.url, token).call('list_tags', {}, 'modern')],
+  ['an unknown tool', (token?: string) => agentAt(running.url, token).call('nothing')],
+  ['an unknown method', (token?: string) => agentAt(running.url, token).request('nothing')],
+  ['a notification', (token?: string) => agentAt(running.url, token).post({ jsonrpc: '2.0', method: 'a/b' })],
+  ['no JSON', (token?: string) => agentAt(running.url, token).post('{')],
+  [
+    'a batch',
+    (token?: string) => agentAt(running.url, token).post([callOf('create_tag'), callOf('list_tags')]),
+  ],
+  [
+    'another type',
+    (token?: string) => agentAt(running.url, token).post('a', { 'content-type': 'text/plain' }),
+  ],
+] as const
+
+const handshake = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+}
+const callOf = (name: string, id = 1) => ({
+  ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+  params: { name, arguments: { label: 'a', color: 'red' } },
+})
+
+function expectRefused(answer: McpAnswer, status: number, header: string | null, label: string): void {
+  expect(answer.status, label).toBe(status)
+  expect(answer.headers.get('www-authenticate'), label).toBe(header)
+  expectEnvelope(answer, label)
+}
+
+describe('401', () => {
+  test.each(requests)('without a token, with a challenge that names no error: %s', async (name, ask) => {
+    expectRefused(await ask(), 401, challenge, name)
+  })
+
+  test.each(requests)('with a token that is none, with an error: %s', async (name, ask) => {
+    expectRefused(await ask('nothing'), 401, `${challenge}, error="invalid_token"`, name)
+  })
+
+  test.each(requests)('for a client that was revoked, on the very next request: %s', async (name, ask) => {
+    const account = await running.account()
+    expect((await agentAt(running.url, account.token).request('tools/list')).status).toBe(200)
+    await running.db.admin('update machine_client set revoked_at = now() where account_id = $1', [account.id])
+    await tables.expectUnchanged(async () => {
+      expectRefused(await ask(account.token), 401, `${challenge}, error="invalid_token"`, name)
+    })
+  })
+
+  test.each(requests)('for an app that was shut out, on the very next request: %s', async (name, ask) => {
+    const account = await running.account()
+    const app = await letIn(account)
+    expect((await agentAt(running.url, app.token).request('tools/list')).status).toBe(200)
+    await revoke(running, account, 'grant', app.grantId)
+    expectRefused(await ask(app.token), 401, `${challenge}, error="invalid_token"`, name)
+  })
+
+  test('for an app whose member was removed, or may do less than before', async () => {
+    const account = await running.account()
+    const [removed, lesser] = [await letIn(account), await letIn(account)]
+    await running.db.admin('delete from member where id = $1', [removed.memberId])
+    await running.db.admin(`update member set role = 'user' where id = $1`, [lesser.memberId])
+    for (const { token } of [removed, lesser]) {
+      expect((await agentAt(running.url, token).call('list_tags')).status).toBe(401)
+    }
+  })
+
+  test('for a token in the query, for two headers, and for one that is meant for another service', async () => {
+    const account = await running.account()
+    const query = await fetch(`${running.url}/mcp?access_token=${account.token}`, { method: 'POST' })
+    expect(query.status).toBe(401)
+    const twice = `authorization: Bearer ${account.token}\r\n`
+    const head = requestHead('GET', '/mcp').replace('\r\n\r\n', `\r\n${twice}${twice}\r\n`)
+    expect((await sendRaw(running.url, head)).status).toBe(401)
+    const app = await letIn(account)
+    const foreign = await app.again({ aud: 'https://elsewhere.example.com' })
+    expect((await agentAt(running.url, foreign).request('tools/list')).status).toBe(401)
+  })
+
+  test('the scheme may be written in any case', async () => {
+    const account = await running.account()
+    const agent = agentAt(running.url)
+    const answer = await agent.post(callOf('list_tags'), { authorization: `bEARER ${account.token}` })
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('421', () => {
+  test.each(requests)(
+    'for an account of another region, with its address in headers and body: %s',
+    async (name, ask) => {
+      const { token } = await letIn({ id: newPublicId() }, { region: 'eu' })
+      const answer = await ask(token)
+      expectRefused(answer, 421, null, name)
+      expect(answer.headers.get('x-service-region')).toBe('eu')
+      expect(answer.headers.get('x-service-region-url')).toBe('https://eu.example.com/api')
+      expect(answer.body.region).toEqual({ zone: 'eu', apiUrl: 'https://eu.example.com/api' })
+    },
+  )
+})
+
+describe('403', () => {
+  test.each(requests)('while the account is paused: %s', async (name, ask) => {
+    const account = await running.account({ paused: true })
+    expectRefused(await ask(account.token), 403, null, name)
+  })
+
+  test('of a batch none is done when one lacks its scope, and the challenge names all that it needs', async () => {
+    const account = await running.account()
+    const { token } = await letIn(account, { scopes: ['tags:manage'] })
+    await tables.expectUnchanged(async () => {
+      const agent = agentAt(running.url, token)
+      const answer = await agent.post([callOf('create_tag', 1), callOf('list_profiles', 2)])
+      expect(answer.status).toBe(403)
+      expect(answer.headers.get('www-authenticate')).toContain('scope="tags:manage profiles:read"')
+    })
+  })
+})
+
+test('a batch whose scopes suffice is done, each call on its own', async () => {
+  const account = await running.account()
+  const agent = agentAt(running.url, account.token)
+  const { status, body } = await agent.post([callOf('create_tag', 1), callOf('delete_tag', 2)])
+  expect(status).toBe(200)
+  const byId = Object.fromEntries(body.map((one: { id: number; result: unknown }) => [one.id, one.result]))
+  expect(byId[1].structuredContent).toMatchObject({ label: 'a' })
+  expect(byId[2].isError).toBe(true)
+})
+
+test('two requests at once are strangers to each other, whoever sends them', async () => {
+  const accounts = await Promise.all([running.account(), running.account()])
+  await Promise.all(
+    accounts.flatMap((account, at) =>
+      eras.map(async (era) => {
+        const agent = agentAt(running.url, account.token)
+        given(await agent.call('create_tag', { label: `of ${at} ${era}`, color: 'red' }, era))
+        const { tags } = given(await agent.call('list_tags', {}, era))
+        for (const tag of tags) expect(tag.label).toContain(`of ${at}`)
+      }),
+    ),
+  )
+})
+
+describe('what goes wrong inside', () => {
+  test('is logged with the id that the model is told, and of which it is told nothing else', async () => {
+    const own = await startTestService()
+    const account = await own.account()
+    const agent = agentAt(own.url, account.token)
+    await own.db.admin('alter table tag rename column label to gone')
+    for (const era of eras) {
+      const answer = await agent.call('create_tag', { label: 'secret words', color: 'red' }, era)
+      const id = answer.headers.get('x-request-id')
+      expect(refusal(answer)).toBe(`Unexpected error. Retry; if it persists contact support (ref ${id}).`)
+      expect(own.logged()).toContain(`"reqId":"${id}"`)
+      expect(own.logged()).toMatch(/column .*label.* does not exist/)
+    }
+  })
+})
+
+describe('429', () => {
+  test('past what a client may ask at once, with Retry-After; another client is not held back', async () => {
+    const own = await startTestService(
+      { RATE_LIMITS: '5/1' },
+      { clock: () => new Date('2026-11-21T09:00:00Z') },
+    )
+    const [greedy, modest] = [await own.account(), await own.account()]
+    const agent = agentAt(own.url, greedy.token)
+    const answers = []
+    for (let at = 0; at < 12; at += 1)
+      answers.push(await (at % 2 ? agent.call('list_tags') : agent.request('tools/list')))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const answer of refused) {
+      expectEnvelope(answer, '429')
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+      expect(answer.headers.get('ratelimit')).toContain('r=0')
+    }
+    expect((await agentAt(own.url, modest.token).call('list_tags')).status).toBe(200)
+    const many = Array.from({ length: 8 }, (_, id) => callOf('list_tags', id))
+    const batch = await agentAt(own.url, (await own.account()).token).post(many)
+    expect(batch.status).toBe(200)
+    expect(batch.text).toContain('Too many requests')
+  })
+})
+
+test('a refused call leaves nothing: no row, no entry, no message', async () => {
+  const account = await running.account()
+  const agent = agentAt(running.url, account.token)
+  await tables.expectUnchanged(async () => {
+    refusal(await agent.call('create_tag', { label: 'a' }))
+    refusal(await agent.call('update_tag', { tagId: newPublicId(), label: 'a', color: 'red' }))
+    refusal(await agent.call('assign_tags_to_profiles', { tagId: newPublicId(), profileIds: [] }))
+    refusal(await agent.call('send_assessment_invite', { email: newEmail(), tagId: newPublicId() }))
+    refusal(await agent.call('send_assessment_invite', { email: 'nobody' }))
+    await running.service.drainOutbox()
+  })
+})
