@@ -25,11 +25,11 @@ export function MemberInvite({
       <form class="member-invite rule" method="post" action={`${view.root}/members/invite`} noValidate>
         <Hidden view={view} account={account} />
         <div class="member-email">
-          <label for="email">{say('members.email')}</label>
+          <label for="invitee">{say('members.email')}</label>
           <input
             class="field"
-            id="email"
-            name="email"
+            id="invitee"
+            name="invitee"
             type="text"
             inputMode="email"
             autocomplete="off"

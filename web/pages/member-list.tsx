@@ -48,7 +48,7 @@ function Row({ view, account, member, speak }: RowParts) {
         {member.mayInviteAgain && (
           <form method="post" action={`${view.root}/members/invite`}>
             <Hidden view={view} account={account} />
-            <input type="hidden" name="email" value={member.email} />
+            <input type="hidden" name="invitee" value={member.email} />
             <input type="hidden" name="role" value={member.role} />
             <button class="button button-small" type="submit">
               {say('members.inviteAgain')}

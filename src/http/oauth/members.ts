@@ -74,15 +74,15 @@ type Act = (run: Run, form: URLSearchParams, membership: Membership) => Promise<
 
 const acts: Record<string, Act> = {
   async invite(run, form) {
-    await run('invite_member', fields(form, 'email', 'role'))
+    await run('invite_member', { email: field(form, 'invitee'), role: field(form, 'role') })
     return 'invited'
   },
   async role(run, form) {
-    await run('change_member_role', { ...fields(form, 'role'), memberId: form.get('member') ?? undefined })
+    await run('change_member_role', { memberId: field(form, 'member'), role: field(form, 'role') })
     return 'changed'
   },
   async remove(run, form, { memberId: self }) {
-    const memberId = form.get('member') ?? undefined
+    const memberId = field(form, 'member')
     await run('remove_member', { memberId })
     if (memberId === self) return 'left'
     return form.get('state') === 'accepted' ? 'removed' : 'takenBack'
@@ -97,8 +97,9 @@ const acts: Record<string, Act> = {
   },
 }
 
-function fields(form: URLSearchParams, ...names: string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, form.get(name) ?? undefined]))
+/** The fields of forms have names of their own: `email` is what the page of sign-in asks for. */
+function field(form: URLSearchParams, name: 'invitee' | 'role' | 'member'): string | undefined {
+  return form.get(name) ?? undefined
 }
 
 function runAs(runMembership: RunMembership, membership: Membership, request: FastifyRequest): Run {
@@ -152,7 +153,7 @@ async function showProblem(
   const view = await membersView(request, settings, proven(settings, person), {
     accountId: membership.isAccepted ? membership.accountId : null,
     problem,
-    typed: { email: form.get('email') ?? '', role: form.get('role') ?? '' },
+    typed: { email: field(form, 'invitee') ?? '', role: field(form, 'role') ?? '' },
   })
   return sendPage(reply, settings.pages.renderMembers(view), statusOf(failure.kind))
 }

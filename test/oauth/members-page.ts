@@ -1,0 +1,93 @@
+import type { Role } from '../../src/contract/role.ts'
+import { createFormProof } from '../../src/http/oauth/csrf.ts'
+import { notePerson } from '../../src/identity/people/person.ts'
+import { startSession } from '../../src/identity/people/sessions.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import type { TestAccount, TestService } from '../support/service.ts'
+
+/** Somebody who is signed in, with the pages of members as their browser shows them. */
+export type Visitor = {
+  email: string
+  personId: string
+  cookie: string
+  get: (path: string) => Promise<Page>
+  /** Sends a form of the pages of members, with the proof that it was shown in this session. */
+  post: (path: string, fields?: Record<string, string>) => Promise<Page>
+  /** Their own member in this account. */
+  memberId: (account: { id: string }) => Promise<string>
+}
+
+export type Page = { status: number; location: string | null; text: string; headers: Headers }
+
+/** Signs a person in without the pages of sign-in: a session as these open it. */
+export async function visit(running: TestService, email: string): Promise<Visitor> {
+  const { db, url } = running
+  const now = new Date()
+  const { person, secret } = await db.database.inSystem(async (sql) => {
+    const noted = await notePerson(sql, { id: newPublicId(), email, now })
+    return { person: noted, ...(await startSession(sql, { personId: noted.id, method: 'code', now })) }
+  })
+  const { proofFor } = createFormProof(running.service.parts.site.secretKey)
+  const cookie = `person=${secret}`
+  const get = async (path: string) =>
+    pageOf(await fetch(url + path, { headers: { cookie }, redirect: 'manual' }))
+  return {
+    email,
+    personId: person.id,
+    cookie,
+    get,
+    async post(path, fields = {}) {
+      const body = new URLSearchParams({ proof: proofFor(secret, 'members'), ...fields })
+      return pageOf(
+        await fetch(url + path, { method: 'POST', headers: { cookie }, body, redirect: 'manual' }),
+      )
+    },
+    async memberId({ id }) {
+      const [row] = await db.admin<{ id: string }>(
+        'select id from member where account_id = $1 and email = $2',
+        [id, email],
+      )
+      return row?.id ?? ''
+    },
+  }
+}
+
+export async function pageOf(response: Response): Promise<Page> {
+  const { status, headers } = response
+  return { status, headers, location: headers.get('location'), text: await response.text() }
+}
+
+/** Puts a member into an account as the operator does. */
+export async function addMember(
+  running: TestService,
+  account: { id: string },
+  role: Role,
+  email = `${newPublicId()}@test.test`,
+): Promise<Visitor> {
+  await running.db.admin(
+    `insert into member (account_id, id, email, role, created_at, accepted_at) values ($1, $2, $3, $4, now(), now())`,
+    [account.id, newPublicId(), email, role],
+  )
+  return visit(running, email)
+}
+
+/** A new account and its owner, signed in. */
+export async function openOwned(
+  running: TestService,
+  name = 'Heron & Co',
+): Promise<{ account: TestAccount; owner: Visitor }> {
+  const email = `${newPublicId()}@test.test`
+  const account = await running.account({ name, owner: email })
+  return { account, owner: await visit(running, email) }
+}
+
+/** What the members of an account are, by the table. */
+export async function membersOf(
+  { db }: TestService,
+  account: { id: string },
+): Promise<{ email: string; role: string; accepted: boolean }[]> {
+  return db.admin(
+    `select email, role, accepted_at is not null as accepted from member where account_id = $1 order by created_at, id`,
+    [account.id],
+  )
+}

@@ -1,0 +1,384 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { addMember, membersOf, openOwned, pageOf, visit } from './members-page.ts'
+
+let running: TestService
+let now = new Date('2026-11-21T09:00:00Z')
+beforeAll(async () => {
+  running = await startTestService({ RATE_LIMITS: 'on' }, { clock: () => now })
+})
+
+const someone = () => `${newPublicId()}@test.test`
+
+/** The letters that this address got, the newest first. */
+async function lettersTo(email: string): Promise<{ subject: string; text: string; links: string[] }[]> {
+  await running.service.drainOutbox()
+  return (await fetch(`${running.url}/dev/mailbox.json?to=${email}`)).json() as never
+}
+
+async function entriesOf({ id }: { id: string }, action: string) {
+  return running.db.admin(
+    `select actor_kind, actor_id, target_type, target_id, changes from audit_entry
+      where account_id = $1 and action = $2 order by seq`,
+    [id, action],
+  )
+}
+
+describe('an invitation', () => {
+  test('303: reaches its address with who invites, to what and as what, and nothing that opens anything', async () => {
+    const { account, owner } = await openOwned(running)
+    const email = someone()
+    const sent = await owner.post('/members/invite', { account: account.id, invitee: email, role: 'manager' })
+    expect([sent.status, sent.location]).toEqual([303, `/members?account=${account.id}&done=invited`])
+    const letters = await lettersTo(email)
+    expect(letters).toMatchObject([
+      { subject: `${owner.email} invites you to Heron & Co on Timbre`, links: [`${running.url}/members`] },
+    ])
+    expect(letters[0]?.text).toContain('You are invited as a manager.')
+    expect(letters[0]?.text).toContain('28 November 2026')
+    expect(letters[0]?.text).not.toContain('tmb_')
+    expect(await membersOf(running, account)).toMatchObject([{}, { email, role: 'manager', accepted: false }])
+    const [entry] = await entriesOf(account, 'invite_member')
+    expect(entry).toMatchObject({
+      actor_kind: 'member',
+      actor_id: await owner.memberId(account),
+      target_type: 'member',
+      changes: { role: 'manager' },
+    })
+    expect(JSON.stringify(entry)).not.toContain(email)
+  })
+
+  test('is shown to who signs in with its address, and makes a member only when it is accepted', async () => {
+    const { account, owner } = await openOwned(running, 'Blue Heron')
+    const email = someone()
+    await owner.post('/members/invite', { account: account.id, invitee: email, role: 'user' })
+    const invited = await visit(running, email)
+    const page = await invited.get('/members')
+    for (const words of ['Blue Heron', `Invited by ${owner.email}`, 'Open until 28 November']) {
+      expect(page.text).toContain(words)
+    }
+    expect((await invited.get(`/members?account=${account.id}`)).status).toBe(404)
+    const accepted = await invited.post('/members/accept', { account: account.id })
+    expect([accepted.status, accepted.location]).toEqual([
+      303,
+      `/members?account=${account.id}&done=accepted`,
+    ])
+    const member = await invited.get(accepted.location ?? '')
+    expect([member.status, member.text.includes('Members of Blue Heron')]).toEqual([200, true])
+    expect(await membersOf(running, account)).toMatchObject([{}, { email, role: 'user', accepted: true }])
+    expect(await entriesOf(account, 'accept_membership')).toMatchObject([
+      { actor_kind: 'member', actor_id: await invited.memberId(account) },
+    ])
+  })
+
+  test('leaves nobody behind when it is declined', async () => {
+    const { account, owner } = await openOwned(running)
+    const invited = await visit(running, someone())
+    await owner.post('/members/invite', { account: account.id, invitee: invited.email, role: 'user' })
+    const declined = await invited.post('/members/decline', { account: account.id })
+    expect(declined.location).toBe('/members?done=declined')
+    expect(await membersOf(running, account)).toMatchObject([{ email: owner.email }])
+    expect((await invited.get('/members')).text).toContain('You are a member of no account.')
+    expect(await entriesOf(account, 'decline_membership')).toHaveLength(1)
+  })
+
+  test('404 after seven days, until it is sent again', async () => {
+    const { account, owner } = await openOwned(running)
+    const invited = await visit(running, someone())
+    const invite = () =>
+      owner.post('/members/invite', { account: account.id, invitee: invited.email, role: 'user' })
+    await invite()
+    const before = now
+    try {
+      now = new Date(now.getTime() + 7 * 86_400_000)
+      const [late, again] = [await visit(running, invited.email), await visit(running, owner.email)]
+      expect((await late.get('/members')).text).not.toContain('Invitations to you')
+      const refused = await late.post('/members/accept', { account: account.id })
+      expect([refused.status, refused.text.includes('This invitation is over.')]).toEqual([404, true])
+      expect((await again.get('/members')).text).toContain('The invitation has expired.')
+      await again.post('/members/invite', { account: account.id, invitee: invited.email, role: 'manager' })
+      expect((await late.post('/members/accept', { account: account.id })).status).toBe(303)
+      expect(await membersOf(running, account)).toMatchObject([{}, { role: 'manager', accepted: true }])
+    } finally {
+      now = before
+    }
+  })
+
+  test('429 a second time within a minute, and after ten letters in a day whoever sends them', async () => {
+    const { account, owner } = await openOwned(running)
+    const email = someone()
+    const invite = async (to = account, by = owner) => {
+      const { status, text, headers } = await by.post('/members/invite', {
+        account: to.id,
+        invitee: email,
+        role: 'user',
+      })
+      const said = text.includes('less than a minute') ? 'just now' : text.includes('today') ? 'today' : ''
+      return [status, said, headers.has('retry-after')]
+    }
+    expect(await invite()).toEqual([303, '', false])
+    expect(await invite()).toEqual([429, 'just now', true])
+    for (let letters = 1; letters < 10; letters += 1) {
+      const other = await openOwned(running)
+      expect(await invite(other.account, other.owner)).toEqual([303, '', false])
+    }
+    const last = await openOwned(running)
+    expect(await invite(last.account, last.owner)).toEqual([429, 'today', true])
+    expect(await membersOf(running, last.account)).toHaveLength(1)
+    expect(await lettersTo(email)).toHaveLength(10)
+  })
+
+  test('409 for a member, and 400 with what was typed for what is no address', async () => {
+    const { account, owner } = await openOwned(running)
+    const again = await owner.post('/members/invite', {
+      account: account.id,
+      invitee: owner.email,
+      role: 'user',
+    })
+    expect([again.status, again.text.includes('is a member already')]).toEqual([409, true])
+    const wrong = await owner.post('/members/invite', {
+      account: account.id,
+      invitee: 'grace at home',
+      role: 'manager',
+    })
+    expect(wrong.status).toBe(400)
+    expect(wrong.text).toContain('value="grace at home"')
+    expect(wrong.text).toMatch(/value="manager" checked/)
+  })
+})
+
+describe('a role', () => {
+  test('says who may invite whom: owners anybody, managers users, users nobody', async () => {
+    const { account, owner } = await openOwned(running)
+    const manager = await addMember(running, account, 'manager')
+    const user = await addMember(running, account, 'user')
+    const invite = async (by: typeof owner, role: string) =>
+      (await by.post('/members/invite', { account: account.id, invitee: someone(), role })).status
+    expect([
+      await invite(owner, 'owner'),
+      await invite(owner, 'manager'),
+      await invite(owner, 'user'),
+    ]).toEqual([303, 303, 303])
+    expect([await invite(manager, 'manager'), await invite(manager, 'user')]).toEqual([403, 303])
+    expect(await invite(user, 'user')).toBe(403)
+    const [managers, users] = [await manager.get('/members'), await user.get('/members')]
+    expect(managers.text).toContain('Invite somebody')
+    expect(managers.text).not.toMatch(/type="radio" name="role" value="(owner|manager)"/)
+    expect(users.text).not.toContain('Invite somebody')
+  })
+
+  test('cannot be raised by inviting again: 403 for a manager and an invited owner', async () => {
+    const { account, owner } = await openOwned(running)
+    const manager = await addMember(running, account, 'manager')
+    const email = someone()
+    await owner.post('/members/invite', { account: account.id, invitee: email, role: 'owner' })
+    const again = await manager.post('/members/invite', { account: account.id, invitee: email, role: 'user' })
+    expect(again.status).toBe(403)
+    expect(await membersOf(running, account)).toContainEqual({ email, role: 'owner', accepted: false })
+  })
+
+  test('is changed by owners only, 403 for a manager', async () => {
+    const { account, owner } = await openOwned(running)
+    const manager = await addMember(running, account, 'manager')
+    const user = await addMember(running, account, 'user')
+    const change = async (by: typeof owner, of: typeof owner, role: string) =>
+      by.post('/members/role', { account: account.id, member: await of.memberId(account), role })
+    expect((await change(manager, user, 'manager')).status).toBe(403)
+    expect((await change(manager, manager, 'owner')).status).toBe(403)
+    expect((await change(owner, user, 'manager')).location).toBe(
+      `/members?account=${account.id}&done=changed`,
+    )
+    expect(await membersOf(running, account)).toContainEqual({
+      email: user.email,
+      role: 'manager',
+      accepted: true,
+    })
+    expect(await entriesOf(account, 'change_member_role')).toMatchObject([
+      { target_id: await user.memberId(account), changes: { from: 'user', to: 'manager' } },
+    ])
+  })
+
+  test('says who may remove whom: owners anybody, managers users, anybody themselves', async () => {
+    const { account, owner } = await openOwned(running)
+    const [first, second] = [
+      await addMember(running, account, 'manager'),
+      await addMember(running, account, 'manager'),
+    ]
+    const users = [
+      await addMember(running, account, 'user'),
+      await addMember(running, account, 'user'),
+    ] as const
+    const remove = async (by: typeof owner, of: typeof owner) =>
+      (
+        await by.post('/members/remove', {
+          account: account.id,
+          member: await of.memberId(account),
+          state: 'accepted',
+        })
+      ).status
+    expect([
+      await remove(first, second),
+      await remove(first, owner),
+      await remove(users[0], users[1]),
+    ]).toEqual([403, 403, 403])
+    expect([await remove(first, users[1]), await remove(users[0], users[0])]).toEqual([303, 303])
+    expect([await remove(first, first), await remove(owner, second)]).toEqual([303, 303])
+    expect(await membersOf(running, account)).toMatchObject([{ email: owner.email }])
+    expect((await first.get('/members')).text).toContain('You are a member of no account.')
+  })
+})
+
+describe('the last owner', () => {
+  test('409: neither leaves nor becomes less, an invited owner or not', async () => {
+    const { account, owner } = await openOwned(running)
+    await owner.post('/members/invite', { account: account.id, invitee: someone(), role: 'owner' })
+    const member = await owner.memberId(account)
+    const left = await owner.post('/members/remove', { account: account.id, member })
+    const less = await owner.post('/members/role', { account: account.id, member, role: 'user' })
+    for (const { status, text } of [left, less]) {
+      expect([status, text.includes('This is the last owner of the account.')]).toEqual([409, true])
+    }
+    expect((await owner.get(`/members/remove?account=${account.id}&member=${member}`)).status).toBe(404)
+  })
+
+  test('stays when two owners remove each other, or leave, at the same moment', async () => {
+    for (const way of ['each other', 'themselves']) {
+      for (let round = 0; round < 4; round += 1) {
+        const { account, owner } = await openOwned(running)
+        const other = await addMember(running, account, 'owner')
+        const ids = [await owner.memberId(account), await other.memberId(account)] as const
+        const [firstTarget, secondTarget] = way === 'each other' ? [ids[1], ids[0]] : ids
+        const answers = await Promise.all([
+          owner.post('/members/remove', { account: account.id, member: firstTarget ?? '' }),
+          other.post('/members/remove', { account: account.id, member: secondTarget ?? '' }),
+        ])
+        expect(
+          answers.filter(({ status }) => status === 303),
+          way,
+        ).toHaveLength(1)
+        expect(await membersOf(running, account), way).toMatchObject([{ role: 'owner', accepted: true }])
+      }
+    }
+  })
+})
+
+describe('the pages of members', () => {
+  test('303 to sign-in for who is not signed in, whatever they send', async () => {
+    for (const init of [{}, { method: 'POST', body: new URLSearchParams({ account: 'x' }) }]) {
+      const path = init.method ? '/members/remove' : '/members'
+      const { status, location } = await pageOf(
+        await fetch(running.url + path, { ...init, redirect: 'manual' }),
+      )
+      expect([status, location]).toEqual([303, '/sign-in?continue=members'])
+    }
+  })
+
+  test('403 without the proof of the form, with that of another session, and from another site', async () => {
+    const { account, owner } = await openOwned(running)
+    const other = await visit(running, owner.email)
+    const theirs = /name="proof" value="([^"]*)"/.exec((await other.get('/members')).text)?.[1] ?? ''
+    const fields = { account: account.id, invitee: someone(), role: 'user' }
+    expect((await owner.post('/members/invite', { ...fields, proof: '' })).status).toBe(403)
+    expect((await owner.post('/members/invite', { ...fields, proof: theirs })).status).toBe(403)
+    const mine = /name="proof" value="([^"]*)"/.exec((await owner.get('/members')).text)?.[1] ?? ''
+    const send = (headers: Record<string, string>) =>
+      fetch(`${running.url}/members/invite`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie: owner.cookie, ...headers },
+        body: new URLSearchParams({ ...fields, proof: mine }),
+      })
+    expect((await send({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await send({ origin: 'https://evil.test' })).status).toBe(403)
+    expect(await membersOf(running, account)).toHaveLength(1)
+    expect((await send({ 'sec-fetch-site': 'same-origin' })).status).toBe(303)
+  })
+
+  test('ask before a removal, and looking at the question removes nobody', async () => {
+    const { account, owner } = await openOwned(running)
+    const user = await addMember(running, account, 'user')
+    const question = await owner.get(
+      `/members/remove?account=${account.id}&member=${await user.memberId(account)}`,
+    )
+    expect([question.status, question.text.includes(`Remove ${user.email} from Heron &amp; Co?`)]).toEqual([
+      200,
+      true,
+    ])
+    expect(await membersOf(running, account)).toHaveLength(2)
+  })
+
+  test('answer 404 alike for the account of others and for one that does not exist', async () => {
+    const [mine, theirs] = [await openOwned(running), await openOwned(running, 'Hidden account')]
+    const member = await theirs.owner.memberId(theirs.account)
+    const paths = (account: string) => [
+      `/members?account=${account}`,
+      `/members/remove?account=${account}&member=${member}`,
+    ]
+    const plain = ({ status, text }: { status: number; text: string }) =>
+      `${status} ${text.replaceAll(/Reference:? ?[0-9a-f-]+/gi, '')}`
+    for (const [index, path] of paths(theirs.account.id).entries()) {
+      const [foreign, unknown] = [
+        await mine.owner.get(path),
+        await mine.owner.get(paths('f'.repeat(24))[index] ?? ''),
+      ]
+      expect(foreign.status).toBe(404)
+      expect(plain(foreign)).toBe(plain(unknown))
+      expect(foreign.text).not.toContain('Hidden account')
+    }
+    for (const path of ['invite', 'role', 'remove', 'accept', 'decline']) {
+      const fields = { account: theirs.account.id, member, invitee: someone(), role: 'user' }
+      expect((await mine.owner.post(`/members/${path}`, fields)).status, path).toBe(404)
+    }
+    const inMine = { account: mine.account.id, member }
+    expect((await mine.owner.post('/members/remove', inMine)).status).toBe(404)
+    expect((await mine.owner.post('/members/role', { ...inMine, role: 'user' })).status).toBe(404)
+    expect(await membersOf(running, theirs.account)).toMatchObject([{ role: 'owner', accepted: true }])
+  })
+
+  test('offer a choice to who is a member of several accounts, and stay with the one of the form', async () => {
+    const [first, second] = [await openOwned(running, 'Aster'), await openOwned(running, 'Birch')]
+    const both = await addMember(running, first.account, 'owner')
+    await addMember(running, second.account, 'manager', both.email)
+    const page = await both.get('/members')
+    expect(page.text).toContain('Members of Aster')
+    expect(page.text).toContain(`href="/members?account=${second.account.id}"`)
+    const email = someone()
+    await both.get(`/members?account=${first.account.id}`)
+    await both.post('/members/invite', { account: second.account.id, invitee: email, role: 'user' })
+    expect(await membersOf(running, first.account)).toHaveLength(2)
+    expect(await membersOf(running, second.account)).toContainEqual({ email, role: 'user', accepted: false })
+  })
+
+  test('of a paused account show and remove members, and do nothing else', async () => {
+    const { account, owner } = await openOwned(running)
+    const user = await addMember(running, account, 'user')
+    const member = await user.memberId(account)
+    const invited = await visit(running, someone())
+    await owner.post('/members/invite', { account: account.id, invitee: invited.email, role: 'user' })
+    await running.db.admin('update account set paused = true where id = $1', [account.id])
+    const page = await owner.get('/members')
+    expect([page.status, page.text.includes('This account is paused.')]).toEqual([200, true])
+    expect(page.text).not.toContain('Invite somebody')
+    const refused = [
+      await owner.post('/members/invite', { account: account.id, invitee: someone(), role: 'user' }),
+      await owner.post('/members/role', { account: account.id, member, role: 'manager' }),
+      await invited.post('/members/accept', { account: account.id }),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403])
+    const removed = await owner.post('/members/remove', { account: account.id, member, state: 'accepted' })
+    expect(removed.location).toBe(`/members?account=${account.id}&done=removed`)
+    expect((await invited.post('/members/decline', { account: account.id })).status).toBe(303)
+    expect(await membersOf(running, account)).toHaveLength(1)
+  })
+
+  test('show names as text, whatever is in them', async () => {
+    const { account } = await openOwned(running, '<img src=x onerror=alert(1)>')
+    const member = await addMember(running, account, 'user')
+    const page = await member.get('/members')
+    expect(page.text).not.toContain('<img src=x')
+    expect(page.text).toContain('&lt;img src=x')
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(page.headers.get('cache-control')).toBe('no-store')
+  })
+})
