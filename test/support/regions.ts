@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import type { Role } from '../../src/contract/role.ts'
 import { insertMember } from '../../src/domain/member/store.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
+import type { TestDatabase } from './database.ts'
 import { type Delegate, openDelegates } from './delegates.ts'
 import { freePort, startTestService, type TestAccount, type TestService } from './service.ts'
 
@@ -13,6 +15,8 @@ export type Region = TestService & {
   apiUrl: string
   /** Ends it before the end of the file. */
   stop: () => Promise<void>
+  /** Starts it anew on its database and its address, after it was stopped. */
+  again: () => Promise<Region>
 }
 
 export type Regions = Record<Zone, Region> & {
@@ -31,14 +35,16 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
   const named = zones.map((zone, index) => `${zone}=${roots[index]}/api`).join(',')
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
-  const started = zones.map(async (zone, index): Promise<Region> => {
+  const keys = zones.map(() => randomBytes(32).toString('base64url'))
+  const start = async (index: number, db?: TestDatabase): Promise<Region> => {
+    const zone = zones[index] as Zone
     const service = await startTestService(
       {
         ...{ REGION: zone, PORT: String(ports[index]), REGIONS: named, REGION_SECRET: secret },
-        AUTH_URL: roots[0] as string,
+        ...{ AUTH_URL: roots[0] as string, SECRET_KEY: keys[index] as string },
         ...environment,
       },
-      { clock },
+      { clock, ...(db ? { db } : {}) },
     )
     const end = service.service.stop
     let ended: Promise<void> | undefined
@@ -47,16 +53,15 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
       return ended
     }
     service.service.stop = stop
-    return { ...service, zone, apiUrl: `${roots[index]}/api`, stop }
-  })
+    return { ...service, zone, apiUrl: `${roots[index]}/api`, stop, again: () => start(index, service.db) }
+  }
+  const started = zones.map((_, index) => start(index))
   const [us, eu, sea] = (await Promise.all(started)) as [Region, Region, Region]
-  const regions = { us, eu, sea }
   // Whoever was first could ask nobody.
   await Promise.all([us, eu, sea].map(({ service }) => service.talkToRegions()))
   const delegates = await openDelegates(us)
-  return {
-    ...regions,
-    secret,
+  const regions: Regions = {
+    ...{ us, eu, sea, secret },
     pass: (seconds) => {
       ahead += seconds * 1000
     },
@@ -74,6 +79,7 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
       return { ...delegate, email }
     },
   }
+  return regions
 }
 
 /** One account in each region. */

@@ -39,9 +39,9 @@ export type Answer = { status: number; headers: Headers; body: Json; text: strin
 /** The whole service on a port and a database of its own; stopped after the last test of the file. */
 export async function startTestService(
   environment: Record<string, string> = {},
-  options: { clock?: () => Date } = {},
+  options: { clock?: () => Date; db?: TestDatabase } = {},
 ): Promise<TestService> {
-  const db = await createTestDatabase()
+  const { db = await createTestDatabase(), ...more } = options
   const port = await freePort()
   // Only its lock is used; files of tests that run at once must not meet in one.
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-service-'))
@@ -64,7 +64,7 @@ export async function startTestService(
     },
   })
   const log = createLog(read.config.logLevel, sink)
-  const service = await startService({ config: read.config, log, checkOutputs: true, inspect, ...options })
+  const service = await startService({ config: read.config, log, checkOutputs: true, inspect, ...more })
   stops.push(async () => {
     await service.stop()
     rmSync(dataDir, { recursive: true, force: true })

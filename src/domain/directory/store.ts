@@ -75,7 +75,8 @@ export async function putState(sql: Sql, zone: string, state: AccountState): Pro
   const { accountId, name, paused, version, members } = state
   const changed = await sql.run(
     `insert into directory_account (account_id, zone, name, paused, version)
-     select $1, $2, $3, $4, $5 where not exists (select 1 from account where id = $1)
+     select $1::text, $2, $3, $4::boolean, $5::bigint
+      where not exists (select 1 from account where id = $1::text)
      on conflict (account_id) do update
         set name = excluded.name, paused = excluded.paused, version = excluded.version
       where directory_account.zone = excluded.zone and directory_account.version < excluded.version`,
@@ -85,7 +86,7 @@ export async function putState(sql: Sql, zone: string, state: AccountState): Pro
   await sql.run('delete from directory_member where account_id = $1', [accountId])
   await sql.run(
     `insert into directory_member (account_id, member_id, email, role, is_accepted)
-     select $1, "memberId", email, role, "isAccepted"
+     select $1::text, "memberId", email, role, "isAccepted"
        from json_to_recordset($2::json) as told("memberId" text, email text, role text, "isAccepted" boolean)`,
     [accountId, JSON.stringify(members)],
   )

@@ -16,7 +16,7 @@ export async function appendMessage(
        on conflict (zone) do update set last_seq = region_feed.last_seq + 1 returning last_seq
      )
      insert into region_message (zone, seq, id, account_id, message, created_at)
-     select $1, last_seq, $2, $3, $4, $5 from feed`,
+     select $1, last_seq, $2, $3, $4::jsonb, $5::timestamptz from feed`,
     [zone, id, message.accountId, JSON.stringify(message), now],
   )
 }
@@ -84,7 +84,8 @@ export async function markHeard(
 ): Promise<boolean> {
   const made = await sql.run(
     `insert into region_heard (account_id, message_id, heard_at)
-     select $1, $2, $3 where exists (select 1 from account where id = $1) on conflict do nothing`,
+     select $1::text, $2, $3::timestamptz where exists (select 1 from account where id = $1::text)
+     on conflict do nothing`,
     [accountId, messageId, now],
   )
   return made > 0

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '../../contract/failure.ts'
+import { Failure, invalid } from '../../contract/failure.ts'
 import type { SignedCall } from '../../identity/region-call.ts'
 import { failureOf } from '../refusal.ts'
 import { statusOf } from '../status.ts'
@@ -44,7 +44,7 @@ export function registerInternal(app: FastifyInstance, settings: InternalSetting
           const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
           const { isBody, from } = request.signedCall as SignedCall
           if (!isBody(body)) throw unknownCaller()
-          return { ...((await handle(JSON.parse(body.toString('utf8')), from)) as object | undefined) }
+          return { ...((await handle(parsed(body), from)) as object | undefined) }
         },
       })
     }
@@ -53,6 +53,20 @@ export function registerInternal(app: FastifyInstance, settings: InternalSetting
 
 /** A page of accounts with all their members. */
 const mostBytes = 8 * 1024 * 1024
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (cause) {
+    throw invalid('The call is no JSON.', { cause })
+  }
+}
+
+/** Regions of different releases may not understand each other; the operator should know. */
+function otherVersion(cause: Error): Failure {
+  const message = 'The call has another shape than this region knows. Do all regions run the same release?'
+  return invalid(message, { code: 'other_version', cause })
+}
 
 function unknownCaller(): Failure {
   return new Failure('unauthenticated', 'This address is for the regions of this service.')
@@ -64,7 +78,8 @@ function refuse(
   reply: FastifyReply,
   error: Error,
 ): FastifyReply {
-  const failure = failureOf(error)
+  const failure = error.name === 'ZodError' ? otherVersion(error) : failureOf(error)
+  if (failure.code === 'other_version') logError({ reqId: request.id, err: failure }, failure.message)
   if (failure.kind === 'unexpected') logError({ reqId: request.id, err: error }, 'unexpected error')
   if (failure.kind === 'unauthenticated') reply.header('www-authenticate', 'Timbre-Region')
   const { kind, message, code, param, retryAfterSeconds } = failure

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { signCall } from '../../src/identity/region-call.ts'
+import { type Regions, startRegions, type Zone } from '../support/regions.ts'
+import { startTestService } from '../support/service.ts'
+
+let regions: Regions
+
+beforeAll(async () => {
+  regions = await startRegions()
+})
+
+type Call = { from: string; to: Zone; name: string; content: unknown }
+type Changed = { secret?: string; at?: Date; body?: string; header?: string; signedFor?: Partial<Call> }
+
+const calls: Record<string, Call> = {
+  messages: { from: 'eu', to: 'us', name: 'messages', content: { after: 0 } },
+  directory: { from: 'eu', to: 'us', name: 'directory', content: { accounts: [] } },
+  notice: { from: 'us', to: 'eu', name: 'notice', content: {} },
+}
+const call = calls.messages as Call
+
+async function send(given: Call, changed: Changed = {}) {
+  const body = Buffer.from(JSON.stringify(given.content))
+  const { from, to, name } = { ...given, ...changed.signedFor }
+  const signed = { from, to, name, body }
+  const authorization =
+    changed.header ?? signCall(changed.secret ?? regions.secret, signed, changed.at ?? now())
+  return fetch(`${regions[given.to].url}/internal/${given.name}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: changed.body ?? body,
+    redirect: 'manual',
+  })
+}
+
+const now = () => regions.us.service.parts.clock()
+
+describe('a call between regions', () => {
+  test.each(Object.values(calls))('is 200 with the secret: $name', async (one) => {
+    expect((await send(one)).status).toBe(200)
+  })
+
+  test.each<[string, () => Changed]>([
+    ['another secret', () => ({ secret: 'x'.repeat(40) })],
+    ['another body', () => ({ body: '{"after":1}' })],
+    ['no body', () => ({ body: '' })],
+    ['a signature for another zone', () => ({ signedFor: { to: 'sea' } })],
+    ['a signature for another call', () => ({ signedFor: { name: 'directory' } })],
+    ['a zone that there is not', () => ({ signedFor: { from: 'mars' } })],
+    ['its own zone', () => ({ signedFor: { from: 'us' } })],
+    ['a signature of an hour ago', () => ({ at: new Date(now().getTime() - 3_600_000) })],
+    ['a signature of the day after', () => ({ at: new Date(now().getTime() + 86_400_000) })],
+    ['the secret itself as a token', () => ({ header: `Bearer ${regions.secret}` })],
+    ['an empty header', () => ({ header: '' })],
+    ['a header of many bytes', () => ({ header: `Timbre-Region ${'a'.repeat(8_000)}` })],
+  ])('is 401 with %s, and tells nothing', async (_, changed) => {
+    const response = await send(call, changed())
+    expect(response.status).toBe(401)
+    expect(await response.text()).not.toContain('entries')
+  })
+
+  test('is 401 when it comes a second time', async () => {
+    const body = Buffer.from(JSON.stringify(call.content))
+    const header = signCall(regions.secret, { ...call, body }, now())
+    expect((await send(call, { header })).status).toBe(200)
+    expect((await send(call, { header })).status).toBe(401)
+  })
+
+  test('is refused where it asks the wrong region: only the authorization server gives notice', async () => {
+    expect((await send({ from: 'sea', to: 'eu', name: 'notice', content: {} })).status).toBe(400)
+    const member = { name: 'list_members', accountId: '0'.repeat(24), memberId: '0'.repeat(24) }
+    const asked = { ...member, input: {}, requestId: 'r' }
+    expect((await send({ from: 'sea', to: 'eu', name: 'member', content: asked })).status).toBe(400)
+    expect((await send({ from: 'eu', to: 'sea', name: 'messages', content: { after: 0 } })).status).toBe(404)
+  })
+
+  test('tells each zone what concerns its own accounts, whatever it asks', async () => {
+    const response = await send({ ...call, content: { after: 0, zone: 'sea' } })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ failure: { code: 'other_version' } })
+  })
+
+  test('is read by no page of a browser', async () => {
+    for (const method of ['OPTIONS', 'POST']) {
+      const response = await fetch(`${regions.us.url}/internal/messages`, {
+        ...{ method, redirect: 'manual' },
+        headers: { origin: 'https://app.example.com', 'access-control-request-method': 'POST' },
+      })
+      expect(response.status).toBeGreaterThanOrEqual(400)
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  test('leaves neither its body nor its signature in the logs', async () => {
+    const secret = 'a-name-that-nobody-logs'
+    const accounts = [{ accountId: '0'.repeat(24), version: 1, name: secret, paused: false, members: [] }]
+    expect((await send({ from: 'eu', to: 'us', name: 'directory', content: { accounts } })).status).toBe(200)
+    await send({ from: 'eu', to: 'us', name: 'directory', content: { accounts: [{ name: secret }] } })
+    expect(regions.us.logged()).not.toContain(secret)
+    expect(regions.us.logged()).not.toContain('Timbre-Region')
+    expect(regions.us.logged()).not.toContain(regions.secret)
+  })
+})
+
+test('with one region alone there is no such door: 404, whoever asks', async () => {
+  const alone = await startTestService({ REGION_SECRET: 's'.repeat(40) })
+  const body = Buffer.from('{"after":0}')
+  const authorization = signCall('s'.repeat(40), { from: 'eu', to: 'us', name: 'messages', body }, new Date())
+  for (const name of ['messages', 'directory', 'notice', 'member']) {
+    const response = await fetch(`${alone.url}/internal/${name}`, {
+      ...{ method: 'POST', body },
+      headers: { authorization, 'content-type': 'application/json' },
+    })
+    expect(response.status).toBe(404)
+  }
+})

@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { AppParts } from '../../src/domain/app/model.ts'
+import { revokeGrants, revokeToken } from '../../src/domain/app/revoke.ts'
+import { removeMember, setRole } from '../../src/domain/member/store.ts'
+import { tellRegionWith } from '../../src/domain/region/hear.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { accountsOf, type Regions, startRegions, type Zone } from '../support/regions.ts'
+import { callAs, type TestAccount } from '../support/service.ts'
+
+let regions: Regions
+let accounts: Record<Zone, TestAccount>
+let parts: AppParts
+
+beforeAll(async () => {
+  regions = await startRegions()
+  accounts = await accountsOf(regions)
+  const { clock, newId, site } = regions.us.service.parts
+  const { database } = regions.us.db
+  const tellRegion = tellRegionWith({ newId, clock })
+  parts = { database, clock, newId, region: 'us', secretKey: site.secretKey, tellRegion }
+})
+
+const at = (zone: Zone, token: string) => callAs(regions[zone].baseUrl, token)
+const byPerson = { reason: 'person', requestId: 'revoking' } as const
+
+describe('the revocation of an app (checklist 52)', () => {
+  test('is 401 at once in the region of the authorization server', async () => {
+    const { token, grantId } = await regions.letIn(accounts.us, 'us')
+    expect((await at('us', token)('GET', '/test')).status).toBe(200)
+    await revokeGrants(parts, { grantId }, byPerson)
+    expect((await at('us', token)('GET', '/test')).status).toBe(401)
+  })
+
+  test.each(['eu', 'sea'] as const)(
+    'is 401 in %s within ten seconds, and stands in its audit once',
+    async (zone) => {
+      const { token, grantId, clientId, memberId } = await regions.letIn(accounts[zone], zone)
+      expect((await at(zone, token)('GET', '/test')).status).toBe(200)
+      await revokeGrants(parts, { grantId }, byPerson)
+      await becomes(401, () => at(zone, token)('GET', '/test'))
+      // The other regions go on saying where it belongs.
+      expect((await at('us', token)('GET', '/test')).status).toBe(421)
+      const audit = async () =>
+        (await accounts[zone].call('GET', `/audit-log?targetId=${grantId}`)).body.entries
+      await expect.poll(audit).toHaveLength(1)
+      expect((await audit())[0]).toMatchObject({
+        action: 'disconnect_app',
+        actor: { kind: 'member', id: memberId },
+        target: { type: 'app', id: grantId },
+        changes: { clientId, reason: 'person' },
+      })
+      // As after a loss of what this region remembers of the feed: everything comes again.
+      await regions[zone].stop()
+      await regions[zone].db.admin('update region_cursor set seq = 0')
+      regions[zone] = await regions[zone].again()
+      await regions[zone].service.talkToRegions()
+      expect(await audit()).toHaveLength(1)
+    },
+  )
+
+  test('of one token ends that token alone', async () => {
+    const { token, again, tokenId } = await regions.letIn(accounts.eu, 'eu')
+    const sibling = await again()
+    await revokeToken(parts, { accountId: accounts.eu.id, region: 'eu', tokenId }, 'revoking')
+    await becomes(401, () => at('eu', token)('GET', '/test'))
+    expect((await at('eu', sibling)('GET', '/test')).status).toBe(200)
+  })
+})
+
+test('letting an app in stands in the audit of the home region', async () => {
+  const grantId = newPublicId()
+  const message = {
+    ...{ kind: 'app_connected', accountId: accounts.sea.id, grantId, memberId: newPublicId() },
+    ...{ clientId: 'app', appName: 'Fieldnotes', scopes: ['account:read'] },
+    ...{ at: new Date().toISOString(), requestId: 'letting-in' },
+  } as const
+  const nobodyHere = { ...message, accountId: newPublicId() }
+  await parts.database.inSystem(async (sql) => {
+    await parts.tellRegion(sql, 'sea', nobodyHere)
+    await parts.tellRegion(sql, 'sea', message)
+  })
+  await regions.sea.service.talkToRegions()
+  const { entries } = (await accounts.sea.call('GET', `/audit-log?targetId=${grantId}`)).body
+  expect(entries).toMatchObject([
+    { action: 'connect_app', actor: { kind: 'member', id: message.memberId }, requestId: 'letting-in' },
+  ])
+})
+
+test('of a revocation that is rolled back no region hears', async () => {
+  const { token, grantId, clientId } = await regions.letIn(accounts.eu, 'eu')
+  const told = parts.database.inSystem(async (sql) => {
+    await parts.tellRegion(sql, 'eu', {
+      ...{ kind: 'app_disconnected', accountId: accounts.eu.id, grantId, clientId, reason: 'person' },
+      ...{ actor: { kind: 'system', id: 'test', clientId: null } },
+      ...{ at: new Date().toISOString(), requestId: 'rolled-back' },
+    })
+    throw new Error('rolled back')
+  })
+  await expect(told).rejects.toThrow('rolled back')
+  await regions.eu.service.talkToRegions()
+  expect((await at('eu', token)('GET', '/test')).status).toBe(200)
+})
+
+describe('a member who changes in the home region (checklist 53)', () => {
+  test('and is removed: the apps are 401 at once, and end at the authorization server', async () => {
+    const { token, grantId, memberId } = await regions.letIn(accounts.eu, 'eu')
+    expect((await at('eu', token)('GET', '/test')).status).toBe(200)
+    await inAccount((sql) => removeMember(sql, accounts.eu.id, memberId))
+    expect((await at('eu', token)('GET', '/test')).status).toBe(401)
+    await regions.eu.service.talkToRegions()
+    expect(await reasonOf(grantId)).toBe('member_removed')
+  })
+
+  test('and may do less: what is beyond the role is 401, and ends', async () => {
+    const { token, grantId, memberId } = await regions.letIn(accounts.eu, 'eu')
+    await inAccount((sql) => setRole(sql, accounts.eu.id, memberId, 'user'))
+    expect((await at('eu', token)('GET', '/test')).status).toBe(401)
+    await regions.eu.service.talkToRegions()
+    expect(await reasonOf(grantId)).toBe('role_changed')
+  })
+
+  const inAccount = (work: Parameters<AppParts['database']['inAccount']>[1]) =>
+    regions.eu.service.parts.database.inAccount(accounts.eu.id, work)
+  const reasonOf = async (grantId: string) => {
+    const text = 'select revoke_reason from app_grant where id = $1'
+    return (await regions.us.db.admin<{ revoke_reason: string }>(text, [grantId]))[0]?.revoke_reason
+  }
+})
+
+describe('while the authorization server is away', () => {
+  test('apps are 200 for a minute, then 503 with Retry-After, and 200 when it is back; machines go on', async () => {
+    const { token } = await regions.letIn(accounts.eu, 'eu')
+    await away(async () => {
+      expect((await at('eu', token)('GET', '/test')).status).toBe(200)
+      regions.pass(61)
+      const refused = await at('eu', token)('GET', '/test')
+      expect(refused.status).toBe(503)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await accounts.eu.call('GET', '/test')).status).toBe(200)
+      // Where it does not belong it is told the way all the same: that needs nobody else.
+      expect((await at('sea', token)('GET', '/test')).status).toBe(421)
+    })
+    await becomes(200, () => at('eu', token)('GET', '/test'))
+  })
+
+  test('a region that starts knows the keys from before, and after a minute serves no app', async () => {
+    const { token } = await regions.letIn(accounts.eu, 'eu')
+    await regions.eu.service.talkToRegions()
+    await away(async () => {
+      await regions.eu.stop()
+      regions.eu = await regions.eu.again()
+      expect((await at('eu', accounts.us.token)('GET', '/test')).status).toBe(421)
+      expect((await at('eu', accounts.sea.token)('GET', '/test')).status).toBe(421)
+      expect((await accounts.eu.call('GET', '/test')).status).toBe(200)
+      regions.pass(61)
+      expect((await at('eu', token)('GET', '/test')).status).toBe(503)
+    })
+  })
+
+  test('what it revoked just before is heard when it is back', async () => {
+    const { token, grantId } = await regions.letIn(accounts.sea, 'sea')
+    await regions.sea.stop()
+    await revokeGrants(parts, { grantId }, byPerson)
+    await away(async () => {
+      regions.sea = await regions.sea.again()
+    })
+    await becomes(401, () => at('sea', token)('GET', '/test'))
+  })
+
+  async function away(work: () => Promise<void>): Promise<void> {
+    await regions.us.stop()
+    await work().finally(async () => {
+      regions.us = await regions.us.again()
+    })
+  }
+})
+
+async function becomes(status: number, ask: () => Promise<{ status: number }>): Promise<void> {
+  await expect.poll(async () => (await ask()).status, { timeout: 10_000, interval: 100 }).toBe(status)
+}
