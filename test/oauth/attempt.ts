@@ -1,0 +1,62 @@
+import type { TestService } from '../support/service.ts'
+import { messagesTo } from '../support/signing-in.ts'
+
+/** What a browser holds while somebody signs in: its cookies, each by its name. */
+export type Jar = Map<string, string>
+
+export type Tried = { status: number; text: string; headers: Headers; location: string | null }
+
+/** Sends a request as a browser that keeps cookies and follows no redirect. */
+export async function send(
+  address: string,
+  { jar, ...init }: RequestInit & { jar?: Jar | undefined } = {},
+): Promise<Tried> {
+  const headers = new Headers(init.headers)
+  if (jar && jar.size > 0)
+    headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
+  const answer = await fetch(address, { ...init, headers, redirect: 'manual' })
+  for (const line of answer.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (value === '') jar?.delete(name)
+    else jar?.set(name, value)
+  }
+  const { status } = answer
+  return {
+    status,
+    text: await answer.text(),
+    headers: answer.headers,
+    location: answer.headers.get('location'),
+  }
+}
+
+export function sendForm(address: string, fields: Record<string, string>, jar?: Jar): Promise<Tried> {
+  return send(address, { method: 'POST', body: new URLSearchParams(fields), jar })
+}
+
+/** Asks for a code as the form does, and reads it in the letter; the jar then holds the attempt. */
+export async function askedCode({ service, url }: TestService, email: string, jar: Jar): Promise<string> {
+  await sendForm(`${url}/sign-in`, { email }, jar)
+  await service.drainOutbox()
+  const [newest] = await messagesTo(url, email)
+  const code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
+  if (!code) throw new Error(`No letter with a code came for ${email}.`)
+  return code
+}
+
+/** Signs somebody in; the jar then holds the session. */
+export async function signedIn(running: TestService, email: string, jar: Jar = new Map()): Promise<Jar> {
+  const code = await askedCode(running, email, jar)
+  const { status } = await sendForm(`${running.url}/sign-in`, { code }, jar)
+  if (status !== 303) throw new Error(`The code was answered with ${status}.`)
+  return jar
+}
+
+/** Whether this browser is signed in, as far as the service is concerned. */
+export async function isSignedIn({ url }: TestService, jar: Jar): Promise<boolean> {
+  return (await send(`${url}/passkeys`, { jar })).status === 200
+}
+
+/** Another code than this one. */
+export function wrong(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+}

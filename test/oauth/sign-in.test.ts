@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { messagesTo } from '../support/signing-in.ts'
+import { askedCode, isSignedIn, type Jar, send, sendForm, signedIn, wrong } from './attempt.ts'
+
+let running: TestService
+let late = 0
+const clock = () => new Date(Date.now() + late)
+beforeAll(async () => {
+  running = await startTestService({}, { clock })
+})
+
+/** Somebody new who is the owner of a new account. */
+async function somebody(): Promise<string> {
+  const email = `${newPublicId()}@test.test`
+  await running.account({ owner: email })
+  return email
+}
+
+const nobody = () => `${newPublicId()}@nowhere.test`
+const page = () => `${running.url}/sign-in`
+
+describe('62. an address that belongs to nobody', () => {
+  test('gets the answer of a member: the same status, headers and page', async () => {
+    const [member, stranger] = [await somebody(), nobody()]
+    const answers = await Promise.all([member, stranger].map((email) => sendForm(page(), { email })))
+    const [one, other] = answers.map(({ status, text, headers }, index) => ({
+      status,
+      text: text.replaceAll([member, stranger][index] as string, 'EMAIL'),
+      headers: [...headers.keys()].filter((name) => name !== 'content-length'),
+      cookie: headers.get('set-cookie')?.replace(/=[^;]+/, ''),
+    }))
+    expect(other).toEqual(one)
+    expect(one?.status).toBe(200)
+    expect(one?.text).toContain('name="code"')
+  })
+
+  test('gets no letter, and a wrong code is answered as for a member', async () => {
+    const [member, stranger] = [await somebody(), nobody()]
+    const pages: string[] = []
+    for (const email of [member, stranger]) {
+      const jar: Jar = new Map()
+      await sendForm(page(), { email }, jar)
+      const { status, text } = await sendForm(page(), { code: '000000' }, jar)
+      pages.push(`${status} ${text.replaceAll(email, 'EMAIL')}`)
+    }
+    await running.service.drainOutbox()
+    expect(await messagesTo(running.url, member)).toHaveLength(1)
+    expect(await messagesTo(running.url, stranger)).toHaveLength(0)
+    expect(pages[1]).toBe(pages[0])
+    expect(pages[0]).toMatch(/^400 /)
+  })
+})
+
+describe('62. a code', () => {
+  test('303 once: opens a session, and is dead after its use', async () => {
+    const email = await somebody()
+    const jar: Jar = new Map()
+    const code = await askedCode(running, email, jar)
+    const attempt = new Map(jar)
+    const first = await sendForm(`${page()}?continue=members`, { code }, jar)
+    expect(first).toMatchObject({ status: 303, location: '/members' })
+    expect(await isSignedIn(running, jar)).toBe(true)
+    expect(jar.has('sign-in')).toBe(false)
+    const again = await sendForm(page(), { code }, attempt)
+    expect(again.status).toBe(400)
+    expect(again.text).toContain('no longer works')
+    expect(attempt.has('person')).toBe(false)
+  })
+
+  test('opens one session however many tries of it come at once', async () => {
+    const email = await somebody()
+    const jar: Jar = new Map()
+    const code = await askedCode(running, email, jar)
+    const tries = await Promise.all(Array.from({ length: 8 }, () => sendForm(page(), { code }, new Map(jar))))
+    expect(tries.map(({ status }) => status).sort()).toEqual([303, ...Array(7).fill(400)])
+    const sessions = await running.db.admin(
+      'select from person_session join person on person.id = person_id where email = $1',
+      [email],
+    )
+    expect(sessions).toHaveLength(1)
+  })
+
+  test('400 in another browser, whose own attempt it does not belong to', async () => {
+    const email = await somebody()
+    const [mine, theirs]: [Jar, Jar] = [new Map(), new Map()]
+    const code = await askedCode(running, email, mine)
+    await sendForm(page(), { email }, theirs)
+    expect((await sendForm(page(), { code }, theirs)).status).toBe(400)
+    expect((await sendForm(page(), { code }, new Map())).status).toBe(400)
+    expect(theirs.has('person')).toBe(false)
+    expect((await sendForm(page(), { code }, mine)).status).toBe(303)
+  })
+
+  test('400 after ten minutes', async () => {
+    const email = await somebody()
+    const [soon, tooLate]: [Jar, Jar] = [new Map(), new Map()]
+    const codes = [await askedCode(running, email, soon), await askedCode(running, email, tooLate)] as const
+    try {
+      late = 9.5 * 60_000
+      expect((await sendForm(page(), { code: codes[0] }, soon)).status).toBe(303)
+      late = 10.1 * 60_000
+      const answer = await sendForm(page(), { code: codes[1] }, tooLate)
+      expect(answer.status).toBe(400)
+      expect(answer.text).toContain('no longer works')
+    } finally {
+      late = 0
+    }
+  })
+
+  test('400 after five tries, of which the page counts those that are left', async () => {
+    const email = await somebody()
+    const jar: Jar = new Map()
+    const code = await askedCode(running, email, jar)
+    const said: string[] = []
+    for (let n = 0; n < 5; n += 1) said.push((await sendForm(page(), { code: wrong(code) }, jar)).text)
+    expect(said[0]).toContain('You can try 4 more times')
+    expect(said[3]).toContain('You can try once more')
+    expect(said[4]).toContain('Send a new one')
+    expect((await sendForm(page(), { code }, jar)).status).toBe(400)
+  })
+
+  test('is judged five times at most when many are tried at once', async () => {
+    const email = await somebody()
+    const jar: Jar = new Map()
+    const code = await askedCode(running, email, jar)
+    const guesses = Array.from({ length: 12 }, () => sendForm(page(), { code: wrong(code) }, new Map(jar)))
+    const left = (await Promise.all(guesses)).filter(({ text }) => text.includes('You can try'))
+    expect(left).toHaveLength(4)
+  })
+
+  test('may be typed with a space, and what is no code at all costs no try', async () => {
+    const email = await somebody()
+    const jar: Jar = new Map()
+    const code = await askedCode(running, email, jar)
+    for (let n = 0; n < 6; n += 1) {
+      const { status, text } = await sendForm(page(), { code: '12345' }, jar)
+      expect([status, text.includes('Enter the six digits')]).toEqual([400, true])
+    }
+    const typed = ` ${code.slice(0, 3)} ${code.slice(3)} `
+    expect((await sendForm(page(), { code: typed }, jar)).status).toBe(303)
+  })
+
+  test('400 for whoever is no member any more', async () => {
+    const email = await somebody()
+    const jar: Jar = new Map()
+    const code = await askedCode(running, email, jar)
+    await running.db.admin('delete from member where email = $1', [email])
+    expect((await sendForm(page(), { code }, jar)).status).toBe(400)
+    expect(await running.db.admin('select from person where email = $1', [email])).toEqual([])
+  })
+})
+
+describe('62. a session', () => {
+  test('has a new id at each sign-in, and the one before it in the same browser ends', async () => {
+    const email = await somebody()
+    const jar = await signedIn(running, email)
+    const former = new Map(jar)
+    await signedIn(running, email, jar)
+    expect(jar.get('person')).not.toBe(former.get('person'))
+    expect(await isSignedIn(running, former)).toBe(false)
+    expect(await isSignedIn(running, jar)).toBe(true)
+  })
+
+  test('is never one that the browser brought', async () => {
+    const planted = `tmb_person_${'A'.repeat(43)}`
+    const jar: Jar = new Map([['person', planted]])
+    await signedIn(running, await somebody(), jar)
+    expect(jar.get('person')).not.toBe(planted)
+    expect(await isSignedIn(running, new Map([['person', planted]]))).toBe(false)
+  })
+
+  test('carries the rules of its cookie', async () => {
+    const jar: Jar = new Map()
+    const code = await askedCode(running, await somebody(), jar)
+    const { headers } = await sendForm(page(), { code }, jar)
+    expect(headers.getSetCookie()[0]).toMatch(
+      /^person=tmb_person_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=/,
+    )
+  })
+})
+
+describe('63. looking at the page, as a mail scanner or a browser does in advance,', () => {
+  test('200 to GET and HEAD, changes nothing, and the code still works', async () => {
+    const email = await somebody()
+    const jar: Jar = new Map()
+    const code = await askedCode(running, email, jar)
+    const before = await rows(email)
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const address = `${page()}?continue=apps&email=${email}&code=${code}`
+      const { status, headers } = await send(address, { method, jar: new Map(jar) })
+      expect([status, headers.get('set-cookie')]).toEqual([200, null])
+    }
+    expect(await rows(email)).toEqual(before)
+    expect((await sendForm(page(), { code }, jar)).status).toBe(303)
+  })
+
+  const rows = (email: string) =>
+    running.db.admin(
+      'select encode(attempt_hash, $2) as id, tries, used_at from sign_in_code where email = $1',
+      [email, 'hex'],
+    )
+})
+
+describe('the page of sign-in', () => {
+  test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'apps/../x', 'a%0d%0ab', ''])(
+    'leads nowhere else: continue=%s',
+    async (word) => {
+      const jar: Jar = new Map()
+      const code = await askedCode(running, await somebody(), jar)
+      const answer = await sendForm(`${page()}?continue=${encodeURIComponent(word)}`, { code }, jar)
+      expect(answer).toMatchObject({ status: 303, location: '/apps' })
+    },
+  )
+
+  test('goes on with the request of an app', async () => {
+    const jar: Jar = new Map()
+    const code = await askedCode(running, await somebody(), jar)
+    const answer = await sendForm(`${page()}?continue=abc_-123`, { code }, jar)
+    expect(answer.location).toBe('/oauth/interaction/abc_-123')
+  })
+
+  test('403 for the form of another site, at every step', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    for (const path of ['/sign-in', '/sign-out', '/sign-out/everywhere', '/sign-in/passkey', '/passkeys']) {
+      const answer = await send(running.url + path, { method: 'POST', headers, body: new URLSearchParams() })
+      expect([path, answer.status]).toEqual([path, 403])
+    }
+  })
+
+  test('400 for what is no address, which stays in its field', async () => {
+    const { status, text } = await sendForm(page(), { email: 'ada@"><b>nowhere' })
+    expect(status).toBe(400)
+    expect(text.includes('value="ada@&quot;>&lt;b>nowhere"')).toBe(true)
+  })
+
+  test('takes an address as people type it', async () => {
+    const email = await somebody()
+    await sendForm(page(), { email: ` ${email.toUpperCase()} ` })
+    await running.service.drainOutbox()
+    expect(await messagesTo(running.url, email)).toHaveLength(1)
+  })
+})
+
+describe('60, 61. secrets of sign-in', () => {
+  test('stand neither in the database nor in the log, in clear or as a plain hash', async () => {
+    const post = await startMailServer()
+    const service = await startTestService({ MAIL_URL: post.url })
+    const email = `${newPublicId()}@test.test`
+    await service.account({ owner: email })
+    const jar: Jar = new Map()
+    const codes: string[] = []
+    for (let round = 0; round < 2; round += 1) {
+      await sendForm(`${service.url}/sign-in`, { email }, jar)
+      await service.service.drainOutbox()
+      codes.push(/^(\d{6})\r?$/m.exec(post.received[round]?.raw ?? '')?.[1] ?? '')
+      expect(codes[round]).not.toBe('')
+      if (round === 0) await sendForm(`${service.url}/sign-in`, { code: codes[0] as string }, jar)
+    }
+    const secrets = [...jar.values(), ...codes]
+    expect(secrets).toHaveLength(4)
+    const dump = `${await everything(service)}\n${service.logged()}`
+    for (const secret of secrets) {
+      for (const form of [secret, sha256(secret), Buffer.from(secret).toString('hex')]) {
+        // A hash of what is not random could be searched for; the secrets of 256 bits are kept as just that.
+        if (form === sha256(secret) && secret.startsWith('tmb_')) continue
+        expect(dump.match(new RegExp(`(?<![0-9a-f])${form}(?![0-9a-f])`))).toBeNull()
+      }
+    }
+    expect(dump).toContain(sha256(jar.get('person') as string))
+  })
+
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+  async function everything({ db }: TestService): Promise<string> {
+    const tables = await db.admin<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public'`,
+    )
+    const dumps = tables.map(({ name }) =>
+      db.admin<{ row: string }>(`select t::text as row from "${name}" t`),
+    )
+    return (await Promise.all(dumps))
+      .flat()
+      .map(({ row }) => row)
+      .join('\n')
+  }
+})
