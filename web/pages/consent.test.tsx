@@ -106,10 +106,9 @@ describe('the consent page', () => {
     expect(html).toContain('<input type="hidden" name="account" value="a"')
     const two = [account, { ...account, id: 'b', name: 'Aalto', isPaused: true }]
     const several = renderConsent({ ...view, accounts: two }).html
-    expect(several).toContain('<select class="field" id="account" name="account" required')
-    expect(several).toMatch(/<option value(="")? selected>Choose/)
-    expect(several.match(/<option[^>]* selected/g)).toHaveLength(1)
-    expect(textOf(several)).toContain('Aalto (paused)')
+    expect(several.match(/<input type="radio" name="account" value="[ab]" required/g)).toHaveLength(2)
+    expect(several).not.toMatch(/type="radio"[^>]*checked/)
+    expect(textOf(several)).toContain('Aalto (paused: nothing works')
   })
 
   test('shows the form again with what was chosen, and says what is missing', () => {

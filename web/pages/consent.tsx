@@ -46,7 +46,7 @@ export function ConsentPage({ view }: { view: ConsentView }) {
           <Clause label={say('consent.returns')}>
             <ReturnsTo view={view} speak={speak} />
           </Clause>
-          <Clause label={say('consent.account')} labelFor={view.accounts.length > 1 ? 'account' : undefined}>
+          <Clause label={say('consent.account')} labelId="account-label">
             <Account view={view} speak={speak} />
           </Clause>
           <Clause label={say('consent.person')}>
@@ -82,22 +82,18 @@ export function ConsentPage({ view }: { view: ConsentView }) {
 
 function Clause({
   label,
-  labelFor,
+  labelId,
   children,
 }: {
   label: string
-  labelFor?: string | undefined
+  labelId?: string
   children: ComponentChildren
 }) {
   return (
     <div class="clause">
-      {labelFor === undefined ? (
-        <p class="clause-label">{label}</p>
-      ) : (
-        <label class="clause-label" for={labelFor}>
-          {label}
-        </label>
-      )}
+      <p class="clause-label" id={labelId}>
+        {label}
+      </p>
       <div class="clause-text">{children}</div>
     </div>
   )
@@ -146,28 +142,25 @@ function Account({ view, speak: { say } }: { view: ConsentView; speak: Speaker }
     )
   }
   return (
-    <>
-      <select
-        class="field"
-        id="account"
-        name="account"
-        required
-        aria-describedby="account-note"
-        aria-invalid={view.problem === 'noAccountChosen' ? 'true' : undefined}
-      >
-        <option value="" selected={view.chosenAccountId === undefined}>
-          {say('consent.chooseAccount')}
-        </option>
-        {view.accounts.map(({ id, name, isPaused }) => (
-          <option key={id} value={id} selected={id === view.chosenAccountId}>
-            {isPaused ? say('consent.paused', { account: name }) : name}
-          </option>
-        ))}
-      </select>
+    <div
+      role="radiogroup"
+      aria-labelledby="account-label"
+      aria-describedby="account-note"
+      aria-invalid={view.problem === 'noAccountChosen' ? 'true' : undefined}
+    >
+      {view.accounts.map(({ id, name, isPaused }) => (
+        <label key={id} class="account-choice">
+          <input type="radio" name="account" value={id} required checked={id === view.chosenAccountId} />
+          <span>
+            <bdi>{name}</bdi>
+            {isPaused && <span class="muted"> {say('consent.pausedNote')}</span>}
+          </span>
+        </label>
+      ))}
       <p class="note" id="account-note">
         {say('consent.accountNote')}
       </p>
-    </>
+    </div>
   )
 }
 

@@ -33,8 +33,9 @@ export function createUseNotes({ database, clock }: { database: Database; clock:
       const [noted, now] = [[...waiting], clock()]
       waiting = new Set()
       for (const [grantId, at] of written) if (now.getTime() - at >= minute) written.delete(grantId)
-      for (const grantId of noted) written.set(grantId, now.getTime())
+      // What cannot be written is forgotten: the next request of the same app notes it again.
       await database.inSystem((sql) => touchGrants(sql, noted, now))
+      for (const grantId of noted) written.set(grantId, now.getTime())
     },
   }
 }
