@@ -1,0 +1,335 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../../support/browsing.ts'
+import { decoded, formWith, valuesOf } from '../../support/forms.ts'
+import { openPerson } from '../../support/signing-in.ts'
+import { claimsOf, registerApp, tokensOf } from '../../support/third-party.ts'
+import { allScopes, openStage, queryOf, refusalOf, type Stage } from '../stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+/** Follows a request as far as the service leads, without signing in. */
+function follow(changed: Record<string, string | undefined>) {
+  return openBrowser().open(stage.app.request(changed).address)
+}
+
+test.each([
+  ['an unknown app', { client_id: 'nobody' }],
+  ['no app', { client_id: undefined }],
+  ['an unknown address', { redirect_uri: 'https://evil.example/callback' }],
+  ['no address that could be meant', { redirect_uri: 'callback' }],
+])('21. %s: a page that says so, and no redirect', async (_, changed) => {
+  const page = await follow(changed)
+  expect(page.left).toBeUndefined()
+  expect(page.status).toBe(400)
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(page.html).not.toMatch(/http-equiv="?refresh|evil\.example/i)
+})
+
+test.each([
+  ['no challenge', { code_challenge: undefined, code_challenge_method: undefined }],
+  ['the method plain', { code_challenge_method: 'plain' }],
+  ['no method, which means plain', { code_challenge_method: undefined }],
+  ['a method without a challenge', { code_challenge: undefined }],
+  ['a challenge of the wrong length', { code_challenge: 'short' }],
+])('22. %s is invalid_request', async (_, changed) => {
+  const page = await follow({ ...changed, state: 'kept' })
+  expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', state: 'kept', iss: stage.authUrl })
+  expect(queryOf(page.left)).not.toHaveProperty('code')
+})
+
+test.each(['client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'response_type', 'nonce'])(
+  '23. %s twice is invalid_request',
+  async (name) => {
+    const { address } = stage.app.request({ nonce: 'x' })
+    address.searchParams.append(name, address.searchParams.get(name) ?? '')
+    const page = await openBrowser().open(address)
+    if (page.left) expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request' })
+    else {
+      expect(page.status).toBe(400)
+      expect(formWith(page.forms, 'email') ?? formWith(page.forms, 'decision')).toBeUndefined()
+    }
+  },
+)
+
+describe('the answer to the app', () => {
+  const state = 'a b+c%20&d=é"<>\\\u{1F426}~'
+
+  test('24. has the state as it was sent and the issuer when all went well', async () => {
+    const { address } = stage.app.request({ state })
+    const back = await stage.owner.authorize(address)
+    expect(Object.keys(queryOf(back)).sort()).toEqual(['code', 'iss', 'state'])
+    expect(queryOf(back)).toMatchObject({ state, iss: stage.authUrl })
+  })
+
+  test('24. has both when it is an error', async () => {
+    const page = await follow({ state, response_type: 'code', code_challenge_method: 'plain' })
+    expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', state, iss: stage.authUrl })
+  })
+})
+
+test.each(['token', 'id_token', 'code token', 'code id_token', 'none'])(
+  '25. response_type=%s is unsupported_response_type',
+  async (response_type) => {
+    const { left } = await follow({ response_type, nonce: 'x' })
+    const said = { ...queryOf(left), ...Object.fromEntries(new URLSearchParams(left?.hash.slice(1))) }
+    expect(said.error).toBe('unsupported_response_type')
+    expect(said).not.toHaveProperty('access_token')
+  },
+)
+
+describe('the scopes of a request', () => {
+  async function asked(query: string): Promise<{ offered: string[]; ticked: string[] }> {
+    const { address } = stage.app.request({ scope: undefined })
+    const { form } = await stage.owner.consentPage(`${address}${query}`)
+    const ticked = form.preset.flatMap(([name, value]) => (name === 'scope' ? [value] : []))
+    return { offered: valuesOf(form, 'scope'), ticked }
+  }
+
+  test.each([
+    ['&scope=profiles:read%20tags:manage'],
+    ['&scope=profiles:read+tags:manage'],
+    ['&scope=profiles%3Aread%2Btags%3Amanage'],
+    ['&scope=profiles:read%20tags:manage%20unheard:of%20openid%20offline_access'],
+  ])('26. are read from %s, and unknown ones are left out', async (query) => {
+    expect((await asked(query)).offered.sort()).toEqual(['profiles:read', 'tags:manage'])
+  })
+
+  test('26. are all five when none is named, and only those that read are ticked before', async () => {
+    const { offered, ticked } = await asked('')
+    expect(offered.sort()).toEqual([...allScopes].sort())
+    expect(ticked.sort()).toEqual(['account:read', 'profiles:read'])
+  })
+
+  test('26. unknown scopes are in no answer', async () => {
+    const { accessToken, scope } = await stage.app.connect(
+      stage.owner,
+      {},
+      { scope: 'tags:manage unheard:of' },
+    )
+    expect(scope ?? 'tags:manage').toBe('tags:manage')
+    expect(claimsOf(accessToken).scope).toBe('tags:manage')
+  })
+
+  test('26. openid and offline_access lead into no circle', async () => {
+    const wanted = { scope: 'openid profiles:read offline_access' }
+    const { accessToken } = await stage.app.connect(stage.owner, {}, wanted)
+    expect(claimsOf(accessToken).scope.split(' ')).toContain('profiles:read')
+    expect((await stage.call(accessToken, 'GET', '/profiles')).status).toBe(200)
+  })
+})
+
+test('27. the consent page names app, host, account, person and each scope with its own box', async () => {
+  const app = await registerApp(stage.authUrl, {
+    client_name: 'Robin Reports',
+    redirect_uris: ['https://robin.example/back'],
+  })
+  const { page, form } = await stage.owner.consentPage(
+    app.request({ scope: 'profiles:read tags:manage' }).address,
+  )
+  const words = decoded(page.html.replace(/<!--.*?-->/g, ''))
+  for (const text of ['Robin Reports', 'robin.example', 'Heron & Co', stage.owner.email])
+    expect(words).toContain(text)
+  const boxes = form.fields.filter(({ name }) => name === 'scope')
+  expect(boxes.map(({ kind, value }) => [kind, value])).toEqual([
+    ['checkbox', 'profiles:read'],
+    ['checkbox', 'tags:manage'],
+  ])
+  expect(valuesOf(form, 'decision').sort()).toEqual(['allow', 'deny'])
+  expect(valuesOf(form, 'account')).toEqual([stage.account.id])
+})
+
+test('27. the consent page of an app on this device says so, and that of an app elsewhere does not', async () => {
+  const warning = async (redirectUri: string) => {
+    const app = await registerApp(stage.authUrl, { client_name: 'Wren', redirect_uris: [redirectUri] })
+    const { page } = await stage.owner.consentPage(app.request().address)
+    return /this (device|computer|machine)/i.test(page.html)
+  }
+  expect(await warning('http://127.0.0.1/callback')).toBe(true)
+  expect(await warning('http://localhost/callback')).toBe(true)
+  expect(await warning('https://robin.example/back')).toBe(false)
+})
+
+test('28. a denied scope is neither in the token nor in the answer nor in any refresh', async () => {
+  const kept = ['profiles:read', 'account:read']
+  const { answer, refreshToken } = await stage.app.connect(stage.owner, { scopes: kept })
+  let latest = answer
+  let token = refreshToken
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(latest.body.scope.split(' ').sort()).toEqual([...kept].sort())
+    expect(claimsOf(latest.body.access_token).scope.split(' ').sort()).toEqual([...kept].sort())
+    expect((await stage.call(latest.body.access_token, 'GET', '/profiles')).status).toBe(200)
+    expect((await stage.call(latest.body.access_token, 'GET', '/tags')).status).toBe(403)
+    latest = await stage.app.refresh(token, turn === 0 ? {} : { scope: kept.join(' ') })
+    expect(latest.status).toBe(200)
+    token = tokensOf(latest).refreshToken
+  }
+  const wider = await stage.app.refresh(token, { scope: [...kept, 'tags:manage'].join(' ') })
+  expect(refusalOf(wider)).toEqual([400, 'invalid_scope'])
+})
+
+test('29. to deny all is access_denied with state and issuer', async () => {
+  const { address, state } = stage.app.request()
+  const back = await stage.owner.authorize(address, { decision: 'deny' })
+  expect(queryOf(back)).toMatchObject({ error: 'access_denied', state, iss: stage.authUrl })
+  expect(queryOf(back)).not.toHaveProperty('code')
+})
+
+test('29. to allow nothing gives no code either', async () => {
+  const { address } = stage.app.request()
+  const page = await stage.owner.decide(await stage.owner.consentPage(address), { scopes: [] })
+  if (page.left) expect(queryOf(page.left)).toMatchObject({ error: 'access_denied' })
+  else expect(formWith(page.forms, 'decision')).toBeDefined()
+})
+
+describe('the form of the consent page', () => {
+  test('30. is good once', async () => {
+    const shown = await stage.owner.consentPage(stage.app.request().address)
+    const first = await stage.owner.decide(shown)
+    expect(queryOf(first.left)).toHaveProperty('code')
+    const again = await stage.owner.decide(shown)
+    expect(queryOf(again.left)).not.toHaveProperty('code')
+    expect(again.left ? 400 : again.status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('30. is refused without its token, with a changed one and with that of another request', async () => {
+    const shown = await stage.owner.consentPage(stage.app.request().address)
+    const other = await stage.owner.consentPage(stage.app.request().address)
+    const hidden = shown.form.fields.filter(({ kind, name }) => kind === 'hidden' && name !== 'account')
+    expect(hidden.length).toBeGreaterThan(0)
+    const foreign = Object.fromEntries(
+      other.form.preset.filter(([name]) => hidden.some((one) => one.name === name)),
+    )
+    const emptied = Object.fromEntries(hidden.map(({ name }) => [name, []]))
+    const changed = Object.fromEntries(hidden.map(({ name, value }) => [name, `${value}x`]))
+    for (const fields of [emptied, changed, foreign]) {
+      const sent = { decision: 'allow', scope: ['profiles:read'], ...fields }
+      const page = await stage.owner.browser.submit(shown.page, shown.form, sent)
+      expect(page.left).toBeUndefined()
+      expect(page.status).toBeGreaterThanOrEqual(400)
+    }
+    expect(queryOf((await stage.owner.decide(shown)).left)).toHaveProperty('code')
+  })
+
+  test('30. is refused from another browser, from another person and from another site', async () => {
+    const shown = await stage.owner.consentPage(stage.app.request().address)
+    const somebody = await stage.member({ [stage.account.id]: 'owner' })
+    await somebody.consentPage(stage.app.request().address)
+    const sent = { decision: 'allow', scope: ['profiles:read'] }
+    for (const browser of [openBrowser(), somebody.browser]) {
+      expect(queryOf((await browser.submit(shown.page, shown.form, sent)).left)).not.toHaveProperty('code')
+      const looked = await browser.open(shown.page.url)
+      expect(formWith(looked.forms, 'decision')).toBeUndefined()
+    }
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const refused = await stage.owner.browser.submit(shown.page, shown.form, sent, foreign)
+    expect(refused.left).toBeUndefined()
+    expect(refused.status).toBe(403)
+    expect(queryOf((await stage.owner.decide(shown)).left)).toHaveProperty('code')
+  })
+})
+
+test('31. pages of the authorization server are not framed, not stored and tell no referrer', async () => {
+  const signIn = await openBrowser().open(stage.app.request().address)
+  const { page } = await stage.owner.consentPage(stage.app.request().address)
+  const apps = await stage.owner.visit(`${stage.authUrl}/apps`)
+  const refused = await follow({ client_id: 'nobody' })
+  for (const { headers, url } of [signIn, page, apps, refused]) {
+    const policy = headers.get('content-security-policy')
+    expect(policy, url.pathname).toContain("frame-ancestors 'none'")
+    expect(policy, url.pathname).not.toMatch(/unsafe-inline|unsafe-eval/)
+    expect(headers.get('x-frame-options'), url.pathname).toBe('DENY')
+    expect(headers.get('cache-control'), url.pathname).toContain('no-store')
+    expect(headers.get('referrer-policy'), url.pathname).toBe('no-referrer')
+  }
+  // Chromium holds redirects after a form against form-action, so the app's own address must be in it.
+  const action = /form-action ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '')?.[1]
+  if (action) expect(action).toMatch(/http:\/\/127\.0\.0\.1/)
+})
+
+describe('a person of two accounts', () => {
+  test('32. binds the account that stood on the page, whatever another tab does', async () => {
+    const second = await stage.running.account({ name: 'Second' })
+    const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
+    const [one, two] = [stage.app.request(), stage.app.request()]
+    const first = await both.consentPage(one.address)
+    const choices = valuesOf(first.form, 'account').filter((id) => id !== '')
+    expect(choices.sort()).toEqual([stage.account.id, second.id].sort())
+    const other = await both.consentPage(two.address)
+    const backTwo = (await both.decide(other, { account: second.id })).left
+    const backOne = (await both.decide(first, { account: stage.account.id })).left
+    if (!backOne || !backTwo) throw new Error('A consent led nowhere.')
+    const tokens = await Promise.all([
+      stage.app.redeem(backOne, one.verifier),
+      stage.app.redeem(backTwo, two.verifier),
+    ])
+    expect(tokens.map(({ body }) => claimsOf(body.access_token).account_id)).toEqual([
+      stage.account.id,
+      second.id,
+    ])
+    const read = await Promise.all(tokens.map(({ body }) => stage.call(body.access_token, 'GET', '/account')))
+    expect(read.map(({ body }) => body.data.id)).toEqual([stage.account.id, second.id])
+  })
+
+  test('32. is held to the account even when the form names one that is not theirs', async () => {
+    const foreign = await stage.running.account({ name: 'Foreign' })
+    const shown = await stage.owner.consentPage(stage.app.request().address)
+    const page = await stage.owner.decide(shown, { account: foreign.id })
+    expect(queryOf(page.left)).not.toHaveProperty('code')
+  })
+
+  test('32. is no member any more when the form arrives: no code', async () => {
+    const leaving = await stage.member({ [stage.account.id]: 'manager' })
+    const shown = await leaving.consentPage(stage.app.request().address)
+    await removeMember(leaving.email)
+    expect(queryOf((await leaving.decide(shown)).left)).not.toHaveProperty('code')
+  })
+
+  test('32. is no member any more at a refresh: invalid_grant', async () => {
+    const leaving = await stage.member({ [stage.account.id]: 'manager' })
+    const { accessToken, refreshToken } = await stage.app.connect(leaving)
+    await removeMember(leaving.email)
+    expect(refusalOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(401)
+  })
+
+  async function removeMember(email: string): Promise<void> {
+    await stage.running.db.admin('delete from member where email = $1', [email])
+  }
+})
+
+test('33. consent is asked each time from an app without a secret, on this device or elsewhere', async () => {
+  for (const redirectUri of ['http://127.0.0.1/callback', 'https://robin.example/back']) {
+    const app = await registerApp(stage.authUrl, { redirect_uris: [redirectUri] })
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { address } = app.request({ scope: 'profiles:read' })
+      expect(queryOf(await stage.owner.authorize(address))).toHaveProperty('code')
+      const next = await stage.owner.browser.open(app.request({ scope: 'profiles:read' }).address)
+      expect(formWith(next.forms, 'decision')).toBeDefined()
+    }
+  }
+})
+
+test('34. all redirects are 302 or 303', async () => {
+  const person = openPerson(stage.url, stage.owner.email)
+  const { address } = stage.app.request()
+  const start = await person.browser.open(address)
+  const shown = await person.consentPage(stage.app.request().address)
+  const done = await person.decide(shown)
+  expect(done.left?.searchParams.has('code')).toBe(true)
+  const redirects = [...start.statuses, ...shown.page.statuses, ...done.statuses].filter(
+    (status) => status >= 300 && status < 400,
+  )
+  expect(redirects.length).toBeGreaterThan(1)
+  for (const status of redirects) expect([302, 303]).toContain(status)
+})
+
+test('35. prompt=none never shows a page: login_required, or a word that consent is needed', async () => {
+  const page = await follow({ prompt: 'none', state: 'kept' })
+  expect(queryOf(page.left)).toMatchObject({ error: 'login_required', state: 'kept', iss: stage.authUrl })
+  await stage.app.connect(stage.owner)
+  const signedIn = await stage.owner.browser.open(stage.app.request({ prompt: 'none' }).address)
+  expect(queryOf(signedIn.left).error).toMatch(/^(login|consent|interaction)_required$/)
+})

@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { freePort, type Json } from '../../support/service.ts'
+import { claimsOf, registerApp } from '../../support/third-party.ts'
+import { requestHead, sendRaw } from '../../support/wire.ts'
+import { allScopes, openStage, type Stage } from '../stage.ts'
+
+let stage: Stage
+let metadata: Json
+const serverPath = '/.well-known/oauth-authorization-server'
+const resourcePath = '/.well-known/oauth-protected-resource'
+
+beforeAll(async () => {
+  stage = await openStage()
+  metadata = await (await fetch(stage.authUrl + serverPath)).json()
+})
+
+test('1. authorization server metadata: 200 JSON, the issuer byte for byte the auth_url', async () => {
+  const answer = await fetch(stage.authUrl + serverPath)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(metadata.issuer).toBe(stage.authUrl)
+  expect(metadata).toMatchObject({
+    authorization_endpoint: `${stage.authUrl}/oauth/authorize`,
+    token_endpoint: `${stage.authUrl}/oauth/token`,
+    registration_endpoint: `${stage.authUrl}/oauth/register`,
+    revocation_endpoint: `${stage.authUrl}/oauth/revoke`,
+    response_types_supported: ['code'],
+    grant_types_supported: expect.arrayContaining(['authorization_code', 'refresh_token']),
+    scopes_supported: expect.arrayContaining(allScopes),
+  })
+})
+
+describe('an auth_url with a path', () => {
+  let below: Stage
+  beforeAll(async () => {
+    const port = String(await freePort())
+    below = await openStage({ PORT: port, AUTH_URL: `http://localhost:${port}/people/in` })
+  })
+
+  test('2. metadata also path-inserted, aliases only where they are true', async () => {
+    const inserted = await fetch(`${below.url}${serverPath}/people/in`)
+    const appended = await fetch(`${below.authUrl}${serverPath}`)
+    expect([inserted.status, appended.status]).toEqual([200, 200])
+    const body = (await inserted.json()) as Json
+    expect(body.issuer).toBe(below.authUrl)
+    expect(await appended.json()).toEqual(body)
+    // At the root nobody is the issuer, and an alias may not say so.
+    const root = await fetch(`${below.url}${serverPath}`)
+    if (root.status === 200) expect(await root.json()).toMatchObject({ issuer: below.url })
+    for (const alias of [
+      `${below.authUrl}/.well-known/openid-configuration`,
+      `${below.url}/.well-known/openid-configuration/people/in`,
+    ]) {
+      const answer = await fetch(alias)
+      if (answer.status !== 404) expect(await answer.json()).toMatchObject({ issuer: below.authUrl })
+    }
+  })
+
+  test('2. a whole walk below the path ends with a token of that issuer for the root', async () => {
+    const app = await registerApp(below.authUrl)
+    const { accessToken, scope } = await app.connect(below.owner, { scopes: ['tags:manage'] })
+    expect(scope).toBe('tags:manage')
+    expect(claimsOf(accessToken)).toMatchObject({ iss: below.authUrl, aud: below.url })
+    expect((await below.call(accessToken, 'GET', '/tags')).status).toBe(200)
+  })
+})
+
+test('3. code_challenge_methods_supported is S256 and nothing else', () => {
+  expect(metadata.code_challenge_methods_supported).toEqual(['S256'])
+})
+
+test('4. authorization_response_iss_parameter_supported is true', () => {
+  expect(metadata.authorization_response_iss_parameter_supported).toBe(true)
+})
+
+test('5. client_id_metadata_document_supported is true, and clients without a secret are told so', () => {
+  expect(metadata.client_id_metadata_document_supported).toBe(true)
+  expect(metadata.token_endpoint_auth_methods_supported).toContain('none')
+})
+
+describe('a request with Host and X-Forwarded-* of somebody else', () => {
+  const lies = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.example;proto=https',
+  }
+  test.each([serverPath, resourcePath, `${resourcePath}/mcp`])('6. moves no address in %s', async (path) => {
+    const lied = await sendRaw(stage.url, requestHead('GET', path, lies))
+    expect(lied.status).toBe(200)
+    expect(lied.body).not.toContain('evil.example')
+    expect(lied.json).toEqual(await (await fetch(stage.url + path)).json())
+  })
+
+  test('6. moves neither the challenge nor the pages nor their redirects', async () => {
+    const refused = await sendRaw(stage.url, requestHead('GET', '/api/v4/test', lies))
+    expect(refused.status).toBe(401)
+    expect(refused.headers['www-authenticate']).toContain(`${stage.url}${resourcePath}`)
+    const { address } = stage.app.request()
+    const sent = await sendRaw(stage.url, requestHead('GET', address.pathname + address.search, lies))
+    expect([302, 303]).toContain(sent.status)
+    expect(new URL(sent.headers.location ?? '', stage.url).origin).toBe(stage.url)
+    expect(JSON.stringify(sent)).not.toContain('evil.example')
+    const next = await sendRaw(stage.url, requestHead('GET', '/apps', lies))
+    expect(JSON.stringify(next)).not.toContain('evil.example')
+  })
+})
+
+test.each([
+  [resourcePath, ''],
+  [`${resourcePath}/mcp`, '/mcp'],
+])('7. protected-resource metadata at %s names the resource of that place', async (path, ending) => {
+  const answer = await fetch(stage.url + path)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await answer.json()).toMatchObject({
+    resource: stage.url + ending,
+    authorization_servers: [stage.authUrl],
+  })
+})
+
+test.each([resourcePath, `${resourcePath}/mcp`])(
+  '8. %s lists the five scopes and the header',
+  async (path) => {
+    const body = (await (await fetch(stage.url + path)).json()) as Json
+    expect([...body.scopes_supported].sort()).toEqual([...allScopes].sort())
+    expect(body.bearer_methods_supported).toEqual(['header'])
+  },
+)
+
+describe('without a token that is good', () => {
+  const places = [
+    ['GET', '/api/v4/test'],
+    ['PUT', '/api/v4/test'],
+    ['GET', '/api/v4/nothing/here'],
+    ['DELETE', '/api/v4/profiles'],
+    ['POST', '/mcp'],
+    ['GET', '/mcp'],
+    ['DELETE', '/mcp'],
+  ] as const
+
+  test.each(places)('9. 401 with the challenge on %s %s', async (method, path) => {
+    const challenges = { none: undefined, bad: 'Bearer nonsense', malformed: 'Bearer', other: 'Basic YTpi' }
+    for (const [name, authorization] of Object.entries(challenges)) {
+      const answer = await fetch(stage.url + path, {
+        method,
+        headers: {
+          accept: 'application/json, text/event-stream',
+          ...(authorization ? { authorization } : {}),
+          ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(method === 'POST' ? { body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' } : {}),
+      })
+      expect(answer.status, name).toBe(401)
+      const challenge = answer.headers.get('www-authenticate') ?? ''
+      expect(challenge, name).toMatch(/^Bearer resource_metadata="[^"]+"/)
+      const [, address = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? []
+      expect([stage.url + resourcePath, `${stage.url}${resourcePath}/mcp`], name).toContain(address)
+      if (name === 'none') expect(challenge).not.toContain('error=')
+      if (name === 'bad') expect(challenge).toContain('error="invalid_token"')
+    }
+  })
+})

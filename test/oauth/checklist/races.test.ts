@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createSlowDatabase, type SlowDatabase } from '../../support/slow-database.ts'
+import { tokensOf } from '../../support/third-party.ts'
+import { openStage, refusalOf, type Stage } from '../stage.ts'
+
+describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s of grace', (seconds) => {
+  let stage: Stage
+  let storage: SlowDatabase
+  beforeAll(async () => {
+    storage = await createSlowDatabase()
+    stage = await openStage({ OAUTH_REFRESH_GRACE_SECONDS: seconds }, { db: storage.db })
+  })
+
+  /** Eight requests that are all under way before the first is answered. */
+  async function eightTimes<T>(work: () => Promise<T>): Promise<T[]> {
+    storage.delay(25)
+    try {
+      return await Promise.all(Array.from({ length: 8 }, work))
+    } finally {
+      storage.delay(0)
+    }
+  }
+
+  test('37. of eight redemptions of one code one is answered 200, and what it gave goes on', async () => {
+    const { address, verifier } = stage.app.request()
+    const back = await stage.owner.authorize(address)
+    const answers = await eightTimes(() => stage.app.redeem(back, verifier))
+    const [won, ...others] = answers.sort((one, other) => one.status - other.status)
+    expect(won?.status).toBe(200)
+    for (const lost of others) expect(refusalOf(lost)).toEqual([400, 'invalid_grant'])
+    if (won) await expectAlive(tokensOf(won))
+  })
+
+  test(`49. of eight refreshes ${seconds === '0' ? 'one is' : 'at most two are'} answered 200, and one family goes on`, async () => {
+    const { refreshToken } = await stage.app.connect(stage.owner)
+    const answers = await eightTimes(() => stage.app.refresh(refreshToken))
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won.length).toBeGreaterThanOrEqual(1)
+    expect(won.length).toBeLessThanOrEqual(seconds === '0' ? 1 : 2)
+    for (const lost of answers.filter(({ status }) => status !== 200)) {
+      expect(refusalOf(lost)).toEqual([400, 'invalid_grant'])
+    }
+    for (const one of won) await expectAlive(tokensOf(one))
+  })
+
+  async function expectAlive(tokens: { accessToken: string; refreshToken: string }): Promise<void> {
+    expect((await stage.call(tokens.accessToken, 'GET', '/test')).status).toBe(200)
+    const next = await stage.app.refresh(tokens.refreshToken)
+    expect(next.status).toBe(200)
+    expect((await stage.call(tokensOf(next).accessToken, 'GET', '/test')).status).toBe(200)
+  }
+})

@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { formWith } from '../../support/forms.ts'
+import { claimsOf, register, registerApp, thirdParty } from '../../support/third-party.ts'
+import { openStage, refusalOf, type Stage } from '../stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+/** Whether the request of an app with this redirect address reaches the consent page. */
+async function reachesConsent(clientId: string, redirectUri: string): Promise<boolean> {
+  const { address } = thirdParty(stage.authUrl, { clientId, redirectUri }).request()
+  const page = await stage.owner.visit(address)
+  if (!formWith(page.forms, 'decision')) {
+    // Whoever cannot be sent back is told here, and sent nowhere (RFC 6749 section 4.1.2.1).
+    expect(page.left).toBeUndefined()
+    expect(page.status).toBe(400)
+    return false
+  }
+  return true
+}
+
+test('10. registration: 201 with what was registered, not stored, a secret unless told otherwise', async () => {
+  const metadata = {
+    client_name: 'Robin',
+    client_uri: 'https://robin.example/',
+    redirect_uris: ['https://robin.example/back'],
+    token_endpoint_auth_method: undefined,
+  }
+  const answer = await register(stage.authUrl, metadata)
+  expect(answer.status).toBe(201)
+  expect(answer.headers.get('cache-control')).toContain('no-store')
+  expect(answer.body).toMatchObject({
+    client_id: expect.any(String),
+    client_name: 'Robin',
+    client_uri: 'https://robin.example/',
+    redirect_uris: ['https://robin.example/back'],
+    token_endpoint_auth_method: 'client_secret_basic',
+    client_secret: expect.stringMatching(/^\S{40,}$/),
+    client_secret_expires_at: 0,
+    registration_access_token: expect.stringMatching(/^\S{40,}$/),
+    registration_client_uri: expect.stringContaining(stage.authUrl),
+  })
+})
+
+test('11. an app without a secret gets none', async () => {
+  const { status, body } = await register(stage.authUrl, { token_endpoint_auth_method: 'none' })
+  expect(status).toBe(201)
+  expect(body).not.toHaveProperty('client_secret')
+  expect(body.token_endpoint_auth_method).toBe('none')
+})
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,hello',
+  'https://robin.example/back#here',
+  'https://user:secret@robin.example/back',
+  'http://robin.example/back',
+  'http://127.0.0.1.robin.example/back',
+  'robin:/back',
+  'not an address',
+])('12. 400 invalid_redirect_uri for %s', async (address) => {
+  for (const application_type of [undefined, 'native', 'web']) {
+    const metadata = { redirect_uris: [address], application_type }
+    expect(refusalOf(await register(stage.authUrl, metadata))).toEqual([400, 'invalid_redirect_uri'])
+    const beside = { redirect_uris: ['https://robin.example/back', address], application_type }
+    expect(refusalOf(await register(stage.authUrl, beside))).toEqual([400, 'invalid_redirect_uri'])
+  }
+})
+
+describe('a loopback address', () => {
+  test.each([
+    ['http://127.0.0.1/callback', 'http://127.0.0.1:49321/callback', true],
+    ['http://127.0.0.1:3118/callback', 'http://127.0.0.1:49321/callback', true],
+    ['http://localhost/callback', 'http://localhost:49321/callback', true],
+    ['http://[::1]/callback', 'http://[::1]:49321/callback', true],
+    ['http://127.0.0.1/callback', 'http://localhost:49321/callback', false],
+    ['http://localhost/callback', 'http://127.0.0.1:49321/callback', false],
+    ['http://127.0.0.1/callback', 'http://127.0.0.1:49321/other', false],
+    ['http://127.0.0.1/callback', 'http://127.0.0.1:49321/callback/', false],
+    ['http://127.0.0.1/callback', 'http://127.0.0.2:49321/callback', false],
+    ['http://127.0.0.1/callback', 'https://127.0.0.1:49321/callback', false],
+  ])('13. registered as %s and asked for as %s: %s', async (registered, asked, isAllowed) => {
+    const { clientId } = await registerApp(stage.authUrl, { redirect_uris: [registered] })
+    expect(await reachesConsent(clientId, asked)).toBe(isAllowed)
+  })
+
+  test.each([undefined, 'native', 'web'])(
+    '14. works with the application_type %s',
+    async (application_type) => {
+      const app = await registerApp(stage.authUrl, { application_type })
+      const redirect_uri = 'http://127.0.0.1:49322/callback'
+      const { accessToken } = await app.connect(stage.owner, {}, { redirect_uri })
+      expect(claimsOf(accessToken).client_id).toBe(app.clientId)
+    },
+  )
+})
+
+test.each([
+  ['https://robin.example/back', true],
+  ['https://robin.example/back/', false],
+  ['https://robin.example/backwards', false],
+  ['https://robin.example/Back', false],
+  ['https://Robin.example/back', false],
+  ['https://robin.example/back?from=1', false],
+  ['https://robin.example:443/back', false],
+  ['https://robin.example:8443/back', false],
+  ['https://robin.example/b%61ck', false],
+  ['http://robin.example/back', false],
+  ['https://robin.example/x/../back', false],
+  ['https://robin.example.evil.example/back', false],
+])('15. registered as https://robin.example/back and asked for as %s: %s', async (asked, isAllowed) => {
+  const { clientId } = await registerApp(stage.authUrl, { redirect_uris: ['https://robin.example/back'] })
+  expect(await reachesConsent(clientId, asked)).toBe(isAllowed)
+})
+
+describe('the registration of an app', () => {
+  const as = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+
+  test('17. is read, changed and removed with its own registration token and with nothing else', async () => {
+    const { registered: own } = await registerApp(stage.authUrl, { client_name: 'Robin' })
+    const { registered: other } = await registerApp(stage.authUrl, { client_name: 'Wren' })
+    const place: string = own.registration_client_uri
+    for (const headers of [
+      {},
+      as(other.registration_access_token),
+      as('nonsense'),
+      as(stage.account.token),
+    ]) {
+      for (const method of ['GET', 'DELETE']) {
+        expect((await fetch(place, { method, headers })).status, method).toBe(401)
+      }
+    }
+    const read = await fetch(place, { headers: as(own.registration_access_token) })
+    expect(read.status).toBe(200)
+    expect(read.headers.get('cache-control')).toContain('no-store')
+    expect(await read.json()).toMatchObject({ client_id: own.client_id, client_name: 'Robin' })
+
+    const changed = await fetch(place, {
+      method: 'PUT',
+      headers: as(own.registration_access_token),
+      body: JSON.stringify({
+        client_id: own.client_id,
+        client_name: 'Redbreast',
+        redirect_uris: own.redirect_uris,
+        token_endpoint_auth_method: 'none',
+      }),
+    })
+    expect(changed.status).toBe(200)
+    const after = (await changed.json()) as { client_name: string; registration_access_token?: string }
+    expect(after.client_name).toBe('Redbreast')
+
+    const token = after.registration_access_token ?? own.registration_access_token
+    expect((await fetch(place, { method: 'DELETE', headers: as(token) })).status).toBe(204)
+    expect((await fetch(place, { headers: as(token) })).status).toBe(401)
+    expect(await reachesConsent(own.client_id, own.redirect_uris[0])).toBe(false)
+  })
+})
+
+describe('what an app says of itself', () => {
+  const name = 'Robin<script>alert(1)</script>\u202Egnp\u200B\u0000\nBank "&amp;'
+
+  test('18. the name is text without markup and without characters that turn or hide it; no picture is loaded', async () => {
+    const answer = await register(stage.authUrl, {
+      client_name: name,
+      logo_uri: 'https://tracker.example/logo.svg',
+      redirect_uris: ['https://robin.example/back'],
+    })
+    if (answer.status !== 201) {
+      expect(refusalOf(answer)).toEqual([400, 'invalid_client_metadata'])
+      return
+    }
+    const { client_id: clientId, redirect_uris } = answer.body
+    const { address } = thirdParty(stage.authUrl, { clientId, redirectUri: redirect_uris[0] }).request()
+    const { page } = await stage.owner.consentPage(address)
+    expect(page.html).not.toContain('<script>alert(1)')
+    expect(page.html).toContain('&lt;script')
+    expect(page.html).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F]/u)
+    expect(page.html).not.toContain('\0')
+    expect(page.html).not.toContain('tracker.example')
+  })
+
+  test('18. a long name is refused or cut, and no page is bent by it', async () => {
+    const answer = await register(stage.authUrl, { client_name: 'x'.repeat(5000) })
+    if (answer.status === 201) expect(answer.body.client_name.length).toBeLessThan(256)
+    else expect(refusalOf(answer)).toEqual([400, 'invalid_client_metadata'])
+  })
+})
+
+test('20. an app may ask for more than it named when it registered', async () => {
+  const app = await registerApp(stage.authUrl, { scope: 'profiles:read' })
+  const first = await app.connect(stage.owner, {}, { scope: 'profiles:read' })
+  expect(claimsOf(first.accessToken).scope).toBe('profiles:read')
+  const second = await app.connect(stage.owner, {}, { scope: 'profiles:read tags:manage' })
+  expect(claimsOf(second.accessToken).scope.split(' ').sort()).toEqual(['profiles:read', 'tags:manage'])
+  expect((await stage.call(second.accessToken, 'GET', '/tags')).status).toBe(200)
+})

@@ -1,0 +1,391 @@
+import { CompactSign, SignJWT } from 'jose'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sign, signingKey } from '../../support/forge.ts'
+import type { Answer, Json } from '../../support/service.ts'
+import { claimsOf, postForm, registerApp, type ThirdParty, tokensOf } from '../../support/third-party.ts'
+import { openStage, queryOf, refusalOf, type Stage } from '../stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+/** Only dates are moved: everything that waits goes on waiting as long as it would. */
+function later(seconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+}
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function consented(app: ThirdParty = stage.app) {
+  const { address, verifier } = app.request()
+  return { back: await stage.owner.authorize(address), verifier }
+}
+
+async function isAlive(token: string): Promise<boolean> {
+  const { status } = await stage.call(token, 'GET', '/test')
+  expect([200, 401]).toContain(status)
+  return status === 200
+}
+
+const invalidGrant = [400, 'invalid_grant']
+
+describe('a code', () => {
+  test('36. is bound to its app, its redirect address and its challenge', async () => {
+    const { back, verifier } = await consented()
+    const other = await registerApp(stage.authUrl)
+    expect(refusalOf(await other.redeem(back, verifier))).toEqual(invalidGrant)
+    expect(refusalOf(await stage.app.redeem(back, `${verifier.slice(0, -1)}_`))).toEqual(invalidGrant)
+    expect((await stage.app.redeem(back, verifier, { code_verifier: undefined })).status).toBe(400)
+    const elsewhere = { redirect_uri: 'http://127.0.0.1:1/callback' }
+    expect(refusalOf(await stage.app.redeem(back, verifier, elsewhere))).toEqual(invalidGrant)
+    const nowhere = await stage.app.redeem(back, verifier, { redirect_uri: undefined })
+    expect(nowhere.status).toBe(400)
+    expect((await stage.app.redeem(back, verifier)).status).toBe(200)
+  })
+
+  test('36. is good for a minute at most', async () => {
+    const { back, verifier } = await consented()
+    later(61)
+    expect(refusalOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
+  })
+
+  test('38. that comes a second time ends everything that came of it', async () => {
+    const { back, verifier } = await consented()
+    const first = tokensOf(await stage.app.redeem(back, verifier))
+    const second = tokensOf(await stage.app.refresh(first.refreshToken))
+    expect(await isAlive(second.accessToken)).toBe(true)
+    expect(refusalOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
+    expect(await isAlive(first.accessToken)).toBe(false)
+    expect(await isAlive(second.accessToken)).toBe(false)
+    expect(refusalOf(await stage.app.refresh(second.refreshToken))).toEqual(invalidGrant)
+  })
+
+  test('38. that somebody else sends a second time ends nothing', async () => {
+    const { back, verifier } = await consented()
+    const { accessToken } = tokensOf(await stage.app.redeem(back, verifier))
+    const other = await registerApp(stage.authUrl)
+    expect(refusalOf(await other.redeem(back, verifier))).toEqual(invalidGrant)
+    expect(refusalOf(await stage.app.redeem(back, 'a'.repeat(43)))).toEqual(invalidGrant)
+    expect(await isAlive(accessToken)).toBe(true)
+  })
+
+  test('39. without a challenge takes no verifier', async () => {
+    const { back, verifier } = await consented()
+    await stage.running.db.admin(
+      `update oauth_record set payload = payload - 'codeChallenge' - 'codeChallengeMethod'
+       where model = 'AuthorizationCode'`,
+    )
+    expect(refusalOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
+  })
+})
+
+describe('an app with a secret', () => {
+  let basic: ThirdParty
+  let posting: ThirdParty
+  beforeAll(async () => {
+    const secretly = (token_endpoint_auth_method: string) =>
+      registerApp(stage.authUrl, { token_endpoint_auth_method })
+    ;[basic, posting] = await Promise.all([secretly('client_secret_basic'), secretly('client_secret_post')])
+  })
+
+  test('40. signs in with it, by header and by form', async () => {
+    for (const app of [basic, posting]) {
+      const { accessToken, refreshToken } = await app.connect(stage.owner)
+      expect(await isAlive(accessToken)).toBe(true)
+      expect((await app.refresh(refreshToken)).status).toBe(200)
+    }
+  })
+
+  test('40. is answered 401 invalid_client without it and with a wrong one, Basic where it tried Basic', async () => {
+    for (const app of [basic, posting]) {
+      const { back, verifier } = await consented(app)
+      const fields = {
+        ...{ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '' },
+        ...{ redirect_uri: app.redirectUri, code_verifier: verifier },
+      }
+      const address = `${stage.authUrl}/oauth/token`
+      const bare = await postForm(address, { ...fields, client_id: app.clientId })
+      const wrong = await postForm(address, { ...fields, client_id: app.clientId, client_secret: 'wrong' })
+      const credentials = Buffer.from(`${app.clientId}:wrong`).toString('base64')
+      const tried = await postForm(address, fields, { authorization: `Basic ${credentials}` })
+      for (const answer of [bare, wrong, tried]) expect(refusalOf(answer)).toEqual([401, 'invalid_client'])
+      expect(tried.headers.get('www-authenticate')).toMatch(/^Basic /)
+      expect((await app.redeem(back, verifier)).status).toBe(200)
+    }
+  })
+
+  test('41. that signs in in two ways at once is refused', async () => {
+    const { back, verifier } = await consented(basic)
+    const both = await basic.redeem(back, verifier, {
+      client_id: basic.clientId,
+      client_secret: basic.clientSecret,
+    })
+    expect([400, 401]).toContain(both.status)
+    expect(['invalid_request', 'invalid_client']).toContain(both.body.error)
+  })
+})
+
+describe('the token endpoint', () => {
+  test('42. takes forms alone: 400 for JSON, and nothing from the query', async () => {
+    const { back, verifier } = await consented()
+    const fields = {
+      ...{ grant_type: 'authorization_code', client_id: stage.app.clientId },
+      ...{ code: back.searchParams.get('code') ?? '', redirect_uri: stage.app.redirectUri },
+      code_verifier: verifier,
+    }
+    const address = `${stage.authUrl}/oauth/token`
+    const json = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    })
+    expect(json.status).toBe(400)
+    expect(await json.json()).toMatchObject({ error: 'invalid_request' })
+    const query = new URLSearchParams(fields)
+    for (const init of [{ method: 'POST' }, { method: 'POST', body: new URLSearchParams() }, {}]) {
+      const answer = await fetch(`${address}?${query}`, init)
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(await answer.text()).not.toContain('access_token')
+    }
+    expect((await stage.app.redeem(back, verifier)).status).toBe(200)
+  })
+
+  test('43. has none of its answers stored, refusals neither', async () => {
+    const { back, verifier } = await consented()
+    const redeemed = await stage.app.redeem(back, verifier)
+    const answers = [
+      redeemed,
+      await stage.app.refresh(tokensOf(redeemed).refreshToken),
+      await stage.app.refresh('nothing'),
+      await stage.app.token({ grant_type: 'password', username: 'a', password: 'b' }),
+      await stage.app.token({}),
+      await stage.app.token({ client_id: 'nobody', grant_type: 'refresh_token', refresh_token: 'x' }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 400, 400, 401])
+    for (const { headers, status } of answers) {
+      expect(headers.get('cache-control'), String(status)).toContain('no-store')
+      expect(headers.get('content-type'), String(status)).toMatch(/^application\/json/)
+    }
+  })
+})
+
+describe('a resource', () => {
+  test('44. that the service does not know is invalid_target', async () => {
+    const asked = await stage.owner.authorize(stage.app.request({ resource: 'https://evil.example' }).address)
+    expect(queryOf(asked)).toMatchObject({ error: 'invalid_target', iss: stage.authUrl })
+    const { back, verifier } = await consented()
+    const redeemed = await stage.app.redeem(back, verifier, { resource: 'https://evil.example' })
+    expect(refusalOf(redeemed)).toEqual([400, 'invalid_target'])
+  })
+
+  test.each(['', '/', '/mcp'])('44. named as the root with "%s" behind it is the root', async (ending) => {
+    const resource = stage.url + ending
+    const { accessToken } = await stage.app.connect(stage.owner, {}, { resource })
+    expect(claimsOf(accessToken).aud).toBe(stage.url)
+    expect(await isAlive(accessToken)).toBe(true)
+  })
+
+  test('44. that nobody names is the root', async () => {
+    const { accessToken } = await stage.app.connect(stage.owner)
+    expect(claimsOf(accessToken).aud).toBe(stage.url)
+  })
+})
+
+describe('an access token', () => {
+  let token: string
+  let claims: Json
+  beforeAll(async () => {
+    token = (await stage.app.connect(stage.owner)).accessToken
+    claims = claimsOf(token)
+  })
+
+  test('45. is a JWT of RFC 9068', () => {
+    const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
+    expect(header).toMatchObject({ typ: 'at+jwt', alg: 'ES256', kid: expect.any(String) })
+    expect(claims).toMatchObject({
+      iss: stage.authUrl,
+      aud: stage.url,
+      sub: expect.stringMatching(/^[0-9a-f]{24}$/),
+      client_id: stage.app.clientId,
+      account_id: stage.account.id,
+      region: 'us',
+      jti: expect.any(String),
+      gid: expect.any(String),
+      scope: expect.stringContaining('profiles:read'),
+    })
+    expect(claims.exp - claims.iat).toBe(3600)
+    expect(JSON.stringify(claims)).not.toContain(stage.owner.email)
+  })
+
+  test('45. is refused with another type, algorithm, audience or issuer, out of date or changed', async () => {
+    const key = await signingKey(stage.running)
+    expect(await isAlive(await sign(key, claims))).toBe(true)
+    const signed = (header: object, body: object = claims) =>
+      new CompactSign(Buffer.from(JSON.stringify(body)))
+        .setProtectedHeader({ alg: 'ES256', kid: key.kid, ...header })
+        .sign(key.privateKey)
+    const secret = Buffer.from(JSON.stringify(key.kid).repeat(2))
+    const [head, body, signature] = token.split('.')
+    const none = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')
+    const { aud, ...withoutAudience } = claims
+    const forged: Record<string, string> = {
+      'typ JWT': await signed({ typ: 'JWT' }),
+      'no typ': await signed({}),
+      'alg none': `${none}.${body}.`,
+      'alg none with a signature': `${none}.${body}.${signature}`,
+      'alg HS256': await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: key.kid })
+        .sign(secret),
+      'an unknown kid': await signed({ typ: 'at+jwt', kid: 'unknown' }),
+      'another audience': await sign(key, { ...claims, aud: 'https://evil.example' }),
+      'no audience': await signed({ typ: 'at+jwt' }, withoutAudience),
+      'another issuer': await sign(key, { ...claims, iss: 'https://evil.example' }),
+      expired: await sign(key, { ...claims, iat: claims.iat - 7200, exp: claims.exp - 7200 }),
+      'an id_token': await signed({ typ: 'JWT' }, { ...claims, aud: stage.app.clientId }),
+      'more scopes': `${head}.${Buffer.from(JSON.stringify({ ...claims, scope: 'x' })).toString('base64url')}.${signature}`,
+      cut: token.slice(0, -2),
+    }
+    for (const [name, text] of Object.entries(forged)) {
+      const { status, headers } = await stage.call(text, 'GET', '/test')
+      expect(status, name).toBe(401)
+      expect(headers.get('www-authenticate'), name).toContain('error="invalid_token"')
+    }
+    expect(aud).toBe(stage.url)
+  })
+})
+
+describe('a refresh token', () => {
+  test('46. is replaced at each use; within the grace it gives one sibling and no third', async () => {
+    const first = await stage.app.connect(stage.owner)
+    const second = tokensOf(await stage.app.refresh(first.refreshToken))
+    expect(second.refreshToken).not.toBe(first.refreshToken)
+    expect(second.accessToken).not.toBe(first.accessToken)
+    const sibling = await stage.app.refresh(first.refreshToken)
+    expect(sibling.status).toBe(200)
+    expect(tokensOf(sibling).refreshToken).not.toBe(second.refreshToken)
+    expect(refusalOf(await stage.app.refresh(first.refreshToken))).toEqual(invalidGrant)
+    // A third is refused and ends nothing: it may be one more answer that was lost.
+    for (const { accessToken } of [second, tokensOf(sibling)]) expect(await isAlive(accessToken)).toBe(true)
+    expect((await stage.app.refresh(second.refreshToken)).status).toBe(200)
+  })
+
+  test('46. that comes again after the grace ends the whole family, access tokens included', async () => {
+    const first = await stage.app.connect(stage.owner)
+    const second = tokensOf(await stage.app.refresh(first.refreshToken))
+    const bystander = await stage.app.connect(stage.owner)
+    later(12)
+    expect(refusalOf(await stage.app.refresh(first.refreshToken))).toEqual(invalidGrant)
+    expect(await isAlive(first.accessToken)).toBe(false)
+    expect(await isAlive(second.accessToken)).toBe(false)
+    expect(refusalOf(await stage.app.refresh(second.refreshToken))).toEqual(invalidGrant)
+    expect(await isAlive(bystander.accessToken)).toBe(true)
+    expect((await stage.app.refresh(bystander.refreshToken)).status).toBe(200)
+  })
+
+  test('46. that is left for 30 days is over, one in use goes on', async () => {
+    const left = await stage.app.connect(stage.owner)
+    let used = await stage.app.connect(stage.owner)
+    for (const days of [20, 20]) {
+      later(days * 86_400)
+      const next = await stage.app.refresh(used.refreshToken)
+      expect(next.status).toBe(200)
+      used = tokensOf(next)
+    }
+    expect(refusalOf(await stage.app.refresh(left.refreshToken))).toEqual(invalidGrant)
+  })
+
+  test('46. is over after 90 days however much it was used', async () => {
+    let used = await stage.app.connect(stage.owner)
+    for (const days of [29, 29, 29]) {
+      later(days * 86_400)
+      const next = await stage.app.refresh(used.refreshToken)
+      expect(next.status).toBe(200)
+      used = tokensOf(next)
+    }
+    later(4 * 86_400)
+    expect(refusalOf(await stage.app.refresh(used.refreshToken))).toEqual(invalidGrant)
+  })
+
+  test('47. of one app is worth nothing to another, and its own app goes on', async () => {
+    const { refreshToken, accessToken } = await stage.app.connect(stage.owner)
+    const other = await registerApp(stage.authUrl)
+    expect(refusalOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
+    expect(refusalOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
+    const next = await stage.app.refresh(refreshToken)
+    expect(next.status).toBe(200)
+    // Used up by now, it still cannot be turned against the family by others.
+    later(12)
+    expect(refusalOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
+    expect(await isAlive(accessToken)).toBe(true)
+    expect((await stage.app.refresh(tokensOf(next).refreshToken)).status).toBe(200)
+  })
+
+  test('48. may narrow, never widen, and what was narrowed comes back', async () => {
+    const { refreshToken } = await stage.app.connect(stage.owner, {
+      scopes: ['profiles:read', 'tags:manage'],
+    })
+    const narrow = await stage.app.refresh(refreshToken, { scope: 'tags:manage' })
+    expect(narrow.status).toBe(200)
+    expect(claimsOf(narrow.body.access_token).scope).toBe('tags:manage')
+    expect((await stage.call(narrow.body.access_token, 'GET', '/profiles')).status).toBe(403)
+    const wide = await stage.app.refresh(narrow.body.refresh_token, { scope: 'tags:manage account:read' })
+    expect(refusalOf(wide)).toEqual([400, 'invalid_scope'])
+    const full = await stage.app.refresh(narrow.body.refresh_token)
+    expect(full.status).toBe(200)
+    expect(claimsOf(full.body.access_token).scope.split(' ').sort()).toEqual(['profiles:read', 'tags:manage'])
+  })
+})
+
+describe('a page of another origin', () => {
+  const from = (origin: string, method?: string) => ({
+    origin,
+    ...(method ? { 'access-control-request-method': method } : {}),
+  })
+
+  test('50. may use token and revocation when it is the origin of a registered address, without cookies', async () => {
+    const app = await registerApp(stage.authUrl, { redirect_uris: ['https://robin.example/back'] })
+    const { back, verifier } = await consented(app)
+    const fields = {
+      ...{ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '' },
+      ...{ redirect_uri: app.redirectUri, code_verifier: verifier },
+    }
+    const foreign = await app.token({ ...fields, code: 'nothing' }, from('https://evil.example'))
+    expect(allowedOrigin(foreign)).toBeNull()
+    const own = await app.token(fields, from('https://robin.example'))
+    expect(own.status).toBe(200)
+    expect(allowedOrigin(own)).toBe('https://robin.example')
+    expect(own.headers.get('access-control-allow-credentials')).toBeNull()
+    const revoke = `${stage.authUrl}/oauth/revoke`
+    const gone = { token: own.body.access_token, client_id: app.clientId }
+    expect(allowedOrigin(await postForm(revoke, gone, from('https://evil.example')))).toBeNull()
+    expect(allowedOrigin(await postForm(revoke, gone, from('https://robin.example')))).toBe(
+      'https://robin.example',
+    )
+  })
+
+  test('50. may read the metadata wherever it comes from', async () => {
+    for (const name of ['oauth-authorization-server', 'oauth-protected-resource']) {
+      const answer = await fetch(`${stage.authUrl}/.well-known/${name}`, {
+        headers: from('https://any.example'),
+      })
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    }
+  })
+
+  test('50. gets nothing of consent and sign-in', async () => {
+    for (const path of ['/sign-in', '/apps', '/oauth/authorize']) {
+      const answer = await fetch(stage.authUrl + path, {
+        headers: from('https://robin.example'),
+        redirect: 'manual',
+      })
+      expect(answer.headers.get('access-control-allow-origin'), path).toBeNull()
+    }
+  })
+
+  function allowedOrigin({ headers }: Answer): string | null {
+    return headers.get('access-control-allow-origin')
+  }
+})

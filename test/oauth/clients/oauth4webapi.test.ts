@@ -1,0 +1,114 @@
+import * as oauth from 'oauth4webapi'
+import { beforeAll, expect, test } from 'vitest'
+import { openStage, type Stage } from '../stage.ts'
+
+// The services of tests have no certificate.
+const insecure = { [oauth.allowInsecureRequests]: true }
+
+let stage: Stage
+let server: oauth.AuthorizationServer
+beforeAll(async () => {
+  stage = await openStage()
+  const issuer = new URL(stage.authUrl)
+  const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
+  server = await oauth.processDiscoveryResponse(issuer, answer)
+})
+
+/** From the request to the tokens, with every check that the client makes. */
+async function signIn(client: oauth.Client, auth: oauth.ClientAuth, scope: string, scopes?: string[]) {
+  const verifier = oauth.generateRandomCodeVerifier()
+  const state = oauth.generateRandomState()
+  const redirectUri = 'http://127.0.0.1:41999/callback'
+  const address = new URL(server.authorization_endpoint ?? '')
+  address.search = String(
+    new URLSearchParams({
+      ...{ client_id: client.client_id, redirect_uri: redirectUri, response_type: 'code', scope, state },
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }),
+  )
+  const back = await stage.owner.authorize(address, scopes ? { scopes } : {})
+  const checked = oauth.validateAuthResponse(server, client, back, state)
+  const answer = await oauth.authorizationCodeGrantRequest(
+    ...([server, client, auth, checked, redirectUri, verifier, insecure] as const),
+  )
+  return oauth.processAuthorizationCodeResponse(server, client, answer)
+}
+
+async function register(metadata: Partial<oauth.Client>): Promise<oauth.Client> {
+  const answer = await oauth.dynamicClientRegistrationRequest(
+    server,
+    { client_name: 'Robin', redirect_uris: ['http://127.0.0.1/callback'], ...metadata },
+    insecure,
+  )
+  return oauth.processDynamicClientRegistrationResponse(answer)
+}
+
+test('finds the authorization server of the resource and checks both documents', async () => {
+  const answer = await oauth.resourceDiscoveryRequest(new URL(stage.url), insecure)
+  const resource = await oauth.processResourceDiscoveryResponse(new URL(stage.url), answer)
+  expect(resource.authorization_servers).toEqual([server.issuer])
+})
+
+test.each([
+  ['none', () => oauth.None()],
+  ['client_secret_basic', (secret: string) => oauth.ClientSecretBasic(secret)],
+  ['client_secret_post', (secret: string) => oauth.ClientSecretPost(secret)],
+] as const)('registers with %s, signs in, calls, refreshes and revokes', async (method, authOf) => {
+  const client = await register({ token_endpoint_auth_method: method })
+  const auth = authOf(String(client.client_secret))
+  const tokens = await signIn(client, auth, 'profiles:read tags:manage')
+
+  const api = new URL(`${stage.running.baseUrl}/profiles`)
+  const people = await oauth.protectedResourceRequest(
+    tokens.access_token,
+    'GET',
+    api,
+    undefined,
+    null,
+    insecure,
+  )
+  expect(people.status).toBe(200)
+
+  const again = await oauth.refreshTokenGrantRequest(
+    server,
+    client,
+    auth,
+    String(tokens.refresh_token),
+    insecure,
+  )
+  const refreshed = await oauth.processRefreshTokenResponse(server, client, again)
+  expect(refreshed.refresh_token).not.toBe(tokens.refresh_token)
+
+  const gone = await oauth.revocationRequest(server, client, auth, String(refreshed.refresh_token), insecure)
+  await oauth.processRevocationResponse(gone)
+  await expect(
+    oauth.protectedResourceRequest(refreshed.access_token, 'GET', api, undefined, null, insecure),
+  ).rejects.toBeInstanceOf(oauth.WWWAuthenticateChallengeError)
+})
+
+test('reads the access token as RFC 9068 says and the keys from the metadata', async () => {
+  const client = await register({ token_endpoint_auth_method: 'none' })
+  const tokens = await signIn(client, oauth.None(), 'account:read')
+  const request = new Request(`${stage.running.baseUrl}/account`, {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+  })
+  const claims = await oauth.validateJwtAccessToken(server, request, stage.url, insecure)
+  expect(claims).toMatchObject({ client_id: client.client_id, scope: 'account:read' })
+})
+
+test('is told the scope that was denied, and reads the challenge of the 403', async () => {
+  const client = await register({ token_endpoint_auth_method: 'none' })
+  const tokens = await signIn(client, oauth.None(), 'profiles:read tags:manage', ['profiles:read'])
+  expect(tokens.scope).toBe('profiles:read')
+  const api = new URL(`${stage.running.baseUrl}/tags`)
+  const refused = await oauth
+    .protectedResourceRequest(tokens.access_token, 'GET', api, undefined, null, insecure)
+    .catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(oauth.WWWAuthenticateChallengeError)
+  const { status, cause } = refused as oauth.WWWAuthenticateChallengeError
+  expect(status).toBe(403)
+  expect(cause).toMatchObject([
+    { scheme: 'bearer', parameters: { error: 'insufficient_scope', scope: 'tags:manage' } },
+  ])
+})
