@@ -33,7 +33,8 @@ export function agentAt(url: string, token?: string): Agent {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...headers,
       },
-      body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      body:
+        typeof body === 'string' ? body : Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
     })
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: parse(text), text }

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { catalog } from '../../src/catalog.ts'
+import { type Scope, scopes, scopesNeeded } from '../../src/contract/scope.ts'
+import { agentAt, eras, given } from '../support/agents.ts'
+import { openDelegates } from '../support/delegates.ts'
+import { expectEnvelope } from '../support/envelope.ts'
+import { openForger } from '../support/forge.ts'
+import { newEmail } from '../support/people.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+
+const tools = catalog.filter((operation) => operation.mcp)
+const subsets = Array.from({ length: 32 }, (_, bits) => scopes.filter((_scope, at) => bits & (1 << at)))
+
+let running: TestService
+let tables: Tables
+let account: TestAccount
+/** A token of a machine, and one of an app, for every subset of the scopes. */
+const tokens = new Map<string, { machine: string; app: string }>()
+let tagId: string
+let profileId: string
+beforeAll(async () => {
+  running = await startTestService()
+  tables = await openTables(running.db)
+  account = await running.account()
+  const [forge, letIn] = [await openForger(running), await openDelegates(running)]
+  for (const held of subsets) {
+    const machine = await forge(account, { scopes: held })
+    tokens.set(held.join(' '), { machine, app: (await letIn(account, { scopes: held })).token })
+  }
+  tagId = (await account.call('POST', '/tag', { label: 'Team', color: 'red' })).body.tag.id
+  profileId = (await account.call('POST', '/profile', { email: newEmail() })).body.profile.id
+})
+
+/** Arguments with which each tool succeeds; a tool that is not here fails the tests. */
+const inputs: Record<string, () => Record<string, unknown>> = {
+  list_tags: () => ({}),
+  create_tag: () => ({ label: 'New', color: 'red' }),
+  update_tag: () => ({ tagId, label: 'Other', color: 'blue' }),
+  delete_tag: () => ({ tagId }),
+  assign_tags_to_profiles: () => ({ tagId, profileIds: [profileId] }),
+  list_profiles: () => ({}),
+  send_assessment_invite: () => ({ email: newEmail() }),
+}
+
+const tokensOf = (held: readonly Scope[]) => tokens.get(held.join(' ')) ?? { machine: '', app: '' }
+
+describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+  const needed = scopesNeeded(tool)
+  const isEnough = (held: readonly Scope[]) => needed.every((scope) => held.includes(scope))
+  const lacking = subsets.filter((held) => !isEnough(held))
+
+  test('403 for every subset of the scopes that lacks one, naming all: nothing is done, noted or sent', async () => {
+    expect(lacking.length).toBeGreaterThan(0)
+    const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource/mcp"`
+    const right = inputs[name]?.()
+    if (!right) throw new Error(`Say in this file with which arguments ${name} succeeds.`)
+    await running.service.drainOutbox()
+    await tables.expectUnchanged(async () => {
+      for (const [at, held] of lacking.entries()) {
+        const { machine, app } = tokensOf(held)
+        // Both kinds of tokens, both generations and both right and wrong arguments, in turn.
+        for (const [token, given] of [
+          [machine, right],
+          [app, { unheardOf: 'x' }],
+        ] as const) {
+          const answer = await agentAt(running.url, token).call(name, given, eras[at % 2])
+          const label = `${name} with ${held.join(' ')}`
+          expect([answer.status, answer.body.error?.code], label).toEqual([403, 'insufficient_scope'])
+          expect(answer.headers.get('www-authenticate'), label).toBe(
+            `Bearer error="insufficient_scope", scope="${needed.join(' ')}", ${metadata}`,
+          )
+          expectEnvelope(answer, label)
+        }
+      }
+      await running.service.drainOutbox()
+    })
+  })
+
+  test('past that for every subset that has what it needs, as far as its arguments', async () => {
+    for (const held of subsets.filter(isEnough)) {
+      const answer = await agentAt(running.url, tokensOf(held).app).call(name, { unheardOf: 'x' })
+      expect([answer.status, answer.body.result?.isError], held.join(' ')).toEqual([200, true])
+    }
+  })
+
+  test('and done with no more than that', async () => {
+    const narrow = tokensOf(scopes.filter((scope) => needed.includes(scope)))
+    const own = name === 'delete_tag' ? await throwaway() : inputs[name]?.()
+    expect(given(await agentAt(running.url, narrow.app).call(name, own))).toBeTruthy()
+  })
+})
+
+async function throwaway() {
+  const { body } = await account.call('POST', '/tag', { label: 'Gone', color: 'red' })
+  return { tagId: body.tag.id }
+}
+
+test('a token without any scope sees what there is, in full', async () => {
+  const { machine, app } = tokensOf([])
+  for (const token of [machine, app]) {
+    const agent = agentAt(running.url, token)
+    for (const era of eras) {
+      const { body } = await agent.request('tools/list', {}, era)
+      expect(body.result.tools.map((tool: { name: string }) => tool.name)).toEqual(
+        tools.map((one) => one.name),
+      )
+    }
+    expect((await agent.request('server/discover', {}, 'modern')).status).toBe(200)
+  }
+})
+
+test('an app acts in the audit under its own name', async () => {
+  const app = await (await openDelegates(running))(account, { scopes: ['tags:manage'] })
+  const { id } = given(
+    await agentAt(running.url, app.token).call('create_tag', { label: 'By app', color: 'red' }),
+  )
+  const rows = await tables.rows('select action, client_id from audit_entry where target_id = $1', [id])
+  expect(rows).toEqual([{ action: 'create_tag', client_id: app.clientId }])
+})
