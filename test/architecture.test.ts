@@ -41,7 +41,7 @@ const places: Place[] = [
       ...['src/catalog.ts', 'src/gate.ts', 'src/http/app.ts', 'src/http/oauth/metadata.ts'],
       ...['src/authorization.ts', 'src/regions/'],
       ...['src/http/page/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
-      ...['src/domain/retention/sweep.ts', 'package.json'],
+      ...['src/domain/app/use.ts', 'src/domain/retention/sweep.ts', 'package.json'],
     ],
     types: ['src/config.ts', 'src/http/inspection.ts'],
     packages: ['node:module'],
