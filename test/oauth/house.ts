@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import type { Membership } from '../../src/contract/authorization.ts'
+import type { Database, Sql } from '../../src/contract/ports.ts'
+import type { People } from '../../src/http/oauth/people-port.ts'
+import { openMessage } from '../../src/identity/sealed-message.ts'
+import { openPeople } from '../../src/people.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import type { TestDatabase } from '../support/database.ts'
+
+export type House = {
+  people: People
+  statements: string[]
+  revoked: string[]
+  /** The identifiers it has made; the letter of a code has the newest one when it was just asked for. */
+  ids: string[]
+  wait: (milliseconds: number) => void
+}
+
+const secretKey = randomBytes(32)
+
+/** The people of one installation under a clock of their own, with every statement that they run. */
+export function openHouse(
+  db: TestDatabase,
+  otherMemberships?: (sql: Sql, email: string) => Promise<Membership[]>,
+): House {
+  const statements: string[] = []
+  const revoked: string[] = []
+  const ids: string[] = []
+  let now = Date.parse('2026-11-21T09:00:00Z')
+  const people = openPeople(
+    {
+      database: heard(db.database, statements),
+      clock: () => new Date(now),
+      newId() {
+        ids.push(newPublicId(new Date(now)))
+        return ids.at(-1) as string
+      },
+      secretKey,
+      publicUrl: 'https://timbre.example',
+      authUrl: 'https://timbre.example',
+      memberships: { region: 'us', ...(otherMemberships ? { otherMemberships } : {}) },
+      committed: () => {},
+      revokeAppsOf: async (personId) => void revoked.push(personId),
+    },
+    { isLimited: true },
+  )
+  const wait = (milliseconds: number) => {
+    now += milliseconds
+  }
+  return { people, statements, revoked, ids, wait }
+}
+
+function heard(database: Database, statements: string[]): Database {
+  const noted = (text: string) => {
+    statements.push(text)
+    return text
+  }
+  const listening = (sql: Sql): Sql => ({
+    rows: (text, values) => sql.rows(noted(text), values),
+    row: (text, values) => sql.row(noted(text), values),
+    run: (text, values) => sql.run(noted(text), values),
+  })
+  return {
+    ...database,
+    inSystem: (work, options) => database.inSystem((sql) => work(listening(sql)), options),
+  }
+}
+
+/** A member of an account of their own. */
+export async function addMember(
+  db: TestDatabase,
+  fields: { name?: string; paused?: boolean; accepted?: boolean; email?: string } = {},
+) {
+  const { name = 'Northwind', paused = false, accepted = true, email = `${newPublicId()}@test.test` } = fields
+  const [accountId, memberId] = [newPublicId(), newPublicId()]
+  await db.admin(
+    `insert into account (id, created_at, updated_at, name, paused) values ($1, now(), now(), $2, $3)`,
+    [accountId, name, paused],
+  )
+  await db.admin(
+    `insert into member (account_id, id, email, role, created_at, accepted_at)
+     values ($1, $2, $3, 'manager', now(), case when $4::boolean then now() end)`,
+    [accountId, memberId, email, accepted],
+  )
+  return { accountId, memberId, email }
+}
+
+/** Signs in with the code in the sealed letter, which it opens as the worker would. */
+export async function enter(db: TestDatabase, { people, ids }: House, email: string): Promise<string> {
+  const { attempt } = await people.askForCode({ email, locale: 'en' })
+  const id = ids.at(-1) as string
+  const [row] = await db.admin<{ content: Buffer }>(
+    'select content_sealed as content from outbox where account_id is null and id = $1',
+    [id],
+  )
+  if (!row) throw new Error('No letter was put on its way.')
+  const { text } = openMessage(row.content, secretKey, { accountId: null, id })
+  const code = /\b\d{6}\b/.exec(text)?.[0] ?? ''
+  const entered = await people.signInWithCode({ attempt, code, formerSecret: undefined })
+  if (entered.outcome !== 'right') throw new Error(`The code was ${entered.outcome}.`)
+  return entered.secret
+}

@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sweepPeople } from '../../src/domain/person/sweep.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { addMember, enter, openHouse } from './house.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+
+describe('62. askForCode', () => {
+  test('runs the same statements for a member, an invited person and an address of nobody', async () => {
+    const [known, invited] = [await addMember(db), await addMember(db, { accepted: false })]
+    const { people, statements } = openHouse(db)
+    const runs: string[][] = []
+    for (const email of [known.email, invited.email, 'nobody@nowhere.test']) {
+      statements.length = 0
+      await people.askForCode({ email, locale: 'en' })
+      runs.push([...statements])
+    }
+    expect(runs[0]).toHaveLength(3)
+    expect(runs[1]).toEqual(runs[0])
+    expect(runs[2]).toEqual(runs[0])
+  })
+
+  test('keeps an attempt for everybody and a letter for members alone', async () => {
+    const { email } = await addMember(db)
+    const before = await count('outbox')
+    const { people } = openHouse(db)
+    await people.askForCode({ email: 'nobody@nowhere.test', locale: 'en' })
+    expect(await count('outbox')).toBe(before)
+    await people.askForCode({ email, locale: 'en' })
+    expect(await count('outbox')).toBe(before + 1)
+    const attempts = await db.admin('select from sign_in_code where email = any($1)', [
+      [email, 'nobody@nowhere.test'],
+    ])
+    expect(attempts.length).toBeGreaterThanOrEqual(2)
+  })
+})
+
+const count = async (table: 'outbox') => (await db.admin(`select from ${table}`)).length
+
+describe('listMemberships', () => {
+  test('tells of every account of an address by name, with what is paused and not yet accepted', async () => {
+    const { email, ...first } = await addMember(db, { name: 'Beta' })
+    const second = await addMember(db, { email, name: 'Alpha', paused: true, accepted: false })
+    await addMember(db, { name: 'Somebody else' })
+    expect(await openHouse(db).people.listMemberships(email)).toEqual([
+      {
+        ...{ accountId: second.accountId, accountName: 'Alpha', region: 'us', memberId: second.memberId },
+        ...{ role: 'manager', isPaused: true, isAccepted: false },
+      },
+      {
+        ...{ accountId: first.accountId, accountName: 'Beta', region: 'us', memberId: first.memberId },
+        ...{ role: 'manager', isPaused: false, isAccepted: true },
+      },
+    ])
+  })
+
+  test('lets those in who are members in another region alone', async () => {
+    const there = {
+      ...{ accountId: newPublicId(), accountName: 'Elsewhere', region: 'eu', memberId: newPublicId() },
+      ...{ role: 'user' as const, isPaused: false, isAccepted: true },
+    }
+    const email = `${newPublicId()}@test.test`
+    const other = openHouse(db, async (_sql, asked) => (asked === email ? [there] : []))
+    expect(await other.people.listMemberships(email)).toEqual([there])
+    const secret = await enter(db, other, email)
+    expect(await other.people.find(secret)).toMatchObject({ email, method: 'code' })
+  })
+})
+
+describe('62. a session', () => {
+  const day = 86_400_000
+
+  test('ends after a week without use, and after thirty days whatever its use', async () => {
+    const { email } = await addMember(db)
+    const idle = openHouse(db)
+    const unused = await enter(db, idle, email)
+    idle.wait(7 * day - 1)
+    expect(await idle.people.find(unused)).toBeDefined()
+    idle.wait(7 * day)
+    expect(await idle.people.find(unused)).toBeUndefined()
+
+    const busy = openHouse(db)
+    const used = await enter(db, busy, email)
+    for (let passed = 0; passed < 25; passed += 5) {
+      busy.wait(5 * day)
+      expect(await busy.people.find(used)).toBeDefined()
+    }
+    busy.wait(5 * day)
+    expect(await busy.people.find(used)).toBeUndefined()
+  })
+
+  test('notes at most once a minute that it was seen', async () => {
+    const { email } = await addMember(db)
+    const home = openHouse(db)
+    const secret = await enter(db, home, email)
+    home.statements.length = 0
+    await home.people.find(secret)
+    home.wait(59_999)
+    await home.people.find(secret)
+    expect(home.statements.filter((text) => text.startsWith('update'))).toHaveLength(0)
+    home.wait(1)
+    await home.people.find(secret)
+    await home.people.find(secret)
+    expect(home.statements.filter((text) => text.startsWith('update'))).toHaveLength(1)
+  })
+
+  test('ends with all others of the person, and with what apps were let do, when they sign out everywhere', async () => {
+    const { email } = await addMember(db)
+    const home = openHouse(db)
+    const secrets = [await enter(db, home, email), await enter(db, home, email)]
+    const [person] = await Promise.all(secrets.map((secret) => home.people.find(secret)))
+    if (!person) throw new Error('Nobody is signed in.')
+    await home.people.signOutEverywhere(person.id, 'request')
+    expect(await Promise.all(secrets.map((secret) => home.people.find(secret)))).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(home.revoked).toEqual([person.id])
+  })
+
+  test('of the same person stays the same person', async () => {
+    const { email } = await addMember(db)
+    const home = openHouse(db)
+    const found = [await enter(db, home, email), await enter(db, home, email)].map((secret) =>
+      home.people.find(secret),
+    )
+    const [one, other] = await Promise.all(found)
+    expect(one?.id).toBe(other?.id)
+  })
+})
+
+describe('65. sweepPeople', () => {
+  test('removes what has had its day and nothing else', async () => {
+    const { email, accountId } = await addMember(db)
+    const home = openHouse(db)
+    await enter(db, home, email)
+    const now = new Date('2026-11-21T09:00:00Z')
+    await db.admin(`update outbox set state = 'sent', content_sealed = null, done_at = $1`, [now])
+    await db.admin(
+      `insert into outbox (account_id, id, message_id, state, due_at, created_at, done_at)
+       values ($1, $2, 'm', 'sent', $3::timestamptz, $3, $3)`,
+      [accountId, newPublicId(), now],
+    )
+    for (const owner of [null, accountId]) {
+      await db.admin(
+        `insert into mailbox_message (account_id, id, channel, recipient, subject, body_text, body_html, message_id,
+           created_at) values ($1, $2::text, 'email', 'a', 's', 't', 'h', $2::text, $3)`,
+        [owner, newPublicId(), now],
+      )
+    }
+    const left = async (milliseconds: number) => {
+      const clock = () => new Date(now.getTime() + milliseconds)
+      await sweepPeople({ database: db.database, clock }, new AbortController().signal)
+      const [row] = await db.admin(
+        `select (select count(*)::int from sign_in_code where email = $1) as codes,
+           (select count(*)::int from person_session join person on person.id = person_id where email = $1) as sessions,
+           (select count(*)::int from outbox where account_id is null) > 0 as letters,
+           (select count(*)::int from outbox where account_id = $2) as "accountLetters",
+           (select count(*)::int from mailbox_message where account_id is null) > 0 as kept,
+           (select count(*)::int from mailbox_message where account_id = $2) as "accountKept"`,
+        [email, accountId],
+      )
+      return row
+    }
+    const account = { accountLetters: 1, accountKept: 1 }
+    const all = { codes: 1, sessions: 1, letters: true, kept: true, ...account }
+    expect(await left(10 * 60_000 - 1)).toEqual(all)
+    expect(await left(10 * 60_000)).toEqual({ ...all, codes: 0 })
+    const gone = { codes: 0, letters: false, kept: false, ...account }
+    expect(await left(86_400_000)).toEqual({ ...gone, sessions: 1 })
+    expect(await left(7 * 86_400_000)).toEqual({ ...gone, sessions: 0 })
+  })
+})
