@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockDataDir } from '../src/database/lock.ts'
+import { newPublicId } from '../src/platform/ids.ts'
+import { openDelegates } from '../test/support/delegates.ts'
 import { cleanUp, newDataDir, postmasterPid, startProcess } from '../test/support/process.ts'
 import {
   callAs,
@@ -168,6 +170,44 @@ describe('beside a running service', { timeout: 60_000 }, () => {
     const text = JSON.stringify(await running.db.admin('select * from audit_entry'))
     expect(text).toContain(owner.id)
     expect(text).not.toContain('acme.test')
+  })
+
+  test('removing or demoting a member ends the apps that they let in, at once', async () => {
+    const letIn = await openDelegates(running)
+    const [gone, less] = [await letIn({ id }), await letIn({ id }, { scopes: ['account:write'] })]
+    const statuses = async () => [
+      (await gone.call('GET', '/test')).status,
+      (await less.call('GET', '/test')).status,
+    ]
+    expect(await statuses()).toEqual([200, 200])
+    const removed = await timbre(`member remove --account ${id} --email ${gone.personId}@test.test --json`)
+    expect(removed.json).toMatchObject({ disconnectedApps: 1, member: { id: gone.memberId } })
+    await timbre(`member add --account ${id} --email ${less.personId}@test.test --role user`)
+    expect(await statuses()).toEqual([401, 401])
+    const ended = await running.db.admin<{ reason: string }>(
+      `select changes ->> 'reason' as reason from audit_entry where action = 'disconnect_app' and account_id = $1
+        order by seq`,
+      [id],
+    )
+    expect(ended.map(({ reason }) => reason)).toEqual(['member_removed', 'role_changed'])
+  })
+
+  test('member add stands for the answer of somebody who was only invited; member list says who is', async () => {
+    const [memberId, email] = [newPublicId(), 'invited@acme.test']
+    await running.db.admin(
+      `insert into member (account_id, id, email, role, created_at, invitation_expires_at)
+       values ($1, $2, $3, 'manager', now(), now() + interval '7 days')`,
+      [id, memberId, email],
+    )
+    const state = async () => {
+      const { members } = (await timbre(`member list --account ${id} --json`)).json
+      return members.find((one: { email: string }) => one.email === email)
+    }
+    expect(await state()).toMatchObject({ state: 'invited', acceptedAt: null })
+    expect((await timbre(`member list --account ${id}`)).stdout).toMatch(/ manager +invited +\S+ +invited@/)
+    const added = (await timbre(`member add --account ${id} --email ${email} --json`)).json
+    expect(added).toMatchObject({ changed: true, member: { id: memberId, role: 'manager' } })
+    expect(await state()).toMatchObject({ state: 'accepted', role: 'manager' })
   })
 
   test('1 and one line for what is not there, and nothing is written', async () => {

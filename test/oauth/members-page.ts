@@ -21,8 +21,8 @@ export type Page = { status: number; location: string | null; text: string; head
 
 /** Signs a person in without the pages of sign-in: a session as these open it. */
 export async function visit(running: TestService, email: string): Promise<Visitor> {
-  const { db, url } = running
-  const now = new Date()
+  const { db, url, service } = running
+  const now = service.parts.clock()
   const { person, secret } = await db.database.inSystem(async (sql) => {
     const noted = await notePerson(sql, { id: newPublicId(), email, now })
     return { person: noted, ...(await startSession(sql, { personId: noted.id, method: 'code', now })) }
@@ -81,13 +81,13 @@ export async function openOwned(
   return { account, owner: await visit(running, email) }
 }
 
-/** What the members of an account are, by the table. */
+/** What the members of an account are, by the table; those who were invited come last. */
 export async function membersOf(
   { db }: TestService,
   account: { id: string },
 ): Promise<{ email: string; role: string; accepted: boolean }[]> {
   return db.admin(
-    `select email, role, accepted_at is not null as accepted from member where account_id = $1 order by created_at, id`,
+    `select email, role, accepted_at is not null as accepted from member where account_id = $1 order by invited_by is not null, created_at, id`,
     [account.id],
   )
 }

@@ -316,7 +316,7 @@ describe('the pages of members', () => {
       `/members/remove?account=${account}&member=${member}`,
     ]
     const plain = ({ status, text }: { status: number; text: string }) =>
-      `${status} ${text.replaceAll(/Reference:? ?[0-9a-f-]+/gi, '')}`
+      `${status} ${text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')}`
     for (const [index, path] of paths(theirs.account.id).entries()) {
       const [foreign, unknown] = [
         await mine.owner.get(path),

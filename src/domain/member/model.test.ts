@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { Role } from '../../contract/role.ts'
+import { isLastOwner, listFor, type Member, mayManage, stateOf } from './model.ts'
+
+const now = new Date('2026-11-21T09:00:00Z')
+const member = (id: string, role: Role, more: Partial<Member> = {}): Member => ({
+  ...{ id, email: `${id}@test.test`, role, invitedBy: null, invitationExpiresAt: null },
+  ...{ createdAt: now.toISOString(), acceptedAt: now.toISOString() },
+  ...more,
+})
+const invited = (id: string, role: Role, expiresAt = '2026-11-28T09:00:00.000Z') =>
+  member(id, role, { acceptedAt: null, invitedBy: 'ada', invitationExpiresAt: expiresAt })
+
+test('an invitation is open until its end, and over from then on', () => {
+  expect(stateOf(member('ada', 'owner'), now)).toBe('accepted')
+  expect(stateOf(invited('kim', 'user', '2026-11-21T09:00:00.001Z'), now)).toBe('invited')
+  expect(stateOf(invited('kim', 'user', '2026-11-21T09:00:00.000Z'), now)).toBe('expired')
+  expect(stateOf(member('kim', 'user', { acceptedAt: null }), now)).toBe('expired')
+})
+
+test('owners manage everybody, managers users, users nobody', () => {
+  const may = (own: Role) => (['owner', 'manager', 'user'] as const).map((other) => mayManage(own, other))
+  expect([may('owner'), may('manager'), may('user')]).toEqual([
+    [true, true, true],
+    [false, false, true],
+    [false, false, false],
+  ])
+})
+
+test('only an owner who has accepted keeps another from being the last', () => {
+  const ada = member('ada', 'owner')
+  expect(isLastOwner([ada, member('ben', 'manager'), invited('kim', 'owner')], ada)).toBe(true)
+  expect(isLastOwner([ada, member('ben', 'owner')], ada)).toBe(false)
+  expect(isLastOwner([ada, invited('kim', 'owner')], invited('kim', 'owner'))).toBe(false)
+})
+
+describe('listFor', () => {
+  const members = [
+    member('ada', 'owner'),
+    member('max', 'manager'),
+    member('uma', 'user'),
+    invited('kim', 'user'),
+  ]
+  const rights = (self: Member, isPaused = false) => {
+    const { members: listed, mayInviteAs } = listFor(self, members, { now, isPaused })
+    const having = (right: 'mayChangeRole' | 'mayRemove' | 'mayInviteAgain') =>
+      listed.filter((one) => one[right]).map(({ id }) => id)
+    return [having('mayChangeRole'), having('mayRemove'), having('mayInviteAgain'), mayInviteAs]
+  }
+
+  test('offers to each reader what they may do and no more', () => {
+    const [ada, max, uma] = members as [Member, Member, Member]
+    expect(rights(ada)).toEqual([
+      ['max', 'uma', 'kim'],
+      ['max', 'uma', 'kim'],
+      ['kim'],
+      ['owner', 'manager', 'user'],
+    ])
+    expect(rights(max)).toEqual([[], ['max', 'uma', 'kim'], ['kim'], ['user']])
+    expect(rights(uma)).toEqual([[], ['uma'], [], []])
+  })
+
+  test('offers removal alone while the account is paused', () => {
+    expect(rights(members[0] as Member, true)).toEqual([[], ['max', 'uma', 'kim'], [], []])
+  })
+
+  test('tells who invited somebody, as long as that one is a member', () => {
+    const { members: listed } = listFor(members[0] as Member, [...members, invited('leo', 'user')], {
+      now,
+      isPaused: false,
+    })
+    expect(listed.find(({ id }) => id === 'leo')).toMatchObject({ invitedBy: 'ada@test.test' })
+    const alone = [members[1] as Member, invited('leo', 'user')]
+    expect(listFor(alone[0] as Member, alone, { now, isPaused: false }).members[1]?.invitedBy).toBeNull()
+  })
+})

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Membership } from '../../src/contract/authorization.ts'
+import type { Role } from '../../src/contract/role.ts'
+import { connectApp } from '../../src/domain/app/connect.ts'
+import { listMemberships } from '../../src/identity/people/memberships.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { type Consent, type Delegate, type LetIn, openDelegates } from '../support/delegates.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { openOwned, visit } from './members-page.ts'
+
+let running: TestService
+let letIn: LetIn
+beforeAll(async () => {
+  running = await startTestService()
+  letIn = await openDelegates(running)
+})
+
+const statusOf = async ({ call }: Pick<Delegate, 'call'>) => {
+  const { status, body } = await call('GET', '/test')
+  return status === 200 ? 200 : [status, body.error.code]
+}
+const dead = [401, 'token_invalid']
+
+async function grantsOf(memberId: string) {
+  return running.db.admin<{ id: string; reason: string | null }>(
+    'select id, revoke_reason as reason from app_grant where member_id = $1 order by created_at, id',
+    [memberId],
+  )
+}
+
+describe('53. an app of a member who is removed', () => {
+  test.each(['by an owner', 'by leaving'])(
+    '401 at its next request, %s, and nothing can revive it',
+    async (way) => {
+      const { account, owner } = await openOwned(running)
+      const app = await letIn(account, { role: 'user', scopes: ['profiles:read'] })
+      const other = await letIn(account, { role: 'user', scopes: ['profiles:read'] })
+      expect([await statusOf(app), await statusOf(other)]).toEqual([200, 200])
+      const fields = { account: account.id, member: app.memberId, state: 'accepted' }
+      const by = way === 'by leaving' ? await visit(running, `${app.personId}@test.test`) : owner
+      expect((await by.post('/members/remove', fields)).status).toBe(303)
+      expect([await statusOf(app), await statusOf(other)]).toEqual([dead, 200])
+      expect((await fetch(`${running.baseUrl}/test`, bearer(await app.again()))).status).toBe(401)
+      expect(await grantsOf(app.memberId)).toEqual([{ id: app.grantId, reason: 'member_removed' }])
+      const [refused] = await running.db.admin('select kind from revocation where id = $1', [app.grantId])
+      expect(refused).toEqual({ kind: 'grant' })
+      // Invited and accepted anew they are another member, and the old consent stays what it is.
+      await running.db.admin(
+        `insert into member (account_id, id, email, role, created_at, accepted_at)
+       values ($1, $2, $3, 'owner', now(), now())`,
+        [account.id, newPublicId(), `${app.personId}@test.test`],
+      )
+      expect(await statusOf(app)).toEqual(dead)
+    },
+  )
+
+  test('says so in the audit, beside the removal and in the same transaction', async () => {
+    const { account, owner } = await openOwned(running)
+    const app = await letIn(account, { role: 'user', scopes: ['profiles:read'] })
+    await owner.post('/members/remove', { account: account.id, member: app.memberId, state: 'accepted' })
+    const entries = await running.db.admin(
+      `select actor_kind, actor_id, action, target_type, target_id, changes from audit_entry
+        where account_id = $1 order by seq desc limit 2`,
+      [account.id],
+    )
+    const actor = { actor_kind: 'member', actor_id: await owner.memberId(account) }
+    expect(entries.reverse()).toEqual([
+      {
+        ...actor,
+        ...{ action: 'remove_member', target_type: 'member', target_id: app.memberId },
+        changes: { role: 'user' },
+      },
+      {
+        ...actor,
+        ...{ action: 'disconnect_app', target_type: 'app', target_id: app.grantId },
+        changes: { clientId: app.clientId, reason: 'member_removed' },
+      },
+    ])
+  })
+
+  test('lives on in their other accounts, and only these are offered at the next consent', async () => {
+    const [first, second] = [await openOwned(running), await openOwned(running)]
+    const app = await letIn(first.account, { role: 'user', scopes: ['profiles:read'] })
+    const email = `${app.personId}@test.test`
+    const memberId = newPublicId()
+    await running.db.admin(
+      `insert into member (account_id, id, email, role, created_at, accepted_at)
+       values ($1, $2, $3, 'user', now(), now())`,
+      [second.account.id, memberId, email],
+    )
+    const by = { personId: app.personId, memberId }
+    const elsewhere = await letIn(second.account, { by, scopes: ['profiles:read'] })
+    await first.owner.post('/members/remove', {
+      account: first.account.id,
+      member: app.memberId,
+      state: 'accepted',
+    })
+    expect([await statusOf(app), await statusOf(elsewhere)]).toEqual([dead, 200])
+    expect((await offered(email)).map(({ accountId }) => accountId)).toEqual([second.account.id])
+  })
+
+  test('never outlives a removal that meets the consent', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { account, owner } = await openOwned(running)
+      const { personId, memberId } = await letIn(account, { role: 'user', scopes: ['profiles:read'] })
+      const [removed] = await Promise.all([
+        owner.post('/members/remove', { account: account.id, member: memberId, state: 'accepted' }),
+        connect(account.id, personId, memberId).catch(() => undefined),
+      ])
+      expect(removed.status).toBe(303)
+      for (const { reason } of await grantsOf(memberId)) expect(reason).toBe('member_removed')
+    }
+  })
+})
+
+describe('53. an app of a member who has lost a role', () => {
+  test('401 where it was allowed more than the new role permits, 200 where not', async () => {
+    const { account, owner } = await openOwned(running)
+    const wide = await letIn(account, { role: 'owner', scopes: ['profiles:read', 'account:write'] })
+    const { personId, memberId } = wide
+    const consent: Consent = { by: { personId, memberId }, scopes: ['profiles:read', 'profiles:write'] }
+    const [middle, narrow] = [
+      await letIn(account, consent),
+      await letIn(account, { ...consent, scopes: ['profiles:read', 'account:read'] }),
+    ]
+    const all = async () => [await statusOf(wide), await statusOf(middle), await statusOf(narrow)]
+    const change = async (role: Role) =>
+      (await owner.post('/members/role', { account: account.id, member: memberId, role })).status
+    expect(await all()).toEqual([200, 200, 200])
+    expect([await change('manager'), await all()]).toEqual([303, [dead, 200, 200]])
+    expect([await change('user'), await all()]).toEqual([303, [dead, dead, 200]])
+    // A role that is given back gives no app back: each is asked for again.
+    expect([await change('owner'), await all()]).toEqual([303, [dead, dead, 200]])
+    const reasons = Object.fromEntries((await grantsOf(memberId)).map(({ id, reason }) => [id, reason]))
+    expect(reasons).toEqual({
+      [wide.grantId]: 'role_changed',
+      [middle.grantId]: 'role_changed',
+      [narrow.grantId]: null,
+    })
+  })
+})
+
+/** The accounts of which somebody may choose at consent. */
+async function offered(email: string): Promise<Membership[]> {
+  const { database, site } = running.service.parts
+  const source = { region: site.region }
+  const found = await database.inSystem((sql) => listMemberships(sql, source, email), { readOnly: true })
+  return found.filter(({ isAccepted }) => isAccepted)
+}
+
+function bearer(token: string): RequestInit {
+  return { headers: { authorization: `Bearer ${token}` } }
+}
+
+/** What the page of consent does when somebody presses Allow. */
+function connect(accountId: string, personId: string, memberId: string) {
+  const { database, clock, newId, site } = running.service.parts
+  const parts = { database, clock, newId, region: site.region, secretKey: site.secretKey }
+  const membership: Membership = {
+    ...{ accountId, memberId, accountName: 'Heron & Co', region: site.region },
+    ...{ role: 'user', isPaused: false, isAccepted: true },
+  }
+  return connectApp(
+    { ...parts, tellRegion: async () => {} },
+    {
+      ...{ id: newPublicId(), answers: newPublicId(), membership, payload: {}, requestId: 'test' },
+      person: { id: personId, email: `${personId}@test.test` },
+      app: { clientId: 'app-1', name: 'Fieldnotes' },
+      redirectHost: 'localhost',
+      scopes: ['profiles:read'],
+      expiresAt: new Date(clock().getTime() + 86_400_000),
+    },
+  )
+}
