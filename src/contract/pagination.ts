@@ -26,7 +26,7 @@ export const Pagination = z
   .meta({ id: 'Pagination', description: 'Where this page stands in its list.' })
 
 /** The same, beside the entries of a list that a tool answers. */
-export const { totalPages: _, ...pageFields } = Pagination.shape
+export const pageFields = Pagination.omit({ totalPages: true }).shape
 
 /** Which page of a list a caller asked for; pages are counted from 1. */
 export type PageAsked = { page: number; limit: number }

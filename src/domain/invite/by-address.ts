@@ -31,7 +31,9 @@ export const inviteByAddress = operation({
         description:
           'E.164, such as +4915112345678; needed without an email. The link goes there by SMS then.',
       }),
-      tagId: z.string().optional().meta({ description: 'A tag that the new profile gets.' }),
+      tagId: z.string().optional().meta({
+        description: 'A tag that a new profile gets; whoever has a profile already keeps their tags.',
+      }),
       customId: ConsumerKey.optional().meta({ description: 'A key of your own for the profile.' }),
     })
     .refine((input) => input.email !== undefined || input.phone !== undefined, {
@@ -42,8 +44,8 @@ export const inviteByAddress = operation({
     title: 'Send assessment invite',
     description:
       'Sends a real email, or a text message when only a phone is given, with a magic link to the assessments: ' +
-      'make sure that this is wanted. Creates a profile, or finds the one with this address; whoever has a profile ' +
-      'already keeps it as it is. The link is valid for 7 days and replaces earlier ones.',
+      'make sure that this is wanted. Creates a profile, or finds the one with this address and overwrites nothing ' +
+      'of it. The link is valid for 7 days and replaces earlier ones.',
     output: Invited,
     content: ({ resource }) => resource,
     reachesOut: true,
