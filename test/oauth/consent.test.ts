@@ -1,0 +1,282 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../support/browsing.ts'
+import { decoded, formWith, valuesOf } from '../support/forms.ts'
+import { openPerson } from '../support/signing-in.ts'
+import { claimsOf, registerApp } from '../support/third-party.ts'
+import { allScopes, openStage, queryOf, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+const textOf = (html: string) =>
+  decoded(html.replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')
+const ticked = ({ preset }: { preset: [string, string][] }) =>
+  preset.flatMap(([name, value]) => (name === 'scope' ? [value] : []))
+
+test('web 46 and 47: app and host are named before sign-in, the whole origin and the person after', async () => {
+  const app = await registerApp(stage.authUrl, { redirect_uris: ['https://fieldnotes.example/back/to'] })
+  const before = await openBrowser().open(app.request().address)
+  expect(textOf(before.html)).toContain('fieldnotes.example')
+  const { page } = await stage.owner.consentPage(app.request().address)
+  expect(textOf(page.html)).toMatch(/Sends you back to https:\/\/fieldnotes\.example /)
+  expect(textOf(page.html)).toContain(`You are ${stage.owner.email} Not you? Use another sign-in`)
+  expect(textOf(page.html)).toContain('Heron & Co and no other')
+})
+
+test('web 48: an app that registered itself is called that, with one warning', async () => {
+  const app = await registerApp(stage.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
+  const { page } = await stage.owner.consentPage(app.request().address)
+  expect(textOf(page.html)).toContain('Registered itself just now. Nobody has checked who runs it.')
+  expect(page.html.match(/class="warning"/g)).toHaveLength(1)
+})
+
+test('web 49: a redirect to this computer is told as an app on this computer, with its port', async () => {
+  const { page } = await stage.owner.consentPage(
+    stage.app.request({ redirect_uri: 'http://127.0.0.1:49152/callback' }).address,
+  )
+  expect(textOf(page.html)).toContain('An app on this computer http://127.0.0.1:49152')
+})
+
+test('an app on a phone is told by its scheme, and the policy lets the answer go there', async () => {
+  const app = await registerApp(stage.authUrl, { redirect_uris: ['com.fieldnotes.app:/back'] })
+  const { page } = await stage.owner.consentPage(app.request().address)
+  expect(textOf(page.html)).toContain('An app on this device com.fieldnotes.app:')
+  expect(page.headers.get('content-security-policy')).toContain("form-action 'self' com.fieldnotes.app:;")
+})
+
+test('18. a name with markup, control and direction characters is a line of plain text', async () => {
+  const app = await registerApp(stage.authUrl, {
+    client_name: 'Good\u202e<script>alert(1)</script>\u200b"onload=x\u0000\nApp\u2066',
+  })
+  const { page } = await stage.owner.consentPage(app.request().address)
+  expect(page.html).not.toMatch(/<script/)
+  expect(page.html).not.toMatch(/[\u200b\u202a-\u202e\u2066-\u2069]/)
+  expect(textOf(page.html)).toContain('asks to work in your Timbre account')
+})
+
+describe('web 50: boxes that are ticked before', () => {
+  test('are not those that reach other people or the account, where nobody knows who runs the app', async () => {
+    const { form } = await stage.owner.consentPage(stage.app.request().address)
+    expect(valuesOf(form, 'scope').sort()).toEqual([...allScopes].sort())
+    expect(ticked(form).sort()).toEqual(['account:read', 'profiles:read', 'tags:manage'])
+  })
+
+  test('are the one thing that an app asks for in addition to what it has', async () => {
+    const { form } = await stage.owner.consentPage(stage.app.request({ scope: 'profiles:write' }).address)
+    expect(ticked(form)).toEqual(['profiles:write'])
+  })
+})
+
+test('web 51 and 28: what is not ticked is in no token', async () => {
+  const { accessToken, scope } = await stage.app.connect(stage.owner, { scopes: ['tags:manage'] })
+  expect(scope).toBe('tags:manage')
+  expect(claimsOf(accessToken).scope).toBe('tags:manage')
+  expect((await stage.call(accessToken, 'GET', '/tags')).status).toBe(200)
+  expect((await stage.call(accessToken, 'GET', '/profiles')).status).toBe(403)
+})
+
+test('web 51 and 29: nothing ticked is Cancel, and leaves no grant', async () => {
+  const { address, state } = stage.app.request()
+  const before = await grants()
+  const page = await stage.owner.decide(await stage.owner.consentPage(address), { scopes: [] })
+  expect(queryOf(page.left)).toMatchObject({ error: 'access_denied', state, iss: stage.authUrl })
+  expect(await grants()).toBe(before)
+})
+
+test('web 52: Cancel sends back access_denied with state and issuer, whatever is ticked', async () => {
+  const { address, state } = stage.app.request()
+  const page = await stage.owner.decide(await stage.owner.consentPage(address), { decision: 'deny' })
+  expect(queryOf(page.left)).toMatchObject({ error: 'access_denied', state, iss: stage.authUrl })
+})
+
+test('web 53: a wider request after a narrow consent asks for everything again', async () => {
+  await stage.app.connect(stage.owner, { scopes: ['profiles:read'] }, { scope: 'profiles:read' })
+  const { form } = await stage.owner.consentPage(
+    stage.app.request({ scope: 'profiles:read profiles:write' }).address,
+  )
+  expect(valuesOf(form, 'scope').sort()).toEqual(['profiles:read', 'profiles:write'])
+})
+
+describe('30 and web 54: the form', () => {
+  test('is refused from another site with 403, and the request still waits', async () => {
+    const shown = await stage.owner.consentPage(stage.app.request().address)
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const page = await stage.owner.browser.submit(shown.page, shown.form, { decision: 'allow' }, foreign)
+    expect([page.status, page.left]).toEqual([403, undefined])
+    expect(queryOf((await stage.owner.decide(shown)).left)).toHaveProperty('code')
+  })
+
+  test('is refused with 403 without its proof, or with that of another request of the same person', async () => {
+    const shown = await stage.owner.consentPage(stage.app.request().address)
+    const other = await stage.owner.consentPage(stage.app.request().address)
+    const proof = other.form.preset.find(([name]) => name === 'proof')?.[1] ?? ''
+    for (const wrong of ['', proof]) {
+      const fields = { decision: 'allow', scope: ['profiles:read'], proof: wrong }
+      expect((await stage.owner.browser.submit(shown.page, shown.form, fields)).status).toBe(403)
+    }
+  })
+
+  test('sent eight times at once makes one grant and one code', async () => {
+    const before = await grants()
+    const shown = await stage.owner.consentPage(stage.app.request().address)
+    const pages = await Promise.all(Array.from({ length: 8 }, () => stage.owner.decide(shown)))
+    const codes = pages.flatMap(({ left }) => left?.searchParams.get('code') ?? [])
+    expect(new Set(codes).size).toBe(1)
+    expect(await grants()).toBe(before + 1)
+  })
+
+  test('sent again is answered that nothing waits, and makes no further grant', async () => {
+    const shown = await stage.owner.consentPage(stage.app.request().address)
+    await stage.owner.decide(shown)
+    const before = await grants()
+    const again = await stage.owner.decide(shown)
+    expect(again.left).toBeUndefined()
+    expect(again.status).toBeGreaterThanOrEqual(400)
+    expect(textOf(again.html)).toContain('Nothing is waiting for your answer here')
+    expect(await grants()).toBe(before)
+  })
+
+  test('is of nobody else: another person, signed in elsewhere, is not shown the request', async () => {
+    const shown = await stage.owner.consentPage(stage.app.request().address)
+    const stranger = await stage.member({ [stage.account.id]: 'owner' })
+    await stranger.visit(`${stage.authUrl}/apps`)
+    const page = await stranger.browser.open(shown.page.url)
+    expect(page.status).toBe(404)
+    expect(formWith(page.forms, 'decision')).toBeUndefined()
+    const sent = await stranger.browser.submit(shown.page, shown.form, { decision: 'allow' })
+    expect([sent.status, sent.left]).toEqual([404, undefined])
+  })
+
+  test('is refused when somebody else has signed in in the same browser meanwhile', async () => {
+    const browser = openBrowser()
+    const first = openPerson(stage.url, stage.owner.email, browser)
+    const { email } = await stage.member({ [stage.account.id]: 'owner' })
+    const shown = await first.consentPage(stage.app.request().address)
+    const switched = shown.page.forms.find(({ action }) => action.endsWith('/switch'))
+    if (!switched) throw new Error('There is no way to another sign-in.')
+    const signIn = await browser.submit(shown.page, switched)
+    expect(formWith(signIn.forms, 'email')).toBeDefined()
+    await openPerson(stage.url, email, browser).visit(`${stage.authUrl}/apps`)
+    expect((await first.decide(shown)).status).toBe(403)
+  })
+
+  test('without a decision is no decision: 400', async () => {
+    const shown = await stage.owner.consentPage(stage.app.request().address)
+    const page = await stage.owner.browser.submit(shown.page, shown.form, { scope: ['profiles:read'] })
+    expect([page.status, page.left]).toEqual([400, undefined])
+  })
+})
+
+describe('32. the account', () => {
+  test('has to be chosen where there are several', async () => {
+    const second = await stage.running.account({ name: 'Second' })
+    const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
+    const shown = await both.consentPage(stage.app.request().address)
+    const again = await both.decide(shown, { scopes: ['profiles:read'] })
+    expect([again.status, again.left]).toEqual([400, undefined])
+    expect(textOf(again.html)).toContain('Choose the account that it is to work in.')
+    const form = formWith(again.forms, 'decision')
+    if (!form) throw new Error('The form did not come back.')
+    expect(ticked(form)).toEqual(['profiles:read'])
+    const done = await both.decide({ page: again, form }, { account: second.id })
+    expect(queryOf(done.left)).toHaveProperty('code')
+  })
+
+  test('is not one to which somebody is only invited', async () => {
+    const invited = await stage.member({ [stage.account.id]: 'owner' })
+    await stage.running.db.admin(
+      `update member set accepted_at = null, invitation_expires_at = now() + interval '1 day' where email = $1`,
+      [invited.email],
+    )
+    const page = await invited.visit(stage.app.request().address)
+    expect(formWith(page.forms, 'account')).toBeUndefined()
+    expect(textOf(page.html)).toContain('There is no account to work in')
+    expect(page.html).toContain('href="/members"')
+  })
+
+  test('that does not exist for somebody leaves two ways out, back to the app and to another sign-in', async () => {
+    const nobody = await stage.member({ [stage.account.id]: 'owner' })
+    await nobody.visit(`${stage.authUrl}/apps`)
+    await stage.running.db.admin('delete from member where email = $1', [nobody.email])
+    const { address, state } = stage.app.request()
+    const page = await nobody.visit(address)
+    expect(textOf(page.html)).toContain(`${nobody.email} is not a member of any`)
+    expect(page.forms.map(({ action }) => action.endsWith('/switch'))).toEqual([true, false])
+    const deny = page.forms.find(({ action }) => !action.endsWith('/switch'))
+    if (!deny) throw new Error('There is no way back.')
+    const left = (await nobody.browser.submit(page, deny, { decision: 'deny' })).left
+    expect(queryOf(left)).toMatchObject({ error: 'access_denied', state })
+  })
+
+  test('that is paused is marked, and may be connected', async () => {
+    const paused = await stage.running.account({ name: 'Resting', owner: 'resting@test.test', paused: true })
+    const owner = openPerson(stage.url, paused.owner)
+    const { page } = await owner.consentPage(stage.app.request().address)
+    expect(textOf(page.html)).toContain('Resting and no other (paused: nothing works until it is resumed)')
+    const { accessToken } = await stage.app.connect(owner)
+    expect((await stage.call(accessToken, 'GET', '/account')).body.error.code).toBe('account_paused')
+  })
+
+  test('that one has left between page and form is refused with 403, and there is no grant', async () => {
+    const leaving = await stage.member({ [stage.account.id]: 'owner' })
+    const second = await stage.running.account()
+    await stage.running.db.admin(
+      `insert into member (account_id, id, email, role, created_at, accepted_at)
+       values ($1, 'bbbbbbbbbbbbbbbbbbbbbbbb', $2, 'owner', now(), now())`,
+      [second.id, leaving.email],
+    )
+    const shown = await leaving.consentPage(stage.app.request().address)
+    await stage.running.db.admin('delete from member where email = $1 and account_id = $2', [
+      leaving.email,
+      stage.account.id,
+    ])
+    const before = await grants()
+    const page = await leaving.decide(shown, { account: stage.account.id })
+    expect([page.status, page.left]).toEqual([403, undefined])
+    expect(await grants()).toBe(before)
+  })
+})
+
+describe('the role', () => {
+  test('of a user disables what it does not allow, and the form cannot add it', async () => {
+    const user = await stage.member({ [stage.account.id]: 'user' })
+    const shown = await user.consentPage(stage.app.request().address)
+    expect(valuesOf(shown.form, 'scope').sort()).toEqual(['account:read', 'profiles:read', 'tags:manage'])
+    expect(textOf(shown.page.html)).toContain('Your role in this account does not allow it.')
+    const { accessToken } = await stage.app.connect(user, { scopes: allScopes })
+    expect(claimsOf(accessToken).scope.split(' ').sort()).toEqual([
+      ...['account:read', 'profiles:read', 'tags:manage'],
+    ])
+  })
+
+  test('in the chosen account is what counts where there are several', async () => {
+    const second = await stage.running.account({ name: 'Aalto' })
+    const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'user' })
+    const shown = await both.consentPage(stage.app.request({ scope: 'profiles:write' }).address)
+    expect(textOf(shown.page.html)).toContain('Not in Aalto: your role there does not allow it.')
+    const again = await both.decide(shown, { account: second.id })
+    expect([again.status, again.left]).toEqual([400, undefined])
+    expect(textOf(again.html)).toContain('Your role in Aalto allows nothing of what you chose.')
+    const form = formWith(again.forms, 'decision')
+    if (!form) throw new Error('The form did not come back.')
+    const done = await both.decide({ page: again, form }, { account: stage.account.id })
+    expect(queryOf(done.left)).toHaveProperty('code')
+  })
+})
+
+test('web 54: the policy lets the form lead here and to the app, and to nothing else', async () => {
+  const app = await registerApp(stage.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
+  const { page } = await stage.owner.consentPage(app.request().address)
+  const policy = page.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("form-action 'self' https://fieldnotes.example;")
+  expect(policy).toContain("default-src 'none'")
+})
+
+async function grants(): Promise<number> {
+  const [row] = await stage.running.db.admin<{ count: number }>(
+    'select count(*)::integer as count from app_grant',
+  )
+  return row?.count ?? 0
+}
