@@ -33,8 +33,12 @@ export function registrationOptions(
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
   })
 }
+
+/** EdDSA, ES256 and RS256, which every device speaks (COSE numbers, RFC 9053 and RFC 8812). */
+const algorithms = [-8, -7, -257]
 
 /** What `navigator.credentials.get` is given: no list of passkeys, so it tells of nobody whether they have one. */
 export function signInOptions(
@@ -67,6 +71,7 @@ export async function verifyRegistration(
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
     }),
   )
   if (!registrationInfo) return undefined

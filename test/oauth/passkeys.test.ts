@@ -1,0 +1,209 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { axe, watch } from '../support/person.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { isSignedIn, type Jar, send, signedIn } from './attempt.ts'
+
+/** A browser with a device of its own that makes passkeys, and asks nobody to touch it. */
+type Visitor = { context: BrowserContext; page: Page; cdp: CDPSession; device: string }
+
+describe.skipIf(!browserAvailable)('a passkey', () => {
+  let running: TestService
+  let browser: Browser
+  beforeAll(async () => {
+    running = await startTestService()
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  async function visitor(isUserVerified = true): Promise<Visitor> {
+    const context = await browser.open()
+    const page = await context.newPage()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('WebAuthn.enable')
+    const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified, automaticPresenceSimulation: true },
+      },
+    })
+    return { context, page, cdp, device: authenticatorId }
+  }
+
+  /** Somebody new who signed in by a code in this browser, and added a passkey if they were to. */
+  async function owner(at: Visitor, { adds = true } = {}): Promise<string> {
+    const email = `${newPublicId()}@test.test`
+    await running.account({ owner: email })
+    const jar = await signedIn(running, email)
+    const value = jar.get('person') ?? ''
+    await at.context.addCookies([{ name: 'person', value, url: running.url }])
+    await at.page.goto(`${running.url}/passkeys`)
+    if (adds) {
+      await add(at.page, 'My phone')
+      await at.page.getByText('Never used').waitFor()
+    }
+    return email
+  }
+
+  async function add(page: Page, name: string): Promise<void> {
+    await page.getByLabel('Name of the new passkey').fill(name)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+  }
+
+  const signInPage = () => `${running.url}/sign-in?continue=passkeys`
+  const press = (page: Page) => page.getByRole('button', { name: 'Use a passkey' }).click()
+
+  test('is added, signs in without a name, counts its use, gets another name, and is removed', async () => {
+    const at = await visitor()
+    const { page, context } = at
+    const { faults } = watch(page, running.url)
+    const email = await owner(at)
+    expect(await axe(page)).toEqual([])
+    const former = (await context.cookies()).find(({ name }) => name === 'person')?.value ?? ''
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL('**/sign-in')
+    await page.goto(signInPage())
+    await press(page)
+    await page.waitForURL('**/passkeys')
+    await page.getByText(`You are signed in as ${email}`).waitFor()
+    await page.getByText('Last used').waitFor()
+    const session = (await context.cookies()).find(({ name }) => name === 'person')
+    expect(session?.value).not.toBe(former)
+    expect(session?.httpOnly).toBe(true)
+    await page.getByLabel('Name of My phone').fill('Old phone')
+    await page.getByRole('button', { name: 'Rename My phone' }).click()
+    await page.getByRole('button', { name: 'Remove Old phone' }).click()
+    await page.getByText('No passkey yet').waitFor()
+    await page.goto(signInPage())
+    await press(page)
+    await page.getByText('No passkey was accepted').waitFor()
+    expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+    await context.close()
+  })
+
+  test('opens one session however often one answer of the device is sent', async () => {
+    const at = await visitor()
+    const email = await owner(at)
+    const response = await answerOf(at)
+    const tries = await Promise.all(Array.from({ length: 8 }, () => sendAnswer(response)))
+    expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)])
+    expect((await sendAnswer(response)).status).toBe(400)
+    const sessions = await running.db.admin(
+      `select from person_session join person on person.id = person_id where email = $1 and method = 'passkey'`,
+      [email],
+    )
+    expect(sessions).toHaveLength(1)
+    await at.context.close()
+  })
+
+  test('is refused when its counter does not go up', async () => {
+    const at = await visitor()
+    const email = await owner(at)
+    await running.db.admin(
+      `update passkey set counter = 1000 from person where person.id = person_id and email = $1`,
+      [email],
+    )
+    expect((await sendAnswer(await answerOf(at))).status).toBe(400)
+    await at.context.close()
+  })
+
+  test('is refused when its answer was changed, is for another challenge, or comes late', async () => {
+    const at = await visitor()
+    await owner(at)
+    const changed = await answerOf(at)
+    changed.response.signature = `${changed.response.signature.slice(0, -4)}AAAA`
+    expect((await sendAnswer(changed)).status).toBe(400)
+
+    const foreign = await answerOf(at)
+    const clientData = JSON.parse(Buffer.from(foreign.response.clientDataJSON, 'base64url').toString())
+    const other = { ...clientData, challenge: Buffer.alloc(32).toString('base64url') }
+    foreign.response.clientDataJSON = Buffer.from(JSON.stringify(other)).toString('base64url')
+    expect((await sendAnswer(foreign)).status).toBe(400)
+
+    const late = await answerOf(at)
+    await running.db.admin('update passkey_challenge set expires_at = now()')
+    expect((await sendAnswer(late)).status).toBe(400)
+    expect((await sendAnswer('{')).status).toBe(400)
+    expect((await sendAnswer(await answerOf(at))).status).toBe(200)
+    await at.context.close()
+  })
+
+  test('is not added, and does not sign in, on a device that does not know its owner', async () => {
+    const at = await visitor(false)
+    await owner(at, { adds: false })
+    await add(at.page, 'Anybody’s')
+    await at.page.getByText('No passkey was added').waitFor()
+    await at.cdp.send('WebAuthn.setUserVerified', { authenticatorId: at.device, isUserVerified: true })
+    await add(at.page, 'Mine')
+    await at.page.getByText('Never used').waitFor()
+    await at.cdp.send('WebAuthn.setUserVerified', { authenticatorId: at.device, isUserVerified: false })
+    await at.page.goto(signInPage())
+    await press(at.page)
+    await at.page.getByText('No passkey was accepted').waitFor()
+    await at.context.close()
+  })
+
+  test('belongs to its owner: nobody else renames or removes it, or adds one with their challenge', async () => {
+    const at = await visitor()
+    await owner(at)
+    const [row] = await running.db.admin<{ id: string }>(
+      'select credential_id as id from passkey order by created_at desc limit 1',
+    )
+    const email = `${newPublicId()}@test.test`
+    await running.account({ owner: email })
+    const stranger: Jar = await signedIn(running, email)
+    for (const path of ['/passkeys/rename', '/passkeys/remove']) {
+      const body = new URLSearchParams({ id: row?.id ?? '', name: 'Stolen' })
+      expect((await send(running.url + path, { method: 'POST', body, jar: stranger })).status).toBe(303)
+      expect((await send(running.url + path, { method: 'POST', body })).status).toBe(401)
+    }
+    await at.page.reload()
+    await at.page.getByLabel('Name of My phone').waitFor()
+
+    let made = ''
+    await at.page.route('**/passkeys', (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      made = route.request().postData() ?? ''
+      return route.abort()
+    })
+    await at.cdp.send('WebAuthn.clearCredentials', { authenticatorId: at.device })
+    await running.db.admin('delete from passkey where credential_id = $1', [row?.id])
+    await add(at.page, 'Second')
+    await expect.poll(() => made).not.toBe('')
+    const headers = { 'content-type': 'application/json' }
+    const answer = await send(`${running.url}/passkeys`, {
+      method: 'POST',
+      headers,
+      body: made,
+      jar: stranger,
+    })
+    expect(answer.status).toBe(400)
+    expect(await isSignedIn(running, stranger)).toBe(true)
+    await at.context.close()
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: what a device answers is taken apart here and put together wrongly.
+  type DeviceAnswer = any
+
+  /** What the device answers to a challenge; the page's own request with it is held back. */
+  async function answerOf({ page }: Visitor): Promise<DeviceAnswer> {
+    let body = ''
+    await page.goto(signInPage())
+    await page.route('**/sign-in/passkey?*', (route) => {
+      body = route.request().postData() ?? ''
+      return route.abort()
+    })
+    await press(page)
+    await expect.poll(() => body).not.toBe('')
+    await page.unroute('**/sign-in/passkey?*')
+    return JSON.parse(body).response
+  }
+
+  function sendAnswer(response: DeviceAnswer) {
+    const body = typeof response === 'string' ? response : JSON.stringify({ response })
+    const headers = { 'content-type': 'application/json' }
+    return send(`${running.url}/sign-in/passkey`, { method: 'POST', headers, body })
+  }
+})
