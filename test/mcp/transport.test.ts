@@ -231,6 +231,7 @@ describe('where a request comes from', () => {
     'localhost.evil.example.com',
     'app.example.com.evil',
     '[',
+    'evil@localhost',
   ])('403 before the token is looked at when the Host is %s', async (host) => {
     const answer = await raw({ host, authorization: 'Bearer nothing' })
     expect(answer.status).toBe(403)
@@ -256,6 +257,11 @@ describe('where a request comes from', () => {
       expectEnvelope(answer, origin)
     },
   )
+
+  test('programs of the same machine may send their own origin while the service is local, and read nothing by it', async () => {
+    const answer = await agent.post(list, { origin: 'http://127.0.0.1:6274' })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null])
+  })
 
   test('a page of an allowed origin reads answers and refusals, and what it needs of their headers', async () => {
     for (const origin of [app, new URL(running.url).origin]) {

@@ -9,13 +9,10 @@ export function foreignRefusal(
   serviceUrls: readonly string[],
   origins: readonly string[],
 ): (request: FastifyRequest) => void {
-  const urls = [...serviceUrls, ...origins].map((url) => new URL(url))
-  const hosts = new Set(urls.flatMap(({ hostname }) => namesOf(hostname)))
-  const allowed = new Set([
-    ...urls.flatMap(({ protocol, hostname, port }) =>
-      namesOf(hostname).map((name) => `${protocol}//${name}${port ? `:${port}` : ''}`),
-    ),
-  ])
+  const hosts = new Set([...serviceUrls, ...origins].flatMap((url) => namesOf(new URL(url).hostname)))
+  const allowed = new Set(origins)
+  // A service that is only reached from its own machine is called by other programs of that machine, from any port.
+  const isLocal = serviceUrls.every((url) => loopback.includes(new URL(url).hostname))
   return (request) => {
     const { host, origin } = request.headers
     // RFC 9112 section 3.2.2: a target in absolute form names the host itself.
@@ -25,6 +22,7 @@ export function foreignRefusal(
       throw forbidden('This service has another name than the Host header says. Use its public address.')
     }
     if (origin === undefined || allowed.has(origin)) return
+    if (isLocal && loopback.includes(hostnameOf(origin.replace(/^https?:\/\//, '')))) return
     throw forbidden('Pages of this origin may not call this service. ALLOWED_ORIGINS names those that may.')
   }
 }
@@ -37,5 +35,6 @@ function namesOf(hostname: string): string[] {
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 
 function hostnameOf(authority: string): string {
-  return URL.canParse(`http://${authority}`) ? new URL(`http://${authority}`).hostname : ''
+  const isPlain = !/[@/?#\\]/.test(authority) && URL.canParse(`http://${authority}`)
+  return isPlain ? new URL(`http://${authority}`).hostname : ''
 }
