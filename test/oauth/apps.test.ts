@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, type Page } from '../support/browsing.ts'
+import { decoded } from '../support/forms.ts'
+import type { Person } from '../support/signing-in.ts'
+import { claimsOf, registerApp } from '../support/third-party.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+const textOf = ({ html }: Page) =>
+  decoded(html.replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')
+const open = (person: Person) => person.visit(`${stage.authUrl}/apps`)
+const grantsOn = ({ forms }: Page) =>
+  forms.flatMap(({ preset }) => preset.flatMap(([name, value]) => (name === 'grant' ? [value] : [])))
+
+describe('52 and web 56: the page of connected apps', () => {
+  test('leads whoever is not signed in to sign-in and back', async () => {
+    const page = await openBrowser().open(`${stage.authUrl}/apps`)
+    expect([page.url.pathname, page.url.search]).toEqual(['/sign-in', '?continue=apps'])
+  })
+
+  test('says in words that nothing is connected', async () => {
+    const user = await stage.member({ [stage.account.id]: 'user' })
+    const page = await open(user)
+    expect(textOf(page)).toContain('No app is connected. Connect one from the app itself')
+    expect(grantsOn(page)).toEqual([])
+  })
+
+  test('tells name, host, account, scopes in words, since when and how lately', async () => {
+    const user = await stage.member({ [stage.account.id]: 'user' })
+    const app = await registerApp(stage.authUrl, { client_name: 'Robin Reports' })
+    await app.connect(user, { scopes: ['profiles:read', 'tags:manage'] })
+    const text = textOf(await open(user))
+    expect(text).toContain('Robin Reports in Heron & Co 127.0.0.1')
+    expect(text).toContain('May See people and their results Arrange tags Connected Less than a minute ago')
+    expect(text).toContain('Last used Less than a minute ago')
+  })
+
+  test('shows a person nothing of others, unless they own the account', async () => {
+    const { owner, user, gid } = await connected()
+    const bystander = await stage.member({ [stage.account.id]: 'manager' })
+    expect(grantsOn(await open(user))).toEqual([gid])
+    expect(grantsOn(await open(bystander))).toEqual([])
+    const page = await open(owner)
+    expect(grantsOn(page)).toContain(gid)
+    expect(textOf(page)).toContain(`Connected by ${user.email}`)
+  })
+
+  test('disconnects, says so, and shows the app no more', async () => {
+    const { user, gid } = await connected()
+    const done = await press(user, gid)
+    expect(textOf(done)).toContain('Disconnected. It can do nothing any more, from now on.')
+    expect(grantsOn(done)).toEqual([])
+  })
+
+  test('lets an owner disconnect what another member let in, and the audit names the owner', async () => {
+    const { owner, gid, accessToken } = await connected()
+    await press(owner, gid)
+    expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(401)
+    const { body } = await stage.account.call('GET', `/audit-log?targetId=${gid}&action=disconnect_app`)
+    const [member] = await stage.running.db.admin<{ id: string }>(
+      'select id from member where account_id = $1 and email = $2',
+      [stage.account.id, owner.email],
+    )
+    expect(body.entries).toMatchObject([
+      { actor: { kind: 'member', id: member?.id, clientId: null }, changes: { reason: 'account' } },
+    ])
+  })
+})
+
+describe('the form that disconnects', () => {
+  test('is refused with 403 from another site, without its proof, and with that of another session', async () => {
+    const { user, owner, gid, accessToken } = await connected()
+    const page = await open(user)
+    const form = formOf(page, gid)
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect((await user.browser.submit(page, form, {}, foreign)).status).toBe(403)
+    expect((await user.browser.submit(page, form, { proof: '' })).status).toBe(403)
+    expect((await owner.browser.submit(page, form)).status).toBe(403)
+    expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(200)
+  })
+
+  test('answers the grant of a stranger as one that does not exist: 404, byte for byte but for the reference', async () => {
+    const { gid, accessToken } = await connected()
+    const stranger = await stage.member({ [(await stage.running.account()).id]: 'owner' })
+    await registerApp(stage.authUrl).then((app) => app.connect(stranger))
+    const page = await open(stranger)
+    const [own = ''] = grantsOn(page)
+    const answers = await Promise.all(
+      [gid, 'f'.repeat(24), 'no id'].map((grant) =>
+        stranger.browser.submit(page, formOf(page, own), { grant }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+    const bodies = answers.map(({ html }) => html.replace(/Reference for support: [\w-]+/, ''))
+    expect(new Set(bodies).size).toBe(1)
+    expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(200)
+  })
+
+  test('is no longer a manager’s after they were an owner', async () => {
+    const { gid, accessToken } = await connected()
+    const former = await stage.member({ [stage.account.id]: 'owner' })
+    const page = await open(former)
+    await stage.running.db.admin(`update member set role = 'manager' where email = $1`, [former.email])
+    expect((await former.browser.submit(page, formOf(page, gid))).status).toBe(404)
+    expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(200)
+  })
+
+  test('sent twice changes nothing the second time', async () => {
+    const { user, gid } = await connected()
+    const page = await open(user)
+    const form = formOf(page, gid)
+    const pages = [await user.browser.submit(page, form), await user.browser.submit(page, form)]
+    expect(pages.map(({ status }) => status)).toEqual([200, 200])
+    const { body } = await stage.account.call('GET', `/audit-log?targetId=${gid}&action=disconnect_app`)
+    expect(body.entries).toHaveLength(1)
+  })
+})
+
+/** An app that a user of the account let in, and the owner of the account. */
+async function connected() {
+  const user = await stage.member({ [stage.account.id]: 'user' })
+  const app = await registerApp(stage.authUrl)
+  const { accessToken } = await app.connect(user)
+  return { user, owner: stage.owner, app, accessToken, gid: claimsOf(accessToken).gid as string }
+}
+
+async function press(person: Person, grantId: string): Promise<Page> {
+  const page = await open(person)
+  return person.browser.submit(page, formOf(page, grantId))
+}
+
+function formOf({ forms }: Page, grantId: string) {
+  const form = forms.find(({ preset }) =>
+    preset.some(([name, value]) => name === 'grant' && value === grantId),
+  )
+  if (!form) throw new Error('The app is not on the page.')
+  return form
+}
