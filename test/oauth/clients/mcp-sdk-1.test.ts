@@ -1,0 +1,79 @@
+import { auth, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { beforeAll, expect, test } from 'vitest'
+import { openStage, type Stage } from '../stage.ts'
+import { createProvider } from './mcp-provider.ts'
+
+let stage: Stage
+let server: URL
+beforeAll(async () => {
+  stage = await openStage()
+  server = new URL(`${stage.url}/mcp`)
+})
+
+type Provider = ReturnType<typeof createProvider>
+
+async function connect(authProvider: Provider) {
+  const client = new Client({ name: 'host', version: '1' })
+  const transport = new StreamableHTTPClientTransport(server, { authProvider })
+  await client.connect(transport)
+  return { client, transport }
+}
+
+const codeOf = ({ kept }: Provider) => kept.back?.searchParams.get('code') ?? ''
+
+test('auth() discovers, registers, signs in, calls a tool and refreshes', async () => {
+  const provider = createProvider(stage.owner)
+  expect(await auth(provider, { serverUrl: server })).toBe('REDIRECT')
+  expect(await auth(provider, { serverUrl: server, authorizationCode: codeOf(provider) })).toBe('AUTHORIZED')
+  const first = provider.kept.tokens
+  const { client } = await connect(provider)
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toContain('list_profiles')
+  expect((await client.callTool({ name: 'list_tags', arguments: {} })).isError).not.toBe(true)
+  await client.close()
+
+  expect(await auth(provider, { serverUrl: server })).toBe('AUTHORIZED')
+  expect(provider.kept.tokens.access_token).not.toBe(first.access_token)
+  const again = await connect(provider)
+  expect((await again.client.listTools()).tools.length).toBe(tools.length)
+  await again.client.close()
+})
+
+test('the transport sends the person itself, and goes on with the code', async () => {
+  const provider = createProvider(stage.owner)
+  const client = new Client({ name: 'host', version: '1' })
+  const transport = new StreamableHTTPClientTransport(server, { authProvider: provider })
+  await expect(client.connect(transport)).rejects.toBeInstanceOf(UnauthorizedError)
+  // What the 401 of the endpoint asked for, so that one consent is enough for all tools.
+  expect(provider.kept.asked?.searchParams.get('scope')?.split(' ').sort()).toEqual(
+    ['profiles:read', 'profiles:write', 'tags:manage'].sort(),
+  )
+  await transport.finishAuth(codeOf(provider))
+  const { client: connected } = await connect(provider)
+  expect((await connected.callTool({ name: 'list_profiles', arguments: {} })).isError).not.toBe(true)
+  await connected.close()
+})
+
+test('a denied scope is a 403 that names it; after the next consent the same call works', async () => {
+  const provider = createProvider(stage.owner, { scopes: ['profiles:read'] })
+  await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })
+  await auth(provider, { serverUrl: server, authorizationCode: codeOf(provider) })
+  expect(provider.kept.tokens.scope).toBe('profiles:read')
+  const first = await connect(provider)
+  const refused = first.client.callTool({ name: 'create_tag', arguments: { label: 'A', color: 'red' } })
+  await expect(refused).rejects.toMatchObject({ code: 403, message: expect.stringMatching(/scop/i) })
+  await first.client.close()
+
+  // This generation would refresh, which widens nothing; a host asks anew, for what it has and what it lacks.
+  provider.invalidateCredentials('tokens')
+  provider.said.scopes = ['profiles:read', 'tags:manage']
+  expect(await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })).toBe('REDIRECT')
+  await auth(provider, { serverUrl: server, authorizationCode: codeOf(provider) })
+  expect(provider.kept.tokens.scope.split(' ')).toContain('tags:manage')
+  const second = await connect(provider)
+  const made = await second.client.callTool({ name: 'create_tag', arguments: { label: 'A', color: 'red' } })
+  expect(made.isError).not.toBe(true)
+  await second.client.close()
+})

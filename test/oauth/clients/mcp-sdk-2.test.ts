@@ -1,0 +1,94 @@
+import {
+  auth,
+  Client,
+  InsufficientScopeError,
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
+import { beforeAll, expect, test } from 'vitest'
+import { openStage, type Stage } from '../stage.ts'
+import { createProvider } from './mcp-provider.ts'
+
+let stage: Stage
+let server: URL
+beforeAll(async () => {
+  stage = await openStage()
+  server = new URL(`${stage.url}/mcp`)
+})
+
+type Provider = ReturnType<typeof createProvider>
+
+async function connect(authProvider: Provider, more: Partial<StreamableHTTPClientTransportOptions> = {}) {
+  const client = new Client({ name: 'host', version: '2' })
+  const transport = new StreamableHTTPClientTransport(server, { authProvider, ...more })
+  await client.connect(transport)
+  return { client, transport }
+}
+
+/** Code and issuer, both of which this generation checks. */
+async function goOn(provider: Provider): Promise<void> {
+  const { back } = provider.kept
+  const iss = back?.searchParams.get('iss')
+  expect(iss).toBe(stage.authUrl)
+  const authorizationCode = back?.searchParams.get('code') ?? ''
+  const done = await auth(provider, { serverUrl: server, authorizationCode, ...(iss ? { iss } : {}) })
+  expect(done).toBe('AUTHORIZED')
+}
+
+test('auth() discovers, registers, signs in with a checked issuer, calls a tool and refreshes', async () => {
+  const provider = createProvider(stage.owner)
+  expect(await auth(provider, { serverUrl: server })).toBe('REDIRECT')
+  await goOn(provider)
+  const first = provider.kept.tokens
+  const { client } = await connect(provider)
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toContain('list_profiles')
+  expect((await client.callTool({ name: 'list_tags', arguments: {} })).isError).not.toBe(true)
+  await client.close()
+
+  expect(await auth(provider, { serverUrl: server })).toBe('AUTHORIZED')
+  expect(provider.kept.tokens.access_token).not.toBe(first.access_token)
+  const again = await connect(provider)
+  expect((await again.client.listTools()).tools.length).toBe(tools.length)
+  await again.client.close()
+})
+
+test('the transport sends the person itself, and goes on with the code', async () => {
+  const provider = createProvider(stage.owner)
+  await expect(connect(provider)).rejects.toBeInstanceOf(UnauthorizedError)
+  await goOn(provider)
+  const { client } = await connect(provider)
+  expect((await client.callTool({ name: 'list_profiles', arguments: {} })).isError).not.toBe(true)
+  await client.close()
+})
+
+test('a denied scope is an InsufficientScopeError that names what is needed', async () => {
+  const provider = createProvider(stage.owner, { scopes: ['profiles:read'] })
+  await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })
+  await goOn(provider)
+  const { client } = await connect(provider, { onInsufficientScope: 'throw' })
+  const refused = client.callTool({ name: 'create_tag', arguments: { label: 'A', color: 'red' } })
+  await expect(refused).rejects.toMatchObject({
+    constructor: InsufficientScopeError,
+    requiredScope: 'tags:manage',
+  })
+  await client.close()
+})
+
+test('steps up: asks for what it has and what is missing, and the same call works after consent', async () => {
+  const provider = createProvider(stage.owner, { scopes: ['profiles:read'] })
+  await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })
+  await goOn(provider)
+  const first = await connect(provider)
+  provider.said.scopes = ['profiles:read', 'tags:manage']
+  const call = { name: 'create_tag', arguments: { label: 'B', color: 'red' } }
+  await expect(first.client.callTool(call)).rejects.toThrow()
+  const asked = provider.kept.asked?.searchParams.get('scope')?.split(' ')
+  expect(asked).toEqual(expect.arrayContaining(['profiles:read', 'tags:manage']))
+  await first.client.close()
+  await goOn(provider)
+  const second = await connect(provider)
+  expect((await second.client.callTool(call)).isError).not.toBe(true)
+  await second.client.close()
+})
