@@ -2,7 +2,7 @@
 # Makes a fresh clone ready to run: packages, runtime, web part. Costs a few milliseconds when all is there.
 #   prepare.sh          tells on the error stream what it does
 #   prepare.sh quiet    is silent unless something fails
-#   prepare.sh test     also looks for a Chromium
+#   prepare.sh test     also looks for a Chromium and an nginx
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/lock.sh
@@ -14,7 +14,7 @@ main() {
     installed || install
     built || build
   fi
-  [ "$mode" != test ] || sh scripts/chromium.sh
+  [ "$mode" != test ] || { sh scripts/chromium.sh && sh scripts/nginx.sh; }
 }
 
 # The lock file as it was when the packages were installed: a comparison of times would be fooled by git.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { Role } from '../../src/contract/role.ts'
 import { insertMember } from '../../src/domain/member/store.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
@@ -57,8 +58,7 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
   }
   const started = zones.map((_, index) => start(index))
   const [us, eu, sea] = (await Promise.all(started)) as [Region, Region, Region]
-  // Whoever was first could ask nobody.
-  await Promise.all([us, eu, sea].map(({ service }) => service.talkToRegions()))
+  await Promise.all([us, eu, sea].map(meet))
   const delegates = await openDelegates(us)
   const regions: Regions = {
     ...{ us, eu, sea, secret },
@@ -80,6 +80,16 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
     },
   }
   return regions
+}
+
+/** Whoever started first could ask nobody; waits until the keys of both others are known. */
+async function meet({ service, db }: Region): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    await service.talkToRegions()
+    if ((await db.admin('select 1 from region_keys')).length === zones.length - 1) return
+    await setTimeout(100)
+  }
+  throw new Error('The regions do not reach each other.')
 }
 
 /** One account in each region. */

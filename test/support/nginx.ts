@@ -1,0 +1,89 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const pathFile = join(root, '.cache/nginx-path')
+
+/** The nginx that scripts/nginx.sh has found; without one its tests are skipped. */
+export const nginxPath = existsSync(pathFile) ? readFileSync(pathFile, 'utf8').trim() : undefined
+
+/**
+ * Runs the configuration that operators are given, with these texts in place of its examples, and waits until it
+ * answers. A text that stands in it no more fails, so that what is tested is what is given.
+ */
+export async function startNginx(replaced: Record<string, string>, port: number): Promise<{ check: string }> {
+  let text = readFileSync(join(root, 'examples/regions/nginx.conf'), 'utf8')
+  for (const [before, after] of Object.entries(replaced)) {
+    if (!text.includes(before)) throw new Error(`examples/regions/nginx.conf has no "${before}" any more`)
+    text = text.replaceAll(before, after)
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'timbre-nginx-'))
+  writeFileSync(join(folder, 'timbre.conf'), text)
+  const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  )
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr notice;
+     events { worker_connections 256; }
+     http { access_log off; ${bodies.join(' ')} include ${folder}/timbre.conf; }`,
+  )
+  const given = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr']
+  const { stderr } = await promisify(execFile)(nginxPath as string, ['-t', ...given])
+  const child = spawn(nginxPath as string, given, { stdio: 'ignore' })
+  ends.push(() => end(child, folder))
+  for (let tries = 0; tries < 100 && !(await answers(port)); tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { check: stderr }
+}
+
+const ends: (() => Promise<void>)[] = []
+afterAll(async () => {
+  await Promise.all(ends.map((one) => one()))
+})
+
+async function end(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await gone
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/healthz`).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** What is answered to a request that comes from this address of the machine. */
+export function askFrom(
+  localAddress: string,
+  url: string,
+  {
+    method = 'GET',
+    headers = {},
+    body = '',
+  }: { method?: string; headers?: Record<string, string>; body?: string },
+): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
+  return new Promise((resolve, reject) => {
+    const options = { localAddress, family: 4, method, headers, agent: false }
+    const sent = request(url, options, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString()
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
+      })
+    })
+    sent.on('error', reject).end(body)
+  })
+}
