@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from 'vitest'
+import { newPublicId } from '../../../src/platform/ids.ts'
+import { accountsOf, type Regions, startRegions, type Zone, zones } from '../../support/regions.ts'
+import { callAs, type TestAccount } from '../../support/service.ts'
+import { openPerson } from '../../support/signing-in.ts'
+import { claimsOf, registerApp } from '../../support/third-party.ts'
+import { addMember } from '../stage.ts'
+
+let regions: Regions
+let accounts: Record<Zone, TestAccount>
+let token: string
+
+beforeAll(async () => {
+  regions = await startRegions({ LOG_LEVEL: 'info' })
+  accounts = await accountsOf(regions)
+  const email = `${newPublicId()}@test.test`
+  await addMember(regions.eu, accounts.eu.id, email, 'owner')
+  for (const zone of zones) await regions[zone].service.talkToRegions()
+  const app = await registerApp(regions.us.url)
+  token = (await app.connect(openPerson(regions.us.url, email))).accessToken
+})
+
+test('56. a person whose account lives in another region lets an app in, and the token is good there', async () => {
+  expect(claimsOf(token)).toMatchObject({ region: 'eu', account_id: accounts.eu.id })
+  const home = callAs(regions.eu.baseUrl, token)
+  await expect.poll(async () => (await home('GET', '/test')).status).toBe(200)
+  expect((await home('GET', '/account')).body.data.id).toBe(accounts.eu.id)
+})
+
+test('56. everywhere else it is 421 with the way home, on any method and at any address', async () => {
+  for (const zone of ['us', 'sea'] as const) {
+    for (const [method, path] of [
+      ['GET', '/test'],
+      ['POST', '/tag'],
+      ['GET', '/nothing'],
+    ] as const) {
+      const answer = await callAs(regions[zone].baseUrl, token)(method, path)
+      expect(answer.status, `${zone} ${path}`).toBe(421)
+      expect(answer.headers.get('x-service-region')).toBe('eu')
+      expect(answer.headers.get('x-service-region-url')).toBe(regions.eu.apiUrl)
+      expect(answer.body.region).toEqual({ zone: 'eu', apiUrl: regions.eu.apiUrl })
+    }
+  }
+  const again = await callAs(`${regions.eu.apiUrl}/v4`, token)('GET', '/account')
+  expect(again.status).toBe(200)
+})
+
+test('56. a bad token is 401 everywhere and learns of no region', async () => {
+  const [head, body, signature = ''] = token.split('.')
+  const claims = { ...claimsOf(token), account_id: newPublicId() }
+  const bad = [
+    `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+    `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`,
+    `${head}.${body}.`,
+  ]
+  for (const zone of zones) {
+    for (const text of bad) {
+      const answer = await callAs(regions[zone].baseUrl, text)('GET', '/test')
+      expect(answer.status, zone).toBe(401)
+      expect(answer.headers.get('x-service-region')).toBeNull()
+      expect(answer.text).not.toMatch(/region|"eu"/)
+    }
+  }
+})
+
+test('59. tokens with unknown keys do not make a region ask for keys each time', async () => {
+  const asked = () => (regions.us.logged().match(/jwks/g) ?? []).length
+  const before = asked()
+  const forged = () => {
+    const head = Buffer.from(JSON.stringify({ alg: 'ES256', typ: 'at+jwt', kid: newPublicId() }))
+    return [head.toString('base64url'), ...token.split('.').slice(1)].join('.')
+  }
+  const flood = Array.from({ length: 200 }, () => callAs(regions.eu.baseUrl, forged())('GET', '/test'))
+  expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([401]))
+  expect(asked() - before).toBeLessThanOrEqual(2)
+  await expect.poll(async () => (await callAs(regions.eu.baseUrl, token)('GET', '/test')).status).toBe(200)
+})

@@ -1,0 +1,285 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rotateKeys } from '../../../src/identity/rotation.ts'
+import { hashSecret, newSecret } from '../../../src/identity/secret.ts'
+import { newPublicId } from '../../../src/platform/ids.ts'
+import { agentAt } from '../../support/agents.ts'
+import { decoded, formWith, valuesOf } from '../../support/forms.ts'
+import { signIn } from '../../support/service.ts'
+import { answerOf, claimsOf, postForm, registerApp, tokensOf } from '../../support/third-party.ts'
+import { openStage, refusalOf, type Stage } from '../stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+async function statusOf(token: string): Promise<[rest: number, mcp: number]> {
+  const rest = await stage.call(token, 'GET', '/test')
+  const mcp = await agentAt(stage.url, token).request('tools/list')
+  return [rest.status, mcp.status]
+}
+
+describe('revocation by an app (RFC 7009)', () => {
+  test('51. 200 for what is no token of its own, which goes on', async () => {
+    const other = await registerApp(stage.authUrl)
+    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+    for (const token of ['nothing', accessToken, refreshToken, stage.account.token]) {
+      expect((await other.revoke(token)).status).toBe(200)
+    }
+    expect(await statusOf(accessToken)).toEqual([200, 200])
+    expect((await stage.call(stage.account.token, 'GET', '/test')).status).toBe(200)
+    expect((await stage.app.refresh(refreshToken)).status).toBe(200)
+  })
+
+  test('51. of a refresh token ends the access tokens that came with it', async () => {
+    const first = await stage.app.connect(stage.owner)
+    const second = tokensOf(await stage.app.refresh(first.refreshToken))
+    expect((await stage.app.revoke(second.refreshToken)).status).toBe(200)
+    expect(await statusOf(first.accessToken)).toEqual([401, 401])
+    expect(await statusOf(second.accessToken)).toEqual([401, 401])
+    expect(refusalOf(await stage.app.refresh(second.refreshToken))).toEqual([400, 'invalid_grant'])
+  })
+
+  test('51. of an access token really ends it', async () => {
+    const { accessToken } = await stage.app.connect(stage.owner)
+    expect(await statusOf(accessToken)).toEqual([200, 200])
+    expect((await stage.app.revoke(accessToken)).status).toBe(200)
+    expect(await statusOf(accessToken)).toEqual([401, 401])
+  })
+
+  test('51. needs the app to sign in as it does for tokens', async () => {
+    const app = await registerApp(stage.authUrl, { token_endpoint_auth_method: 'client_secret_basic' })
+    const { accessToken } = await app.connect(stage.owner)
+    const bare = await postForm(`${stage.authUrl}/oauth/revoke`, {
+      token: accessToken,
+      client_id: app.clientId,
+    })
+    expect(refusalOf(bare)).toEqual([401, 'invalid_client'])
+    expect(await statusOf(accessToken)).toEqual([200, 200])
+  })
+})
+
+describe('connected apps', () => {
+  test('52. show app, scopes, account and times; to disconnect ends everything at once', async () => {
+    const app = await registerApp(stage.authUrl, { client_name: 'Starling' })
+    const tokens = await app.connect(stage.owner, { scopes: ['tags:manage'] })
+    const page = await stage.owner.visit(`${stage.authUrl}/apps`)
+    expect(page.status).toBe(200)
+    const [, entry = ''] =
+      /(Starling[\s\S]*?)<\/li>\s*(?:<li class="app"|<\/ul>\s*(?:<\/section>|$))/.exec(page.html) ?? []
+    expect(decoded(entry)).toContain('Heron & Co')
+    expect(entry).toMatch(/tags/i)
+    expect(entry).not.toMatch(/score|invit/i)
+    expect(entry).toMatch(/<time datetime="\d{4}-\d\d-\d\dT/i)
+    expect(entry).toMatch(/last used/i)
+
+    const grant = claimsOf(tokens.accessToken).gid
+    const form = page.forms.find((one) => valuesOf(one, 'grant').includes(grant))
+    if (!form) throw new Error('There is no form that disconnects the app.')
+    const done = await stage.owner.browser.submit(page, form)
+    expect(done.status).toBe(200)
+    expect(done.html).not.toContain('Starling')
+    expect(await statusOf(tokens.accessToken)).toEqual([401, 401])
+    expect(refusalOf(await app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
+    const next = await stage.owner.browser.open(app.request().address)
+    expect(formWith(next.forms, 'decision')).toBeDefined()
+  })
+
+  test('52. are shown to nobody else, and nobody else disconnects them', async () => {
+    const { accessToken } = await stage.app.connect(stage.owner)
+    const stranger = await stage.member({ [stage.account.id]: 'user' })
+    await stage.app.connect(stranger)
+    const page = await stranger.visit(`${stage.authUrl}/apps`)
+    const own = page.forms.find((form) => valuesOf(form, 'grant').length > 0)
+    if (!own) throw new Error('There is no form to take the proof from.')
+    const grant = claimsOf(accessToken).gid
+    const refused = await stranger.browser.submit(page, own, { grant })
+    const unknown = await stranger.browser.submit(page, own, { grant: newPublicId() })
+    expect([refused.status, unknown.status]).toEqual([404, 404])
+    // The reference for support is new on each page.
+    const withoutReference = (html: string) => html.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
+    expect(withoutReference(refused.html) === withoutReference(unknown.html)).toBe(true)
+    expect(await statusOf(accessToken)).toEqual([200, 200])
+  })
+})
+
+describe('a member', () => {
+  const leaves = 'delete from member where email = $1'
+  const loses = `update member set role = 'user' where email = $1`
+
+  test.each([
+    ['is removed', leaves],
+    ['may do less than their apps', loses],
+  ])('53. %s: tokens of their apps for that account end, and no others', async (_, statement) => {
+    const second = await stage.running.account({ name: 'Second' })
+    const leaving = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
+    const here = await stage.app.connect(leaving, { account: stage.account.id })
+    const there = await stage.app.connect(leaving, { account: second.id })
+    const bystander = await stage.app.connect(stage.owner)
+    await stage.running.db.admin(`${statement} and account_id = $2`, [leaving.email, stage.account.id])
+    expect(await statusOf(here.accessToken)).toEqual([401, 401])
+    expect(refusalOf(await stage.app.refresh(here.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(await statusOf(there.accessToken)).toEqual([200, 200])
+    expect(await statusOf(bystander.accessToken)).toEqual([200, 200])
+  })
+
+  test('53. cannot hand on what their role does not allow', async () => {
+    const person = await stage.member({ [stage.account.id]: 'user' })
+    const { accessToken, scope } = await stage.app.connect(person)
+    expect(scope.split(' ').sort()).toEqual(['account:read', 'profiles:read', 'tags:manage'])
+    expect(claimsOf(accessToken).scope.split(' ').sort()).toEqual(scope.split(' ').sort())
+  })
+})
+
+describe('machines', () => {
+  const address = () => `${stage.running.baseUrl}/auth`
+  const json = async (body: object) =>
+    answerOf(
+      await fetch(address(), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    )
+  const basic = async (pair: string, fields?: Record<string, string>) =>
+    answerOf(
+      await fetch(address(), {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+        ...(fields ? { body: new URLSearchParams(fields) } : {}),
+      }),
+    )
+
+  test('54. get a token of an hour with all scopes by JSON and by Basic', async () => {
+    const { clientId, clientSecret } = stage.account
+    const grant = { grant_type: 'client_credentials' }
+    const answers = [
+      await json({ ...grant, client_id: clientId, client_secret: clientSecret }),
+      await basic(`${clientId}:${clientSecret}`),
+      await basic(`${clientId}:${clientSecret}`, grant),
+    ]
+    for (const { status, body, headers } of answers) {
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
+      expect(claimsOf(body.access_token).scope.split(' ')).toHaveLength(5)
+      expect(headers.get('cache-control')).toContain('no-store')
+    }
+  })
+
+  test('54. are refused without the grant type or with another, and 401 with a wrong secret', async () => {
+    const { clientId, clientSecret } = stage.account
+    const credentials = { client_id: clientId, client_secret: clientSecret }
+    expect(refusalOf(await json(credentials))).toEqual([400, 'invalid_request'])
+    const other = await json({ ...credentials, grant_type: 'authorization_code' })
+    expect(refusalOf(other)).toEqual([400, 'unsupported_grant_type'])
+    const wrong = { grant_type: 'client_credentials', client_id: clientId, client_secret: `${clientSecret}x` }
+    expect(refusalOf(await json(wrong))).toEqual([401, 'invalid_client'])
+    const tried = await basic(`${clientId}:wrong`)
+    expect(refusalOf(tried)).toEqual([401, 'invalid_client'])
+    expect(tried.headers.get('www-authenticate')).toMatch(/^Basic/)
+  })
+
+  test('54. have two secrets while one is changed, and end at the next request when revoked', async () => {
+    const machine = await stage.running.account()
+    const second = newSecret('tmb_secret_')
+    await stage.running.db.admin(
+      `insert into machine_secret (account_id, client_id, secret_hash, created_at) values ($1, $2, $3, now())`,
+      [machine.id, machine.clientId, hashSecret(second)],
+    )
+    const tokens = [
+      await signIn(stage.running.baseUrl, machine),
+      await signIn(stage.running.baseUrl, { clientId: machine.clientId, clientSecret: second }),
+    ]
+    for (const token of tokens) expect(await statusOf(token)).toEqual([200, 200])
+    await stage.running.db.admin('update machine_client set revoked_at = now() where client_id = $1', [
+      machine.clientId,
+    ])
+    for (const token of tokens) expect(await statusOf(token)).toEqual([401, 401])
+  })
+
+  test('55. need no form-encoding in Basic, because nothing in their credentials is changed by it', async () => {
+    const { clientId, clientSecret } = stage.account
+    expect([clientId, clientSecret].map(encodeURIComponent)).toEqual([clientId, clientSecret])
+    expect((await basic(`${clientId}:${clientSecret}`)).status).toBe(200)
+    // An escape where none is needed would be a second spelling of a secret.
+    const escaped = `%${Buffer.from(clientSecret.slice(0, 1)).toString('hex')}${clientSecret.slice(1)}`
+    expect(refusalOf(await basic(`${clientId}:${escaped}`))).toEqual([401, 'invalid_client'])
+  })
+})
+
+describe('a call beyond the scopes of its token', () => {
+  test.each([
+    ['GET', '/profiles', 'profiles:read'],
+    ['POST', '/tag', 'tags:manage'],
+    ['GET', '/account?includeTags=true', 'account:read tags:manage'],
+  ])('57. %s %s: 403 that names %s', async (method, path, needed) => {
+    const { accessToken } = await stage.app.connect(stage.owner, { scopes: ['account:write'] })
+    const { status, headers, body } = await stage.call(
+      accessToken,
+      method,
+      path,
+      method === 'POST' ? {} : undefined,
+    )
+    expect(status).toBe(403)
+    expect(body).toMatchObject({ code: 403, status: 'error', error: { message: expect.any(String) } })
+    const challenge = headers.get('www-authenticate') ?? ''
+    expect(challenge).toMatch(/^Bearer error="insufficient_scope"/)
+    const [, scope = ''] = /\bscope="([^"]*)"/.exec(challenge) ?? []
+    expect(scope.split(' ').sort()).toEqual(needed.split(' '))
+    expect(challenge).toContain(`resource_metadata="${stage.url}/.well-known/oauth-protected-resource`)
+  })
+
+  test('57. a tool: 403 that names its scope', async () => {
+    const { accessToken } = await stage.app.connect(stage.owner, { scopes: ['account:read'] })
+    for (const era of ['legacy', 'modern'] as const) {
+      const { status, headers } = await agentAt(stage.url, accessToken).call('list_tags', {}, era)
+      expect(status, era).toBe(403)
+      const challenge = headers.get('www-authenticate') ?? ''
+      expect(challenge).toMatch(/^Bearer error="insufficient_scope"/)
+      expect(challenge).toContain('scope="tags:manage"')
+      expect(challenge).toContain(`resource_metadata="${stage.url}/.well-known/oauth-protected-resource`)
+    }
+  })
+})
+
+test('58. a token in the query or in a form is no token', async () => {
+  const { accessToken } = await stage.app.connect(stage.owner)
+  for (const place of ['/api/v4/test', '/mcp']) {
+    const query = await fetch(`${stage.url}${place}?access_token=${accessToken}`)
+    const form = await fetch(stage.url + place, {
+      method: 'POST',
+      body: new URLSearchParams({ access_token: accessToken }),
+    })
+    expect([query.status, form.status], place).toEqual([401, 401])
+    expect(query.headers.get('www-authenticate')).not.toContain('error=')
+  }
+})
+
+test('59. keys that change refuse no token that is valid, and the metadata has the new one', async () => {
+  const { database, site, clock } = stage.running.service.parts
+  const jwks = async () => {
+    const metadata = await fetch(`${stage.authUrl}/.well-known/oauth-authorization-server`)
+    const { jwks_uri } = (await metadata.json()) as { jwks_uri: string }
+    const answer = await fetch(jwks_uri)
+    expect(answer.headers.get('cache-control')).toMatch(/max-age=\d+/)
+    return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+  }
+  const kidOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid as string
+  const first = await stage.app.connect(stage.owner)
+  await rotateKeys(database, site.secretKey, clock())
+  expect(await statusOf(first.accessToken)).toEqual([200, 200])
+  await expect
+    .poll(async () => {
+      const { accessToken } = await stage.app.connect(stage.owner)
+      expect(await statusOf(accessToken)).toEqual([200, 200])
+      expect(await jwks()).toContain(kidOf(accessToken))
+      return kidOf(accessToken)
+    }, pollOptions)
+    .not.toBe(kidOf(first.accessToken))
+  expect(await statusOf(first.accessToken)).toEqual([200, 200])
+  expect(await jwks()).toContain(kidOf(first.accessToken))
+  expect((await stage.app.refresh(first.refreshToken)).status).toBe(200)
+})
+
+const pollOptions = { timeout: 20_000, interval: 100 }
