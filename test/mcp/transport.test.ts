@@ -68,6 +68,15 @@ describe('what is asked of a request', () => {
     },
   )
 
+  test('a slash at the end of the address makes no difference', async () => {
+    const answer = await fetch(`${running.url}/mcp/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },
+      body: JSON.stringify(list),
+    })
+    expect(answer.status).toBe(200)
+  })
+
   test('413 past one MiB; deep nesting is refused in words, and crashes nothing', async () => {
     const large = await agent.post({ ...list, params: { filler: 'x'.repeat(1024 * 1024) } })
     expect(large.status).toBe(413)

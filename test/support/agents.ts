@@ -7,7 +7,7 @@ export type McpAnswer = { status: number; headers: Headers; body: Json; text: st
 export type Era = 'legacy' | 'modern'
 export const eras: readonly Era[] = ['legacy', 'modern']
 
-export const modernVersion = '2026-07-28'
+const modernVersion = '2026-07-28'
 
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': modernVersion,
