@@ -67,13 +67,22 @@ function plans(parts: DemoParts, ids: Record<AccountName, string>): Record<Accou
     ...more,
   })
   return {
-    demo: plan('demo', 'Northwind', 'ada@northwind.test', { preferences: { timezone: 'Europe/London' } }),
+    demo: plan('demo', northwind[parts.site.region] ?? 'Northwind', 'ada@northwind.test', {
+      preferences: { timezone: 'Europe/London' },
+    }),
     other: plan('other', 'Blue Heron', 'owner@blueheron.test'),
     trialFull: plan('trialFull', 'Full Trial', 'owner@fulltrial.test', trial),
     trialCap: plan('trialCap', 'Capped Trial', 'owner@cappedtrial.test', trial),
     trialExpired: plan('trialExpired', 'Expired Trial', 'owner@expiredtrial.test', trial),
     paused: plan('paused', 'Paused', 'owner@paused.test'),
   }
+}
+
+/** Who has an account in each of several regions can tell them apart. */
+const northwind: Record<string, string> = {
+  us: 'Northwind',
+  eu: 'Northwind Europe',
+  sea: 'Northwind Singapore',
 }
 
 async function seedLively(parts: DemoParts, account: DemoAccount): Promise<string> {

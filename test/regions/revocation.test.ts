@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { AppMessage } from '../../src/contract/region-message.ts'
 import type { AppParts } from '../../src/domain/app/model.ts'
 import { revokeGrants, revokeToken } from '../../src/domain/app/revoke.ts'
 import { removeMember, setRole } from '../../src/domain/member/store.ts'
@@ -69,11 +70,12 @@ describe('the revocation of an app (checklist 52)', () => {
 
 test('letting an app in stands in the audit of the home region', async () => {
   const grantId = newPublicId()
-  const message = {
-    ...{ kind: 'app_connected', accountId: accounts.sea.id, grantId, memberId: newPublicId() },
+  const message: AppMessage = {
+    kind: 'app_connected',
+    ...{ accountId: accounts.sea.id, grantId, memberId: newPublicId() },
     ...{ clientId: 'app', appName: 'Fieldnotes', scopes: ['account:read'] },
     ...{ at: new Date().toISOString(), requestId: 'letting-in' },
-  } as const
+  }
   const nobodyHere = { ...message, accountId: newPublicId() }
   await parts.database.inSystem(async (sql) => {
     await parts.tellRegion(sql, 'sea', nobodyHere)
