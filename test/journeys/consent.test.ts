@@ -1,0 +1,198 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStage, type Stage } from '../oauth/stage.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { axe, layoutShift, measureShift, watch } from '../support/person.ts'
+import { messagesTo, newestCode } from '../support/signing-in.ts'
+import { registerApp, type ThirdParty } from '../support/third-party.ts'
+
+describe.skipIf(!browserAvailable)('a person whom an app asks for access', () => {
+  let stage: Stage
+  let browser: Browser
+  let app: ThirdParty
+  let callback: Server
+  beforeAll(async () => {
+    stage = await openStage()
+    callback = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title><h1>Back</h1>')
+    })
+    await new Promise<void>((resolve) => callback.listen(0, '127.0.0.1', resolve))
+    const { port } = callback.address() as AddressInfo
+    app = await registerApp(stage.authUrl, {
+      client_name: 'Fieldnotes',
+      redirect_uris: [`http://127.0.0.1:${port}/callback`],
+    })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    callback?.closeAllConnections()
+    callback?.close()
+  })
+
+  for (const [name, options] of Object.entries({
+    'a phone in the light': { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+    'a small phone in the dark': { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
+    'a desktop in the light': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+    'a desktop in the dark': { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  } as const)) {
+    test(`reads what it asks for on ${name}`, async () => {
+      const context = await browser.open(options)
+      await signedIn(context)
+      await measureShift(context)
+      const page = await context.newPage()
+      const { faults } = watch(page, stage.url)
+      await page.goto(app.request().address.href)
+      await page.waitForLoadState('networkidle')
+      expect(await axe(page)).toEqual([])
+      expect(await layoutShift(page)).toBe(0)
+      expect(await overflow(page)).toBeLessThanOrEqual(0)
+      const [deny, allow] = await Promise.all(
+        ['Cancel', 'Allow'].map((label) => page.getByRole('button', { name: label }).boundingBox()),
+      )
+      expect([deny?.width, deny?.height]).toEqual([allow?.width, allow?.height])
+      expect(faults).toEqual([])
+      await page.goto(`${stage.authUrl}/apps`)
+      expect(await axe(page)).toEqual([])
+      expect(await overflow(page)).toBeLessThanOrEqual(0)
+      await context.close()
+    }, 30_000)
+  }
+
+  test('reads it at twice the text size on a small phone, and nothing runs out of the page', async () => {
+    const context = await browser.open({ viewport: { width: 320, height: 640 }, bypassCSP: true })
+    await signedIn(context)
+    const page = await context.newPage()
+    for (const address of [app.request().address.href, `${stage.authUrl}/apps`]) {
+      await page.goto(address)
+      await twiceTheText(page)
+      expect(await overflow(page), address).toBeLessThanOrEqual(0)
+    }
+    await context.close()
+  }, 30_000)
+
+  test('lets it in without JavaScript, and the policy lets the answer through to the app', async () => {
+    const context = await browser.open({ javaScriptEnabled: false })
+    await signedIn(context)
+    const page = await context.newPage()
+    const { address, state, verifier } = app.request()
+    await page.goto(address.href)
+    await page.getByLabel('Arrange tags').uncheck()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL('**/callback?**')
+    const back = new URL(page.url())
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ state, iss: stage.authUrl })
+    const { body } = await app.redeem(back, verifier)
+    expect(body.scope.split(' ').sort()).toEqual(['account:read', 'profiles:read'])
+    await context.close()
+  })
+
+  test('cancels, and the app hears access_denied', async () => {
+    const context = await browser.open()
+    await signedIn(context)
+    const page = await context.newPage()
+    const { address, state } = app.request()
+    await page.goto(address.href)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL('**/callback?**')
+    const said = Object.fromEntries(new URL(page.url()).searchParams)
+    expect(said).toMatchObject({ error: 'access_denied', state })
+    await context.close()
+  })
+
+  test('does all of it by keyboard alone: chooses an account, ticks, allows, disconnects', async () => {
+    const second = await stage.running.account({ name: 'Second' })
+    const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
+    const context = await browser.open()
+    await signedIn(context, both.email)
+    const page = await context.newPage()
+    await page.goto(app.request().address.href)
+    await tabTo(page, 'Heron & Co')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.getByRole('radio', { name: 'Second' }).isChecked()).toBe(true)
+    await tabTo(page, 'Invite, edit and delete people')
+    await page.keyboard.press('Space')
+    await tabTo(page, 'Allow')
+    expect(await outlined(page)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/callback?**')
+    await page.goto(`${stage.authUrl}/apps`)
+    expect(await page.getByRole('listitem').filter({ hasText: 'Invite, edit' }).count()).toBeGreaterThan(0)
+    expect(await axe(page)).toEqual([])
+    await tabTo(page, 'Disconnect Fieldnotes from Second')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').waitFor()
+    await context.close()
+  }, 30_000)
+
+  test('is asked which account when none was chosen, by a page that says so', async () => {
+    const second = await stage.running.account({ name: 'Third' })
+    const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'user' })
+    const context = await browser.open({ colorScheme: 'dark' })
+    await signedIn(context, both.email)
+    const page = await context.newPage()
+    await page.goto(app.request().address.href)
+    // The browser asks for the choice itself; without that help the server does.
+    await page.evaluate(() => document.querySelector('form')?.setAttribute('novalidate', ''))
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await axe(page)).toEqual([])
+    await context.close()
+  })
+
+  /** Signs in by the pages themselves, in a browser with its script or without. */
+  async function signedIn(context: BrowserContext, email = stage.owner.email): Promise<void> {
+    const page = await context.newPage()
+    await page.goto(`${stage.authUrl}/sign-in`)
+    const before = await messagesTo(stage.url, email)
+    await page.locator('input[name=email]').fill(email)
+    await page.locator('form:has(input[name=email]) button[type=submit]').first().click()
+    await page.locator('input[name=code]').fill(await newestCode(stage.url, email, before))
+    await page.locator('form:has(input[name=code]) button[type=submit]').first().click()
+    await page.waitForURL('**/apps')
+    await page.close()
+  }
+})
+
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+}
+
+/** As a reader sets it who needs letters twice as large: every size of text doubles, the page does not. */
+async function twiceTheText(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('body *')]
+    const sizes = all.map((element) => {
+      const { fontSize, lineHeight } = getComputedStyle(element)
+      return [Number.parseFloat(fontSize) * 2, Number.parseFloat(lineHeight) * 2]
+    })
+    for (const [index, element] of all.entries()) {
+      const [size, line] = sizes[index] ?? []
+      element.style.fontSize = `${size}px`
+      if (line) element.style.lineHeight = `${line}px`
+    }
+  })
+}
+
+/** Goes on by Tab until what has this name is focused. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as (HTMLElement & { labels?: NodeListOf<HTMLElement> }) | null
+      return element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent
+    })
+    if (focused?.trim() === name) return
+  }
+  throw new Error(`Nothing called ${name} can be reached by Tab.`)
+}
+
+function outlined(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+  })
+}
