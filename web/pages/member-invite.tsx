@@ -1,3 +1,4 @@
+import { Icon } from './icon.tsx'
 import { Hidden } from './member-list.tsx'
 import type { MembersView, RoleView } from './members-view.ts'
 import type { Speaker } from './messages.ts'
@@ -26,6 +27,12 @@ export function MemberInvite({
         <Hidden view={view} account={account} />
         <div class="member-email">
           <label for="invitee">{say('members.email')}</label>
+          {isWrong && (
+            <p class="problem second" id="invitee-problem" role="alert">
+              <Icon name="warning" size={16} />
+              {say('members.problem.email')}
+            </p>
+          )}
           <input
             class="field"
             id="invitee"
@@ -38,6 +45,7 @@ export function MemberInvite({
             required
             value={view.typed?.email ?? ''}
             aria-invalid={isWrong ? 'true' : undefined}
+            aria-describedby={isWrong ? 'invitee-problem' : undefined}
             autofocus={isWrong}
           />
         </div>

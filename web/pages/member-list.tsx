@@ -43,29 +43,31 @@ function Row({ view, account, member, speak }: RowParts) {
           {say(`members.role.${member.role}`)} · {standing(member, view, speak)}
         </p>
       </div>
-      <div class="member-acts">
-        {member.mayChangeRole && <RoleForm view={view} account={account} member={member} speak={speak} />}
-        {member.mayInviteAgain && (
-          <form method="post" action={`${view.root}/members/invite`}>
-            <Hidden view={view} account={account} />
-            <input type="hidden" name="invitee" value={member.email} />
-            <input type="hidden" name="role" value={member.role} />
-            <button class="button button-small" type="submit">
-              {say('members.inviteAgain')}
+      {(member.mayChangeRole || member.mayInviteAgain || member.mayRemove) && (
+        <div class="member-acts">
+          {member.mayChangeRole && <RoleForm view={view} account={account} member={member} speak={speak} />}
+          {member.mayInviteAgain && (
+            <form method="post" action={`${view.root}/members/invite`}>
+              <Hidden view={view} account={account} />
+              <input type="hidden" name="invitee" value={member.email} />
+              <input type="hidden" name="role" value={member.role} />
+              <button class="button button-small" type="submit">
+                {say('members.inviteAgain')}
+                <span class="out-of-sight"> {member.email}</span>
+              </button>
+            </form>
+          )}
+          {member.mayRemove && (
+            <a
+              class="button button-small"
+              href={`${view.root}/members/remove?account=${account.id}&member=${member.id}`}
+            >
+              {say(`members.${removal(member)}`)}
               <span class="out-of-sight"> {member.email}</span>
-            </button>
-          </form>
-        )}
-        {member.mayRemove && (
-          <a
-            class="button button-small"
-            href={`${view.root}/members/remove?account=${account.id}&member=${member.id}`}
-          >
-            {say(`members.${removal(member)}`)}
-            <span class="out-of-sight"> {member.email}</span>
-          </a>
-        )}
-      </div>
+            </a>
+          )}
+        </div>
+      )}
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import { type RenderedPage, renderDocument } from './document.tsx'
+import { Icon } from './icon.tsx'
 import { MemberInvite } from './member-invite.tsx'
 import { MemberList } from './member-list.tsx'
 import styles from './members.css?inline'
@@ -45,8 +46,9 @@ function MembersPage({ view }: { view: MembersView }) {
             {say(`members.done.${view.done}`)}
           </p>
         )}
-        {view.problem && (
+        {view.problem && view.problem !== 'email' && (
           <p class="members-word problem" role="alert">
+            <Icon name="warning" size={16} />
             {say(`members.problem.${view.problem}`)}
           </p>
         )}

@@ -19,7 +19,7 @@ describe('memberLetter', () => {
       'ada@northwind.test invites you to act for Northwind',
       'You are invited as a manager.',
       'https://timbre.test/auth/members',
-      'Saturday 28 November 2026 at 9:00',
+      '28 November 2026 at 09:00 GMT',
     ]) {
       expect(text).toContain(words)
       expect(html).toContain(words)
