@@ -272,6 +272,7 @@ const places: Place[] = [
     at: 'src/http/oauth/',
     may: [...door, 'src/http/page/', 'src/identity/authorization/metadata.ts'],
     types: [
+      'web/pages/app-views.ts',
       ...['web/pages/views.ts', 'web/pages/sign-in-view.ts', 'web/pages/server.tsx'],
       'web/pages/members-view.ts',
       'src/identity/people/sessions.ts',
