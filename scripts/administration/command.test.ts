@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { billAccount, createAccount, pauseAccount } from './accounts.ts'
 import { createClient, rotateClient } from './clients.ts'
 import { readLine } from './command.ts'
+import { rotateKeysCommand, withdrawKeyCommand } from './keys.ts'
 import { addMember } from './members.ts'
 import { verifyCommand } from './verify.ts'
 
@@ -12,6 +13,8 @@ const commands = [
   createClient,
   rotateClient,
   addMember,
+  rotateKeysCommand,
+  withdrawKeyCommand,
   verifyCommand,
 ]
 const read = (line: string) => readLine('timbre', commands, line.split(' ').filter(Boolean))
@@ -32,6 +35,8 @@ describe('a line', () => {
       `client create --account ${id} --name CRM --scopes tags:manage,account:read`,
       { account: id, name: 'CRM', scopes: ['tags:manage', 'account:read'] },
     ],
+    ['keys rotate', {}],
+    [`keys withdraw ${'A'.repeat(43)}`, { keyId: 'A'.repeat(43) }],
     ['verify', {}],
     [`verify --account ${id}`, { account: id }],
   ])('%s', (line, values) => {
@@ -76,6 +81,9 @@ describe('a line that is refused says what to do, in one line:', () => {
     ],
     ['client rotate m2m_us_short', /^<CLIENT_ID> is not a client id/],
     [`member add --account ${id} --email ada@acme.test --role king`, /^--role must be one of owner/],
+    ['keys rotate now', /^"now" is one word too many/],
+    ['keys withdraw', /^<KEY_ID> is required\. Usage: timbre keys withdraw <KEY_ID>/],
+    ['keys withdraw one', /^<KEY_ID> is not a key id; list them with: keys list/],
     ['verify --accounts x', /^Unknown option '--accounts'/],
   ])('%s', (line, words) => {
     expect(() => read(line)).toThrow(words)
