@@ -59,6 +59,7 @@ export function openProtocol(parts: ProtocolParts): Protocol {
     },
     clock,
     graceSeconds: config.refreshGraceSeconds,
+    resumeAddress: (uid) => `${config.authUrl}/oauth/authorize/${uid}`,
     renderError: errorRenderer(answering),
     around: aroundAnswers(answering),
   })

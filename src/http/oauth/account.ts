@@ -19,9 +19,14 @@ export function accountFinder(storage: OAuthStorage): NonNullable<Configuration[
   }
 }
 
+/** The grant that a token is wanted for, once its person was found. */
+export function consentOf(ctx: KoaContextWithOIDC): Grant | undefined {
+  return (ctx.oidc.account as KnownPerson | undefined)?.grant
+}
+
 /** What an access token says of the account that it is for, besides what RFC 9068 has it say. */
 export function tokenClaims(ctx: KoaContextWithOIDC): Record<string, unknown> | undefined {
-  const grant = (ctx.oidc.account as KnownPerson | undefined)?.grant
+  const grant = consentOf(ctx)
   if (!grant) return undefined
   return { account_id: grant.accountId, region: grant.region, member_id: grant.memberId, gid: grant.id }
 }

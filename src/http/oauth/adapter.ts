@@ -12,6 +12,8 @@ export type AdapterSettings = {
   clock: Clock
   /** How long one lost answer to a refresh may be repeated, once; 0 = never. */
   graceSeconds: number
+  /** Where the browser goes on with a request that was answered; the address holds its identifier. */
+  resumeAddress: (uid: string) => string
 }
 
 /** How the library reaches what is kept: for each of its models the few functions that it calls. */
@@ -37,16 +39,19 @@ export function adapterFor(settings: AdapterSettings): (model: string) => Adapte
 
 /**
  * Codes, refresh tokens, waiting requests, registration tokens. The text of a record is its secret, so it is taken
- * out of the payload and put back from what the request brought. When it expires the service's clock says, not the
- * payload, except for a waiting request, which the library saves again for the time that it has left.
+ * out of the payload, wherever it stands there, and put back from what the request brought.
+ *
+ * When a record expires the service's clock says, not the library, which would also refuse what another process whose
+ * clock is ahead has made a moment ago. Only of a waiting request it is told, because it saves that one again for the
+ * time that is left.
  */
 function recordAdapter(
-  { storage }: AdapterSettings,
+  { storage, resumeAddress }: AdapterSettings,
   model: string,
 ): Pick<Adapter, 'upsert' | 'find' | 'destroy'> {
   return {
     async upsert(id, payload, expiresIn) {
-      const { jti: _, ...kept } = payload
+      const { jti: _jti, returnTo: _returnTo, sessionUid: _sessionUid, ...kept } = payload
       const grantId = typeof payload.grantId === 'string' ? payload.grantId : null
       const expiresInSeconds = expiresIn ?? tenYears
       await storage.putRecord({ model, id }, { payload: withoutCookie(kept), grantId, expiresInSeconds })
@@ -55,8 +60,9 @@ function recordAdapter(
       const record = await storage.findRecord({ model, id })
       if (!record) return undefined
       if (!record.consumedAt) currentFactsOrNone()?.foundUnused.add(id)
-      const { exp, ...payload } = record.payload
-      return { ...payload, ...(model === 'Interaction' ? { exp } : {}), jti: id } as AdapterPayload
+      const { exp, iat: _, ...payload } = record.payload
+      const waiting = model === 'Interaction' ? { exp, returnTo: resumeAddress(id) } : {}
+      return { ...payload, ...waiting, jti: id } as AdapterPayload
     },
     destroy: (id) => storage.removeRecord({ model, id }),
   }
@@ -118,7 +124,7 @@ function grantAdapter({ storage }: AdapterSettings): Pick<Adapter, 'find' | 'des
     async find(id) {
       const grant = await storage.findGrant(id)
       if (!grant) return undefined
-      const { exp: _, ...payload } = grant.payload
+      const { exp: _exp, iat: _iat, ...payload } = grant.payload
       return { ...payload, jti: id } as AdapterPayload
     },
     destroy: (id) => storage.revokeGrant(id, 'app', String(currentFacts().request.id)),

@@ -1,6 +1,7 @@
 import type { Configuration } from 'oidc-provider'
 import type { Clock } from '../../contract/ports.ts'
 import { accessTokenSeconds } from '../../identity/tokens.ts'
+import { consentOf } from './account.ts'
 
 const day = 86_400
 const refreshIdleSeconds = 30 * day
@@ -19,8 +20,9 @@ export function lifetimes(clock: Clock): NonNullable<Configuration['ttl']> {
     Session: 3600,
     Grant: (refreshDays + 1) * day,
     RefreshToken: (ctx) => {
-      const consentedAt = ctx.oidc.entities.Grant?.iat ?? 0
-      const left = consentedAt + refreshDays * day - Math.floor(clock().getTime() / 1000)
+      const consentedAt = consentOf(ctx)?.createdAt
+      if (consentedAt === undefined) throw new Error('A refresh token was to be made without a consent')
+      const left = Math.floor((Date.parse(consentedAt) - clock().getTime()) / 1000) + refreshDays * day
       return Math.max(1, Math.min(refreshIdleSeconds, left))
     },
   }

@@ -1,0 +1,234 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { openPerson } from '../support/signing-in.ts'
+import { claimsOf, registerApp, tokensOf } from '../support/third-party.ts'
+import { allScopes, openStage, queryOf, type Stage } from './stage.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+describe('a request that cannot be trusted gets a page and never a redirect:', () => {
+  test.each([
+    ['no client', { client_id: undefined }],
+    ['an unknown client', { client_id: 'app_unknown' }],
+    ['a client id with a zero byte', { client_id: 'app_\u0000' }],
+    ['no redirect address', { redirect_uri: undefined }],
+    ['an address with more behind it', { redirect_uri: 'http://127.0.0.1/callback/more' }],
+    ['an address with a query', { redirect_uri: 'http://127.0.0.1/callback?x=1' }],
+    ['an address in other letters', { redirect_uri: 'http://127.0.0.1/Callback' }],
+    ['an address with a slash at its end', { redirect_uri: 'http://127.0.0.1/callback/' }],
+    ['an address with a step back', { redirect_uri: 'http://127.0.0.1/x/../callback' }],
+    ['an address with a user', { redirect_uri: 'http://me@127.0.0.1/callback' }],
+    ['an address with a fragment', { redirect_uri: 'http://127.0.0.1/callback#x' }],
+    ['another loopback', { redirect_uri: 'http://localhost/callback' }],
+    ['a loopback by its number of 32 bits', { redirect_uri: 'http://2130706433/callback' }],
+    ['a host that begins like it', { redirect_uri: 'http://127.0.0.1.evil.example/callback' }],
+    ['another scheme', { redirect_uri: 'https://127.0.0.1/callback' }],
+    ['no address at all', { redirect_uri: 'javascript:alert(1)' }],
+  ])('400 for %s', async (_, changed) => {
+    const answer = await fetch(stage.app.request(changed).address, { redirect: 'manual' })
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('location')).toBeNull()
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(await answer.text()).not.toMatch(/ at |node_modules|Error:/)
+  })
+
+  test('400 for a redirect address that is given twice', async () => {
+    const { address } = stage.app.request()
+    address.searchParams.append('redirect_uri', 'http://127.0.0.1/callback')
+    const answer = await fetch(address, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+  })
+})
+
+describe('a request that is wrong goes back to its app with an error, the state and the issuer:', () => {
+  test.each([
+    ['invalid_request', 'no challenge', { code_challenge: undefined, code_challenge_method: undefined }],
+    ['invalid_request', 'a plain challenge', { code_challenge_method: 'plain' }],
+    ['invalid_request', 'no method, which would mean plain', { code_challenge_method: undefined }],
+    ['invalid_request', 'a challenge that is too short', { code_challenge: 'x'.repeat(42) }],
+    ['unsupported_response_type', 'a token at once', { response_type: 'token' }],
+    ['unsupported_response_type', 'an ID token at once', { response_type: 'code id_token', nonce: 'n' }],
+    ['invalid_scope', 'scopes that nobody knows', { scope: 'everything mcp' }],
+    ['invalid_target', 'a resource that is not here', { resource: 'https://other.example/mcp' }],
+    ['login_required', 'no page to be shown', { prompt: 'none' }],
+    ['request_not_supported', 'a request object', { request: 'e30.e30.' }],
+    ['request_uri_not_supported', 'a request at an address', { request_uri: 'https://10.0.0.1/r' }],
+  ])('%s for %s', async (error, _, changed) => {
+    const { address, state } = stage.app.request(changed)
+    const answer = await fetch(address, { redirect: 'manual' })
+    expect(answer.status).toBe(303)
+    const back = new URL(answer.headers.get('location') ?? '')
+    const given = back.hash ? Object.fromEntries(new URLSearchParams(back.hash.slice(1))) : queryOf(back)
+    expect(given).toMatchObject({ error, state, iss: stage.authUrl })
+    expect(given).not.toHaveProperty('code')
+  })
+
+  test.each(['state', 'scope', 'code_challenge', 'response_type'])(
+    'invalid_request for %s twice',
+    async (name) => {
+      const { address } = stage.app.request()
+      address.searchParams.append(name, address.searchParams.get(name) ?? '')
+      const answer = await fetch(address, { redirect: 'manual' })
+      const back = new URL(answer.headers.get('location') ?? '')
+      expect(`${back.search}${back.hash}`).toContain('error=invalid_request')
+      expect(`${back.search}${back.hash}`).toContain(`iss=${encodeURIComponent(stage.authUrl)}`)
+    },
+  )
+
+  test('access_denied where the person lets nothing through', async () => {
+    const { address, state } = stage.app.request()
+    const back = await stage.owner.authorize(address, { decision: 'deny' })
+    expect(queryOf(back)).toMatchObject({ error: 'access_denied', state, iss: stage.authUrl })
+  })
+})
+
+describe('a request that is good', () => {
+  test('303 to the consent page, with cookies that no script and no other site can use', async () => {
+    const answer = await fetch(stage.app.request().address, { redirect: 'manual' })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toMatch(/^\/oauth\/interaction\/[\w-]+$/)
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies.map((cookie) => cookie.split('=')[0]).sort()).toEqual([
+      ...['oauth_interaction', 'oauth_interaction.sig', 'oauth_resume', 'oauth_resume.sig'],
+    ])
+    for (const cookie of cookies) expect(cookie).toMatch(/httponly/i)
+    for (const cookie of cookies) expect(cookie).toMatch(/samesite=lax/i)
+    for (const cookie of cookies) expect(cookie).toMatch(/path=\/oauth\//i)
+  })
+
+  test('comes back with a code, the state untouched and the issuer', async () => {
+    const state = `${'x'.repeat(3000)} +&=%#"<>é`
+    const back = await stage.owner.authorize(stage.app.request({ state }).address)
+    expect(queryOf(back)).toEqual({ code: expect.stringMatching(/^tmb_code_/), state, iss: stage.authUrl })
+  })
+
+  test.each([
+    ['any port of its loopback address', 'http://127.0.0.1/callback', 'http://127.0.0.1:49152/callback'],
+    ['any port of localhost', 'http://localhost/callback', 'http://localhost:3118/callback'],
+    ['any port of ::1', 'http://[::1]/callback', 'http://[::1]:7777/callback'],
+    ['another port than the registered one', 'http://localhost:1/callback', 'http://localhost:2/callback'],
+    ['a scheme of its own', 'com.example.birdsong:/callback', 'com.example.birdsong:/callback'],
+  ])('comes back to %s', async (_, registered, used) => {
+    const app = await registerApp(stage.authUrl, { redirect_uris: [registered], application_type: 'web' })
+    const back = await stage.owner.authorize(app.request({ redirect_uri: used }).address)
+    expect(back.href.startsWith(`${used}?code=`)).toBe(true)
+  })
+
+  test.each([
+    ['blanks', 'profiles:read tags:manage'],
+    ['plus signs', 'profiles:read+tags:manage'],
+    ['unknown ones among them', 'profiles:read mcp:all tags:manage'],
+  ])('asks for scopes with %s', async (_, scope) => {
+    const { page } = await consent({ scope })
+    expect(page).toEqual(['profiles:read', 'tags:manage'])
+  })
+
+  test.each([
+    ['no scope is named', undefined],
+    ['only those of OpenID Connect are', 'openid offline_access'],
+  ])('asks for all five where %s, and none that writes is ticked', async (_, scope) => {
+    const { page, ticked } = await consent({ scope })
+    expect(page.toSorted()).toEqual(allScopes.toSorted())
+    expect(ticked.toSorted()).toEqual(['account:read', 'profiles:read'])
+  })
+
+  test('may ask for openid without being asked again and again, and gets an ID token', async () => {
+    const { address, verifier } = stage.app.request({ scope: 'openid profiles:read', nonce: 'abc' })
+    const back = await stage.owner.authorize(address)
+    const answer = await stage.app.redeem(back, verifier)
+    expect(answer.status).toBe(200)
+    expect(answer.body.scope).toBe('profiles:read')
+    const claims = claimsOf(answer.body.id_token)
+    expect(claims).toMatchObject({ iss: stage.authUrl, aud: stage.app.clientId, nonce: 'abc' })
+    expect(claims.sub).toBe(claimsOf(answer.body.access_token).sub)
+    expect((await stage.call(answer.body.id_token, 'GET', '/account')).status).toBe(401)
+  })
+
+  test('may ask for more than the app was registered for, later', async () => {
+    const app = await registerApp(stage.authUrl, { scope: 'profiles:read' })
+    const first = await app.connect(stage.owner, {}, { scope: 'profiles:read' })
+    expect(first.scope).toBe('profiles:read')
+    const second = await app.connect(stage.owner, {}, { scope: 'profiles:read profiles:write' })
+    expect(second.scope.split(' ').toSorted()).toEqual(['profiles:read', 'profiles:write'])
+  })
+
+  test('is asked about each time, also by an app with a secret, and whatever was let in before', async () => {
+    for (const method of ['none', 'client_secret_basic']) {
+      const app = await registerApp(stage.authUrl, {
+        redirect_uris: ['https://app.example/cb'],
+        token_endpoint_auth_method: method,
+      })
+      await stage.owner.consentPage(app.request().address)
+      await app.connect(stage.owner)
+      const { page } = await stage.owner.consentPage(app.request().address)
+      expect(page.status).toBe(200)
+    }
+  })
+
+  test('belongs to the account that was chosen, and lives on whatever is chosen next in the same browser', async () => {
+    const other = await stage.running.account({ name: 'Second' })
+    const person = await stage.member({ [stage.account.id]: 'owner', [other.id]: 'owner' })
+    const [first, second] = [stage.app.request(), stage.app.request()]
+    const back = await person.authorize(first.address, { account: stage.account.id })
+    const next = await person.authorize(second.address, { account: other.id })
+    const [one, two] = [
+      tokensOf(await stage.app.redeem(back, first.verifier)),
+      tokensOf(await stage.app.redeem(next, second.verifier)),
+    ]
+    expect(claimsOf(one.accessToken).account_id).toBe(stage.account.id)
+    expect(claimsOf(two.accessToken).account_id).toBe(other.id)
+    expect((await stage.app.refresh(one.refreshToken)).status).toBe(200)
+  })
+
+  test('can be answered by another person in the same browser, whoever answered before', async () => {
+    await stage.app.connect(stage.owner)
+    const email = `${newPublicId()}@second.test`
+    const other = await stage.running.account({ owner: email })
+    const { browser } = stage.owner
+    browser.plant(stage.authUrl, 'person=over; Path=/')
+    const { accessToken } = await stage.app.connect(openPerson(stage.url, email, browser))
+    expect(claimsOf(accessToken).account_id).toBe(other.id)
+    browser.plant(stage.authUrl, 'person=over; Path=/')
+  })
+
+  test('is unknown in another browser, and answered only once', async () => {
+    const { page, form } = await stage.owner.consentPage(stage.app.request().address)
+    const elsewhere = await fetch(page.url, { redirect: 'manual' })
+    expect(elsewhere.status).toBe(404)
+    const done = await stage.owner.decide({ page, form })
+    expect(done.left?.searchParams.get('code')).toMatch(/^tmb_code_/)
+    const again = await stage.owner.decide({ page, form })
+    expect(again.left).toBeUndefined()
+    expect(again.status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+test('nothing that a browser or an app is given stands in the database', async () => {
+  const answer = await fetch(stage.app.request().address, { redirect: 'manual' })
+  const uid = answer.headers.get('location')?.split('/').at(-1) ?? ''
+  const { address } = stage.app.request()
+  const code = (await stage.owner.authorize(address)).searchParams.get('code') ?? ''
+  const { refreshToken } = await stage.app.connect(stage.owner)
+  const rows = await stage.running.db.admin('select payload::text as text from oauth_record')
+  const dump = rows.map(({ text }) => text).join('\n')
+  expect(dump).toContain(stage.app.clientId)
+  const secrets = { uid, code, refreshToken }
+  for (const secret of Object.values(secrets)) expect(secret.length).toBeGreaterThan(20)
+  expect(Object.entries(secrets).filter(([, secret]) => dump.includes(secret))).toEqual([])
+})
+
+async function consent(changed: Record<string, string | undefined>) {
+  const { form } = await stage.owner.consentPage(stage.app.request(changed).address)
+  const boxes = form.fields.filter(({ name }) => name === 'scope')
+  return {
+    page: boxes.map(({ value }) => value),
+    ticked: boxes.filter(({ isOn }) => isOn).map(({ value }) => value),
+  }
+}

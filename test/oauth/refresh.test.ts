@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { claimsOf, registerApp } from '../support/third-party.ts'
+import { openDistantStage } from './distant-storage.ts'
+import { openStage, refusalOf, type Stage } from './stage.ts'
+
+let stage: Stage
+let now = new Date()
+
+beforeAll(async () => {
+  stage = await openStage({}, { clock: () => now })
+})
+
+const pass = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000)
+}
+const day = 86_400
+
+describe('a refresh', () => {
+  test('200 with a new refresh token each time, and one family', async () => {
+    const first = await stage.app.connect(stage.owner)
+    pass(1)
+    const second = await stage.app.refresh(first.refreshToken)
+    expect(second.status).toBe(200)
+    expect(second.headers.get('cache-control')).toBe('no-store')
+    expect(second.body.refresh_token).not.toBe(first.refreshToken)
+    const [before, after] = [claimsOf(first.accessToken), claimsOf(second.body.access_token)]
+    expect(after).toEqual({ ...before, iat: after.iat, exp: after.exp, jti: after.jti })
+    expect(after.jti).not.toBe(before.jti)
+    pass(1)
+    expect((await stage.app.refresh(second.body.refresh_token)).status).toBe(200)
+  })
+
+  test('may narrow its scopes for once, and never widen them', async () => {
+    const { refreshToken } = await stage.app.connect(stage.owner, {
+      scopes: ['profiles:read', 'account:read'],
+    })
+    const wider = await stage.app.refresh(refreshToken, { scope: 'profiles:read profiles:write' })
+    expect(refusalOf(wider)).toEqual([400, 'invalid_scope'])
+    const narrow = await stage.app.refresh(refreshToken, { scope: 'account:read' })
+    expect(narrow.body.scope).toBe('account:read')
+    expect(claimsOf(narrow.body.access_token).scope).toBe('account:read')
+    const whole = await stage.app.refresh(narrow.body.refresh_token)
+    expect(whole.body.scope.split(' ').toSorted()).toEqual(['account:read', 'profiles:read'])
+  })
+
+  test('400 with the token of another app, whose family goes on', async () => {
+    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+    const other = await registerApp(stage.authUrl)
+    for (let round = 0; round < 3; round += 1) {
+      expect(refusalOf(await other.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    }
+    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
+    const next = await stage.app.refresh(refreshToken)
+    expect(next.status).toBe(200)
+    pass(60)
+    expect(refusalOf(await other.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect((await stage.app.refresh(next.body.refresh_token)).status).toBe(200)
+  })
+
+  test('gives none of what the role no longer allows, nor to who has left, nor without the person', async () => {
+    const { id } = stage.account
+    const person = await stage.member({ [id]: 'owner' })
+    const change = (statement: string) =>
+      stage.running.db.admin(`${statement} where account_id = $1 and email = $2`, [id, person.email])
+    const { refreshToken } = await stage.app.connect(person)
+    await change(`update member set role = 'user'`)
+    expect(refusalOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    await change(`update member set role = 'manager', accepted_at = null`)
+    expect(refusalOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    await change(`update member set role = 'owner', accepted_at = now()`)
+    const next = await stage.app.refresh(refreshToken)
+    expect(next.status).toBe(200)
+    await change('delete from member')
+    expect(refusalOf(await stage.app.refresh(next.body.refresh_token))).toEqual([400, 'invalid_grant'])
+  })
+
+  test('400 after thirty days without use', async () => {
+    const { refreshToken } = await stage.app.connect(stage.owner)
+    pass(29 * day)
+    const next = await stage.app.refresh(refreshToken)
+    expect(next.status).toBe(200)
+    pass(30 * day + 1)
+    expect(refusalOf(await stage.app.refresh(next.body.refresh_token))).toEqual([400, 'invalid_grant'])
+  })
+
+  test('400 ninety days after the consent, however often it was used', async () => {
+    let { refreshToken } = await stage.app.connect(stage.owner)
+    for (let step = 0; step < 4; step += 1) {
+      pass(22 * day)
+      const answer = await stage.app.refresh(refreshToken)
+      expect(answer.status).toBe(200)
+      refreshToken = answer.body.refresh_token
+    }
+    pass(2 * day + 1)
+    expect(refusalOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+  })
+})
+
+describe('a refresh token that was used', () => {
+  test('is answered once more within the grace, and then no more, and the family lives', async () => {
+    const first = await stage.app.connect(stage.owner)
+    const second = await stage.app.refresh(first.refreshToken)
+    pass(5)
+    const sibling = await stage.app.refresh(first.refreshToken)
+    expect(sibling.status).toBe(200)
+    expect(sibling.body.refresh_token).not.toBe(second.body.refresh_token)
+    pass(1)
+    expect(refusalOf(await stage.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(refusalOf(await stage.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
+    for (const answer of [second, sibling]) {
+      expect((await stage.call(answer.body.access_token, 'GET', '/account')).status).toBe(200)
+      expect((await stage.app.refresh(answer.body.refresh_token)).status).toBe(200)
+    }
+  })
+
+  test('ends the whole family after the grace, access tokens included, and the audit says so', async () => {
+    const first = await stage.app.connect(stage.owner)
+    const second = await stage.app.refresh(first.refreshToken)
+    pass(11)
+    expect(refusalOf(await stage.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
+    for (const token of [first.accessToken, second.body.access_token]) {
+      expect((await stage.call(token, 'GET', '/account')).status).toBe(401)
+    }
+    expect(refusalOf(await stage.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    const [entry] = await stage.running.db.admin(
+      `select changes from audit_entry where target_id = $1 and action = 'disconnect_app'`,
+      [claimsOf(first.accessToken).gid],
+    )
+    expect(entry).toMatchObject({ changes: { reason: 'refresh_reuse' } })
+  })
+
+  test('ends the family also after its sibling was given', async () => {
+    const first = await stage.app.connect(stage.owner)
+    await stage.app.refresh(first.refreshToken)
+    pass(1)
+    const sibling = await stage.app.refresh(first.refreshToken)
+    expect(sibling.status).toBe(200)
+    pass(11)
+    await stage.app.refresh(first.refreshToken)
+    expect(refusalOf(await stage.app.refresh(sibling.body.refresh_token))).toEqual([400, 'invalid_grant'])
+  })
+
+  test('ends the family at once where there is no grace', async () => {
+    let at = new Date()
+    const strict = await openStage({ OAUTH_REFRESH_GRACE_SECONDS: '0' }, { clock: () => at })
+    const first = await strict.app.connect(strict.owner)
+    const second = await strict.app.refresh(first.refreshToken)
+    at = new Date(at.getTime() + 5)
+    expect(refusalOf(await strict.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(refusalOf(await strict.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
+  })
+})
+
+describe('one refresh token eight times at once, with 25 ms in the way of every statement,', () => {
+  test.each(['0', '10'])('is one 200 with a grace of %s seconds, and its family goes on', async (grace) => {
+    const slow = await openDistantStage({ OAUTH_REFRESH_GRACE_SECONDS: grace })
+    const { refreshToken } = await slow.app.connect(slow.owner)
+    slow.delay(25)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => slow.app.refresh(refreshToken)))
+    const good = answers.filter(({ status }) => status === 200)
+    expect(good).toHaveLength(1)
+    expect(
+      answers.filter((answer) => answer.status === 400 && answer.body.error === 'invalid_grant'),
+    ).toHaveLength(7)
+    const next = await slow.app.refresh(good[0]?.body.refresh_token)
+    expect(next.status).toBe(200)
+    expect((await slow.call(next.body.access_token, 'GET', '/account')).status).toBe(200)
+  })
+})

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { claimsOf, postForm, registerApp } from '../support/third-party.ts'
+import { openStage, refusalOf, type Stage } from './stage.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+const isRefused = async (token: string) => (await stage.call(token, 'GET', '/account')).status === 401
+
+describe('an app gives back', () => {
+  test('200 for an access token, which is refused from then on, and the family goes on', async () => {
+    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+    const answer = await stage.app.revoke(accessToken)
+    expect([answer.status, answer.text]).toEqual([200, ''])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await isRefused(accessToken)).toBe(true)
+    const next = await stage.app.refresh(refreshToken)
+    expect(next.status).toBe(200)
+    expect(await isRefused(next.body.access_token)).toBe(false)
+  })
+
+  test('200 for a refresh token, and with it go all tokens of the grant', async () => {
+    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+    const second = await stage.app.refresh(refreshToken)
+    expect((await stage.app.revoke(second.body.refresh_token)).status).toBe(200)
+    expect(await isRefused(accessToken)).toBe(true)
+    expect(await isRefused(second.body.access_token)).toBe(true)
+    expect(refusalOf(await stage.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    const [entry] = await stage.running.db.admin(
+      `select changes, actor_kind from audit_entry where target_id = $1 and action = 'disconnect_app'`,
+      [claimsOf(accessToken).gid],
+    )
+    expect(entry).toMatchObject({ actor_kind: 'member', changes: { reason: 'app' } })
+  })
+
+  test.each(['access_token', 'refresh_token', 'nonsense'])(
+    '200 with a hint of %s, right or wrong',
+    async (hint) => {
+      const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+      for (const token of [accessToken, refreshToken]) {
+        const fields = { token, token_type_hint: hint, client_id: stage.app.clientId }
+        expect((await postForm(`${stage.authUrl}/oauth/revoke`, fields)).status).toBe(200)
+      }
+      expect(await isRefused(accessToken)).toBe(true)
+      expect(refusalOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    },
+  )
+})
+
+describe('nothing happens for', () => {
+  test('200, a token of another app', async () => {
+    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+    const other = await registerApp(stage.authUrl)
+    const confidential = await registerApp(stage.authUrl, {
+      token_endpoint_auth_method: 'client_secret_basic',
+    })
+    for (const app of [other, confidential]) {
+      for (const token of [accessToken, refreshToken]) expect((await app.revoke(token)).status).toBe(200)
+    }
+    expect(await isRefused(accessToken)).toBe(false)
+    expect((await stage.app.refresh(refreshToken)).status).toBe(200)
+  })
+
+  test.each([
+    ['a text', 'unknown'],
+    ['a text with dots', 'a.b.c'],
+    ['a machine token', 'machine'],
+    ['a token with another signature', 'forged'],
+    ['an unknown refresh token', 'tmb_rt_unknown'],
+  ])('200, %s', async (_, token) => {
+    const { accessToken } = await stage.app.connect(stage.owner)
+    const texts: Record<string, string> = {
+      machine: stage.account.token,
+      forged: `${accessToken.slice(0, -8)}AAAAAAAA`,
+    }
+    expect((await stage.app.revoke(texts[token] ?? token)).status).toBe(200)
+    expect(await isRefused(accessToken)).toBe(false)
+    expect(await isRefused(stage.account.token)).toBe(false)
+  })
+})
+
+describe('the revocation endpoint', () => {
+  test('401 for a client that does not prove who it is, whose token stays', async () => {
+    const app = await registerApp(stage.authUrl, { token_endpoint_auth_method: 'client_secret_post' })
+    const { accessToken } = await app.connect(stage.owner)
+    for (const fields of [
+      { token: accessToken, client_id: app.clientId },
+      { token: accessToken, client_id: app.clientId, client_secret: 'wrong' },
+      { token: accessToken, client_id: 'app_unknown' },
+    ]) {
+      expect(refusalOf(await postForm(`${stage.authUrl}/oauth/revoke`, fields))).toEqual([
+        401,
+        'invalid_client',
+      ])
+    }
+    expect(await isRefused(accessToken)).toBe(false)
+  })
+
+  test('400 without a token, with two, and for a body that is no form', async () => {
+    const { accessToken } = await stage.app.connect(stage.owner)
+    const address = `${stage.authUrl}/oauth/revoke`
+    const own = { client_id: stage.app.clientId }
+    expect(refusalOf(await postForm(address, own))).toEqual([400, 'invalid_request'])
+    const two = new URLSearchParams({ ...own, token: accessToken })
+    two.append('token', accessToken)
+    expect((await fetch(address, { method: 'POST', body: two })).status).toBe(400)
+    const json = JSON.stringify({ ...own, token: accessToken })
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(address, { method: 'POST', headers, body: json })).status).toBe(400)
+    expect(await isRefused(accessToken)).toBe(false)
+  })
+})

@@ -1,0 +1,284 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  answerOf,
+  claimsOf,
+  postForm,
+  register,
+  registerApp,
+  thirdParty,
+  tokensOf,
+} from '../support/third-party.ts'
+import { openDistantStage } from './distant-storage.ts'
+import { openStage, refusalOf, type Stage } from './stage.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+describe('a code', () => {
+  test('200 for tokens that are never to be stored: an hour of access for one account, and a way to go on', async () => {
+    const { accessToken, refreshToken, answer } = await stage.app.connect(stage.owner, {
+      scopes: ['profiles:read', 'account:read'],
+    })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
+    expect(answer.body.scope.split(' ').toSorted()).toEqual(['account:read', 'profiles:read'])
+    expect(refreshToken).toMatch(/^tmb_rt_/)
+    const header = JSON.parse(Buffer.from(accessToken.split('.')[0] ?? '', 'base64url').toString())
+    expect(header).toMatchObject({ alg: 'ES256', typ: 'at+jwt', kid: expect.any(String) })
+    const claims = claimsOf(accessToken)
+    expect(claims).toEqual({
+      iss: stage.authUrl,
+      aud: stage.url,
+      sub: expect.stringMatching(/^[0-9a-f]{24}$/),
+      client_id: stage.app.clientId,
+      scope: answer.body.scope,
+      account_id: stage.account.id,
+      region: 'us',
+      member_id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      gid: expect.stringMatching(/^[0-9a-f]{24}$/),
+      jti: expect.any(String),
+      iat: expect.any(Number),
+      exp: claims.iat + 3600,
+    })
+  })
+
+  test('400 for what it does not belong to: another verifier, none, another address, another client', async () => {
+    const { address, verifier } = stage.app.request()
+    const back = await stage.owner.authorize(address)
+    const other = await registerApp(stage.authUrl)
+    const wrong = randomBytes(32).toString('base64url')
+    expect(refusalOf(await stage.app.redeem(back, wrong))).toEqual([400, 'invalid_grant'])
+    expect(refusalOf(await stage.app.redeem(back, '', { code_verifier: undefined }))).toEqual([
+      400,
+      'invalid_grant',
+    ])
+    const moved = { redirect_uri: 'http://127.0.0.1:1/callback' }
+    expect(refusalOf(await stage.app.redeem(back, verifier, moved))).toEqual([400, 'invalid_grant'])
+    const unsaid = { redirect_uri: undefined }
+    expect(refusalOf(await stage.app.redeem(back, verifier, unsaid))).toEqual([400, 'invalid_request'])
+    expect(refusalOf(await other.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    expect((await stage.app.redeem(back, verifier)).status).toBe(200)
+  })
+
+  test('400 after a minute', async () => {
+    let now = new Date()
+    const later = await openStage({}, { clock: () => now })
+    const { address, verifier } = later.app.request()
+    const back = await later.owner.authorize(address)
+    now = new Date(now.getTime() + 61_000)
+    expect(refusalOf(await later.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+  })
+
+  test('redeemed a second time ends everything that came of it, access tokens included, and the audit says so', async () => {
+    const { address, verifier } = stage.app.request()
+    const back = await stage.owner.authorize(address)
+    const { accessToken, refreshToken } = tokensOf(await stage.app.redeem(back, verifier))
+    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
+    expect(refusalOf(await stage.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(401)
+    expect(refusalOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    const [entry] = await stage.running.db.admin(
+      `select changes from audit_entry where target_id = $1 and action = 'disconnect_app'`,
+      [claimsOf(accessToken).gid],
+    )
+    expect(entry).toMatchObject({ changes: { reason: 'code_replay' } })
+  })
+
+  test('stolen, and tried by another client or without its verifier, harms nobody', async () => {
+    const { address, verifier } = stage.app.request()
+    const back = await stage.owner.authorize(address)
+    const { accessToken } = tokensOf(await stage.app.redeem(back, verifier))
+    const thief = await registerApp(stage.authUrl)
+    await thief.redeem(back, verifier)
+    await stage.app.redeem(back, randomBytes(32).toString('base64url'))
+    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
+  })
+
+  test('still ends everything when it comes again long after it has expired', async () => {
+    let now = new Date()
+    const later = await openStage({}, { clock: () => now })
+    const { address, verifier } = later.app.request()
+    const back = await later.owner.authorize(address)
+    const { refreshToken } = tokensOf(await later.app.redeem(back, verifier))
+    now = new Date(now.getTime() + 3_000_000)
+    expect(refusalOf(await later.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    expect(refusalOf(await later.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+  })
+
+  test('eight times at once is one 200, with 25 ms in the way of every statement, and the one is good', async () => {
+    const slow = await openDistantStage()
+    const { address, verifier } = slow.app.request()
+    const back = await slow.owner.authorize(address)
+    slow.delay(25)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => slow.app.redeem(back, verifier)))
+    const good = answers.filter(({ status }) => status === 200)
+    expect(good).toHaveLength(1)
+    expect(
+      answers.filter((answer) => answer.status === 400 && answer.body.error === 'invalid_grant'),
+    ).toHaveLength(7)
+    const [won] = good
+    expect((await slow.app.refresh(won?.body.refresh_token)).status).toBe(200)
+  })
+
+  test('400 for a person who is no member any more by the time it is redeemed', async () => {
+    const person = await stage.member({ [stage.account.id]: 'owner' })
+    const { address, verifier } = stage.app.request()
+    const back = await person.authorize(address)
+    await stage.running.db.admin('delete from member where account_id = $1 and email = $2', [
+      stage.account.id,
+      person.email,
+    ])
+    expect(refusalOf(await stage.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+  })
+})
+
+describe('a resource', () => {
+  test.each(['', '/', '/mcp', '/mcp/', '/api', '/api/v4'])(
+    'under its root and "%s" is one audience',
+    async (ending) => {
+      const resource = stage.url + ending
+      const { accessToken } = await stage.app.connect(stage.owner, {}, { resource })
+      expect(claimsOf(accessToken).aud).toBe(stage.url)
+      expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
+    },
+  )
+
+  test('400 invalid_target for one that was not let in, and for two at once', async () => {
+    for (const resource of ['https://other.example', stage.url]) {
+      const { address, verifier } = stage.app.request({ resource: `${stage.url}/mcp` })
+      const back = await stage.owner.authorize(address)
+      expect(refusalOf(await stage.app.redeem(back, verifier, { resource }))).toEqual([400, 'invalid_target'])
+    }
+    const two = stage.app.request({ resource: stage.url }).address
+    two.searchParams.append('resource', `${stage.url}/mcp`)
+    const answer = await fetch(two, { redirect: 'manual' })
+    expect(answer.headers.get('location')).toContain('error=invalid_target')
+  })
+})
+
+describe('the token endpoint', () => {
+  test('401 for a client that nobody knows, with a challenge where it tried Basic', async () => {
+    const unknown = thirdParty(stage.authUrl, {
+      clientId: 'app_unknown',
+      redirectUri: 'http://127.0.0.1/callback',
+    })
+    expect(refusalOf(await unknown.refresh('tmb_rt_x'))).toEqual([401, 'invalid_client'])
+    const basic = await postForm(`${stage.authUrl}/oauth/token`, refreshing, {
+      authorization: basicOf('app_unknown', 'x'),
+    })
+    expect(refusalOf(basic)).toEqual([401, 'invalid_client'])
+    expect(basic.headers.get('www-authenticate')).toMatch(/^Basic /)
+    expect(basic.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test.each(['client_secret_basic', 'client_secret_post'])(
+    '%s: right is known, wrong, none and two ways are not',
+    async (method) => {
+      const { body } = await register(stage.authUrl, { token_endpoint_auth_method: method })
+      const [id, secret] = [body.client_id, body.client_secret]
+      const token = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+        postForm(`${stage.authUrl}/oauth/token`, { ...refreshing, ...fields }, headers)
+      const inBody = { client_id: id, client_secret: secret }
+      expect(refusalOf(await token(inBody))).toEqual([400, 'invalid_grant'])
+      expect(refusalOf(await token({}, { authorization: basicOf(id, secret) }))).toEqual([
+        400,
+        'invalid_grant',
+      ])
+      const encoded = basicOf(encodeURIComponent(id), encodeURIComponent(secret))
+      expect(refusalOf(await token({}, { authorization: encoded }))).toEqual([400, 'invalid_grant'])
+      expect(refusalOf(await token({ client_id: id }))).toEqual([401, 'invalid_client'])
+      expect(refusalOf(await token({ client_id: id, client_secret: `${secret}x` }))).toEqual([
+        401,
+        'invalid_client',
+      ])
+      const refused = await token({}, { authorization: basicOf(id, 'wrong') })
+      expect(refusalOf(refused)).toEqual([401, 'invalid_client'])
+      expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /)
+      const twice = await token(inBody, { authorization: basicOf(id, secret) })
+      expect(refusalOf(twice)).toEqual([400, 'invalid_request'])
+      const stored = await stage.running.db.admin(
+        'select secret_hash from oauth_client where client_id = $1',
+        [id],
+      )
+      const hash = `sha256:${stored[0]?.secret_hash.toString('base64url')}`
+      expect(refusalOf(await token({ client_id: id, client_secret: hash }))).toEqual([401, 'invalid_client'])
+    },
+  )
+
+  test('400 for a public client that brings a secret', async () => {
+    const answer = await stage.app.token({ ...refreshing, client_secret: 'x' })
+    expect(answer.body.error).toBe('invalid_client')
+  })
+
+  test.each([
+    ['a JSON body', { 'content-type': 'application/json' }, '{"grant_type":"refresh_token"}'],
+    ['an empty body', { 'content-type': 'application/x-www-form-urlencoded' }, ''],
+    ['no body', {}, undefined],
+  ])('400 invalid_request for %s', async (_, headers, body) => {
+    const answer = await answerOf(
+      await fetch(`${stage.authUrl}/oauth/token`, {
+        method: 'POST',
+        headers,
+        ...(body === undefined ? {} : { body }),
+      }),
+    )
+    expect(refusalOf(answer)).toEqual([400, 'invalid_request'])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('400 for a field that comes twice, and for what stands in the address', async () => {
+    const fields = new URLSearchParams({ ...refreshing, client_id: stage.app.clientId })
+    fields.append('refresh_token', 'other')
+    const twice = await fetch(`${stage.authUrl}/oauth/token`, { method: 'POST', body: fields })
+    expect(refusalOf(await answerOf(twice))).toEqual([400, 'invalid_request'])
+    const query = new URLSearchParams({ ...refreshing, client_id: stage.app.clientId })
+    const inAddress = await fetch(`${stage.authUrl}/oauth/token?${query}`, { method: 'POST' })
+    expect(refusalOf(await answerOf(inAddress))).toEqual([400, 'invalid_request'])
+  })
+
+  test.each(['password', 'client_credentials', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code'])(
+    '400 unsupported_grant_type for %s',
+    async (grant_type) => {
+      expect(refusalOf(await stage.app.token({ grant_type }))).toEqual([400, 'unsupported_grant_type'])
+    },
+  )
+
+  test('405 for anything but a form that is sent, and 413 for a large one', async () => {
+    const read = await answerOf(await fetch(`${stage.authUrl}/oauth/token`))
+    expect([...refusalOf(read), read.headers.get('allow')]).toEqual([405, 'invalid_request', 'POST, OPTIONS'])
+    const large = await stage.app.token({ ...refreshing, more: 'x'.repeat(2_000_000) })
+    expect(large.status).toBe(413)
+  })
+
+  test('400 for a code, a refresh token or an access token in the place of another', async () => {
+    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+    for (const code of [accessToken, refreshToken]) {
+      const back = new URL(`http://127.0.0.1/callback?code=${encodeURIComponent(code)}`)
+      expect(refusalOf(await stage.app.redeem(back, 'x'.repeat(43)))).toEqual([400, 'invalid_grant'])
+    }
+    expect(refusalOf(await stage.app.refresh(accessToken))).toEqual([400, 'invalid_grant'])
+    expect((await stage.call(refreshToken, 'GET', '/account')).status).toBe(401)
+  })
+
+  test('nothing of it is logged', async () => {
+    const logging = await openStage({ LOG_LEVEL: 'debug' })
+    const { address, verifier } = logging.app.request()
+    const back = await logging.owner.authorize(address)
+    const { accessToken, refreshToken } = tokensOf(await logging.app.redeem(back, verifier))
+    await logging.app.redeem(back, verifier)
+    const log = logging.running.logged()
+    expect(log).toContain('/oauth/token')
+    const secrets = [accessToken, refreshToken, back.searchParams.get('code') ?? 'x', verifier]
+    expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
+  })
+})
+
+const refreshing = { grant_type: 'refresh_token', refresh_token: 'tmb_rt_unknown' }
+
+function basicOf(id: string, secret: string): string {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+}
