@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { Clock, Database, Sql } from './contract/ports.ts'
+import type { Clock, Database } from './contract/ports.ts'
 import { connectApp } from './domain/app/connect.ts'
 import { getGrant, listConnectedApps } from './domain/app/list.ts'
 import type { AppParts } from './domain/app/model.ts'
@@ -38,15 +38,15 @@ export type AuthorizationParts = {
   /** Called after a letter was put on its way. */
   committed: () => void
   /** What this region has of the others. */
-  regions?: Pick<AppParts, 'tellRegion'> &
-    Pick<MembershipSource, 'otherMemberships'> & { runMembership?: RunMembership }
+  regions: Pick<AppParts, 'tellRegion'> &
+    Required<Pick<MembershipSource, 'otherMemberships'>> & { runMembership: RunMembership }
 }
 
 /** Puts the authorization server together. Nothing is sent and nothing runs before `start`. */
 export function openAuthorization(parts: AuthorizationParts): OAuthSettings {
   const { config, clock, pages, log, regions } = parts
-  const apps: AppParts = { ...parts, region: config.region, tellRegion: regions?.tellRegion ?? tellNobody }
-  const memberships: MembershipSource = { region: config.region, ...regions }
+  const apps: AppParts = { ...parts, region: config.region, tellRegion: regions.tellRegion }
+  const memberships: MembershipSource = { region: config.region, otherMemberships: regions.otherMemberships }
   return {
     authUrl: config.authUrl,
     mountPath: config.authUrl.slice(config.publicUrl.length),
@@ -68,7 +68,7 @@ export function openAuthorization(parts: AuthorizationParts): OAuthSettings {
       { isLimited: config.rateLimits !== undefined },
     ),
     apps: appsOf(apps),
-    runMembership: membershipIn(config.region, parts.gate, regions?.runMembership),
+    runMembership: membershipIn(config.region, parts.gate, regions.runMembership),
     formProof: createFormProof(parts.secretKey),
     newId: parts.newId,
     logError: (fields, message) => log.error(fields, message),
@@ -86,10 +86,6 @@ export function startAuthorizationSweep({
     await sweepPeople({ database, clock }, signal)
   }
   return startRepeating('authorization', sweep, { everyMilliseconds: 300_000, log })
-}
-
-async function tellNobody(_sql: Sql, zone: string): Promise<void> {
-  throw new Error(`Nothing is known of the region ${zone}`)
 }
 
 /** What the pages of consent and connected apps ask of the grants. */

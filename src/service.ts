@@ -120,6 +120,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           ...{ config, ...parts, secretKey, pages, log, gate, verify, keys: keyring.keys },
           committed: () => outbox.wake(),
           readDocument: options.readDocument,
+          regions: { ...regions, runMembership: regions.runMembership(gate) },
         })
       : undefined
     let stopping = false
