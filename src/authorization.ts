@@ -5,11 +5,9 @@ import { getGrant, listConnectedApps } from './domain/app/list.ts'
 import type { AppParts } from './domain/app/model.ts'
 import { revokeGrants } from './domain/app/revoke.ts'
 import { sweepPeople } from './domain/person/sweep.ts'
-import type { Gate } from './gate.ts'
 import type { Apps } from './http/oauth/apps-port.ts'
 import { createFormProof } from './http/oauth/csrf.ts'
 import type { ReadDocument } from './http/oauth/documents.ts'
-import { membershipIn } from './http/oauth/membership.ts'
 import type { RunMembership } from './http/oauth/membership-port.ts'
 import type { OAuthSettings } from './http/oauth/settings.ts'
 import type { Pages } from './http/page/pages.ts'
@@ -30,7 +28,6 @@ export type AuthorizationParts = {
   newId: () => string
   pages: Pages
   log: Log
-  gate: Gate
   keys: () => SigningKeys
   verify: TokenVerifier
   /** How documents of apps are read; for tests. */
@@ -68,7 +65,7 @@ export function openAuthorization(parts: AuthorizationParts): OAuthSettings {
       { isLimited: config.rateLimits !== undefined },
     ),
     apps: appsOf(apps),
-    runMembership: membershipIn(config.region, parts.gate, regions.runMembership),
+    runMembership: regions.runMembership,
     formProof: createFormProof(parts.secretKey),
     newId: parts.newId,
     logError: (fields, message) => log.error(fields, message),

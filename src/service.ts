@@ -117,7 +117,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     })
     const oauth = config.isAuthorizationServer
       ? openAuthorization({
-          ...{ config, ...parts, secretKey, pages, log, gate, verify, keys: keyring.keys },
+          ...{ config, ...parts, secretKey, pages, log, verify, keys: keyring.keys },
           committed: () => outbox.wake(),
           readDocument: options.readDocument,
           regions: { ...regions, runMembership: regions.runMembership(gate) },

@@ -54,7 +54,7 @@ const places: Place[] = [
       ...[contract, identity, 'src/identity/authorization/', 'src/http/oauth/', 'src/platform/'],
       ...['src/people.ts', 'src/protocol.ts', 'src/domain/app/', 'src/domain/person/sweep.ts'],
     ],
-    types: ['src/config.ts', 'src/gate.ts', 'src/http/page/pages.ts', 'src/identity/people/memberships.ts'],
+    types: ['src/config.ts', 'src/http/page/pages.ts', 'src/identity/people/memberships.ts'],
   },
   {
     at: 'src/protocol.ts',
