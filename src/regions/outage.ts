@@ -1,3 +1,5 @@
+import { Failure } from '../contract/failure.ts'
+
 export type RegionLog = Record<'warn' | 'info', (fields: object, message: string) => void>
 
 /** Work that needs another region: while that one is away the log says so once, and once that it is back. */
@@ -14,9 +16,15 @@ export function reportingOnce<A extends unknown[]>(
       isAway = false
       return true
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, `${whom} cannot be heard`)
+      if (!isAway) log.warn(wordsOf(error), `${whom} cannot be reached`)
       isAway = true
       return false
     }
   }
+}
+
+/** That a region is away needs no stack; anything else does. */
+function wordsOf(error: unknown): object {
+  if (!(error instanceof Failure) || error.kind !== 'unavailable') return { err: error }
+  return { cause: error.cause instanceof Error ? error.cause.message : error.message }
 }
