@@ -93,13 +93,15 @@ test('no secret stands in clear in any table, but the link in the mailbox of the
   expect(await tables.holding(handedOut.link ?? '')).toEqual({ mailbox_message: 1 })
 })
 
-test('the private half of the signing key is sealed', async () => {
+test('the private halves of the signing keys are sealed', async () => {
   const rows = await tables.rows<{ public_jwk: object; private_sealed: Buffer }>(
     'select public_jwk, private_sealed from signing_key',
   )
-  expect(rows).toHaveLength(1)
-  expect(rows[0]?.public_jwk).not.toHaveProperty('d')
-  expect(rows[0]?.private_sealed.toString('latin1')).not.toMatch(/"d"|"kty"|P-256/)
+  expect(rows).toHaveLength(2)
+  for (const row of rows) {
+    expect(row.public_jwk).not.toHaveProperty('d')
+    expect(row.private_sealed.toString('latin1')).not.toMatch(/"d"|"kty"|P-256/)
+  }
   expect(await tables.holding(running.service.parts.site.secretKey.toString('hex'))).toEqual({})
 })
 
