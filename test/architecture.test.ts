@@ -24,7 +24,8 @@ const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 
 const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
 const share = 'src/domain/share/'
 const identity = 'src/identity/'
-const doors = ['src/http/rest/', 'src/http/mcp/', 'src/http/oauth/', 'src/http/web/']
+const [outer, inner] = ['src/http/web/', 'src/http/internal/']
+const doors = ['src/http/rest/', 'src/http/mcp/', 'src/http/oauth/', outer, inner]
 
 /** What a room of the domain may always use: shapes, and pure functions over values. */
 const room = { packages: ['zod'] }
@@ -58,7 +59,10 @@ const places: Place[] = [
   },
   {
     at: 'src/protocol.ts',
-    may: ['src/storage.ts', contract, identity, 'src/http/oauth/', 'src/platform/'],
+    may: [
+      ...['src/storage.ts', contract, identity, 'src/identity/authorization/register.ts'],
+      ...['src/http/oauth/', 'src/platform/'],
+    ],
     types: [
       ...['src/config.ts', 'src/http/page/pages.ts', 'src/domain/app/model.ts'],
       'src/identity/people/memberships.ts',
@@ -78,12 +82,10 @@ const places: Place[] = [
       ...['src/domain/app/', 'src/domain/directory/', 'src/domain/region/'],
     ],
     types: [
-      'src/config.ts',
-      'src/gate.ts',
-      'src/http/internal/internal.ts',
-      'src/http/oauth/membership-port.ts',
+      ...['src/config.ts', 'src/gate.ts', 'src/http/internal/internal.ts'],
+      ...['src/http/oauth/membership-port.ts', 'src/identity/people/memberships.ts'],
     ],
-    packages: ['zod'],
+    packages: ['zod', 'node:timers/promises'],
     packageTypes: ['jose'],
   },
   {
@@ -150,7 +152,11 @@ const places: Place[] = [
     },
   },
   { at: identity, may: [contract], packages: ['jose', 'node:crypto'] },
-  { at: 'src/identity/authorization/', may: [contract, 'src/identity/secret.ts'] },
+  {
+    at: 'src/identity/authorization/',
+    may: [contract, 'src/identity/secret.ts'],
+    packages: ['node:crypto'],
+  },
   {
     at: 'src/identity/people/',
     may: [contract, 'src/identity/secret.ts'],
@@ -294,6 +300,7 @@ const places: Place[] = [
     may: [
       ...['src/catalog.ts', 'src/gate.ts', 'src/platform/ids.ts', contract, content, scoring, identity],
       ...[account, audit, 'src/domain/member/', tag, profile, assessment, invite],
+      'src/identity/authorization/register.ts',
     ],
     packages: ['node:fs/promises', 'node:path', 'zod'],
   },
