@@ -48,14 +48,14 @@ export const MemberView = z.strictObject({
 export type MemberView = z.output<typeof MemberView>
 
 /** A member in the list that another member reads, with what the reader may do. */
-export const ListedMember = MemberView.extend({
+const ListedMember = MemberView.extend({
   isSelf: z.boolean(),
   mayChangeRole: z.boolean(),
   /** For oneself it means to leave. */
   mayRemove: z.boolean(),
   mayInviteAgain: z.boolean(),
 })
-export type ListedMember = z.output<typeof ListedMember>
+type ListedMember = z.output<typeof ListedMember>
 
 export const MemberList = z.strictObject({
   members: z.array(ListedMember),
@@ -94,7 +94,7 @@ export function viewOf(member: Member, members: readonly Member[], now: Date): M
 }
 
 /** The address of whoever invited a member; null when nobody did, or who did is gone. */
-export function inviterOf({ invitedBy }: Member, members: readonly Member[]): string | null {
+function inviterOf({ invitedBy }: Member, members: readonly Member[]): string | null {
   return members.find(({ id }) => id === invitedBy)?.email ?? null
 }
 
