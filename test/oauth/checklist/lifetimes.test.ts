@@ -1,0 +1,203 @@
+import { createServer } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newPublicId } from '../../../src/platform/ids.ts'
+import { openBrowser } from '../../support/browsing.ts'
+import type { TestDatabase } from '../../support/database.ts'
+import { formWith } from '../../support/forms.ts'
+import { openPerson } from '../../support/signing-in.ts'
+import { openTables, type Tables } from '../../support/tables.ts'
+import { register, registerApp, thirdParty } from '../../support/third-party.ts'
+import { cookieOf, inviteSomebody, pageOf, press, save } from '../../web/visitor.ts'
+import { openStage, queryOf, refusalOf, type Stage } from '../stage.ts'
+
+const day = 86_400_000
+
+let stage: Stage
+let tables: Tables
+beforeAll(async () => {
+  stage = await openStage()
+  tables = await openTables(stage.running.db)
+})
+
+/** Only dates are moved: everything that waits goes on waiting as long as it would. */
+function later(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
+}
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('apps that register themselves', () => {
+  test('16. 429 with Retry-After when one network registers without end; others and sign-in go on', async () => {
+    const limited = await openStage({ RATE_LIMITS: 'on' })
+    const answers = await Promise.all(Array.from({ length: 130 }, () => register(limited.authUrl)))
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.length).toBeGreaterThanOrEqual(20)
+    for (const { status, headers } of refused) {
+      expect(status).toBe(429)
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    const { accessToken } = await limited.app.connect(limited.owner)
+    expect((await limited.call(accessToken, 'GET', '/test')).status).toBe(200)
+  })
+
+  test('16. are removed when nobody lets them in, and then are 401 invalid_client; used ones stay', async () => {
+    const unused = await registerApp(stage.authUrl)
+    const used = await registerApp(stage.authUrl)
+    const { refreshToken } = await used.connect(stage.owner)
+    later(2 * day)
+    await stage.running.service.sweepAuthorization()
+    expect(refusalOf(await unused.refresh('anything'))).toEqual([401, 'invalid_client'])
+    expect(refusalOf(await unused.token({ grant_type: 'authorization_code', code: 'x' }))).toEqual([
+      401,
+      'invalid_client',
+    ])
+    const page = await openBrowser().open(unused.request().address)
+    expect([page.status, page.left]).toEqual([400, undefined])
+    const { registration_client_uri: place, registration_access_token: token } = unused.registered
+    expect((await fetch(place, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
+    expect((await used.refresh(refreshToken)).status).toBe(200)
+  })
+})
+
+describe('a client id that is an address', () => {
+  let hits = 0
+  const server = createServer((socket) => {
+    hits += 1
+    socket.destroy()
+  })
+  let port: number
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as { port: number }).port
+  })
+  afterAll(() => {
+    server.close()
+  })
+
+  test.each([
+    'https://127.0.0.1:PORT/app.json',
+    'https://localhost:PORT/app.json',
+    'https://localhost.:PORT/app.json',
+    'https://[::1]:PORT/app.json',
+    'https://[::ffff:127.0.0.1]:PORT/app.json',
+    'https://2130706433:PORT/app.json',
+    'https://0x7f.1:PORT/app.json',
+    'https://0:PORT/app.json',
+    'https://169.254.169.254/latest/meta-data',
+    'https://10.0.0.1/app.json',
+    'https://[fd00::1]/app.json',
+    'http://127.0.0.1:PORT/app.json',
+    'https://localhost:PORT',
+    'https://localhost:PORT/',
+    'https://localhost:PORT/app.json#part',
+    'https://localhost:PORT/a/../app.json',
+    'https://localhost:PORT/a/%2e%2e/app.json',
+    'https://user:secret@localhost:PORT/app.json',
+    'file:///etc/passwd',
+  ])('19. %s is refused with a page, and nothing inside is called', async (place) => {
+    const clientId = place.replace('PORT', String(port))
+    const app = thirdParty(stage.authUrl, { clientId, redirectUri: 'https://robin.example/back' })
+    const page = await openBrowser().open(app.request().address)
+    expect([page.status, page.left]).toEqual([400, undefined])
+    expect(formWith(page.forms, 'email')).toBeUndefined()
+    expect((await app.refresh('anything')).status).toBe(401)
+    expect(hits).toBe(0)
+  })
+})
+
+describe('the link of an invite', () => {
+  test('64. is changed by no look of a scanner, goes on after six days and not after eight', async () => {
+    const { link } = await inviteSomebody(stage.running, stage.account)
+    const before = await tables.dump()
+    const looks = []
+    for (const method of ['GET', 'GET', 'GET', 'HEAD']) looks.push(await fetch(link, { method }))
+    expect(looks.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(looks.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
+    expect((await tables.dump()) === before).toBe(true)
+
+    const begun = await press(link)
+    expect(begun.status).toBe(303)
+    const answer = { assessment: 'focus', item: 1, value: 3, seq: 1 }
+    await save(stage.url, cookieOf(begun), { attempt: 1, answers: [answer] })
+    later(6 * day)
+    const again = await press(link)
+    expect(again.status).toBe(303)
+    const next = { ...answer, item: 2, seq: 2 }
+    const saved = await save(stage.url, cookieOf(again), { attempt: 1, answers: [next] })
+    expect(saved.status).toBe(200)
+    later(2 * day)
+    const over = await press(link)
+    expect([over.status, over.headers.getSetCookie()]).toEqual([200, []])
+  })
+
+  test('64. is superseded by the next one, and then looks like one that never was', async () => {
+    const { link, profileId } = await inviteSomebody(stage.running, stage.account)
+    later(120_000)
+    expect((await stage.account.call('POST', `/profile/${profileId}/invite/email`)).status).toBe(204)
+    const old = await press(link)
+    expect(old.headers.getSetCookie()).toEqual([])
+    const { body } = await stage.account.call('GET', `/profile/${profileId}/invites`)
+    expect(body.invites.map(({ state }: { state: string }) => state)).toContain('superseded')
+    // What stands at its end was changed, so it never was a link.
+    const never = await fetch(`${link.slice(0, -6)}AAAAAA`)
+    expect((await pageOf(await fetch(link))) === (await pageOf(never))).toBe(true)
+  })
+})
+
+describe('rows', () => {
+  test('65. that have expired are removed', async () => {
+    const person = openPerson(stage.url, stage.owner.email)
+    const app = await registerApp(stage.authUrl)
+    await app.connect(person)
+    await person.consentPage(app.request().address)
+    await openPerson(stage.url, `${newPublicId()}@test.test`).browser.open(`${stage.authUrl}/sign-in`)
+    const count = async (table: string, of = 'true') =>
+      (await tables.rows<{ count: number }>(`select count(*)::int as count from ${table} where ${of}`))[0]
+        ?.count
+    const kept = ['oauth_record', 'sign_in_code', 'person_session'] as const
+    for (const table of kept) expect(await count(table), table).toBeGreaterThan(0)
+    later(100 * day)
+    await stage.running.service.sweepAuthorization()
+    for (const table of kept) {
+      // A registration token lives as long as its app.
+      const of = table === 'oauth_record' ? `model <> 'RegistrationAccessToken'` : 'true'
+      expect(await count(table, of), table).toBe(0)
+    }
+    expect(await count('oauth_client', `kind = 'dynamic' and last_used_at is null`)).toBe(0)
+  })
+
+  test('65. of 10,000 apps that registered themselves slow no request: each is found by its key', async () => {
+    const { running, app, authUrl, owner } = await openStage()
+    await running.db.admin(
+      `insert into oauth_client (client_id, kind, name, metadata, created_at)
+       select 'app_flood' || number, kind, name, metadata, now()
+         from oauth_client cross join generate_series(1, 10000) number where client_id = $1`,
+      [app.clientId],
+    )
+    await running.db.admin('analyze oauth_client')
+    const before = await scansOf(running.db)
+    expect(queryOf(await owner.authorize(app.request().address))).toHaveProperty('code')
+    const flooding = thirdParty(authUrl, { clientId: 'app_flood77', redirectUri: app.redirectUri })
+    expect((await owner.consentPage(flooding.request().address)).page.status).toBe(200)
+    const after = await scansOf(running.db)
+    expect(after.whole).toBe(before.whole)
+    expect(after.byKey).toBeGreaterThan(before.byKey)
+    later(2 * day)
+    await running.service.sweepAuthorization()
+    const left = await running.db.admin(`select 1 from oauth_client where client_id like 'app_flood%'`)
+    expect(left).toHaveLength(0)
+  })
+
+  /** How often apps were read from end to end, and how often by their key; connections tell it as they end. */
+  async function scansOf({ admin }: TestDatabase): Promise<{ whole: number; byKey: number }> {
+    await admin(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    const [row] = await admin<{ whole: string; byKey: string }>(
+      `select seq_scan as whole, idx_scan as "byKey" from pg_stat_user_tables where relname = 'oauth_client'`,
+    )
+    return { whole: Number(row?.whole), byKey: Number(row?.byKey) }
+  }
+})
