@@ -1,5 +1,6 @@
 import { listAccounts, showAccount } from './administration/account-views.ts'
 import { billAccount, createAccount, pauseAccount, resumeAccount } from './administration/accounts.ts'
+import { createApp, deleteApp, listApps } from './administration/apps.ts'
 import { createClient, listClients, revokeClient, rotateClient } from './administration/clients.ts'
 import { readLine } from './administration/command.ts'
 import { listKeysCommand, rotateKeysCommand, withdrawKeyCommand } from './administration/keys.ts'
@@ -27,6 +28,9 @@ const commands = [
   listKeysCommand,
   rotateKeysCommand,
   withdrawKeyCommand,
+  createApp,
+  listApps,
+  deleteApp,
 ]
 
 await runLine(() => readLine('npm run timbre --', commands, process.argv.slice(2)))

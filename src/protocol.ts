@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Clock, Database } from './contract/ports.ts'
 import type { AppParts } from './domain/app/model.ts'
@@ -8,6 +8,7 @@ import { authorizationsOf } from './http/oauth/interactions.ts'
 import { providerSource } from './http/oauth/provider.ts'
 import type { Protocol } from './http/oauth/settings.ts'
 import type { Pages } from './http/page/pages.ts'
+import { newAppId } from './identity/authorization/register.ts'
 import type { SigningKeys } from './identity/keys.ts'
 import type { MembershipSource } from './identity/people/memberships.ts'
 import type { TokenVerifier } from './identity/verifier.ts'
@@ -47,7 +48,7 @@ export function openProtocol(parts: ProtocolParts): Protocol {
     roots: rootsOf(config),
     keys: parts.keys,
     cookieKeys: [cookieKey(parts.secretKey)],
-    newClientId: () => `app_${randomBytes(18).toString('base64url')}`,
+    newClientId: newAppId,
     storage,
     clients: {
       findDocument: documentClients({

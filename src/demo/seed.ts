@@ -1,5 +1,6 @@
 import { setPaused, setTrialEnd, setTrialReports } from '../domain/account/store.ts'
 import { createTag } from '../domain/tag/operations.ts'
+import { newAppId, registerClient } from '../identity/authorization/register.ts'
 import { newClientId } from '../identity/machine.ts'
 import { newSecret } from '../identity/secret.ts'
 import {
@@ -21,6 +22,8 @@ export type DemoFile = {
   baseUrl: string
   accounts: Record<string, DemoAccount>
   takeLink: string
+  /** An app that members can let in, as if the operator had registered it. */
+  oauthClient: { clientId: string; redirectUri: string }
 }
 
 type AccountName = 'demo' | 'other' | 'trialFull' | 'trialCap' | 'trialExpired' | 'paused'
@@ -52,7 +55,8 @@ export async function seedDemo(parts: DemoParts, ids: Record<AccountName, string
   await closeGates(parts, { trialFull, trialExpired, paused })
   accounts.elsewhere = elsewhere(parts)
   const { publicUrl } = parts.site
-  return { url: publicUrl, baseUrl: `${publicUrl}/api/v4`, accounts, takeLink }
+  const oauthClient = await registerSampleApp(parts)
+  return { url: publicUrl, baseUrl: `${publicUrl}/api/v4`, accounts, takeLink, oauthClient }
 }
 
 /** Trials begin open, so that their people can be made the ordinary way; `closeGates` ends them afterwards. */
@@ -139,6 +143,14 @@ async function closeGates(
       { action: 'pause_account', target, changes: { paused: true } },
     ])
   })
+}
+
+/** A program on somebody's own computer, which has no secret to keep. */
+async function registerSampleApp({ database, clock }: DemoParts): Promise<DemoFile['oauthClient']> {
+  const [clientId, redirectUri] = [newAppId(), 'http://127.0.0.1/callback']
+  const app = { clientId, name: 'Sample app', redirectUris: [redirectUri], isConfidential: false }
+  await database.inSystem((sql) => registerClient(sql, app, clock()))
+  return { clientId, redirectUri }
 }
 
 /** An account whose home is another region: nothing of it is here but the client that names that region. */

@@ -10,7 +10,7 @@ import { type AccountPlan, type DemoAccount, openAccount } from '../../src/demo/
 import type { SentAnswer } from '../../src/http/inspection.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { type Service, startService } from '../../src/service.ts'
+import { type Service, type ServiceOptions, startService } from '../../src/service.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { faultsOf } from './described.ts'
 
@@ -39,7 +39,7 @@ export type Answer = { status: number; headers: Headers; body: Json; text: strin
 /** The whole service on a port and a database of its own; stopped after the last test of the file. */
 export async function startTestService(
   environment: Record<string, string> = {},
-  options: { clock?: () => Date; db?: TestDatabase } = {},
+  options: Pick<ServiceOptions, 'clock' | 'readDocument'> & { db?: TestDatabase } = {},
 ): Promise<TestService> {
   const { db = await createTestDatabase(), ...more } = options
   const port = await freePort()

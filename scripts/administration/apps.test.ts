@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStage, refusalOf, type Stage } from '../../test/oauth/stage.ts'
+import { cleanUp, newDataDir } from '../../test/support/process.ts'
+import type { Json } from '../../test/support/service.ts'
+import { thirdParty } from '../../test/support/third-party.ts'
+
+afterAll(cleanUp)
+
+describe('apps that the operator registers', () => {
+  let stage: Stage
+  let environment: Record<string, string>
+
+  beforeAll(async () => {
+    environment = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
+    stage = await openStage(environment)
+  })
+
+  const timbre = (...words: string[]): Promise<{ code: number; json: Json; stderr: string }> => {
+    const keys = { ...environment, DATABASE_URL: stage.running.db.url }
+    const root = join(import.meta.dirname, '../..')
+    const options = { cwd: root, env: { PATH: process.env.PATH, ...keys } }
+    return new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        ['scripts/timbre.ts', ...words, '--json'],
+        options,
+        (error, stdout, stderr) => {
+          resolve({
+            code: error ? Number(error.code) : 0,
+            json: stdout ? JSON.parse(stdout) : undefined,
+            stderr,
+          })
+        },
+      )
+    })
+  }
+  const create = async (kind: string) => {
+    const redirectUri = 'https://desk.example/callback'
+    const words = ['--name', 'Desk', '--redirect-uris', redirectUri, '--kind', kind]
+    const { json } = await timbre('app', 'create', ...words)
+    const registered = {
+      client_secret: json.app.clientSecret,
+      token_endpoint_auth_method: 'client_secret_basic',
+    }
+    return thirdParty(stage.authUrl, { clientId: json.app.clientId, redirectUri, registered })
+  }
+
+  test.each(['public', 'confidential'])(
+    'a %s one is let in, and stays though nobody lets it in',
+    async (kind) => {
+      const app = await create(kind)
+      expect(app.clientSecret === undefined).toBe(kind === 'public')
+      await stage.running.db.admin(`update oauth_client set created_at = now() - interval '30 days'`)
+      await stage.running.service.sweepAuthorization()
+      const { accessToken, refreshToken } = await app.connect(stage.owner)
+      expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
+      expect((await app.refresh(refreshToken)).status).toBe(200)
+      const { json } = await timbre('app', 'list')
+      expect(json.apps).toContainEqual(
+        expect.objectContaining({
+          clientId: app.clientId,
+          kind,
+          name: 'Desk',
+          lastUsedAt: expect.any(String),
+        }),
+      )
+      expect(JSON.stringify(json)).not.toContain('secret')
+    },
+  )
+
+  test('one that is deleted loses its tokens at once, and the audit says who did it', async () => {
+    const app = await create('public')
+    const { accessToken, refreshToken } = await app.connect(stage.owner)
+    expect((await timbre('app', 'delete', app.clientId)).json).toEqual({
+      app: { clientId: app.clientId },
+      ended: 1,
+    })
+    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(401)
+    expect(refusalOf(await app.refresh(refreshToken))).toEqual([401, 'invalid_client'])
+    const [entry] = await stage.running.db.admin(
+      `select actor_kind, actor_id, changes from audit_entry where action = 'disconnect_app' order by seq desc limit 1`,
+    )
+    expect(entry).toMatchObject({
+      actor_kind: 'operator',
+      actor_id: 'shell',
+      changes: { reason: 'client_deleted' },
+    })
+    expect((await timbre('app', 'delete', app.clientId)).code).toBe(1)
+  })
+
+  test('1 for an address that nobody may be sent to', async () => {
+    const { code, stderr } = await timbre(
+      'app',
+      'create',
+      '--name',
+      'X',
+      '--redirect-uris',
+      'http://desk.example/cb',
+    )
+    expect([code, stderr]).toEqual([1, 'redirect_uris: must use https, unless it is a loopback address\n'])
+  })
+})

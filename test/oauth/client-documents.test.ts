@@ -1,0 +1,171 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { thirdParty } from '../support/third-party.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let now = new Date()
+/** The documents that stand at addresses, and every reading of one. */
+const shelf = new Map<string, { text: string; maxAgeSeconds: number }>()
+let readings: string[] = []
+
+beforeAll(async () => {
+  stage = await openStage(
+    {},
+    {
+      clock: () => now,
+      readDocument: async (address) => {
+        readings.push(address)
+        const found = shelf.get(address)
+        if (!found) throw new Error('answers 404')
+        return found
+      },
+    },
+  )
+})
+
+beforeEach(() => {
+  readings = []
+})
+
+let number = 0
+const place = (changed: Record<string, unknown> = {}, maxAgeSeconds = 300, id = newAddress()) => {
+  const document = {
+    client_id: id,
+    client_name: 'Letter\u202e box',
+    redirect_uris: ['http://localhost/callback', 'https://letters.example/callback'],
+    ...{
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'urn:x:other', 'refresh_token'],
+    },
+    ...changed,
+  }
+  shelf.set(id, { text: JSON.stringify(document), maxAgeSeconds })
+  return thirdParty(stage.authUrl, { clientId: id, redirectUri: 'http://localhost:3118/callback' })
+}
+function newAddress(): string {
+  number += 1
+  return `https://letters.example/apps/${number}.json`
+}
+const statusFor = async (clientId: string) => {
+  const app = thirdParty(stage.authUrl, { clientId, redirectUri: 'http://localhost:3118/callback' })
+  return (await fetch(app.request().address, { redirect: 'manual' })).status
+}
+
+describe('an app that describes itself in a document', () => {
+  test('is let in on any port of its loopback address, refreshes, and is read once', async () => {
+    const app = place()
+    const { accessToken, refreshToken } = await app.connect(stage.owner)
+    expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
+    expect((await app.refresh(refreshToken)).status).toBe(200)
+    expect(readings).toEqual([app.clientId])
+  })
+
+  test('is shown by its cleaned name, and by where its document stands', async () => {
+    const { page } = await stage.owner.consentPage(place().request().address)
+    expect(page.html).toContain('Letter box')
+    expect(page.html).toContain('letters.example')
+  })
+
+  test('is read anew when its document has had its time, and then as it is now', async () => {
+    const app = place({}, 120)
+    expect(await statusFor(app.clientId)).toBe(303)
+    place({ redirect_uris: ['https://letters.example/other'] }, 120, app.clientId)
+    expect(await statusFor(app.clientId)).toBe(303)
+    now = new Date(now.getTime() + 121_000)
+    expect(await statusFor(app.clientId)).toBe(400)
+    expect(readings).toHaveLength(2)
+  })
+
+  test.each([
+    [0, 59, 1],
+    [0, 61, 2],
+    [999_999_999, 86_399, 1],
+    [999_999_999, 86_401, 2],
+  ])(
+    'whose document may be kept for %i seconds is read, %i seconds later, %i times in all',
+    async (age, later, times) => {
+      const app = place({}, age)
+      await statusFor(app.clientId)
+      now = new Date(now.getTime() + later * 1000)
+      await statusFor(app.clientId)
+      expect(readings).toHaveLength(times)
+    },
+  )
+
+  test('is read once for all who come at the same moment', async () => {
+    const app = place()
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => statusFor(app.clientId)))
+    expect(statuses).toEqual(Array(8).fill(303))
+    expect(readings).toHaveLength(1)
+  })
+})
+
+describe('a document that is no good', () => {
+  test.each([
+    ['another identifier', { client_id: 'https://letters.example/apps/other.json' }],
+    ['no identifier', { client_id: undefined }],
+    ['a secret', { client_secret: 'x' }],
+    ['the end of a secret', { client_secret_expires_at: 0 }],
+    ['a way to sign in with a secret', { token_endpoint_auth_method: 'client_secret_post' }],
+    ['a way to sign in with a key', { token_endpoint_auth_method: 'private_key_jwt' }],
+    ['no redirect address', { redirect_uris: undefined }],
+    ['a redirect address without TLS', { redirect_uris: ['http://letters.example/callback'] }],
+    ['a redirect address that runs script', { redirect_uris: ['javascript:alert(1)'] }],
+    ['a logo that is no web address', { logo_uri: 'file:///x' }],
+  ])('400 for %s, and it is not read again within the minute', async (_, changed) => {
+    const app = place(changed)
+    for (let visit = 0; visit < 3; visit += 1) expect(await statusFor(app.clientId)).toBe(400)
+    expect(readings).toHaveLength(1)
+    now = new Date(now.getTime() + 61_000)
+    expect(await statusFor(app.clientId)).toBe(400)
+    expect(readings).toHaveLength(2)
+  })
+
+  test.each([
+    ['no JSON', '<!doctype html>'],
+    ['a list', '[]'],
+    ['nothing', ''],
+  ])('400 for %s', async (_, text) => {
+    const id = newAddress()
+    shelf.set(id, { text, maxAgeSeconds: 300 })
+    expect(await statusFor(id)).toBe(400)
+  })
+
+  test('400 for one that is not there, read once for each visit of a minute', async () => {
+    const id = newAddress()
+    expect([await statusFor(id), await statusFor(id)]).toEqual([400, 400])
+    expect(readings).toHaveLength(1)
+  })
+})
+
+describe('an address that is none for an app is never called:', () => {
+  test.each([
+    'http://letters.example/app.json',
+    'https://letters.example',
+    'https://letters.example/',
+    'https://letters.example/app.json#x',
+    'https://letters.example/a/../app.json',
+    'https://letters.example/a/%2e%2e/app.json',
+    'https://me@letters.example/app.json',
+    'https://me:secret@letters.example/app.json',
+    'https://127.0.0.1/app.json',
+    'https://127.1/app.json',
+    'https://2130706433/app.json',
+    'https://0x7f000001/app.json',
+    'https://0177.0.0.1/app.json',
+    'https://[::1]/app.json',
+    'https://[::ffff:169.254.169.254]/app.json',
+    'https://169.254.169.254/latest/meta-data',
+    'https://10.0.0.1/app.json',
+    'https://localhost/app.json',
+    'https://printer/app.json',
+    'https://timbre.internal/app.json',
+    'https://LETTERS.example/app.json',
+    'https://letters.example:443/app.json',
+    'https://letters.example\\@evil.example/app.json',
+    `https://letters.example/${'x'.repeat(2000)}`,
+  ])('%s', async (id) => {
+    expect(await statusFor(id)).toBe(400)
+    expect(readings).toEqual([])
+  })
+})
