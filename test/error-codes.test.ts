@@ -18,10 +18,17 @@ const composed: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * What only people behind a link can meet, standard codes in whose place another one always stands, and the word of a
+ * What only people behind a link, on pages, or regions among themselves can meet, standard codes in whose place another one always stands, and the word of a
  * check that has a message of its own.
  */
-const elsewhere = new Set(['forbidden', 'attempt_changed', 'billing_refused', 'unauthenticated', 'custom'])
+const elsewhere = new Set([
+  ...['forbidden', 'attempt_changed', 'billing_refused', 'unauthenticated', 'custom'],
+  // Members act on pages only.
+  ...['accepted_already', 'invitation_over', 'last_owner', 'member_already', 'too_many_invitations'],
+  ...['role_missing', 'form_unproven'],
+  // Between regions.
+  'other_version',
+])
 
 const listed = Object.values(errorCodes).flatMap((codes) => Object.keys(codes))
 
