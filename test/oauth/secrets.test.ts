@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { agentAt } from '../support/agents.ts'
+import { formWith, valuesOf } from '../support/forms.ts'
+import { formsOfSecret, type HandedOut, noteHandedOut } from '../support/handed-out.ts'
+import { signIn } from '../support/service.ts'
+import { messagesTo } from '../support/signing-in.ts'
+import { openTables } from '../support/tables.ts'
+import { claimsOf, registerApp, type ThirdParty, tokensOf } from '../support/third-party.ts'
+import { begin, cookieOf, inviteSomebody, press, save, shareLink } from '../web/visitor.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let handedOut: HandedOut
+let dump: string
+
+beforeAll(async () => {
+  handedOut = noteHandedOut()
+  stage = await openStage({ LOG_LEVEL: 'debug' })
+  handedOut.note('client_secret', stage.account.clientSecret)
+  const apps = [stage.app]
+  for (const token_endpoint_auth_method of ['client_secret_basic', 'client_secret_post']) {
+    apps.push(await registerApp(stage.authUrl, { token_endpoint_auth_method }))
+  }
+  for (const app of apps) await everythingAnAppDoes(app)
+  await everythingAMemberDoes()
+  await everythingATakerDoes()
+  await everythingThatFails()
+  handedOut.stop()
+  // Kept messages are the demo's mailbox, which SECURITY.md names.
+  const lines = (await (await openTables(stage.running.db)).dump()).split('\n')
+  dump = lines.filter((line) => !line.startsWith('mailbox_message ')).join('\n')
+})
+afterAll(() => handedOut.stop())
+
+async function everythingAnAppDoes(app: ThirdParty): Promise<void> {
+  const { address, verifier } = app.request()
+  const back = await stage.owner.authorize(address)
+  handedOut.note('code', back.searchParams.get('code') ?? '')
+  handedOut.note('code_verifier', verifier)
+  const first = tokensOf(await app.redeem(back, verifier))
+  const second = tokensOf(await app.refresh(first.refreshToken))
+  // A sibling within the grace, then one too many.
+  await app.refresh(first.refreshToken)
+  await app.refresh(first.refreshToken)
+  await stage.call(second.accessToken, 'GET', '/profiles')
+  await agentAt(stage.url, second.accessToken).call('list_tags', {})
+  await app.revoke(second.accessToken)
+  // A code that comes again ends the family.
+  await app.redeem(back, verifier)
+  await stage.owner.authorize(app.request().address, { decision: 'deny' })
+  const third = await app.connect(stage.owner)
+  await app.revoke(third.refreshToken)
+  const { registration_client_uri: place, registration_access_token: token } = app.registered
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  await fetch(place, { headers })
+  const { redirect_uris, token_endpoint_auth_method } = app.registered
+  const changed = {
+    client_id: app.clientId,
+    redirect_uris,
+    token_endpoint_auth_method,
+    client_name: 'Changed',
+  }
+  await fetch(place, { method: 'PUT', headers, body: JSON.stringify(changed) })
+  // One that stays, with a code that nobody redeems and a consent that nobody answers.
+  await app.connect(stage.owner)
+  const waiting = await stage.owner.authorize(app.request().address)
+  handedOut.note('code', waiting.searchParams.get('code') ?? '')
+  await stage.owner.consentPage(app.request().address)
+}
+
+async function everythingAMemberDoes(): Promise<void> {
+  const { accessToken } = await stage.app.connect(stage.owner)
+  const apps = await stage.owner.visit(`${stage.authUrl}/apps`)
+  const grant = claimsOf(accessToken).gid
+  const disconnecting = apps.forms.find((form) => valuesOf(form, 'grant').includes(grant))
+  if (disconnecting) await stage.owner.browser.submit(apps, disconnecting)
+  const members = await stage.owner.visit(`${stage.authUrl}/members`)
+  const inviting = formWith(members.forms, 'email')
+  const invited = `${newPublicId()}@test.test`
+  if (inviting) await stage.owner.browser.submit(members, inviting, { email: invited })
+  await stage.running.service.drainOutbox()
+  await messagesTo(stage.url, invited)
+  const leaving = await stage.member({ [stage.account.id]: 'user' })
+  await stage.app.connect(leaving)
+  const page = await leaving.visit(`${stage.authUrl}/apps`)
+  const everywhere = page.forms.find(({ action }) => action.endsWith('/everywhere'))
+  if (everywhere) await leaving.browser.submit(page, everywhere)
+}
+
+async function everythingATakerDoes(): Promise<void> {
+  const token = await signIn(stage.running.baseUrl, stage.account)
+  await stage.call(token, 'GET', '/account')
+  const { link } = await inviteSomebody(stage.running, stage.account)
+  const opened = await press(link)
+  const answers = [{ assessment: 'focus', item: 1, value: 3, seq: 1 }]
+  await save(stage.url, cookieOf(opened), { attempt: 1, answers })
+  const shared = await shareLink(stage.account)
+  const begun = await begin(shared)
+  await fetch(`${stage.url}/take`, { headers: { cookie: cookieOf(begun) } })
+  // A letter that still waits, so that its link is in the outbox, sealed.
+  const profile = await stage.account.call('POST', '/profile', { email: `${newPublicId()}@test.test` })
+  await stage.account.call('POST', `/profile/${profile.body.profile.id}/invite/email`)
+}
+
+/** Errors are where logs leak: secrets in wrong places, and a database that breaks in the middle. */
+async function everythingThatFails(): Promise<void> {
+  const all = [...handedOut.secrets.values()].flatMap((of) => [...of].slice(0, 3))
+  for (const secret of all) {
+    await fetch(`${stage.url}/${encodeURIComponent(secret)}?token=${encodeURIComponent(secret)}`)
+    await fetch(`${stage.authUrl}/oauth/authorize?client_id=${encodeURIComponent(secret)}`)
+    await stage.call(secret.replace(/[^\w.-]/g, ''), 'GET', '/test')
+    await stage.app.refresh(secret)
+    await stage.app.token({ grant_type: 'authorization_code', code: secret, code_verifier: secret })
+    await stage.app.token({ client_secret: secret, client_id: secret, grant_type: 'refresh_token' })
+  }
+  const { app, owner, running } = stage
+  const { accessToken, refreshToken } = await app.connect(owner)
+  const { address, verifier } = app.request()
+  const back = await owner.authorize(address)
+  handedOut.note('code', back.searchParams.get('code') ?? '')
+  await running.db.admin('alter table oauth_record rename to oauth_record_gone')
+  const broken = [
+    await app.refresh(refreshToken),
+    await app.redeem(back, verifier),
+    await app.revoke(refreshToken),
+  ]
+  await owner.browser.open(app.request().address)
+  await running.db.admin('alter table oauth_record_gone rename to oauth_record')
+  for (const { status, text } of broken) {
+    expect(status).toBeGreaterThanOrEqual(500)
+    expect(text).not.toMatch(/oauth_record|relation|select|at \w+ \(/i)
+  }
+  await stage.call(accessToken, 'GET', '/test')
+}
+
+test('everything that the service hands out was handed out', () => {
+  const kinds = [...handedOut.secrets.keys()]
+  for (const kind of [
+    'access_token',
+    'refresh_token',
+    'code',
+    'client_secret',
+    'registration_access_token',
+    'link',
+  ]) {
+    expect(kinds).toContain(kind)
+  }
+  const cookies = kinds.filter((kind) => kind.startsWith('cookie '))
+  expect(cookies.length).toBeGreaterThanOrEqual(3)
+  expect(kinds.some((kind) => kind.startsWith('field '))).toBe(true)
+  expect(handedOut.codes.size).toBeGreaterThanOrEqual(2)
+})
+
+test('60. no secret handed out in a full run stands in clear in a dump of the database', () => {
+  const found = [...handedOut.secrets].flatMap(([kind, secrets]) =>
+    [...secrets].flatMap((secret) =>
+      formsOfSecret(secret).flatMap((form) => lineWith(dump, form).map((line) => `${kind}: ${line}`)),
+    ),
+  )
+  expect(found).toEqual([])
+  for (const code of handedOut.codes) expect(lineWith(dump, standingAlone(code))).toEqual([])
+  // The search sees what is there.
+  expect(lineWith(dump, stage.owner.email)).not.toEqual([])
+  expect(lineWith(dump, stage.app.clientId)).not.toEqual([])
+})
+
+test('61. no secret handed out in a full run stands in the logs', () => {
+  const log = stage.running.logged()
+  const found = [...handedOut.secrets].flatMap(([kind, secrets]) =>
+    [...secrets].flatMap((secret) =>
+      [...formsOfSecret(secret), secret.slice(-20)].flatMap((form) =>
+        lineWith(log, form).map((line) => `${kind}: ${line}`),
+      ),
+    ),
+  )
+  expect(found).toEqual([])
+  for (const code of handedOut.codes) expect(lineWith(log, standingAlone(code))).toEqual([])
+  expect(lineWith(log, stage.owner.email)).toEqual([])
+  for (const line of ['"level":"error"', '"route":"/oauth/token"', stage.account.id]) {
+    expect(lineWith(log, line), line).not.toEqual([])
+  }
+})
+
+/** Six digits may stand by chance in a time or in a hash. */
+function standingAlone(code: string): RegExp {
+  return new RegExp(`(?<![\\w.:+-])${code}(?![\\w.:+-])`)
+}
+
+/** The beginning of the first line that holds this. */
+function lineWith(text: string, form: string | RegExp): string[] {
+  const at = typeof form === 'string' ? text.indexOf(form) : text.search(form)
+  if (at < 0) return []
+  const start = text.lastIndexOf('\n', at) + 1
+  return [`${text.slice(start, start + 60)} … ${text.slice(Math.max(start, at - 60), at)}[here]`]
+}
+
+vi.setConfig({ hookTimeout: 120_000 })
