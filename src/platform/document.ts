@@ -78,10 +78,11 @@ function guarded(resolve: LookupFunction, isAllowed: (address: string) => boolea
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 0) return false
-  return !special.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  return family === 4 ? !special.check(address) : !special6.check(address, 'ipv6')
 }
 
-const special = new BlockList()
+// Two lists, because one takes every address of IPv4 for one of IPv6 as well.
+const [special, special6] = [new BlockList(), new BlockList()]
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -115,7 +116,7 @@ for (const [network, bits] of [
   ['2620:4f:8000::', 48],
   ['3fff::', 20],
 ] as const) {
-  special.addSubnet(network, bits, 'ipv6')
+  special6.addSubnet(network, bits, 'ipv6')
 }
 
 function maxAgeOf(header: string | undefined): number {

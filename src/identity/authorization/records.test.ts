@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { findRecord, putRecord, removeExpiredRecords, useRecord } from './records.ts'
+
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+
+const start = new Date('2026-11-21T09:00:00Z')
+const at = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const model = 'RefreshToken'
+
+async function made(expiresAt = at(3600)): Promise<{ model: string; id: string }> {
+  const key = { model, id: randomBytes(16).toString('hex') }
+  await putRecord(db.database, key, { payload: { scope: 'x' }, grantId: 'grant', now: start, expiresAt })
+  return key
+}
+const use = (key: { model: string; id: string }, arrived: number, now: number, graceSeconds = 10) =>
+  useRecord(db.database, key, { now: at(now), arrivedAt: at(arrived), graceSeconds, rememberUntil: at(0) })
+
+describe('useRecord', () => {
+  test('is first once, whoever else comes at the same moment', async () => {
+    const key = await made()
+    const uses = await Promise.all(Array.from({ length: 8 }, () => use(key, 0, 0)))
+    expect(uses.toSorted()).toEqual(['first', ...Array(7).fill('raced')])
+  })
+
+  test('repeats once within the grace for who came in later, and for nobody who was there before', async () => {
+    const key = await made()
+    expect(await use(key, 1, 2)).toBe('first')
+    expect(await use(key, 1.5, 3)).toBe('raced')
+    expect(await use(key, 2, 3)).toBe('raced')
+    const uses = await Promise.all(Array.from({ length: 8 }, () => use(key, 3, 4)))
+    expect(uses.toSorted()).toEqual(['repeated', ...Array(7).fill('spent')])
+    expect(await use(key, 11, 11.9)).toBe('spent')
+    expect(await use(key, 12, 12)).toBe('replayed')
+    expect(await use(key, 1.9, 60)).toBe('raced')
+  })
+
+  test('is replayed after the grace, and at once where there is none', async () => {
+    const [late, strict] = [await made(), await made()]
+    await use(late, 0, 0)
+    expect(await use(late, 10, 10)).toBe('replayed')
+    await use(strict, 0, 0, 0)
+    expect(await use(strict, 0.001, 0.001, 0)).toBe('replayed')
+  })
+
+  test('is nothing for a record that is not there', async () => {
+    expect(await use({ model, id: 'unknown' }, 0, 0)).toBe('gone')
+  })
+
+  test('remembers the use for longer than the record would have lived', async () => {
+    const key = await made(at(60))
+    const rules = { now: at(1), arrivedAt: at(1), graceSeconds: 0, rememberUntil: at(86_400) }
+    expect(await useRecord(db.database, key, rules)).toBe('first')
+    expect(await findRecord(db.database, key, at(80_000))).toMatchObject({ consumedAt: at(1) })
+  })
+})
+
+test('findRecord gives what was put, until it expires, and its id stands nowhere in the table', async () => {
+  const key = await made(at(60))
+  expect(await findRecord(db.database, key, at(59))).toEqual({
+    payload: { scope: 'x' },
+    grantId: 'grant',
+    consumedAt: null,
+  })
+  expect(await findRecord(db.database, key, at(60))).toBeUndefined()
+  expect(await findRecord(db.database, { ...key, model: 'AuthorizationCode' }, at(0))).toBeUndefined()
+  const rows = await db.admin('select row(oauth_record.*)::text as text from oauth_record')
+  expect(rows.some(({ text }) => text.includes(key.id))).toBe(false)
+})
+
+test('removeExpiredRecords takes those that have expired, a few at a time', async () => {
+  const [old, older, young] = [await made(at(1)), await made(at(2)), await made(at(9_000))]
+  expect(await removeExpiredRecords(db.database, at(3), 1)).toBe(1)
+  expect(await removeExpiredRecords(db.database, at(3), 10)).toBe(1)
+  expect(await removeExpiredRecords(db.database, at(3), 10)).toBe(0)
+  const found = await Promise.all([old, older, young].map((key) => findRecord(db.database, key, at(0))))
+  expect(found.map((one) => one !== undefined)).toEqual([false, false, true])
+})
