@@ -32,6 +32,10 @@ function Language({ view, speak, path, onLocale }: Omit<Parameters<typeof PageHe
   if (view.locales.length < 2) return <span class="language">{current?.name}</span>
   return (
     <form class="language" method="get" action={path}>
+      {/* A form that is fetched replaces the query of its address, so what stands there is sent along. */}
+      {[...new URLSearchParams(path.split('?')[1])].map(
+        ([name, value]) => name !== 'locale' && <input type="hidden" name={name} value={value} />,
+      )}
       <select
         name="locale"
         aria-label={speak.say('page.language')}
@@ -50,7 +54,7 @@ function Language({ view, speak, path, onLocale }: Omit<Parameters<typeof PageHe
           </option>
         ))}
       </select>
-      <button class="button button-small without-script" type="submit">
+      <button class={`button button-small ${onLocale ? 'without-script' : ''}`} type="submit">
         {speak.say('page.changeLanguage')}
       </button>
     </form>

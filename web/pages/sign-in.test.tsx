@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { pageView } from './seeds.ts'
+import { renderPasskeys, renderSignIn } from './server.tsx'
+import type { PasskeysView, SignInView } from './sign-in-view.ts'
+
+const view: SignInView = {
+  ...pageView,
+  state: 'email',
+  action: '/sign-in?continue=abc',
+  minutes: 10,
+  passkey: { options: '/sign-in/passkey/options', answer: '/sign-in/passkey?continue=abc' },
+}
+
+const bodyOf = ({ html }: { html: string }) => html.slice(html.indexOf('<body>'))
+
+describe('renderSignIn', () => {
+  test('has one form with one field a step', () => {
+    for (const [state, field] of [
+      ['email', 'email'],
+      ['code', 'code'],
+    ] as const) {
+      const html = bodyOf(renderSignIn({ ...view, state }))
+      expect(html.match(/<form/g)).toHaveLength(1)
+      expect([...html.matchAll(/<input[^>]* name="(\w+)"/g)].map(([, name]) => name)).toEqual([field])
+    }
+  })
+
+  test('names the app that waits, and lets nothing of its name become markup', () => {
+    const html = bodyOf(renderSignIn({ ...view, app: { name: '<b>Robot</b>', host: 'app.example' } }))
+    expect(html).toContain('<dd>&lt;b>Robot&lt;/b></dd>')
+    expect(html).toContain('<code>app.example</code>')
+  })
+
+  test('says what is wrong in the title and beside the field, which then has the focus', () => {
+    const { html } = renderSignIn({ ...view, state: 'code', problem: 'wrong', triesLeft: 1 })
+    expect(html).toContain('<title>Please check what you entered: Enter the code · Timbre</title>')
+    expect(html).toMatch(/<input[^>]* aria-invalid="true" aria-describedby="problem code-hint" autofocus/)
+    expect(html).toContain('You can try once more')
+  })
+
+  test('keeps what waits when another language is chosen, with a button, since no script sends the choice', () => {
+    const locales = [
+      { code: 'en', name: 'English' },
+      { code: 'de', name: 'Deutsch' },
+    ]
+    const html = bodyOf(renderSignIn({ ...view, locales, action: '/sign-in?continue=abc&locale=en' }))
+    const form = /<form class="language"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
+    expect(form).toContain('<input type="hidden" name="continue" value="abc"/>')
+    expect(form.match(/name="locale"/g)).toHaveLength(1)
+    expect(form).not.toContain('without-script')
+  })
+
+  test('loads no font and tells its script only where to ask', () => {
+    const { html } = renderSignIn({ ...view, email: 'ada@example.com' })
+    expect(html).not.toContain('@font-face')
+    const state = /<script type="application\/json" id="state">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+    expect(JSON.parse(state)).toEqual({ ceremony: 'sign-in', ...view.passkey })
+  })
+})
+
+describe('renderPasskeys', () => {
+  const passkeys: PasskeysView = {
+    ...pageView,
+    path: '/passkeys',
+    email: 'ada@example.com',
+    passkeys: [
+      { id: 'x', name: '"Phone"', createdAt: '2026-11-03T09:00:00Z', lastUsedAt: '2026-11-20T09:00:00Z' },
+      { id: 'y', name: 'Key', createdAt: '2026-11-04T09:00:00Z', lastUsedAt: null },
+    ],
+    mayAdd: true,
+    passkey: { options: '/passkeys/options', answer: '/passkeys' },
+    actions: {
+      ...{ rename: '/passkeys/rename', remove: '/passkeys/remove' },
+      ...{ signOut: '/sign-out', signOutEverywhere: '/sign-out/everywhere' },
+    },
+    apps: '/apps',
+  }
+
+  test('tells of each passkey since when there is one and when it was last used', () => {
+    const html = bodyOf(renderPasskeys(passkeys))
+    expect(html).toContain('value="&quot;Phone&quot;"')
+    expect(html).toContain('Added 3 November. Last used 20 November.')
+    expect(html).toContain('Added 4 November. Never used.')
+  })
+
+  test('offers no further one to whoever has as many as one may have', () => {
+    const html = bodyOf(renderPasskeys({ ...passkeys, mayAdd: false }))
+    expect(html).toContain('as many passkeys as one person can have')
+    expect(html).not.toContain('id="passkey"')
+  })
+})
