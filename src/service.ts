@@ -7,7 +7,6 @@ import { verifyContent } from './content/manifest.ts'
 import type { Site } from './contract/operation.ts'
 import type { Clock } from './contract/ports.ts'
 import { openDatabase } from './database/open.ts'
-import { createUseNotes } from './domain/app/use.ts'
 import { sweepRetention } from './domain/retention/sweep.ts'
 import { createGate, type GateSettings } from './gate.ts'
 import { apiPath, createApp } from './http/app.ts'
@@ -91,15 +90,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const outbox = startOutbox({ database, transport, secretKey, clock, log })
     const take = allowances(config.rateLimits)
     const regions = await openRegions({ ...parts, config, secretKey, log })
-    const uses = createUseNotes({ database, clock })
     const gate = createGate({
       ...parts,
       checkOutputs,
       committed: () => outbox.wake(),
       takeAllowance: take.request,
       revocationsAreFresh: regions.revocationsAreFresh,
-      // Grants are rows of the authorization server; elsewhere there is nothing to note.
-      noteUse: config.isAuthorizationServer ? uses.note : () => {},
+      noteUse: regions.uses.note,
     })
     const tokens: TokenSettings = {
       keys: keyring.keys,
@@ -173,7 +170,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const anchors = startAnchors({ database, dataDir: config.dataDir, clock, log })
     const sweep = (signal: AbortSignal) => sweepRetention({ ...parts, secretKey, log }, signal)
     const retention = startRepeating('retention', sweep, { everyMilliseconds: 3_600_000, log })
-    const usage = startRepeating('use of apps', uses.flush, { everyMilliseconds: 5_000, log })
+    const usage = startRepeating('use of apps', regions.uses.flush, { everyMilliseconds: 5_000, log })
     const cleaning = oauth && startAuthorizationSweep({ database, clock, log })
     const rotations = startRepeating('signing keys', keyring.reload, { everyMilliseconds: 2_000, log })
     return {

@@ -1,6 +1,7 @@
 import type { JWK } from 'jose'
 import type { Config } from '../config.ts'
 import type { AppParts } from '../domain/app/model.ts'
+import { createUseNotes, type UseNotes } from '../domain/app/use.ts'
 import { otherMemberships } from '../domain/directory/store.ts'
 import { tellRegionWith } from '../domain/region/hear.ts'
 import type { Gate } from '../gate.ts'
@@ -26,6 +27,8 @@ export type Regions = {
   revocationsAreFresh: () => boolean
   tellRegion: AppParts['tellRegion']
   otherMemberships: NonNullable<MembershipSource['otherMemberships']>
+  /** Notes the use of apps where their grants are kept. */
+  uses: UseNotes
   /** Runs what members do in the region where their account lives. */
   runMembership: (gate: Gate) => RunMembership
   /** The door between regions; undefined where there is none. */
@@ -52,7 +55,7 @@ export async function openRegions(parts: RegionParts): Promise<Regions> {
   }
   if (zones.length === 0) {
     const nothing = { door: () => undefined, start: () => {}, run: async () => {}, stop: async () => {} }
-    return { ...standing, ...nothing, revocationsAreFresh: () => true }
+    return { ...standing, ...nothing, uses: createUseNotes(parts), revocationsAreFresh: () => true }
   }
   await keys.load()
   const open = config.isAuthorizationServer ? openTeller : openListener
@@ -60,6 +63,7 @@ export async function openRegions(parts: RegionParts): Promise<Regions> {
   const running: Repeated[] = []
   return {
     ...standing,
+    uses: side.uses,
     revocationsAreFresh: side.revocationsAreFresh,
     door: (gate) => ({
       calls: side.calls(gate),

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { AppParts } from '../domain/app/model.ts'
+import { createUseNotes, type UseNotes } from '../domain/app/use.ts'
 import type { Gate } from '../gate.ts'
 import type { RegionCallHandler } from '../http/internal/internal.ts'
 import { membershipHere } from '../http/oauth/membership.ts'
@@ -9,6 +10,7 @@ import { directoryCalls } from './directory.ts'
 import { feedCalls, openFeed } from './feed.ts'
 import { memberCalls } from './members.ts'
 import { type RegionLog, reportingOnce } from './outage.ts'
+import { useCalls, usesElsewhere } from './uses.ts'
 import { startDirectory, startNotices } from './workers.ts'
 
 export type SideParts = AppParts & { config: Config; log: RegionLog; call: CallRegion }
@@ -16,6 +18,7 @@ export type SideParts = AppParts & { config: Config; log: RegionLog; call: CallR
 /** What a region does for the others: as the authorization server, or as one that listens to it. */
 export type Side = {
   revocationsAreFresh: () => boolean
+  uses: UseNotes
   /** What it answers to other regions. */
   calls: (gate: Gate) => Record<string, RegionCallHandler>
   /** Begins what it does by itself. */
@@ -27,7 +30,8 @@ export async function openTeller(parts: SideParts): Promise<Side> {
   return {
     // Whatever is revoked is revoked in this very database.
     revocationsAreFresh: () => true,
-    calls: () => ({ ...directoryCalls(parts), ...feedCalls(parts) }),
+    uses: createUseNotes(parts),
+    calls: () => ({ ...directoryCalls(parts), ...feedCalls(parts), ...useCalls(parts) }),
     start: () => [startNotices(parts)],
   }
 }
@@ -45,6 +49,7 @@ export async function openListener(parts: SideParts): Promise<Side> {
   const tell = async () => telling?.run()
   return {
     revocationsAreFresh: feed.isFresh,
+    uses: usesElsewhere(clock, ask),
     calls: (gate) => memberCalls(membershipHere(gate), { zone: parts.region, authorizationZone, pull, tell }),
     start() {
       pulling = startRepeating('feed', async () => void (await hear()), { everyMilliseconds: 5_000, log })

@@ -25,7 +25,13 @@ export function startDirectory({ database, log, clock, ask }: Parts & { clock: C
     failures = (await tell(signal)) ? 0 : failures + 1
     tryAt = failures === 0 ? 0 : clock().getTime() + Math.min(30_000, 500 * 2 ** failures)
   }
-  return startRepeating('directory', work, { everyMilliseconds: 1_000, log })
+  const repeated = startRepeating('directory', work, { everyMilliseconds: 1_000, log })
+  // Whoever asks for it does not want to wait; only the clock waits longer and longer.
+  const run = () => {
+    tryAt = 0
+    return repeated.run()
+  }
+  return { run, stop: repeated.stop }
 }
 
 /**

@@ -21,6 +21,14 @@ export type UseNotes = {
  * to know the second in which an app was last used, and no request should wait for that.
  */
 export function createUseNotes({ database, clock }: { database: Database; clock: Clock }): UseNotes {
+  return notesFor(clock, (grantIds, now) => database.inSystem((sql) => touchGrants(sql, grantIds, now)))
+}
+
+/** The same where the grants are kept elsewhere. */
+export function notesFor(
+  clock: Clock,
+  write: (grantIds: readonly string[], now: Date) => Promise<unknown>,
+): UseNotes {
   let waiting = new Set<string>()
   const written = new Map<string, number>()
   return {
@@ -34,7 +42,7 @@ export function createUseNotes({ database, clock }: { database: Database; clock:
       waiting = new Set()
       for (const [grantId, at] of written) if (now.getTime() - at >= minute) written.delete(grantId)
       // What cannot be written is forgotten: the next request of the same app notes it again.
-      await database.inSystem((sql) => touchGrants(sql, noted, now))
+      await write(noted, now)
       for (const grantId of noted) written.set(grantId, now.getTime())
     },
   }
