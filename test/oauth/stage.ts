@@ -48,12 +48,7 @@ export async function openStage(
 }
 
 /** As the operator does from the shell. */
-export async function addMember(
-  { db }: TestService,
-  accountId: string,
-  email: string,
-  role: string,
-): Promise<void> {
+async function addMember({ db }: TestService, accountId: string, email: string, role: string): Promise<void> {
   await db.admin(
     `insert into member (account_id, id, email, role, created_at, accepted_at)
      values ($1, $2, $3, $4, now(), now())`,

@@ -127,7 +127,7 @@ export function tokensOf(answer: HttpAnswer): Tokens {
   return { accessToken, refreshToken, scope, answer }
 }
 
-export function challengeOf(verifier: string): string {
+function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url')
 }
 
