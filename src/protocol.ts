@@ -37,14 +37,14 @@ export function openProtocol(parts: ProtocolParts): Protocol {
   const { config, clock, pages, log } = parts
   const storage = openStorage(parts)
   const limits = appAllowances(config.rateLimits !== undefined)
+  const mountPath = config.authUrl.slice(config.publicUrl.length)
   const answering = {
-    pages,
-    clock,
+    ...{ pages, clock, mountPath },
     logError: (fields: object, message: string) => log.error(fields, message),
   }
   const provider = providerSource({
     authUrl: config.authUrl,
-    mountPath: config.authUrl.slice(config.publicUrl.length),
+    mountPath,
     roots: rootsOf(config),
     keys: parts.keys,
     cookieKeys: [cookieKey(parts.secretKey)],

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { freePort, startTestService } from '../support/service.ts'
 import { openPerson } from '../support/signing-in.ts'
 import { claimsOf, registerApp, tokensOf } from '../support/third-party.ts'
 import { allScopes, openStage, queryOf, type Stage } from './stage.ts'
@@ -36,7 +38,16 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(await answer.text()).not.toMatch(/ at |node_modules|Error:/)
+    const html = await answer.text()
+    expect(html).toMatch(/For them: invalid_[a-z_]+: /)
+    expect(html).not.toMatch(/node_modules|Error:|\.ts:/)
+  })
+
+  test('400, and what an app writes into its request is only text on the page', async () => {
+    const changed = { client_id: '<img src=x onerror=alert(1)>', redirect_uri: 'https://x.example/<script>' }
+    const answer = await fetch(stage.app.request(changed).address, { redirect: 'manual' })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).not.toMatch(/<img src=x|<script>/)
   })
 
   test('400 for a redirect address that is given twice', async () => {
@@ -107,6 +118,24 @@ describe('a request that is good', () => {
     const state = `${'x'.repeat(3000)} +&=%#"<>é`
     const back = await stage.owner.authorize(stage.app.request({ state }).address)
     expect(queryOf(back)).toEqual({ code: expect.stringMatching(/^tmb_code_/), state, iss: stage.authUrl })
+  })
+
+  test('comes back by a form where the app wants that, on a page that runs nothing else', async () => {
+    const { address, verifier } = stage.app.request({ response_mode: 'form_post' })
+    const { page, form } = await stage.owner.consentPage(address)
+    const sent = await stage.owner.decide({ page, form })
+    const [back] = sent.forms
+    expect(sent.status).toBe(200)
+    expect(back).toMatchObject({ action: stage.app.redirectUri, method: 'post' })
+    const script = /<script>([\s\S]*?)<\/script>/.exec(sent.html)?.[1] ?? ''
+    const policy = sent.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(sent.headers.get('cache-control')).toBe('no-store')
+    const answered = new URL(`http://127.0.0.1/callback?${new URLSearchParams(back?.preset)}`)
+    expect(queryOf(answered)).toMatchObject({ iss: stage.authUrl })
+    expect((await stage.app.redeem(answered, verifier)).status).toBe(200)
   })
 
   test.each([
@@ -232,3 +261,42 @@ async function consent(changed: Record<string, string | undefined>) {
     ticked: boxes.filter(({ isOn }) => isOn).map(({ value }) => value),
   }
 }
+
+describe('an authorization server elsewhere', () => {
+  test('behind TLS keeps its cookies to TLS, and sends nobody to another host, whatever a request says', async () => {
+    const port = await freePort()
+    const near = `http://127.0.0.1:${port}`
+    await startTestService({
+      ...{ PORT: String(port), PUBLIC_URL: 'https://timbre.example', TRUSTED_PROXIES: '127.0.0.1' },
+      ...{ DEMO: 'off', MAIL_URL: 'smtp://127.0.0.1:1' },
+    })
+    const app = await registerApp(near)
+    expect(app.registered.registration_client_uri).toMatch(/^https:\/\/timbre\.example\/oauth\/register\//)
+    const headers = {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-for': '9.9.9.9',
+    }
+    const answer = await fetch(app.request().address, { redirect: 'manual', headers })
+    expect(answer.headers.get('location')).toMatch(/^\/oauth\/interaction\//)
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies).toHaveLength(4)
+    for (const cookie of cookies) expect(cookie).toMatch(/; secure/i)
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=/)
+  })
+
+  test('works at its path, from the registration to the refresh', async () => {
+    const port = await freePort()
+    const authUrl = `http://localhost:${port}/login`
+    const below = await openStage({ PORT: String(port), AUTH_URL: authUrl })
+    const answer = await fetch(below.app.request().address, { redirect: 'manual' })
+    expect(answer.headers.get('location')).toMatch(/^\/login\/oauth\/interaction\//)
+    for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/path=\/login\/oauth\//)
+    const { accessToken, refreshToken } = await below.app.connect(below.owner)
+    expect(claimsOf(accessToken)).toMatchObject({ iss: authUrl, aud: below.url })
+    expect((await below.call(accessToken, 'GET', '/account')).status).toBe(200)
+    expect((await below.app.refresh(refreshToken)).status).toBe(200)
+    expect((await below.app.revoke(accessToken)).status).toBe(200)
+    expect((await below.call(accessToken, 'GET', '/account')).status).toBe(401)
+  })
+})

@@ -107,7 +107,10 @@ export function renderProblem(view: ProblemView): RenderedPage {
       view={view}
       path="/"
       heading={heading}
-      texts={[say(`problem.${view.kind}Text`)]}
+      texts={[
+        say(`problem.${view.kind}Text`),
+        ...(view.detail === undefined ? [] : [say('problem.appRequestDetail', { detail: view.detail })]),
+      ]}
       action={view.retry === undefined ? undefined : { href: view.retry, label: say('problem.retry') }}
       note={say('problem.reference', { reference: view.reference })}
     />,

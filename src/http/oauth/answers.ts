@@ -1,15 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import type { ProblemView } from '../../../web/pages/views.ts'
 import type { Failure } from '../../contract/failure.ts'
-import { pageBasics } from '../page/answer.ts'
+import { pageBasics, type RenderedPage } from '../page/answer.ts'
 import { failureOf } from '../refusal.ts'
 import { statusOf } from '../status.ts'
 import { isStoredSecret } from './client-adapter.ts'
 import { factsOf } from './facts.ts'
 import type { OAuthSettings } from './settings.ts'
 
-type Settings = Pick<OAuthSettings, 'pages' | 'logError' | 'clock'>
+type Settings = Pick<OAuthSettings, 'pages' | 'logError' | 'clock' | 'mountPath'>
 
 /** What goes wrong before the library has a request; errors of the protocol itself are its own. */
 export function sendOAuthError(
@@ -57,14 +57,30 @@ export function errorRenderer(settings: Settings): NonNullable<Configuration['re
       ctx.body = out
       return
     }
-    const failure = out.error === 'server_error' ? failureOf(error) : undefined
-    const kind: ProblemView['kind'] =
-      failure?.kind === 'unavailable' ? 'unavailable' : failure ? 'unexpected' : 'badRequest'
-    const page = settings.pages.renderProblem({ ...pageBasics(request), kind, reference: String(request.id) })
+    const page = pageFor(settings, request, out, error)
     ctx.type = 'text/html; charset=utf-8'
     ctx.set('content-security-policy', page.contentSecurityPolicy)
     ctx.body = page.html
   }
+}
+
+/** A request that is over is no fault of the app; what is one, the page tells in the protocol's words. */
+function pageFor(
+  { pages, mountPath }: Settings,
+  request: FastifyRequest,
+  out: { error: string; error_description?: string | undefined },
+  error: Error,
+): RenderedPage {
+  const view = { ...pageBasics(request), reference: String(request.id) }
+  if (error.name === 'SessionNotFound') {
+    return pages.renderConsentEnd({ ...view, state: 'over', path: mountPath, formTargets: [] })
+  }
+  if (out.error === 'server_error') {
+    const isPassing = failureOf(error).kind === 'unavailable'
+    return pages.renderProblem({ ...view, kind: isPassing ? 'unavailable' : 'unexpected' })
+  }
+  const detail = [out.error, out.error_description].filter(Boolean).join(': ')
+  return pages.renderProblem({ ...view, kind: 'appRequest', detail })
 }
 
 /** Told by the library of what it could not do. */
@@ -87,11 +103,17 @@ function withoutStoredSecret(body: unknown): void {
   if ('client_secret_expires_at' in body) delete body.client_secret_expires_at
 }
 
-/** Pages that the library makes itself hold one script of its own, which sends a form on. */
+/** A page that the library makes itself holds a form for the app and one script, which sends it. */
 function secureHeaders(ctx: KoaContextWithOIDC): void {
   if (ctx.type !== 'text/html') return
   ctx.set('x-frame-options', 'DENY')
   ctx.set('x-robots-tag', 'noindex, nofollow')
+  if (ctx.response.get('content-security-policy')) return
+  const scripts = [...String(ctx.body).matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  const policy = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
+  ctx.set('content-security-policy', [...policy, ['script-src', ...scripts].join(' ')].join('; '))
 }
 
 function noteUnexpected({ logError }: Settings, failure: Failure, id: string, error: unknown): void {
