@@ -3,13 +3,13 @@ import { afterAll } from 'vitest'
 import { createTestDatabase } from '../support/database.ts'
 import { openStage, type Stage } from './stage.ts'
 
+export type Distant = Stage & { delay: (milliseconds: number) => void; cut: () => void }
+
 /**
  * A stage whose database is behind a line of its own. From `delay` on, everything that goes to it and comes back
  * takes so much longer together: what happens at once then does so with the waits of a storage that is far away.
  */
-export async function openDistantStage(
-  environment: Record<string, string> = {},
-): Promise<Stage & { delay: (milliseconds: number) => void }> {
+export async function openDistantStage(environment: Record<string, string> = {}): Promise<Distant> {
   const { connection } = await createTestDatabase()
   const { host, port, user, password, database } = connection
   const sockets = new Set<Socket>()
@@ -41,6 +41,10 @@ export async function openDistantStage(
   return Object.assign(stage, {
     delay: (milliseconds: number) => {
       wait = milliseconds
+    },
+    cut: () => {
+      line.close()
+      for (const socket of sockets) socket.destroy()
     },
   })
 }

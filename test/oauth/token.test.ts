@@ -264,6 +264,24 @@ describe('the token endpoint', () => {
     expect((await stage.call(refreshToken, 'GET', '/account')).status).toBe(401)
   })
 
+  test('503 with Retry-After in the envelope of the service while there is no database', async () => {
+    const distant = await openDistantStage()
+    const answer = await distant.app.connect(distant.owner)
+    distant.cut()
+    const refused = await distant.app.refresh(answer.refreshToken)
+    expect(refused.status).toBe(503)
+    expect(refused.body).toMatchObject({
+      code: 503,
+      status: 'error',
+      error: { code: 'database_unavailable' },
+    })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.headers.get('cache-control')).toBe('no-store')
+    const page = await fetch(distant.app.request().address, { redirect: 'manual' })
+    expect([page.status, page.headers.get('location')]).toEqual([503, null])
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+  })
+
   test('nothing of it is logged', async () => {
     const logging = await openStage({ LOG_LEVEL: 'debug' })
     const { address, verifier } = logging.app.request()

@@ -42,19 +42,29 @@ export async function noteClientUse(sql: Sql, clientId: string, now: Date): Prom
   await sql.run('update oauth_client set last_used_at = $2 where client_id = $1', [clientId, now])
 }
 
+export type UnusedRules = {
+  /** When an app that nobody has let in must have registered itself to stay. */
+  registeredSince: Date
+  /** When an app that registered itself must have been let in for the last time to stay. */
+  letInSince: Date
+  /** How many that nobody has let in stay at most, the latest of them. */
+  most: number
+  limit: number
+}
+
 /**
- * Removes up to `limit` apps that registered themselves before `before` and that nobody has let in; and the oldest
- * of those beyond `most`, so that a flood of registrations leaves a table of a known size. Says how many went.
+ * Removes up to `limit` apps that registered themselves and that nobody uses, of each kind of disuse, so that a flood
+ * of registrations leaves a table of a known size. Says how many went of the kind that had most.
  */
 export async function removeUnusedClients(
   sql: Sql,
-  { before, most, limit }: { before: Date; most: number; limit: number },
+  { registeredSince, letInSince, most, limit }: UnusedRules,
 ): Promise<number> {
-  const stale = await sql.run(
+  const neverLetIn = await sql.run(
     `delete from oauth_client where client_id in
        (select client_id from oauth_client
          where kind = 'dynamic' and last_used_at is null and created_at < $1 limit $2)`,
-    [before, limit],
+    [registeredSince, limit],
   )
   const surplus = await sql.run(
     `delete from oauth_client where client_id in
@@ -62,7 +72,12 @@ export async function removeUnusedClients(
          where kind = 'dynamic' and last_used_at is null order by created_at desc offset $1 limit $2)`,
     [most, limit],
   )
-  return Math.max(stale, surplus)
+  const forgotten = await sql.run(
+    `delete from oauth_client where client_id in
+       (select client_id from oauth_client where kind = 'dynamic' and last_used_at < $1 limit $2)`,
+    [letInSince, limit],
+  )
+  return Math.max(neverLetIn, surplus, forgotten)
 }
 
 const select = `select client_id as "clientId", kind, name, metadata, secret_hash as "secretHash",

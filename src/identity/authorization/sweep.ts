@@ -2,8 +2,11 @@ import type { Database } from '../../contract/ports.ts'
 import { removeUnusedClients } from './clients.ts'
 import { removeExpiredRecords, removeOrphanedRecords } from './records.ts'
 
+const day = 86_400_000
 /** An app that registers itself has a day in which somebody lets it in. */
-const unusedMilliseconds = 86_400_000
+const daysToBeLetIn = 1
+/** And it is forgotten a year after it was let in for the last time, when all that it was given is long over. */
+const daysToBeUsed = 365
 /** And of those that wait, so many are kept. */
 const mostUnused = 50_000
 /** Rows that one transaction removes, so that none takes long. */
@@ -15,10 +18,14 @@ export async function sweepAuthorization(
   now: Date,
   signal: { aborted: boolean },
 ): Promise<void> {
-  const before = new Date(now.getTime() - unusedMilliseconds)
+  const unused = {
+    registeredSince: new Date(now.getTime() - daysToBeLetIn * day),
+    letInSince: new Date(now.getTime() - daysToBeUsed * day),
+    ...{ most: mostUnused, limit: atOnce },
+  }
   const works = [
     () => removeExpiredRecords(database, now, atOnce),
-    () => database.inSystem((sql) => removeUnusedClients(sql, { before, most: mostUnused, limit: atOnce })),
+    () => database.inSystem((sql) => removeUnusedClients(sql, unused)),
     () => removeOrphanedRecords(database, atOnce),
   ]
   for (const work of works) {
