@@ -62,7 +62,7 @@ export function openAuthorization(parts: AuthorizationParts): OAuthSettings {
           await revokeGrants(apps, { personId }, { reason: 'signed_out_everywhere', requestId })
         },
       },
-      { isLimited: config.rateLimits !== undefined },
+      { isLimited: config.rateLimits !== undefined, sendLetters: parts.committed },
     ),
     apps: appsOf(apps),
     runMembership: regions.runMembership,

@@ -18,13 +18,17 @@ import { findPerson } from './identity/people/sessions.ts'
 import { signInAllowances } from './platform/signInAllowance.ts'
 
 /** Puts together how people sign in, for the pages of the authorization server. */
-export function openPeople(parts: PeopleParts, { isLimited }: { isLimited: boolean }): People {
+export function openPeople(
+  parts: PeopleParts,
+  { isLimited, sendLetters }: { isLimited: boolean; sendLetters: () => void },
+): People {
   const { database, clock } = parts
   return {
     find: (secret) => findPerson(database, secret, clock()),
     listMemberships: (email) =>
       database.inSystem((sql) => listMemberships(sql, parts.memberships, email), { readOnly: true }),
     askForCode: (asked) => askForCode(parts, asked),
+    sendLetters,
     codeMinutes,
     emailOfAttempt: (attempt) => emailOfAttempt(parts, attempt),
     signInWithCode: (tried) => signInWithCode(parts, tried),

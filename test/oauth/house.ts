@@ -39,10 +39,9 @@ export function openHouse(
       publicUrl: 'https://timbre.example',
       authUrl: 'https://timbre.example',
       memberships: { region: 'us', ...(otherMemberships ? { otherMemberships } : {}) },
-      committed: () => {},
       revokeAppsOf: async (personId) => void revoked.push(personId),
     },
-    { isLimited: true },
+    { isLimited: true, sendLetters: () => {} },
   )
   const wait = (milliseconds: number) => {
     now += milliseconds

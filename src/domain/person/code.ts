@@ -7,7 +7,8 @@ import type { PeopleParts } from './parts.ts'
 
 /**
  * Makes a code for an address and puts it on its way if the address is a member's. Whoever asks learns nothing by
- * it: the same statements run and the same letter is written and sealed for an address that belongs to nobody.
+ * it: the same statements run and the same letter is written and sealed for an address that belongs to nobody. The
+ * caller wakes the worker once it has answered, so that sending takes no time of the answer either.
  */
 export async function askForCode(
   parts: PeopleParts,
@@ -27,6 +28,5 @@ export async function askForCode(
       isMeant: memberships.length > 0,
     })
   })
-  parts.committed()
   return { attempt: made.attempt, expiresAt: made.expiresAt }
 }

@@ -12,8 +12,6 @@ export type PeopleParts = {
   /** The authorization server; passkeys belong to its host. */
   authUrl: string
   memberships: MembershipSource
-  /** Called after a letter was put on its way. */
-  committed: () => void
   /** Ends what the person let apps do, in every account. */
   revokeAppsOf: (personId: string, requestId: string) => Promise<void>
 }

@@ -22,6 +22,8 @@ export type People = {
   listMemberships: (email: string) => Promise<Membership[]>
   /** Does the same, as far as anybody can tell, for an address that belongs to nobody. */
   askForCode: (asked: { email: string; locale: Locale }) => Promise<{ attempt: string; expiresAt: Date }>
+  /** Sends what is on its way at once, instead of within a second; called when a code was asked for and answered. */
+  sendLetters: () => void
   /** How long a code works. */
   codeMinutes: number
   /** The address that an attempt asked for, however it stands with its code. */
