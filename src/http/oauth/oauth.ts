@@ -44,7 +44,7 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
 
 /** In a region without the authorization server, the addresses of people lead to it. */
 export function registerElsewhere(app: FastifyInstance, authUrl: string): void {
-  for (const path of ['/sign-in', '/apps', '/members']) {
+  for (const path of ['/sign-in', '/passkeys', '/apps', '/members']) {
     app.get(path, async (_request, reply) => reply.redirect(authUrl + path, 303))
   }
 }
