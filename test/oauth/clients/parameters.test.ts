@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from 'vitest'
+import { openStage, queryOf, type Stage } from '../stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+// What frameworks and hosts are seen to send besides what a request needs.
+test.each<Record<string, string>>([
+  { prompt: 'consent' },
+  { prompt: 'login' },
+  { prompt: 'login consent' },
+  { login_hint: 'somebody@test.test' },
+  { access_type: 'offline', include_granted_scopes: 'true' },
+  { ui_locales: 'de en', display: 'popup' },
+  { response_mode: 'query' },
+  { scope: 'openid profile email offline_access' },
+  { scope: 'openid profiles:read', nonce: 'n', max_age: '3600' },
+  { scope: 'offline_access profiles:read', prompt: 'consent' },
+  { scope: '' },
+  { state: '' },
+  { state: 'x'.repeat(2000) },
+  { tenant: 'a', 'made.up': 'b' },
+])('a request with %o ends with tokens, after one page of consent', async (more) => {
+  const { address, verifier } = stage.app.request(more)
+  const back = await stage.owner.authorize(address)
+  const { status, body } = await stage.app.redeem(back, verifier)
+  expect(status).toBe(200)
+  expect((await stage.call(body.access_token, 'GET', '/profiles')).status).toBe(200)
+})
+
+test('an app that reads its answer behind the # finds the same there', async () => {
+  const { address, state } = stage.app.request({ response_mode: 'fragment' })
+  const back = await stage.owner.authorize(address)
+  expect(back.search).toBe('')
+  const said = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
+  expect(said).toEqual({ code: expect.any(String), state, iss: stage.authUrl })
+})
+
+test.each<Record<string, string>>([
+  { request: 'eyJhbGciOiJub25lIn0.e30.' },
+  { request_uri: 'https://evil.example/request' },
+  { registration: '{}' },
+  { response_mode: 'made-up' },
+])('a request with %o is refused with a word to the app', async (more) => {
+  const { address, state } = stage.app.request(more)
+  const page = await stage.owner.browser.open(address)
+  expect(queryOf(page.left)).toMatchObject({
+    error: expect.stringMatching(/^[a-z_]+$/),
+    state,
+    iss: stage.authUrl,
+  })
+})
+
+test('a form that is sent three times at once makes one code and one connected app', async () => {
+  const shown = await stage.owner.consentPage(stage.app.request().address)
+  const before = await grants()
+  const sent = await Promise.all([1, 2, 3].map(() => stage.owner.decide(shown)))
+  const codes = sent.filter(({ left }) => left?.searchParams.has('code'))
+  expect(codes).toHaveLength(1)
+  expect((await grants()) - before).toBe(1)
+})
+
+async function grants(): Promise<number> {
+  return (await stage.running.db.admin('select 1 from app_grant')).length
+}
+
+test('an ID token is no access token', async () => {
+  const { answer } = await stage.app.connect(stage.owner, {}, { scope: 'openid profiles:read' })
+  expect(answer.body.id_token).toMatch(/^eyJ/)
+  expect((await stage.call(answer.body.id_token, 'GET', '/test')).status).toBe(401)
+})
