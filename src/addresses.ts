@@ -24,6 +24,11 @@ export function readRegions(
   }
   if (!regions[region] && problems.length === before)
     problems.push(`REGIONS: must name this region, ${region}`)
+  // Other regions send callers to what stands here, and know this region's tokens by it.
+  const isElsewhere = regions[region] !== `${publicUrl}/api` && !isLoopback(new URL(publicUrl).hostname)
+  if (isElsewhere && problems.length === before && Object.keys(regions).length > 1) {
+    problems.push(`REGIONS: ${region} must be ${publicUrl}/api, as PUBLIC_URL says`)
+  }
   return regions
 }
 

@@ -238,6 +238,15 @@ describe('keys that need each other', () => {
       },
       'AUTH_URL: must be the address of a region in REGIONS (without its /api), or below it',
     ],
+    [
+      {
+        PUBLIC_URL: 'https://timbre.example.com',
+        MAIL_URL: 'smtp://mail.example.com',
+        REGIONS: 'us=https://us.example.com/api,eu=https://eu.example.com/api',
+        REGION_SECRET: 's'.repeat(32),
+      },
+      'REGIONS: us must be https://timbre.example.com/api, as PUBLIC_URL says',
+    ],
     [{ REGION: 'mars' }, 'REGION: must be us, eu or sea'],
     [
       {

@@ -124,13 +124,12 @@ describe('inAccount', () => {
 })
 
 describe('inSystem', () => {
-  test('sees which accounts exist and nothing of what is in them', async () => {
+  test('sees which accounts exist, by name, and nothing of what is in them', async () => {
     const { database } = test1
     const rows = await database.inSystem((sql) => sql.rows('select id from account order by id'))
     expect(rows).toEqual([{ id: ours }, { id: theirs }])
-    await expect(database.inSystem((sql) => sql.rows('select name from account'))).rejects.toMatchObject({
-      code: '42501',
-    })
+    const preferences = database.inSystem((sql) => sql.rows('select preferences from account'))
+    await expect(preferences).rejects.toMatchObject({ code: '42501' })
     await expect(database.inSystem((sql) => sql.rows('select * from profile'))).rejects.toMatchObject({
       code: '42501',
     })
