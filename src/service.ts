@@ -7,6 +7,7 @@ import { verifyContent } from './content/manifest.ts'
 import type { Site } from './contract/operation.ts'
 import type { Clock } from './contract/ports.ts'
 import { openDatabase } from './database/open.ts'
+import { sweepApps } from './domain/app/sweep.ts'
 import { sweepRetention } from './domain/retention/sweep.ts'
 import { createGate, type GateSettings } from './gate.ts'
 import { apiPath, createApp } from './http/app.ts'
@@ -168,7 +169,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     regions.start()
     // Not before the demo is seeded: a seeding that is cut off is removed, and must leave no anchor behind.
     const anchors = startAnchors({ database, dataDir: config.dataDir, clock, log })
-    const sweep = (signal: AbortSignal) => sweepRetention({ ...parts, secretKey, log }, signal)
+    const sweep = async (signal: AbortSignal) => {
+      await sweepRetention({ ...parts, secretKey, log }, signal)
+      await sweepApps(parts, signal)
+    }
     const retention = startRepeating('retention', sweep, { everyMilliseconds: 3_600_000, log })
     const usage = startRepeating('use of apps', regions.uses.flush, { everyMilliseconds: 5_000, log })
     const cleaning = oauth && startAuthorizationSweep({ database, clock, log })

@@ -42,7 +42,12 @@ const places: Place[] = [
       ...['src/catalog.ts', 'src/gate.ts', 'src/http/app.ts', 'src/http/oauth/metadata.ts'],
       ...['src/authorization.ts', 'src/regions/'],
       ...['src/http/page/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
-      ...['src/domain/app/use.ts', 'src/domain/retention/sweep.ts', 'package.json'],
+      ...[
+        'src/domain/app/sweep.ts',
+        'src/domain/app/use.ts',
+        'src/domain/retention/sweep.ts',
+        'package.json',
+      ],
     ],
     types: ['src/config.ts', 'src/http/inspection.ts'],
     packages: ['node:module'],
@@ -280,7 +285,7 @@ const places: Place[] = [
     types: [
       'web/pages/app-views.ts',
       ...['web/pages/views.ts', 'web/pages/sign-in-view.ts', 'web/pages/server.tsx'],
-      'web/pages/members-view.ts',
+      ...['web/pages/members-view.ts', 'web/pages/problem-view.ts'],
       'src/identity/people/sessions.ts',
       'src/identity/authorization/',
     ],
@@ -291,7 +296,10 @@ const places: Place[] = [
   {
     at: 'src/http/web/',
     may: [...door, 'src/http/page/'],
-    types: ['web/pages/appearance.ts', 'web/pages/views.ts', 'web/pages/server.tsx'],
+    types: [
+      ...['web/pages/appearance.ts', 'web/pages/problem-view.ts', 'web/pages/views.ts'],
+      'web/pages/server.tsx',
+    ],
     packages: ['@fastify/static', 'node:crypto', 'node:url'],
     packageTypes: ['fastify'],
   },

@@ -11,6 +11,7 @@ import { type MessageKey, speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import pageStyles from './pages.css?inline'
 import { PasskeysPage, passkeysTitle } from './passkeys.tsx'
+import type { ProblemView } from './problem-view.ts'
 import { renderReferenceDocument } from './reference.tsx'
 import { ResultsPage, resultsStyles, resultsTitle } from './results.tsx'
 import { SharePage, shareSheets, shareTitle } from './share.tsx'
@@ -25,7 +26,6 @@ import type {
   LinkView,
   MailboxView,
   PageView,
-  ProblemView,
   ReferenceView,
   ResultsView,
   ShareView,

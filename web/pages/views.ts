@@ -153,23 +153,6 @@ export type StoppedView = PageView & {
 /** `GET /take/thanks`: everything is done, and the account shares the results itself. */
 export type ThanksView = AccountView
 
-/** A page that could not be shown. `reference` is the request's id, `retry` the one way on. */
-export type ProblemView = PageView & {
-  readonly kind:
-    | 'unexpected'
-    | 'notFound'
-    | 'signedOut'
-    | 'tooMany'
-    | 'unavailable'
-    | 'paused'
-    | 'badRequest'
-    | 'appRequest'
-  readonly reference: string
-  readonly retry?: string
-  /** What is wrong with the request of an app, in the words of the protocol, for whoever makes the app. */
-  readonly detail?: string
-}
-
 /** `GET /`. Addresses are paths of this service, except the API's base address. */
 export type HomeView = PageView & {
   readonly version: string

@@ -124,6 +124,24 @@ export async function touchGrants(sql: Sql, ids: readonly string[], now: Date): 
   )
 }
 
+/**
+ * Removes up to `limit` revocations whose tokens have all expired, in every region, and as many grants that ended a
+ * week ago, which the audit remembers. Says how many went of the kind that had more; in a system transaction.
+ */
+export async function removeEnded(sql: Sql, now: Date, limit: number): Promise<number> {
+  const revocations = await sql.run(
+    `delete from revocation where (account_id, kind, id) in
+       (select account_id, kind, id from revocation where expires_at <= $1 limit $2)`,
+    [now, limit],
+  )
+  const grants = await sql.run(
+    `delete from app_grant where id in
+       (select id from app_grant where least(revoked_at, expires_at) <= $1 limit $2)`,
+    [new Date(now.getTime() - 7 * 86_400_000), limit],
+  )
+  return Math.max(revocations, grants)
+}
+
 const columns = `id, person_id as "personId", account_id as "accountId", region, member_id as "memberId",
   client_id as "clientId", app_name as "appName", redirect_host as "redirectHost", scopes,
   created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", revoked_at as "revokedAt"`

@@ -36,7 +36,7 @@ export function registerDiscovery(app: FastifyInstance, settings: OAuthSettings)
   }
 }
 
-export function serverMetadata({ authUrl, publicUrl }: Pick<OAuthSettings, 'authUrl' | 'publicUrl'>) {
+function serverMetadata({ authUrl, publicUrl }: Pick<OAuthSettings, 'authUrl' | 'publicUrl'>) {
   return {
     issuer: authUrl,
     authorization_endpoint: `${authUrl}/oauth/authorize`,

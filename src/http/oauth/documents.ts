@@ -69,7 +69,7 @@ function clamp(seconds: number): number {
  * An address that may stand for an app: https with a name and a path, written as plainly as it can be. Numbers for a
  * host are refused here; what a name leads to is looked at where the connection is made.
  */
-export function isDocumentAddress(text: string): boolean {
+function isDocumentAddress(text: string): boolean {
   if (text.length > 2000 || !/^https:\/\/[\x21-\x7e]+$/.test(text) || /[\\#@]/.test(text)) return false
   const url = URL.parse(text)
   if (!url || url.href !== text || url.pathname === '/' || url.username || url.password) return false

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemView } from '../../../web/pages/views.ts'
+import type { ProblemView } from '../../../web/pages/problem-view.ts'
 import type { FailureKind } from '../../contract/failure.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import { failureOf } from '../refusal.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemView } from '../../../web/pages/views.ts'
+import type { ProblemView } from '../../../web/pages/problem-view.ts'
 import { Failure, type FailureKind } from '../../contract/failure.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import { assetFolder } from '../page/pages.ts'
