@@ -65,7 +65,9 @@ async function useToken(response: ServerResponse, token: string, allowed: string
   const headers = { authorization: `Bearer ${token}` }
   const people = await fetch(`${resource}/api/v4/profiles?limit=5`, { headers })
   const { profiles = [] } = await people.json()
-  const names = profiles.map((person: Record<string, string>) => `– ${person.firstName} ${person.lastName}`)
+  const names = profiles.map(
+    (person: Record<string, string>) => `– ${[person.firstName, person.lastName].filter(Boolean).join(' ')}`,
+  )
   const tags = await fetch(`${resource}/api/v4/tags`, { headers })
   const lines = [`Signed in. You have allowed: ${allowed}`, `GET /profiles: ${people.status}`, ...names]
   if (tags.status !== 403) return show(response, 200, [...lines, `GET /tags: ${tags.status}`], ['/', 'Again'])

@@ -43,6 +43,21 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     for (const one of won) await expectAlive(tokensOf(one))
   })
 
+  test('52. refreshes that cross a revocation give nothing that lives', async () => {
+    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+    const [answers] = await Promise.all([
+      eightTimes(() => stage.app.refresh(refreshToken)),
+      stage.app.revoke(refreshToken),
+    ])
+    const given = answers.filter(({ status }) => status === 200).map(tokensOf)
+    for (const token of [accessToken, ...given.map((tokens) => tokens.accessToken)]) {
+      expect((await stage.call(token, 'GET', '/test')).status).toBe(401)
+    }
+    for (const tokens of given) {
+      expect(refusalOf(await stage.app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
+    }
+  })
+
   async function expectAlive(tokens: { accessToken: string; refreshToken: string }): Promise<void> {
     expect((await stage.call(tokens.accessToken, 'GET', '/test')).status).toBe(200)
     const next = await stage.app.refresh(tokens.refreshToken)

@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest'
+import { register, thirdParty } from '../../support/third-party.ts'
+import { openStage, queryOf, type Stage } from '../stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+const grants = ['authorization_code', 'refresh_token']
+
+// How programs that models live in are seen to register, and where they then ask to be sent back to.
+const hosts: Record<string, { metadata: Record<string, unknown>; back: string }> = {
+  'an editor with a port of its own and a page elsewhere': {
+    metadata: {
+      client_uri: 'https://editor.example',
+      application_type: 'native',
+      grant_types: [...grants, 'urn:ietf:params:oauth:grant-type:device_code'],
+      redirect_uris: [
+        ...['https://editor.example/redirect', 'http://localhost/', 'http://127.0.0.1/'],
+        ...['http://localhost:33418/', 'http://127.0.0.1:33418/'],
+      ],
+      scope: 'profiles:read profiles:write tags:manage',
+    },
+    back: 'http://127.0.0.1:33418/',
+  },
+  'a command line with a port that changes': {
+    metadata: { redirect_uris: ['http://localhost:3118/callback'] },
+    back: 'http://localhost:52801/callback',
+  },
+  'a bridge that names its software': {
+    metadata: {
+      redirect_uris: ['http://localhost:3334/oauth/callback'],
+      software_id: '2e6dc280-f3c3-4e01-99a7-8181dbd1d23d',
+      software_version: '0.1.37',
+      client_uri: 'https://bridge.example/repository',
+    },
+    back: 'http://localhost:3334/oauth/callback',
+  },
+  'a chat on the web': {
+    metadata: { redirect_uris: ['https://chat.example/api/mcp/auth_callback'], scope: 'profiles:read' },
+    back: 'https://chat.example/api/mcp/auth_callback',
+  },
+  'a workflow service with a secret and the scope openid': {
+    metadata: {
+      redirect_uris: ['https://flows.example/rest/oauth2-credential/callback'],
+      token_endpoint_auth_method: 'client_secret_basic',
+      scope: 'openid',
+    },
+    back: 'https://flows.example/rest/oauth2-credential/callback',
+  },
+  'an app on a phone': {
+    metadata: { redirect_uris: ['com.example.birds:/callback'], application_type: 'native' },
+    back: 'com.example.birds:/callback',
+  },
+  'one that says next to nothing': {
+    metadata: {
+      ...{ client_name: undefined, grant_types: undefined, response_types: undefined },
+      redirect_uris: ['http://127.0.0.1:8765/'],
+    },
+    back: 'http://127.0.0.1:8765/',
+  },
+  'one with fields that nobody has heard of': {
+    metadata: { made_up: { deep: [1] }, contacts: ['a@b.example'], 'client_name#de': 'Rotkehlchen' },
+    back: 'http://127.0.0.1/callback',
+  },
+}
+
+test.each(Object.entries(hosts))('%s registers, signs in and works', async (_, { metadata, back }) => {
+  const answer = await register(stage.authUrl, metadata)
+  expect(answer.status, answer.text).toBe(201)
+  const app = thirdParty(stage.authUrl, {
+    clientId: answer.body.client_id,
+    redirectUri: back,
+    registered: answer.body,
+  })
+  const { address, verifier } = app.request({ scope: String(metadata.scope ?? 'profiles:read') })
+  const came = await stage.owner.authorize(address)
+  expect(came.href.startsWith(back)).toBe(true)
+  expect(queryOf(came)).toHaveProperty('code')
+  const redeemed = await app.redeem(came, verifier)
+  expect(redeemed.status).toBe(200)
+  expect((await stage.call(redeemed.body.access_token, 'GET', '/profiles')).status).toBe(200)
+  expect((await app.refresh(redeemed.body.refresh_token)).status).toBe(200)
+})
