@@ -48,8 +48,18 @@ describe('the keys of other regions', () => {
     published = { eu: [eu], sea: [sea] }
     const keys = open()
     expect(keys.known(eu.kid)).toBeUndefined()
-    expect(await keys.refresh(eu.kid)).toMatchObject({ zone: 'eu' })
-    expect(keys.known(sea.kid)).toMatchObject({ zone: 'sea' })
+    expect(await keys.refresh(eu.kid)).toMatchObject({ zones: ['eu'] })
+    expect(keys.known(sea.kid)).toMatchObject({ zones: ['sea'] })
+  })
+
+  test('are not taken away from their zone by another one that publishes them too', async () => {
+    const [eu, sea] = [await newKey(), await newKey()]
+    // Keys are public: a region that was taken over can repeat those of all others, and sign with none of them.
+    published = { eu: [eu, sea], sea: [sea] }
+    const keys = open()
+    await keys.refreshAll()
+    expect(keys.known(sea.kid)?.zones).toContain('sea')
+    expect(keys.known(eu.kid)?.zones).toEqual(['eu'])
   })
 
   test('are asked for once by a flood of ids that nobody knows (checklist 59)', async () => {
@@ -71,7 +81,7 @@ describe('the keys of other regions', () => {
     await keys.refreshAll()
     published.eu = [second]
     pass(31)
-    expect(await keys.refresh(second.kid)).toMatchObject({ zone: 'eu' })
+    expect(await keys.refresh(second.kid)).toMatchObject({ zones: ['eu'] })
     expect(keys.known(first.kid)).toBeUndefined()
   })
 
@@ -96,9 +106,9 @@ describe('the keys of other regions', () => {
     published = {}
     const restarted = open()
     await restarted.load()
-    expect(restarted.known(key.kid)).toMatchObject({ zone: 'eu' })
+    expect(restarted.known(key.kid)).toMatchObject({ zones: ['eu'] })
     await restarted.refreshAll()
-    expect(restarted.known(key.kid)).toMatchObject({ zone: 'eu' })
+    expect(restarted.known(key.kid)).toMatchObject({ zones: ['eu'] })
   })
 
   test('of a region that is named no more are not taken up again', async () => {
@@ -125,7 +135,7 @@ describe('the keys of other regions', () => {
     }
     const keys = open()
     await keys.refreshAll()
-    expect(keys.known(good.kid)).toMatchObject({ zone: 'sea' })
+    expect(keys.known(good.kid)).toMatchObject({ zones: ['sea'] })
     expect(keys.known(kid)).toBeUndefined()
     expect(keys.known(other.kid)).toBeUndefined()
   })

@@ -71,11 +71,9 @@ export function createForeignKeys({ zones, fetchKeys, database, clock }: Foreign
   const isDue = (zone: string) => underWay.has(zone) || (askAgainAt.get(zone) ?? 0) <= clock().getTime()
 
   function find(kid: string): FoundKey | undefined {
-    for (const zone of zones) {
-      const key = known.get(zone)?.get(kid)
-      if (key) return { key, zone }
-    }
-    return undefined
+    const publishing = zones.filter((zone) => known.get(zone)?.has(kid))
+    const key = known.get(publishing[0] ?? '')?.get(kid)
+    return key && { key, zones: publishing }
   }
 
   return {

@@ -1,7 +1,10 @@
 import type { CryptoKey } from 'jose'
 
-/** A key that verifies, and the zone whose it is: nothing that it signs can speak for another one. */
-export type FoundKey = { key: CryptoKey; zone: string }
+/**
+ * A key that verifies, and the zones that publish it as theirs: nothing that it signs can speak for another one. It is
+ * one zone but for a region that repeats the key of another, which must not take it away from that one.
+ */
+export type FoundKey = { key: CryptoKey; zones: readonly string[] }
 
 /** Where keys are looked up by id: the installation's own, or those that other regions publish. */
 export type KeySource = {

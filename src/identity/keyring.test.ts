@@ -147,7 +147,7 @@ describe('an unknown key', () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const { next } = await rotateKeys(database, secretKey, start)
       expect(keyring.known(next.kid)).toBeUndefined()
-      expect(await keyring.refresh(next.kid)).toMatchObject({ zone: 'us' })
+      expect(await keyring.refresh(next.kid)).toMatchObject({ zones: ['us'] })
     }
   })
 
@@ -178,7 +178,7 @@ describe('an unknown key', () => {
 })
 
 describe('several sources', () => {
-  const key = { key: {} as CryptoKey, zone: 'eu' }
+  const key = { key: {} as CryptoKey, zones: ['eu'] }
   const source = (refresh: KeySource['refresh']): KeySource => ({ known: () => undefined, refresh })
 
   test('answer as soon as one of them has found the key', async () => {

@@ -46,7 +46,7 @@ export async function openKeyring(settings: {
 
   function known(kid: string): FoundKey | undefined {
     const key = keys.all.get(kid)
-    return key && { key, zone }
+    return key && { key, zones: [zone] }
   }
 
   const readForStranger = spaced(read, rest)

@@ -36,10 +36,11 @@ function sign(claims: Record<string, unknown>, { kid = 'us', header = {}, key }:
 
 /** A verifier whose clock can be set, whose keys can be taken away, and which counts how often it verifies. */
 function open(authorizationZone = 'us', most?: number) {
-  const state = { now: start, refreshes: 0, withdrawn: new Set<string>() }
+  const state = { now: start, refreshes: 0, withdrawn: new Set<string>(), repeating: '' }
   const known = (kid: string): FoundKey | undefined => {
     const key = pairs.get(kid)?.publicKey
-    return key && !state.withdrawn.has(kid) ? { key, zone: kid } : undefined
+    const zones = [kid, state.repeating].filter((zone) => zone !== '' && !state.withdrawn.has(zone))
+    return key && zones.length > 0 ? { key, zones } : undefined
   }
   const settings = {
     keys: {
@@ -209,6 +210,15 @@ describe('the memory of verified tokens', () => {
     expect(await verify(token)).toBeDefined()
     state.now += 1
     expect(await verify(token)).toBeUndefined()
+  })
+
+  test('goes on while another zone publishes the key too, and not when that one alone still does', async () => {
+    const { state, verify } = open()
+    state.repeating = 'eu'
+    const tokens = [await sign(machine), await sign(delegate)]
+    for (const token of tokens) expect(await verify(token)).toBeDefined()
+    state.withdrawn.add('us')
+    for (const token of tokens) expect(await verify(token)).toBeUndefined()
   })
 
   test('never outlives the key: what a withdrawn one has signed is forgotten at once', async () => {

@@ -30,10 +30,10 @@ const longestToken = 4096
  */
 const leewaySeconds = 30
 
-type Verified = { caller: TokenCaller; kid: string; expiresAt: number }
+type Verified = { caller: TokenCaller; kid: string; zone: string; expiresAt: number }
 
 /**
- * A verified token is remembered by its SHA-256 until it expires or its key is withdrawn. Whether its client, consent
+ * A verified token is remembered by its SHA-256 until it expires or its zone withdraws the key. Whether its client, consent
  * or member is still allowed is asked of the database at every request, so the memory never outlives a revocation.
  */
 export function createTokenVerifier(settings: VerifierSettings, most = rememberedTokens): TokenVerifier {
@@ -43,7 +43,7 @@ export function createTokenVerifier(settings: VerifierSettings, most = remembere
     const now = settings.clock().getTime() / 1000
     const digest = createHash('sha256').update(token).digest('base64')
     const known = remembered.get(digest)
-    if (known && known.expiresAt > now && settings.keys.known(known.kid)) return known.caller
+    if (known && known.expiresAt > now && isKeyOf(settings.keys.known(known.kid), known)) return known.caller
     remembered.delete(digest)
     const verified = await verifyToken(settings, token).catch(refuseUnlessUnavailable)
     if (!verified) return undefined
@@ -79,8 +79,13 @@ async function verifyToken(settings: VerifierSettings, token: string): Promise<V
   )
   if (!found || !isInTime(payload, settings.clock().getTime() / 1000)) return undefined
   const caller = callerOf(payload)
-  if (!caller || found.zone !== signingZone(caller, settings)) return undefined
-  return { caller, kid: String(protectedHeader.kid), expiresAt: Number(payload.exp) }
+  const zone = caller && signingZone(caller, settings)
+  if (!caller || zone === undefined || !isKeyOf(found, { zone })) return undefined
+  return { caller, kid: String(protectedHeader.kid), zone, expiresAt: Number(payload.exp) }
+}
+
+function isKeyOf(found: FoundKey | undefined, { zone }: Pick<Verified, 'zone'>): boolean {
+  return found?.zones.includes(zone) ?? false
 }
 
 /** To the second at its end, and never for longer than a token of ours lives; a minute is for rounding. */
