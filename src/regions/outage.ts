@@ -16,7 +16,7 @@ export function reportingOnce<A extends unknown[]>(
       isAway = false
       return true
     } catch (error) {
-      if (!isAway) log.warn(wordsOf(error), `${whom} cannot be reached`)
+      if (!isAway) log.warn(wordsOf(error), `${whom}: nothing can be told or heard`)
       isAway = true
       return false
     }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newClientId } from '../../src/identity/machine.ts'
 import { newAccountSecret } from '../../src/identity/secret.ts'
+import { askFrom } from '../support/nginx.ts'
 import { accountsOf, type Regions, startRegions, type Zone, zones } from '../support/regions.ts'
 import { callAs, type TestAccount } from '../support/service.ts'
 import { openTables } from '../support/tables.ts'
@@ -126,15 +127,18 @@ test('421 comes from /mcp as well, and 401 for what is no token', async () => {
 })
 
 test('421 follows no Host and no X-Forwarded-Host', async () => {
-  const response = await fetch(`${regions.eu.baseUrl}/account`, {
+  const answer = await askFrom('127.0.0.1', `${regions.eu.baseUrl}/account`, {
     headers: {
       authorization: `Bearer ${accounts.us.token}`,
+      host: 'evil.example',
       'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'evil',
       forwarded: 'host=evil.example',
     },
   })
-  expect(response.status).toBe(421)
-  expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain('evil')
+  expect(answer.status).toBe(421)
+  expect(answer.headers['x-service-region-url']).toBe(regions.us.apiUrl)
+  expect(JSON.stringify(answer)).not.toContain('evil')
 })
 
 test('a region signs for its own machines alone: what says another region is 401 everywhere', async () => {
