@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { membership } from '../catalog.ts'
-import { invalid } from '../contract/failure.ts'
+import { Failure, invalid } from '../contract/failure.ts'
 import type { RegionCallHandler } from '../http/internal/internal.ts'
 import type { MembershipAnswer, MembershipOperation, RunMembership } from '../http/oauth/membership-port.ts'
 import type { CallRegion } from '../platform/regions.ts'
@@ -13,8 +13,15 @@ export function membershipAnywhere(here: RunMembership, zone: string, call: Call
     const { accountId, memberId } = caller
     const content = { name, accountId, memberId, input, requestId: request.id }
     const { answer } = (await call(caller.region, 'member', content)) as { answer: unknown }
-    return answer as MembershipAnswer<typeof name>
+    return checked(name, answer)
   }
+}
+
+/** What another region says ends up on a page; one that answers in another shape is as good as away. */
+function checked<Name extends MembershipOperation>(name: Name, answer: unknown): MembershipAnswer<Name> {
+  const { data, error } = membership[name].output.safeParse(answer)
+  if (!error) return data as MembershipAnswer<Name>
+  throw new Failure('unavailable', 'The other region cannot be reached. Try again soon.', { cause: error })
 }
 
 const Asked = z.strictObject({

@@ -18,12 +18,12 @@ export function usesElsewhere(clock: Clock, ask: Ask): UseNotes {
 const grantsAtOnce = 5_000
 const Used = z.strictObject({ grantIds: z.array(z.string().regex(/^[0-9a-f]{24}$/)).max(grantsAtOnce) })
 
-/** What the authorization server answers. */
+/** What the authorization server answers. A region speaks of the apps in its own accounts, and of no others. */
 export function useCalls({ database, clock }: Pick<AppParts, 'database' | 'clock'>) {
   return {
-    used: async (content: unknown) => {
+    used: async (content: unknown, from: string) => {
       const { grantIds } = Used.parse(content)
-      await database.inSystem((sql) => touchGrants(sql, grantIds, clock()))
+      await database.inSystem((sql) => touchGrants(sql, grantIds, clock(), from))
     },
   }
 }

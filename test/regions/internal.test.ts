@@ -74,6 +74,20 @@ describe('a call between regions', () => {
     expect((await send({ from: 'eu', to: 'sea', name: 'messages', content: { after: 0 } })).status).toBe(404)
   })
 
+  test('notes the use of apps in accounts of the zone that calls, and of no other', async () => {
+    const account = await regions.sea.account()
+    const { grantId } = await regions.letIn(account, 'sea')
+    const usedAt = async () => {
+      const text = 'select last_used_at as at from app_grant where id = $1'
+      return (await regions.us.db.admin<{ at: Date | null }>(text, [grantId]))[0]?.at
+    }
+    const used = { to: 'us', name: 'used', content: { grantIds: [grantId] } } as const
+    expect((await send({ ...used, from: 'eu' })).status).toBe(200)
+    expect(await usedAt()).toBeNull()
+    expect((await send({ ...used, from: 'sea' })).status).toBe(200)
+    expect(await usedAt()).not.toBeNull()
+  })
+
   test('tells each zone what concerns its own accounts, whatever it asks', async () => {
     const response = await send({ ...call, content: { after: 0, zone: 'sea' } })
     expect(response.status).toBe(400)

@@ -115,12 +115,18 @@ export async function holdMember(
   )
 }
 
-/** Moves the time of last use forward, by a minute at least. */
-export async function touchGrants(sql: Sql, ids: readonly string[], now: Date): Promise<number> {
+/** Moves the time of last use forward, by a minute at least; of grants in accounts of one region where it is given. */
+export async function touchGrants(
+  sql: Sql,
+  ids: readonly string[],
+  now: Date,
+  region: string | null = null,
+): Promise<number> {
   return sql.run(
     `update app_grant set last_used_at = $2
-      where id = any($1) and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')`,
-    [ids, now],
+      where id = any($1) and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')
+        and ($3::text is null or region = $3)`,
+    [ids, now, region],
   )
 }
 

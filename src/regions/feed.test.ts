@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { newPublicId } from '../platform/ids.ts'
+import { openFeed } from './feed.ts'
+
+test('a clock that is set back makes nothing fresh that was heard before, until it is heard again', async () => {
+  const { database } = await createTestDatabase()
+  let now = new Date('2026-11-21T09:00:00Z')
+  const parts = {
+    ...{ database, clock: () => now, newId: newPublicId, region: 'eu', secretKey: randomBytes(32) },
+    tellRegion: async () => {},
+  }
+  const feed = await openFeed(parts, 'https://auth.example.com', async () => ({ entries: [], lastSeq: 0 }))
+  await feed.pull()
+  expect(feed.isFresh()).toBe(true)
+  // An hour may pass here without a word of what was shut out, and the clock would still read less than before.
+  now = new Date('2026-11-21T06:00:00Z')
+  expect(feed.isFresh()).toBe(false)
+  await feed.pull()
+  expect(feed.isFresh()).toBe(true)
+})
