@@ -49,6 +49,7 @@ export function openProtocol(parts: ProtocolParts): Protocol {
     keys: parts.keys,
     cookieKeys: [cookieKey(parts.secretKey)],
     newClientId: newAppId,
+    wrongSecrets: limits.wrongSecrets,
     storage,
     clients: {
       findDocument: documentClients({

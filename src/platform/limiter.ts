@@ -11,9 +11,12 @@ export type LimiterSettings = {
 /** Keys that are remembered at most; those that have not asked for longest are forgotten, and start full again. */
 const rememberedKeys = 50_000
 
-export type Limiter = (key: string, requests?: 1 | -1) => Allowance
+export type Limiter = (key: string, requests?: 1 | 0 | -1) => Allowance
 
-/** A token bucket for each key, held in this process. Takes one request out of it, if there is one; -1 gives it back. */
+/**
+ * A token bucket for each key, held in this process. Takes one request out of it, if there is one; -1 gives it back,
+ * and 0 only looks: then `remaining` says what is left.
+ */
 export function createLimiter({ burst, perSecond, now }: LimiterSettings): Limiter {
   const buckets = new Map<string, { level: number; at: number }>()
   return (key, requests = 1) => {

@@ -209,6 +209,24 @@ describe('the token endpoint', () => {
     },
   )
 
+  test('429 after ten wrong secrets, and only for this app', async () => {
+    const limited = await openStage({ RATE_LIMITS: 'on' })
+    const metadata = { token_endpoint_auth_method: 'client_secret_post' }
+    const [app, other] = [
+      await registerApp(limited.authUrl, metadata),
+      await registerApp(limited.authUrl, metadata),
+    ]
+    const guess = () => app.token({ ...refreshing, client_secret: 'tmb_secret_guess' })
+    const statuses = []
+    for (let round = 0; round < 12; round += 1) statuses.push((await guess()).status)
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
+    expect(statuses.at(-1)).toBe(429)
+    const refused = await app.token(refreshing)
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refusalOf(await other.token(refreshing))).toEqual([400, 'invalid_grant'])
+  })
+
   test('400 for a public client that brings a secret', async () => {
     const answer = await stage.app.token({ ...refreshing, client_secret: 'x' })
     expect(answer.body.error).toBe('invalid_client')

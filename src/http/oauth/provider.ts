@@ -1,5 +1,6 @@
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Clock } from '../../contract/ports.ts'
+import { type Allowance, tooMany } from '../../contract/request.ts'
 import { scopes } from '../../contract/scope.ts'
 import { clientAuthMethods } from '../../identity/authorization/metadata.ts'
 import type { SigningKeys } from '../../identity/keys.ts'
@@ -9,6 +10,7 @@ import { type AdapterSettings, adapterFor } from './adapter.ts'
 import { keepFailure } from './answers.ts'
 import { matchesStored } from './client-adapter.ts'
 import { mayRead } from './cors.ts'
+import { currentFacts } from './facts.ts'
 import { lifetimes } from './lifetimes.ts'
 import { oidcScopes, resourceNames, resourceRules } from './resources.ts'
 
@@ -22,6 +24,10 @@ export type ProviderSettings = AdapterSettings & {
   /** Sign the cookies of a flow. */
   cookieKeys: readonly string[]
   newClientId: () => string
+  wrongSecrets: {
+    look: (clientId: string, address: string) => Allowance | undefined
+    note: (clientId: string, address: string) => void
+  }
   /** Makes the page or the text of a refusal. */
   renderError: NonNullable<Configuration['renderError']>
   /** Looks at each answer before it leaves. */
@@ -53,15 +59,25 @@ function makeProvider(settings: ProviderSettings): Provider {
   nameTokens(provider.AuthorizationCode, 'tmb_code_')
   nameTokens(provider.RefreshToken, 'tmb_rt_')
   nameTokens(provider.RegistrationAccessToken, 'tmb_reg_')
-  provider.Client.prototype.compareClientSecret = async function (sent: string) {
-    return matchesStored(this.clientSecret, sent)
-  }
+  provider.Client.prototype.compareClientSecret = secretComparison(settings)
   return provider
 }
 
 /** Whatever is handed out can be told from other texts, by people and by those who search logs for secrets. */
 function nameTokens(model: { prototype: object }, prefix: SecretPrefix): void {
   Object.assign(model.prototype, { generateTokenId: () => newSecret(prefix) })
+}
+
+/** Compares a client's secret, as long as there were not too many wrong ones from the same network. */
+function secretComparison({ wrongSecrets }: ProviderSettings) {
+  return async function (this: { clientId: string; clientSecret?: string | undefined }, sent: string) {
+    const { ip } = currentFacts().request
+    const allowance = wrongSecrets.look(this.clientId, ip)
+    if (allowance && allowance.remaining < 1) throw tooMany(allowance)
+    const isRight = matchesStored(this.clientSecret, sent)
+    if (!isRight) wrongSecrets.note(this.clientId, ip)
+    return isRight
+  }
 }
 
 function configurationOf(settings: ProviderSettings): Configuration {
