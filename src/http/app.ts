@@ -65,7 +65,7 @@ export type AppSettings = {
   oauth: OAuthSettings | undefined
   /** The door between regions; undefined where there is one alone. */
   internal: InternalSettings | undefined
-  web: Omit<WebSettings, 'gate' | 'publicUrl' | 'clock' | 'region'>
+  web: Omit<WebSettings, 'gate' | 'publicUrl' | 'clock' | 'region' | 'peopleRoot'>
 }
 
 /** The path of the REST interface below the service root. */
@@ -117,7 +117,10 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   else registerElsewhere(app, settings.authUrl)
   if (settings.internal) registerInternal(app, settings.internal)
   await app.register(async (web) => {
-    await registerWeb(web, { ...settings.web, ...pick(settings) })
+    await registerWeb(web, {
+      ...{ ...settings.web, ...pick(settings) },
+      peopleRoot: settings.oauth?.mountPath ?? settings.authUrl,
+    })
   })
   return app
 }

@@ -127,14 +127,14 @@ describe('30 and web 54: the form', () => {
     expect(await grants()).toBe(before + 1)
   })
 
-  test('sent again is answered that nothing waits, and makes no further grant', async () => {
+  test('sent again is answered that it is over, and makes no further grant', async () => {
     const shown = await stage.owner.consentPage(stage.app.request().address)
     await stage.owner.decide(shown)
     const before = await grants()
     const again = await stage.owner.decide(shown)
     expect(again.left).toBeUndefined()
     expect(again.status).toBeGreaterThanOrEqual(400)
-    expect(textOf(again.html)).toContain('Nothing is waiting for your answer here')
+    expect(textOf(again.html)).toContain('This request is too old')
     expect(await grants()).toBe(before)
   })
 

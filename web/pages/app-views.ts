@@ -1,5 +1,6 @@
 /** What the pages about apps are given: consent, and the apps that are connected. */
 
+import type { SignedInView } from './signed-in-view.ts'
 import type { PageView } from './views.ts'
 
 export type ScopeName = 'profiles:read' | 'account:read' | 'tags:manage' | 'profiles:write' | 'account:write'
@@ -43,17 +44,28 @@ export type ConsentWarning = {
   readonly isLoopback: boolean
 }
 
-/** The pages in place of consent: nobody waits for an answer any more, or the person is in no account. */
+/** The page in place of consent for a person who is in no account. */
 export type ConsentEndView = PageView & {
-  readonly state: 'over' | 'noAccount'
   readonly path: string
-  readonly appName?: string
-  readonly email?: string
-  readonly proof?: string
-  readonly switchTo?: ConsentView['switchTo']
+  readonly appName: string
+  readonly email: string
+  readonly proof: string
+  readonly switchTo: ConsentView['switchTo']
   /** Where invitations are accepted, when there is one. */
   readonly invitations?: string
   readonly formTargets: readonly string[]
+}
+
+/**
+ * The page in place of consent for a request that nobody can be asked about: of an unknown app, with an address that
+ * is not the app's, written wrongly, or over.
+ */
+export type AppRefusalView = PageView & {
+  readonly kind: 'unknownApp' | 'redirectAddress' | 'request' | 'over'
+  /** The protocol's word for it, and one line for whoever makes the app. */
+  readonly error: string
+  readonly description: string
+  readonly reference: string
 }
 
 /** An app in an account, with all its consents taken together. */
@@ -71,18 +83,12 @@ export type ConnectedAppView = {
 }
 
 /** `GET /apps`. */
-export type AppsView = PageView & {
-  readonly path: string
+export type AppsView = SignedInView & {
   readonly proof: string
-  readonly email: string
   readonly now: string
   readonly own: readonly ConnectedAppView[]
   readonly others: readonly ConnectedAppView[]
   /** Whether the person owns an account, and so may see what others connected. */
   readonly isOwner: boolean
   readonly justDisconnected: boolean
-  readonly membersPath: string
-  readonly passkeysPath?: string
-  readonly signOut: { readonly action: string; readonly fields: Readonly<Record<string, string>> }
-  readonly signOutEverywhere: { readonly action: string; readonly fields: Readonly<Record<string, string>> }
 }

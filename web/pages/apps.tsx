@@ -1,13 +1,12 @@
 import { ago } from './ago.ts'
 import type { AppsView, ConnectedAppView } from './app-views.ts'
 import page from './apps.css?inline'
-import { Wordmark } from './mark.tsx'
 import { type Speaker, speaker } from './messages.ts'
 import { scopeGroups, scopeWords } from './scope-words.ts'
-import { SerifPreload, serifStyles } from './serif.tsx'
+import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
 /** Styles of the page, to stand after the tokens. */
-export const appsStyles = serifStyles + page
+export const appsStyles = signedInStyles + page
 
 export function appsTitle(view: AppsView): string {
   return speaker(view).say('apps.title')
@@ -18,62 +17,45 @@ export function AppsPage({ view }: { view: AppsView }) {
   const speak = speaker(view)
   const { say } = speak
   return (
-    <div class="apps-page">
-      <SerifPreload />
-      <header class="apps-head">
-        <Wordmark />
-        <nav class="apps-nav" aria-label={say('apps.signedInAs', { email: view.email })}>
-          <a href={view.membersPath}>{say('apps.members')}</a>
-          {view.passkeysPath !== undefined && <a href={view.passkeysPath}>{say('apps.passkeys')}</a>}
-        </nav>
-      </header>
-      <main>
-        <h1 class="page-title">{say('apps.heading')}</h1>
-        <p class="apps-lede">{say('apps.lede')}</p>
-        {view.justDisconnected && (
-          <p class="apps-done" role="status">
-            {say('apps.done')}
-          </p>
+    <SignedInPage view={view} speak={speak} at="apps" mainClass="apps-page">
+      <h1 class="page-title">{say('apps.heading')}</h1>
+      <p class="apps-lede">{say('apps.lede')}</p>
+      {view.justDisconnected && (
+        <p class="apps-done" role="status">
+          {say('apps.done')}
+        </p>
+      )}
+      <section aria-labelledby={view.isOwner ? 'own' : undefined}>
+        {view.isOwner && (
+          <h2 class="section" id="own">
+            {say('apps.own')}
+          </h2>
         )}
-        <section aria-labelledby={view.isOwner ? 'own' : undefined}>
-          {view.isOwner && (
-            <h2 class="section" id="own">
-              {say('apps.own')}
-            </h2>
-          )}
-          {view.own.length === 0 ? (
+        {view.own.length === 0 ? (
+          <div class="apps-empty">
+            <p>{say('apps.emptyHeading')}</p>
+            <p class="muted">{say('apps.empty')}</p>
+          </div>
+        ) : (
+          <Apps apps={view.own} view={view} speak={speak} />
+        )}
+      </section>
+      {view.isOwner && (
+        <section aria-labelledby="others">
+          <h2 class="section" id="others">
+            {say('apps.others')}
+          </h2>
+          <p class="second muted">{say('apps.othersText')}</p>
+          {view.others.length === 0 ? (
             <div class="apps-empty">
-              <p>{say('apps.emptyHeading')}</p>
-              <p class="muted">{say('apps.empty')}</p>
+              <p>{say('apps.emptyOthers')}</p>
             </div>
           ) : (
-            <Apps apps={view.own} view={view} speak={speak} />
+            <Apps apps={view.others} view={view} speak={speak} />
           )}
         </section>
-        {view.isOwner && (
-          <section aria-labelledby="others">
-            <h2 class="section" id="others">
-              {say('apps.others')}
-            </h2>
-            <p class="second muted">{say('apps.othersText')}</p>
-            {view.others.length === 0 ? (
-              <div class="apps-empty">
-                <p>{say('apps.emptyOthers')}</p>
-              </div>
-            ) : (
-              <Apps apps={view.others} view={view} speak={speak} />
-            )}
-          </section>
-        )}
-      </main>
-      <footer class="apps-foot">
-        <p class="note">{say('apps.signedInAs', { email: view.email })}</p>
-        <div class="apps-ends">
-          <PostButton to={view.signOut} label={say('apps.signOut')} />
-          <PostButton to={view.signOutEverywhere} label={say('apps.signOutEverywhere')} />
-        </div>
-      </footer>
-    </div>
+      )}
+    </SignedInPage>
   )
 }
 
@@ -134,7 +116,7 @@ function App({ app, view, speak: { say } }: { app: ConnectedAppView; view: AppsV
           </dd>
         </div>
       </dl>
-      <form method="post" action={view.path}>
+      <form method="post" action={`${view.root}/apps`}>
         <input type="hidden" name="proof" value={view.proof} />
         <input type="hidden" name="grant" value={app.grantId} />
         <button
@@ -160,18 +142,5 @@ function Time({ iso, view, never }: { iso: string; view: AppsView; never: string
     <time dateTime={iso} title={moment}>
       {ago(view.languageTag, iso, view.now) ?? never}
     </time>
-  )
-}
-
-function PostButton({ to, label }: { to: AppsView['signOut']; label: string }) {
-  return (
-    <form method="post" action={to.action}>
-      {Object.entries(to.fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <button class="button" type="submit">
-        {label}
-      </button>
-    </form>
   )
 }

@@ -4,14 +4,13 @@ import { speaker } from './messages.ts'
 import { SerifPreload } from './serif.tsx'
 
 export function consentEndTitle(view: ConsentEndView): string {
-  const { say } = speaker(view)
-  return `${say(view.state === 'over' ? 'consent.overTitle' : 'consent.noAccountTitle')} · Timbre`
+  return `${speaker(view).say('consent.noAccountTitle')} · Timbre`
 }
 
-/** In place of consent, where there is nothing to consent to: what happened, and the ways out. */
+/** In place of consent, where there is no account to consent for: what happened, and the ways out. */
 export function ConsentEndPage({ view }: { view: ConsentEndView }) {
   const { say } = speaker(view)
-  const slots = { app: view.appName ?? '', email: view.email ?? '' }
+  const slots = { app: view.appName, email: view.email }
   return (
     <div class="consent-page">
       <SerifPreload />
@@ -19,34 +18,27 @@ export function ConsentEndPage({ view }: { view: ConsentEndView }) {
         <Wordmark />
       </header>
       <main class="consent-end">
-        <h1 class="consent-title">
-          {say(view.state === 'over' ? 'consent.overHeading' : 'consent.noAccountHeading')}
-        </h1>
-        {view.state === 'over' && <p>{say('consent.overText')}</p>}
-        {view.state === 'noAccount' && <p>{say('consent.noAccountText', slots)}</p>}
+        <h1 class="consent-title">{say('consent.noAccountHeading')}</h1>
+        <p>{say('consent.noAccountText', slots)}</p>
         {view.invitations !== undefined && (
           <p>
             <a href={view.invitations}>{say('consent.invitations')}</a>
           </p>
         )}
-        {view.switchTo && (
-          <form method="post" action={view.switchTo.action}>
-            {Object.entries(view.switchTo.fields).map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-            <button class="button" type="submit">
-              {say('consent.switchButton')}
-            </button>
-          </form>
-        )}
-        {view.proof !== undefined && (
-          <form method="post" action={view.path}>
-            <input type="hidden" name="proof" value={view.proof} />
-            <button class="button" type="submit" name="decision" value="deny">
-              {say('consent.denyTo', slots)}
-            </button>
-          </form>
-        )}
+        <form method="post" action={view.switchTo.action}>
+          {Object.entries(view.switchTo.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button class="button" type="submit">
+            {say('consent.switchButton')}
+          </button>
+        </form>
+        <form method="post" action={view.path}>
+          <input type="hidden" name="proof" value={view.proof} />
+          <button class="button" type="submit" name="decision" value="deny">
+            {say('consent.denyTo', slots)}
+          </button>
+        </form>
       </main>
     </div>
   )

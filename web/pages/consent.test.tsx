@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ago } from './ago.ts'
-import type { AppsView, ConsentView } from './app-views.ts'
+import type { AppRefusalView, AppsView, ConsentView } from './app-views.ts'
 import { pageView } from './seeds.ts'
-import { renderApps, renderConsent, renderConsentEnd } from './server.tsx'
+import { renderAppRefusal, renderApps, renderConsent, renderConsentEnd } from './server.tsx'
 
 const now = '2026-11-21T09:03:10Z'
 const account = { id: 'a', name: 'Northwind', isPaused: false, beyondRole: [] }
@@ -140,11 +140,9 @@ const app = {
 } as const
 const apps: AppsView = {
   ...pageView,
-  ...{ path: '/apps', proof: 'proof', email: 'ada@northwind.test', now, own: [app] },
+  ...{ root: '', proof: 'proof', email: 'ada@northwind.test', now, own: [app] },
   ...{ others: [{ ...app, grantId: 'h', email: 'bo@northwind.test' }], isOwner: true },
-  ...{ justDisconnected: false, membersPath: '/members', passkeysPath: '/passkeys' },
-  signOut: { action: '/sign-out', fields: {} },
-  signOutEverywhere: { action: '/sign-out/everywhere', fields: {} },
+  justDisconnected: false,
 }
 
 describe('the page of connected apps', () => {
@@ -165,10 +163,36 @@ describe('the page of connected apps', () => {
   })
 })
 
+describe('the page of a request that nobody can be asked about', () => {
+  const refusal: AppRefusalView = {
+    ...pageView,
+    ...{ error: 'invalid_request', description: '<b>state</b>', reference: 'req-1' },
+    kind: 'request',
+  }
+
+  test.each([
+    ['unknownApp', 'We do not know this app'],
+    ['redirectAddress', 'The address that this app wants to send you to is not registered for it'],
+    ['request', 'This app asked in a way that we do not know'],
+    ['over', 'This request is too old'],
+  ] as const)('%s has words of its own, and the protocol its word', (kind, heading) => {
+    const shown = renderAppRefusal({ ...refusal, kind })
+    expect(shown.html).toContain(`<h1 class="consent-title">${heading}</h1>`)
+    expect(textOf(shown.html)).toContain('For those who make the app invalid_request: ')
+    expect(textOf(shown.html)).toContain('Reference for support req-1')
+  })
+
+  test('has nothing that can be pressed, and lets no description become markup', () => {
+    const { html } = renderAppRefusal(refusal)
+    expect(html).toContain('invalid_request: &lt;b>state&lt;/b>')
+    expect(html).not.toMatch(/<(a|form|button|script) ?/)
+  })
+})
+
 test('a person without an account is told so, with two ways out', () => {
   const shown = renderConsentEnd({
     ...pageView,
-    ...{ state: 'noAccount', path: '/oauth/interaction/u', proof: 'proof', appName: 'Fieldnotes' },
+    ...{ path: '/oauth/interaction/u', proof: 'proof', appName: 'Fieldnotes' },
     ...{ email: 'ada@northwind.test', switchTo: view.switchTo, formTargets: view.formTargets },
   })
   expect(textOf(shown.html)).toContain('ada@northwind.test is not a member of any')

@@ -15,6 +15,24 @@ export function HomePage({ view }: { view: HomeView }) {
         <p class="lede">{say('home.invited')}</p>
         <dl class="facts">
           <div>
+            <dt>{say('home.apps')}</dt>
+            <dd>
+              <a href={view.apps}>{say('home.appsText')}</a>
+            </dd>
+          </div>
+          <div>
+            <dt>{say('home.members')}</dt>
+            <dd>
+              <a href={view.members}>{say('home.membersText')}</a>
+            </dd>
+          </div>
+          <div>
+            <dt>{say('home.mcp')}</dt>
+            <dd>
+              <code>{view.mcp}</code>
+            </dd>
+          </div>
+          <div>
             <dt>{say('home.api')}</dt>
             <dd>
               <code>{view.baseUrl}</code>

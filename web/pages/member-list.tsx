@@ -42,24 +42,14 @@ function Row({ view, account, member, speak }: RowParts) {
         <p class="second muted">
           {say(`members.role.${member.role}`)} · {standing(member, view, speak)}
         </p>
+        {member.mayInviteAgain && <Again view={view} account={account} member={member} speak={speak} />}
       </div>
-      {(member.mayChangeRole || member.mayInviteAgain || member.mayRemove) && (
+      {(member.mayChangeRole || member.mayRemove) && (
         <div class="member-acts">
           {member.mayChangeRole && <RoleForm view={view} account={account} member={member} speak={speak} />}
-          {member.mayInviteAgain && (
-            <form method="post" action={`${view.root}/members/invite`}>
-              <Hidden view={view} account={account} />
-              <input type="hidden" name="invitee" value={member.email} />
-              <input type="hidden" name="role" value={member.role} />
-              <button class="button button-small" type="submit">
-                {say('members.inviteAgain')}
-                <span class="out-of-sight"> {member.email}</span>
-              </button>
-            </form>
-          )}
           {member.mayRemove && (
             <a
-              class="button button-small"
+              class="button button-small member-removal"
               href={`${view.root}/members/remove?account=${account.id}&member=${member.id}`}
             >
               {say(`members.${removal(member)}`)}
@@ -106,6 +96,21 @@ function RoleForm({ view, account, member, speak: { say } }: RowParts) {
       </select>
       <button class="button button-small" type="submit">
         {say('members.changeRole')}
+        <span class="out-of-sight"> {member.email}</span>
+      </button>
+    </form>
+  )
+}
+
+/** Belongs to what it stands under, until when the invitation is open; so each row keeps its few buttons in one line. */
+function Again({ view, account, member, speak: { say } }: RowParts) {
+  return (
+    <form class="second" method="post" action={`${view.root}/members/invite`}>
+      <Hidden view={view} account={account} />
+      <input type="hidden" name="invitee" value={member.email} />
+      <input type="hidden" name="role" value={member.role} />
+      <button class="plain-button" type="submit">
+        {say('members.inviteAgain')}
         <span class="out-of-sight"> {member.email}</span>
       </button>
     </form>

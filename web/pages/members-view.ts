@@ -1,4 +1,4 @@
-import type { PageView } from './views.ts'
+import type { SignedInView } from './signed-in-view.ts'
 
 export type RoleView = 'owner' | 'manager' | 'user'
 
@@ -36,10 +36,7 @@ export type MemberRow = {
 }
 
 /** `GET /members`: the members of one account, and the invitations of whoever is signed in. */
-export type MembersView = PageView & {
-  /** What addresses of this page begin with: nothing, or the path of the authorization server. */
-  readonly root: string
-  readonly email: string
+export type MembersView = SignedInView & {
   /** Goes with every form. */
   readonly proof: string
   /** Where the person acts, by name. */
@@ -69,8 +66,8 @@ export type MembersView = PageView & {
 }
 
 /** `GET /members/remove`: asks once more, because it cannot be taken back. */
-export type MemberRemovalView = PageView &
-  Pick<MembersView, 'root' | 'proof'> & {
-    readonly account: { readonly id: string; readonly name: string }
-    readonly member: Pick<MemberRow, 'id' | 'email' | 'state' | 'isSelf'>
-  }
+export type MemberRemovalView = SignedInView & {
+  readonly proof: string
+  readonly account: { readonly id: string; readonly name: string }
+  readonly member: Pick<MemberRow, 'id' | 'email' | 'state' | 'isSelf'>
+}

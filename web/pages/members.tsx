@@ -6,8 +6,7 @@ import { MemberList } from './member-list.tsx'
 import styles from './members.css?inline'
 import type { MemberRemovalView, MembersView } from './members-view.ts'
 import { type Speaker, speaker } from './messages.ts'
-import { PageHead } from './page-head.tsx'
-import pageStyles from './pages.css?inline'
+import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
 /** `/members`: who acts for an account, and what the reader may do about it. */
 export function renderMembers(view: MembersView): RenderedPage {
@@ -23,46 +22,40 @@ export function renderMemberRemoval(view: MemberRemovalView): RenderedPage {
 }
 
 function page({ languageTag }: { languageTag: string }, title: string, body: VNode): RenderedPage {
-  return renderDocument({ languageTag, title, styles: pageStyles + styles, body })
+  return renderDocument({ languageTag, title, styles: signedInStyles + styles, body })
 }
 
 function MembersPage({ view }: { view: MembersView }) {
   const speak = speaker(view)
   const { say } = speak
   const { account, root, email } = view
+  const here = account ? `${root}/members?account=${account.id}` : `${root}/members`
   return (
-    <div class="notice-page members-page">
-      <PageHead view={view} speak={speak} path={`${root}/members`} />
-      <main>
-        <h1 class="page-title">
-          {account ? say('members.heading', { account: account.name }) : say('members.title')}
-        </h1>
-        <p class="members-person second">
-          <span class="muted">{say('members.signedIn', { email })}</span>{' '}
-          <a href={`${root}/apps`}>{say('members.apps')}</a>
+    <SignedInPage view={view} speak={speak} at="members" path={here} mainClass="members-page">
+      <h1 class="page-title">
+        {account ? say('members.heading', { account: account.name }) : say('members.title')}
+      </h1>
+      {view.done && (
+        <p class="members-word" role="status">
+          {say(`members.done.${view.done}`)}
         </p>
-        {view.done && (
-          <p class="members-word" role="status">
-            {say(`members.done.${view.done}`)}
-          </p>
-        )}
-        {view.problem && view.problem !== 'email' && (
-          <p class="members-word problem" role="alert">
-            <Icon name="warning" size={16} />
-            {say(`members.problem.${view.problem}`)}
-          </p>
-        )}
-        <Invitations view={view} speak={speak} />
-        <Accounts view={view} speak={speak} />
-        {!account && view.invitations.length === 0 && <p class="lede">{say('members.none', { email })}</p>}
-        {account?.isPaused && <p class="members-word">{say('members.paused')}</p>}
-        {account && !account.list && <p class="members-word">{say('members.away')}</p>}
-        {account?.list && <MemberList view={view} account={account} list={account.list} speak={speak} />}
-        {account?.list && account.list.mayInviteAs.length > 0 && (
-          <MemberInvite view={view} account={account} roles={account.list.mayInviteAs} speak={speak} />
-        )}
-      </main>
-    </div>
+      )}
+      {view.problem && view.problem !== 'email' && (
+        <p class="members-word problem" role="alert">
+          <Icon name="warning" size={16} />
+          {say(`members.problem.${view.problem}`)}
+        </p>
+      )}
+      <Invitations view={view} speak={speak} />
+      <Accounts view={view} speak={speak} />
+      {!account && view.invitations.length === 0 && <p class="lede">{say('members.none', { email })}</p>}
+      {account?.isPaused && <p class="members-word">{say('members.paused')}</p>}
+      {account && !account.list && <p class="members-word">{say('members.away')}</p>}
+      {account?.list && <MemberList view={view} account={account} list={account.list} speak={speak} />}
+      {account?.list && account.list.mayInviteAs.length > 0 && (
+        <MemberInvite view={view} account={account} roles={account.list.mayInviteAs} speak={speak} />
+      )}
+    </SignedInPage>
   )
 }
 
@@ -121,26 +114,24 @@ function RemovalPage({ view }: { view: MemberRemovalView }) {
   const speak = speaker(view)
   const { heading, text, button } = removalWords(view, speak)
   const back = `${view.root}/members?account=${view.account.id}`
+  const here = `${view.root}/members/remove?account=${view.account.id}&member=${view.member.id}`
   return (
-    <div class="notice-page members-page">
-      <PageHead view={view} speak={speak} path={`${view.root}/members`} />
-      <main>
-        <h1 class="page-title">{heading}</h1>
-        <p class="lede">{text}</p>
-        <form class="members-question" method="post" action={`${view.root}/members/remove`}>
-          <input type="hidden" name="proof" value={view.proof} />
-          <input type="hidden" name="account" value={view.account.id} />
-          <input type="hidden" name="member" value={view.member.id} />
-          <input type="hidden" name="state" value={view.member.state} />
-          <a class="button" href={back}>
-            {speak.say('members.cancel')}
-          </a>
-          <button class="button button-main" type="submit">
-            {button}
-          </button>
-        </form>
-      </main>
-    </div>
+    <SignedInPage view={view} speak={speak} at="members" isBelow path={here} mainClass="members-page">
+      <h1 class="page-title">{heading}</h1>
+      <p class="lede">{text}</p>
+      <form class="members-question" method="post" action={`${view.root}/members/remove`}>
+        <input type="hidden" name="proof" value={view.proof} />
+        <input type="hidden" name="account" value={view.account.id} />
+        <input type="hidden" name="member" value={view.member.id} />
+        <input type="hidden" name="state" value={view.member.state} />
+        <a class="button" href={back}>
+          {speak.say('members.cancel')}
+        </a>
+        <button class="button button-main" type="submit">
+          {button}
+        </button>
+      </form>
+    </SignedInPage>
   )
 }
 

@@ -27,7 +27,8 @@ export function PageHead({
   )
 }
 
-function Language({ view, speak, path, onLocale }: Omit<Parameters<typeof PageHead>[0], 'children'>) {
+/** The language of the page, and the choice of another one where there is one. */
+export function Language({ view, speak, path, onLocale }: Parameters<typeof PageHead>[0]) {
   const current = view.locales.find(({ code }) => code === view.locale)
   if (view.locales.length < 2) return <span class="language">{current?.name}</span>
   return (

@@ -1,8 +1,13 @@
 import type { Speaker } from './messages.ts'
 import { speaker } from './messages.ts'
-import { PageHead } from './page-head.tsx'
+import page from './passkeys.css?inline'
 import { ProblemIcon } from './problem-icon.tsx'
+import shareStyles from './share.css?inline'
 import type { PasskeysView } from './sign-in-view.ts'
+import { SignedInPage, signedInStyles } from './signed-in.tsx'
+
+/** Styles of the page, to stand after the tokens. */
+export const passkeysStyles = signedInStyles + shareStyles + page
 
 export function passkeysTitle(view: PasskeysView): string {
   return `${speaker(view).say('passkeys.heading')} · Timbre`
@@ -13,16 +18,12 @@ export function PasskeysPage({ view }: { view: PasskeysView }) {
   const speak = speaker(view)
   const { say } = speak
   return (
-    <div class="link-page">
-      <PageHead view={view} speak={speak} path={view.path} />
-      <main class="sign-in">
-        <h1 class="page-title">{say('passkeys.heading')}</h1>
-        <p class="lede">{say('passkeys.lede')}</p>
-        <List view={view} speak={speak} />
-        {view.mayAdd ? <Adding speak={speak} /> : <p class="note">{say('passkeys.enough')}</p>}
-        <Leaving view={view} speak={speak} />
-      </main>
-    </div>
+    <SignedInPage view={view} speak={speak} at="passkeys" mainClass="passkeys-page">
+      <h1 class="page-title">{say('passkeys.heading')}</h1>
+      <p class="lede">{say('passkeys.lede')}</p>
+      <List view={view} speak={speak} />
+      {view.mayAdd ? <Adding speak={speak} /> : <p class="note">{say('passkeys.enough')}</p>}
+    </SignedInPage>
   )
 }
 
@@ -33,7 +34,7 @@ function List({ view, speak }: { view: PasskeysView; speak: Speaker }) {
     <ul class="passkeys">
       {view.passkeys.map(({ id, name, createdAt, lastUsedAt }, index) => (
         <li key={id}>
-          <form class="passkey-name" method="post" action={view.actions.rename}>
+          <form class="passkey-name" method="post" action={`${view.root}/passkeys/rename`}>
             <input type="hidden" name="id" value={id} />
             <label class="out-of-sight" for={`name-${index}`}>
               {say('passkeys.nameOf', { name })}
@@ -45,7 +46,7 @@ function List({ view, speak }: { view: PasskeysView; speak: Speaker }) {
             <button
               class="button"
               type="submit"
-              formAction={view.actions.remove}
+              formAction={`${view.root}/passkeys/remove`}
               formNoValidate
               aria-label={say('passkeys.removeOf', { name })}
             >
@@ -83,29 +84,5 @@ function Adding({ speak: { say } }: { speak: Speaker }) {
       </form>
       <p class="note without-script">{say('passkeys.needsScript')}</p>
     </>
-  )
-}
-
-function Leaving({ view, speak: { say } }: { view: PasskeysView; speak: Speaker }) {
-  return (
-    <section class="leaving">
-      <h2 class="section">{say('signOut.heading')}</h2>
-      <p>
-        {say('signOut.who', { email: view.email })} <a href={view.apps}>{say('signOut.apps')}</a>
-      </p>
-      <div class="leaving-forms">
-        <form method="post" action={view.actions.signOut}>
-          <button class="button" type="submit">
-            {say('signOut.here')}
-          </button>
-        </form>
-        <form method="post" action={view.actions.signOutEverywhere}>
-          <button class="button" type="submit">
-            {say('signOut.everywhere')}
-          </button>
-        </form>
-      </div>
-      <p class="note">{say('signOut.everywhereText')}</p>
-    </section>
   )
 }

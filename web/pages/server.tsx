@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
-import type { AppsView, ConsentEndView, ConsentView } from './app-views.ts'
+import { AppRefusalPage, appRefusalTitle } from './app-refusal.tsx'
+import type { AppRefusalView, AppsView, ConsentEndView, ConsentView } from './app-views.ts'
 import { AppsPage, appsStyles, appsTitle } from './apps.tsx'
 import { ConsentPage, consentStyles, consentTitle } from './consent.tsx'
 import { ConsentEndPage, consentEndTitle } from './consent-end.tsx'
@@ -10,7 +11,7 @@ import { MailboxPage, mailboxStyles } from './mailbox.tsx'
 import { type MessageKey, speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import pageStyles from './pages.css?inline'
-import { PasskeysPage, passkeysTitle } from './passkeys.tsx'
+import { PasskeysPage, passkeysStyles, passkeysTitle } from './passkeys.tsx'
 import type { ProblemView } from './problem-view.ts'
 import { renderReferenceDocument } from './reference.tsx'
 import { ResultsPage, resultsStyles, resultsTitle } from './results.tsx'
@@ -107,10 +108,7 @@ export function renderProblem(view: ProblemView): RenderedPage {
       view={view}
       path="/"
       heading={heading}
-      texts={[
-        say(`problem.${view.kind}Text`),
-        ...(view.detail === undefined ? [] : [say('problem.appRequestDetail', { detail: view.detail })]),
-      ]}
+      texts={[say(`problem.${view.kind}Text`)]}
       action={view.retry === undefined ? undefined : { href: view.retry, label: say('problem.retry') }}
       note={say('problem.reference', { reference: view.reference })}
     />,
@@ -144,7 +142,7 @@ export function renderConsent(view: ConsentView): RenderedPage {
   })
 }
 
-/** The same address when nothing is waiting there, or the person is in no account. */
+/** The same address when the person is in no account. */
 export function renderConsentEnd(view: ConsentEndView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
@@ -152,6 +150,16 @@ export function renderConsentEnd(view: ConsentEndView): RenderedPage {
     styles: consentStyles,
     body: <ConsentEndPage view={view} />,
     formTargets: view.formTargets,
+  })
+}
+
+/** What an app asked for cannot be put before anybody. No form is on it, and nothing leads away from it. */
+export function renderAppRefusal(view: AppRefusalView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: appRefusalTitle(view),
+    styles: consentStyles,
+    body: <AppRefusalPage view={view} />,
   })
 }
 
@@ -194,12 +202,12 @@ export function renderSignIn(view: SignInView): RenderedPage {
   })
 }
 
-/** `/passkeys`: the passkeys of whoever is signed in, and signing out. */
+/** `/passkeys`: the passkeys of whoever is signed in. */
 export function renderPasskeys(view: PasskeysView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
     title: passkeysTitle(view),
-    styles: signInSheets,
+    styles: passkeysStyles,
     body: <PasskeysPage view={view} />,
     script: passkeyScript({ ceremony: 'registration', ...view.passkey }),
   })

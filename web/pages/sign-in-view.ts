@@ -1,3 +1,4 @@
+import type { SignedInView } from './signed-in-view.ts'
 import type { PageView } from './views.ts'
 
 /**
@@ -24,10 +25,8 @@ export type SignInView = PageView & {
   readonly passkey: { readonly options: string; readonly answer: string }
 }
 
-/** `GET /passkeys`: the passkeys of whoever is signed in, and signing out. */
-export type PasskeysView = PageView & {
-  readonly path: string
-  readonly email: string
+/** `GET /passkeys`: the passkeys of whoever is signed in. */
+export type PasskeysView = SignedInView & {
   readonly passkeys: readonly {
     readonly id: string
     readonly name: string
@@ -36,14 +35,6 @@ export type PasskeysView = PageView & {
   }[]
   readonly mayAdd: boolean
   readonly passkey: { readonly options: string; readonly answer: string }
-  /** Where the forms post to. */
-  readonly actions: {
-    readonly rename: string
-    readonly remove: string
-    readonly signOut: string
-    readonly signOutEverywhere: string
-  }
-  readonly apps: string
 }
 
 /** What the script of both pages starts from. */

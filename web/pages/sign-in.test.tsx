@@ -61,7 +61,7 @@ describe('renderSignIn', () => {
 describe('renderPasskeys', () => {
   const passkeys: PasskeysView = {
     ...pageView,
-    path: '/passkeys',
+    root: '',
     email: 'ada@example.com',
     passkeys: [
       { id: 'x', name: '"Phone"', createdAt: '2026-11-03T09:00:00Z', lastUsedAt: '2026-11-20T09:00:00Z' },
@@ -69,11 +69,6 @@ describe('renderPasskeys', () => {
     ],
     mayAdd: true,
     passkey: { options: '/passkeys/options', answer: '/passkeys' },
-    actions: {
-      ...{ rename: '/passkeys/rename', remove: '/passkeys/remove' },
-      ...{ signOut: '/sign-out', signOutEverywhere: '/sign-out/everywhere' },
-    },
-    apps: '/apps',
   }
 
   test('tells of each passkey since when there is one and when it was last used', () => {

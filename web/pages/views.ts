@@ -160,6 +160,11 @@ export type HomeView = PageView & {
   readonly baseUrl: string
   readonly reference: string
   readonly health: string
+  /** Where models are connected. */
+  readonly mcp: string
+  /** Pages of the authorization server, which may be another process. */
+  readonly apps: string
+  readonly members: string
   /** Only in the demo. */
   readonly mailbox?: string
 }

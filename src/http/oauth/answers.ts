@@ -7,9 +7,10 @@ import { failureOf } from '../refusal.ts'
 import { statusOf } from '../status.ts'
 import { isStoredSecret } from './client-adapter.ts'
 import { factsOf } from './facts.ts'
+import { type RefusedRequest, refusalBody, refusedRequest, wantsJson } from './refused-request.ts'
 import type { OAuthSettings } from './settings.ts'
 
-type Settings = Pick<OAuthSettings, 'pages' | 'logError' | 'clock' | 'mountPath'>
+type Settings = Pick<OAuthSettings, 'pages' | 'logError' | 'clock'>
 
 /** What goes wrong before the library has a request; errors of the protocol itself are its own. */
 export function sendOAuthError(
@@ -57,30 +58,29 @@ export function errorRenderer(settings: Settings): NonNullable<Configuration['re
       ctx.body = out
       return
     }
-    const page = pageFor(settings, request, out, error)
+    const refused = refusedRequest(out, error)
+    if (wantsJson(request.headers.accept)) {
+      ctx.body = refusalBody(refused)
+      return
+    }
+    const page = pageFor(settings, request, refused, error)
     ctx.type = 'text/html; charset=utf-8'
     ctx.set('content-security-policy', page.contentSecurityPolicy)
     ctx.body = page.html
   }
 }
 
-/** A request that is over is no fault of the app; what is one, the page tells in the protocol's words. */
+/** What is wrong with the request of an app has words of its own; a fault of ours is told like any other. */
 function pageFor(
-  { pages, mountPath }: Settings,
+  { pages }: Settings,
   request: FastifyRequest,
-  out: { error: string; error_description?: string | undefined },
+  refused: RefusedRequest,
   error: Error,
 ): RenderedPage {
   const view = { ...pageBasics(request), reference: String(request.id) }
-  if (error.name === 'SessionNotFound') {
-    return pages.renderConsentEnd({ ...view, state: 'over', path: mountPath, formTargets: [] })
-  }
-  if (out.error === 'server_error') {
-    const isPassing = failureOf(error).kind === 'unavailable'
-    return pages.renderProblem({ ...view, kind: isPassing ? 'unavailable' : 'unexpected' })
-  }
-  const detail = [out.error, out.error_description].filter(Boolean).join(': ')
-  return pages.renderProblem({ ...view, kind: 'appRequest', detail })
+  if (refused.error !== 'server_error') return pages.renderAppRefusal({ ...view, ...refused })
+  const isPassing = failureOf(error).kind === 'unavailable'
+  return pages.renderProblem({ ...view, kind: isPassing ? 'unavailable' : 'unexpected' })
 }
 
 /** Told by the library of what it could not do. */

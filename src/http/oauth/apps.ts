@@ -74,19 +74,14 @@ async function sendApps(
   const memberships = await settings.people.listMemberships(person.email)
   const { own, others } = await settings.apps.list(person.id, memberships)
   const proof = settings.formProof.proofFor(person.secret, purpose)
-  const path = `${settings.mountPath}/apps`
   const page = settings.pages.renderApps({
     ...pageBasics(request),
-    ...{ path, proof, email: person.email },
+    ...{ root: settings.mountPath, proof, email: person.email },
     now: settings.clock().toISOString(),
     own: together(own, memberships),
     others: together(others, memberships),
     isOwner: memberships.some(({ role, isAccepted }) => role === 'owner' && isAccepted),
     justDisconnected: searchOf(request).get('disconnected') === '1',
-    membersPath: `${settings.mountPath}/members`,
-    passkeysPath: `${settings.mountPath}/passkeys`,
-    signOut: { action: `${settings.mountPath}/sign-out`, fields: {} },
-    signOutEverywhere: { action: `${settings.mountPath}/sign-out/everywhere`, fields: {} },
   })
   return sendPage(reply, page)
 }

@@ -17,7 +17,7 @@ export function sendProblem(
   const reference = String(request.id)
   if (failure.kind === 'unexpected') settings.logError({ reqId: reference, err: error }, 'unexpected error')
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
-  const kind = problems[failure.kind] ?? 'badRequest'
+  const kind = failure.code === 'form_unproven' ? 'oldForm' : (problems[failure.kind] ?? 'badRequest')
   const page = settings.pages.renderProblem({ ...pageBasics(request), kind, reference })
   return sendPage(reply, page, statusOf(failure.kind))
 }
@@ -28,4 +28,5 @@ const problems: Partial<Record<FailureKind, ProblemView['kind']>> = {
   missing: 'notFound',
   limited: 'tooMany',
   paused: 'paused',
+  forbidden: 'notAllowed',
 }

@@ -19,6 +19,7 @@ import {
 } from './interaction-port.ts'
 import type { People } from './people-port.ts'
 import { clearPersonCookie, personOf } from './person.ts'
+import { requestOver, sendRefused } from './refused-request.ts'
 
 export type InteractionSettings = {
   authUrl: string
@@ -40,7 +41,7 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
   app.get<Uid>('/oauth/interaction/:uid', async (request, reply) => {
     const { uid } = request.params
     const pending = await settings.authorizations.pending(request, reply, uid)
-    if (!pending) return sendOver(settings, request, reply, 404)
+    if (!pending) return sendRefused(settings, request, reply, { refused: requestOver, status: 404 })
     const person = await personOf(request, settings)
     if (!person) return toSignIn(settings, reply, uid)
     return sendConsent(settings, request, reply, { pending, person })
@@ -50,7 +51,7 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
     const { uid } = request.params
     refuseForeignOrigin(request, settings.authUrl)
     const pending = await settings.authorizations.pending(request, reply, uid)
-    if (!pending) return sendOver(settings, request, reply, 404)
+    if (!pending) return sendRefused(settings, request, reply, { refused: requestOver, status: 404 })
     const person = await personOf(request, settings)
     if (!person) return toSignIn(settings, reply, uid)
     const form = readForm(request)
@@ -98,7 +99,8 @@ async function decide(
     const grantId = await connect(settings, request, { pending, person, ...read })
     return await authorizations.finish(request, reply, pending.uid, { personId: person.id, grantId })
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'conflict') return sendOver(settings, request, reply, 409)
+    if (error instanceof Failure && error.kind === 'conflict')
+      return sendRefused(settings, request, reply, { refused: requestOver, status: 409 })
     throw error
   }
 }
@@ -151,7 +153,7 @@ async function sendConsent(
   if (memberships.length === 0) {
     const invited = await settings.people.listMemberships(person.email)
     const invitations = invited.length > 0 ? { invitations: `${settings.mountPath}/members` } : {}
-    const page = settings.pages.renderConsentEnd({ ...about, state: 'noAccount', ...invitations })
+    const page = settings.pages.renderConsentEnd({ ...about, ...invitations })
     return sendPage(reply, page)
   }
   const ticked = sent ? sent.form.getAll('scope') : (tickedAtFirst(pending) as readonly string[])
@@ -166,17 +168,6 @@ async function sendConsent(
     ...(sent?.accountId ? { chosenAccountId: sent.accountId } : {}),
   })
   return sendPage(reply, page, sent ? 400 : 200)
-}
-
-/** Nothing waits under this uid in this browser: it was answered, it has expired, or it is somebody else's. */
-function sendOver(
-  settings: InteractionSettings,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-): FastifyReply {
-  const view = { ...pageBasics(request), state: 'over', path: settings.mountPath, formTargets: [] } as const
-  return sendPage(reply, settings.pages.renderConsentEnd(view), status)
 }
 
 /** An invited member acts for nobody yet. */

@@ -117,7 +117,7 @@ export function callerOf({ accountId, region, memberId }: Membership): MemberCal
 export async function removalView(
   request: FastifyRequest,
   settings: MembersSettings,
-  { proof }: Reader,
+  reader: Reader,
   { membership, memberId }: { membership: Membership; memberId: string | null },
 ): Promise<MemberRemovalView> {
   const facts = { id: String(request.id) }
@@ -125,7 +125,7 @@ export async function removalView(
   const member = members.find(({ id, mayRemove }) => id === memberId && mayRemove)
   if (!member) throw missing('There is no such member.')
   const account = { id: membership.accountId, name: membership.accountName }
-  return { ...pageBasics(request), root: settings.mountPath, proof, account, member }
+  return { ...pageBasics(request), ...reader, root: settings.mountPath, account, member }
 }
 
 /** What the page says of a refusal; undefined for what it has no words for. */

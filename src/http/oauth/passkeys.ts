@@ -36,20 +36,15 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
     const passkeys = await people.passkeys.list(person.id)
     const view = {
       ...pageBasics(request),
-      ...{ path: page, email: person.email, passkeys, mayAdd: passkeys.length < people.passkeys.most },
+      ...{ root: mountPath, email: person.email, passkeys, mayAdd: passkeys.length < people.passkeys.most },
       passkey: { options: `${page}/options`, answer: page },
-      apps: `${mountPath}/apps`,
-      actions: {
-        rename: `${page}/rename`,
-        remove: `${page}/remove`,
-        signOut: `${mountPath}/sign-out`,
-        signOutEverywhere: `${mountPath}/sign-out/everywhere`,
-      },
     }
     return sendPage(reply, settings.pages.renderPasskeys(view))
   })
   pages.post('/passkeys/options', async (request, reply) => {
-    const options = await people.passkeys.begin(await signedIn(settings, request))
+    const person = await signedIn(settings, request)
+    refuseBeyond(people.limits.takeChallenge(request.ip))
+    const options = await people.passkeys.begin(person)
     return options ? reply.send(options) : refuse(reply)
   })
   pages.post('/passkeys', async (request, reply) => {

@@ -11,6 +11,8 @@ export type WebSettings = {
   publicUrl: string
   baseUrl: string
   region: string
+  /** What addresses of sign-in, apps and members begin with: a path of this process, or another address. */
+  peopleRoot: string
   /** Service roots of the other regions by zone. */
   otherRoots: Readonly<Record<string, string>>
   version: string

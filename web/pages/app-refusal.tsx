@@ -1,0 +1,43 @@
+import type { AppRefusalView } from './app-views.ts'
+import { Wordmark } from './mark.tsx'
+import { speaker } from './messages.ts'
+import { SerifPreload } from './serif.tsx'
+
+export function appRefusalTitle(view: AppRefusalView): string {
+  return `${speaker(view).say(`refused.${view.kind}`)} · Timbre`
+}
+
+/**
+ * In place of consent, where an app's request cannot be put before anybody: to the person what happened and what
+ * they can do, to whoever makes the app what the protocol calls it. It leads nowhere, since nobody can be trusted.
+ */
+export function AppRefusalPage({ view }: { view: AppRefusalView }) {
+  const { say } = speaker(view)
+  return (
+    <div class="consent-page">
+      <SerifPreload />
+      <header>
+        <Wordmark />
+      </header>
+      <main class="refused">
+        <h1 class="consent-title">{say(`refused.${view.kind}`)}</h1>
+        <p>{say(`refused.${view.kind}Text`)}</p>
+        {view.kind !== 'over' && <p>{say('refused.nothing')}</p>}
+        <dl class="document">
+          <div class="clause">
+            <dt class="clause-label">{say('refused.makers')}</dt>
+            <dd class="clause-text address address-beside" dir="ltr">
+              {view.error}: {view.description}
+            </dd>
+          </div>
+          <div class="clause">
+            <dt class="clause-label">{say('refused.reference')}</dt>
+            <dd class="clause-text address address-beside" dir="ltr">
+              {view.reference}
+            </dd>
+          </div>
+        </dl>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ComponentChildren } from 'preact'
+import { Wordmark } from './mark.tsx'
+import type { MessageKey, Speaker } from './messages.ts'
+import { Language } from './page-head.tsx'
+import pageStyles from './pages.css?inline'
+import { SerifPreload, serifStyles } from './serif.tsx'
+import page from './signed-in.css?inline'
+import type { SignedInView } from './signed-in-view.ts'
+
+/** Styles of the frame, to stand after the tokens and before those of the page in it. */
+export const signedInStyles = serifStyles + pageStyles + page
+
+/** The pages of whoever is signed in, by their addresses below the root. */
+const places = {
+  apps: 'nav.apps',
+  members: 'nav.members',
+  passkeys: 'nav.passkeys',
+} as const satisfies Record<string, MessageKey>
+
+/**
+ * The frame of apps, members and passkeys: they are one place, so they have one head, one way from each to the
+ * others, and one foot to sign out.
+ */
+export function SignedInPage({
+  view,
+  speak,
+  at,
+  isBelow = false,
+  path = `${view.root}/${at}`,
+  mainClass,
+  children,
+}: {
+  view: SignedInView
+  speak: Speaker
+  at: keyof typeof places
+  /** Set on a page that stands below the one of its name, which then is a way back. */
+  isBelow?: boolean
+  /** Where another language of this page is found, if not at the address of its name. */
+  path?: string
+  mainClass: string
+  children: ComponentChildren
+}) {
+  return (
+    <div class="signed-in">
+      <SerifPreload />
+      <header class="signed-in-head">
+        <Wordmark />
+        <nav aria-label={speak.say('nav.label')}>
+          <ul>
+            {Object.entries(places).map(([place, name]) => (
+              <li key={place}>
+                <a
+                  href={`${view.root}/${place}`}
+                  aria-current={place === at ? (isBelow ? 'true' : 'page') : undefined}
+                >
+                  {speak.say(name)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Language view={view} speak={speak} path={path} />
+      </header>
+      <main class={mainClass}>{children}</main>
+      <SignOut view={view} speak={speak} />
+    </div>
+  )
+}
+
+function SignOut({ view, speak: { say } }: { view: SignedInView; speak: Speaker }) {
+  return (
+    <footer class="sign-out">
+      <p>{say('signOut.who', { email: view.email })}</p>
+      <div class="sign-out-forms">
+        <form method="post" action={`${view.root}/sign-out`}>
+          <button class="button" type="submit">
+            {say('signOut.here')}
+          </button>
+        </form>
+        <form method="post" action={`${view.root}/sign-out/everywhere`}>
+          <button class="button" type="submit" aria-describedby="everywhere">
+            {say('signOut.everywhere')}
+          </button>
+        </form>
+      </div>
+      <p class="note" id="everywhere">
+        {say('signOut.everywhereText')}
+      </p>
+    </footer>
+  )
+}
