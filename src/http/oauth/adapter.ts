@@ -99,8 +99,9 @@ const refreshRules = { rememberSeconds: 0, reason: 'refresh_reuse' } as const
  */
 function usedOnce({ storage, clock }: AdapterSettings, model: string, rules: UsedOnce): Adapter['consume'] {
   return async (id) => {
-    const { arrivedAt, foundUnused, request } = currentFacts()
-    const use = await storage.useRecord(
+    const { arrivedAt, foundUnused, crossing, request } = currentFacts()
+    crossing.begin(id)
+    const using = storage.useRecord(
       { model, id },
       {
         arrivedAt,
@@ -108,9 +109,17 @@ function usedOnce({ storage, clock }: AdapterSettings, model: string, rules: Use
         rememberUntil: new Date(clock().getTime() + rules.rememberSeconds * 1000),
       },
     )
-    if (use === 'first' || use === 'repeated') return
+    const use = await using.catch((error: unknown) => {
+      crossing.lost(id)
+      throw error
+    })
+    if (use === 'first' || use === 'repeated') {
+      crossing.won(id)
+      return
+    }
+    const hasCrossed = crossing.lost(id)
     // Whoever found it unused was here before it was used, whatever the clocks of two processes say.
-    if (use === 'replayed' && !foundUnused.has(id)) {
+    if (use === 'replayed' && !hasCrossed && !foundUnused.has(id)) {
       const record = await storage.findRecord({ model, id })
       if (record?.grantId) await storage.revokeGrant(record.grantId, rules.reason, String(request.id))
     }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Provider } from 'oidc-provider'
+import type { Crossing } from './crossing.ts'
 import type { OwnToken } from './storage.ts'
 
 /** What is known of a request besides what the protocol reads in it. */
@@ -9,6 +10,8 @@ export type RequestFacts = {
   arrivedAt: Date
   /** Records that this request found unused, by the texts that it sent. */
   foundUnused: Set<string>
+  /** What else in this process sends the same texts at the same time. */
+  crossing: Crossing
   /** The access token that the request wants revoked, once it was verified. */
   revoking?: OwnToken
 }

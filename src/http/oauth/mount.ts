@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendOAuthError } from './answers.ts'
+import { createCrossings } from './crossing.ts'
 import { passTo } from './pass-on.ts'
 import { registerRegistration } from './registration.ts'
 import { registerRevocation } from './revocation.ts'
@@ -7,12 +8,15 @@ import type { OAuthSettings } from './settings.ts'
 
 /** The endpoints of the protocol. Each address and method is named here; nothing else reaches the library. */
 export function registerEndpoints(app: FastifyInstance, settings: OAuthSettings): void {
+  const crossings = createCrossings()
   app.decorateRequest('arrivedAt', null as unknown as Date)
+  app.decorateRequest('arrival', 0)
   app.addHook('onRequest', async (request) => {
     request.arrivedAt = settings.clock()
+    request.arrival = crossings.arrive()
   })
   app.setErrorHandler((error: Error, request, reply) => sendOAuthError(settings, request, reply, error))
-  const passOn = passTo(settings)
+  const passOn = passTo(settings, crossings)
   const pass = async (request: FastifyRequest, reply: FastifyReply) => passOn(request, reply)
   app.get('/oauth/authorize', { exposeHeadRoute: false }, pass)
   app.get('/oauth/authorize/:uid', { exposeHeadRoute: false }, pass)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import type { Crossings } from './crossing.ts'
 import { factsKey, type RequestFacts } from './facts.ts'
 import type { OAuthSettings } from './settings.ts'
 
@@ -8,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** When the head of the request had arrived; what was used before then, its sender could not know. */
     arrivedAt: Date
+    /** Its number among all requests of the protocol in this process. */
+    arrival: number
   }
 }
 
@@ -22,7 +25,7 @@ export type PassOn = (
  * Hands a request on as if it had been sent to the address of the issuer, whatever Host and X-Forwarded headers say:
  * nothing that the library answers follows them.
  */
-export function passTo({ provider, authUrl, mountPath }: OAuthSettings): PassOn {
+export function passTo({ provider, authUrl, mountPath }: OAuthSettings, crossings: Crossings): PassOn {
   const { host, protocol } = new URL(authUrl)
   let made: { provider: Provider; callback: ReturnType<Provider['callback']> } | undefined
   return (request, reply, { body, revoking } = {}) => {
@@ -32,6 +35,7 @@ export function passTo({ provider, authUrl, mountPath }: OAuthSettings): PassOn 
       request,
       arrivedAt: request.arrivedAt,
       foundUnused: new Set(),
+      crossing: crossings.of(request.arrival, reply.raw),
       ...(revoking ? { revoking } : {}),
     }
     const bytes =

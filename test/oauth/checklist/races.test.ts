@@ -3,6 +3,8 @@ import { createSlowDatabase, type SlowDatabase } from '../../support/slow-databa
 import { tokensOf } from '../../support/third-party.ts'
 import { openStage, refusalOf, type Stage } from '../stage.ts'
 
+const patiently = { interval: 5, timeout: 20_000 }
+
 describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s of grace', (seconds) => {
   let stage: Stage
   let storage: SlowDatabase
@@ -41,6 +43,20 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
       expect(refusalOf(lost)).toEqual([400, 'invalid_grant'])
     }
     for (const one of won) await expectAlive(tokensOf(one))
+  })
+
+  test('49. a refresh that arrives while the first is being answered ends nothing', async () => {
+    const { refreshToken } = await stage.app.connect(stage.owner)
+    const used = `select 1 from oauth_record where model = 'RefreshToken' and consumed_at is not null`
+    const before = (await storage.db.admin(used)).length
+    storage.delay(100)
+    const first = stage.app.refresh(refreshToken)
+    await expect.poll(async () => (await storage.db.admin(used)).length, patiently).toBe(before + 1)
+    const second = await stage.app.refresh(refreshToken)
+    storage.delay(0)
+    if (seconds === '0') expect(refusalOf(second)).toEqual([400, 'invalid_grant'])
+    expect((await first).status).toBe(200)
+    await expectAlive(tokensOf(await first))
   })
 
   test('52. refreshes that cross a revocation give nothing that lives', async () => {
