@@ -17,6 +17,7 @@ import {
   renamePasskey,
   usePasskey,
 } from '../../identity/people/passkeys.ts'
+import { holdPerson } from '../../identity/people/person.ts'
 import type { PeopleParts } from './parts.ts'
 import { type Entrance, enter } from './sign-in.ts'
 
@@ -37,7 +38,10 @@ export function beginPasskey(parts: PeopleParts, person: Person): Promise<object
   })
 }
 
-/** Keeps the passkey that a browser made; false when the answer is not good, or its challenge not ours any more. */
+/**
+ * Keeps the passkey that a browser made; false when the answer is not good, its challenge not ours any more, or the
+ * person has as many as one may have, however many were begun before.
+ */
 export async function addPasskey(
   parts: PeopleParts,
   person: Person,
@@ -46,9 +50,11 @@ export async function addPasskey(
   const consume = consumer(parts, registrationOf(person))
   const made = await verifyRegistration(relyingParty(parts.authUrl), response, consume)
   if (!made) return false
-  return parts.database.inSystem((sql) =>
-    insertPasskey(sql, { ...made, personId: person.id, name, now: parts.clock() }),
-  )
+  return parts.database.inSystem(async (sql) => {
+    await holdPerson(sql, person.id)
+    if ((await listPasskeys(sql, person.id)).length >= mostPasskeys) return false
+    return insertPasskey(sql, { ...made, personId: person.id, name, now: parts.clock() })
+  })
 }
 
 export function changePasskeyName(

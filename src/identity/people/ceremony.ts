@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Person } from '../../contract/authorization.ts'
-import type { NewPasskey, PasskeyKey, PasskeyRow } from './passkeys.ts'
+import { type NewPasskey, type PasskeyKey, type PasskeyRow, passkeyId } from './passkeys.ts'
 
 /** For whom passkeys are made (WebAuthn Level 3, section 5): the host of the authorization server, and its origin. */
 export type RelyingParty = { id: string; origin: string }
@@ -137,7 +137,7 @@ function bytesOf(challenge: string): Uint8Array<ArrayBuffer> {
 
 const Text = z.string().max(20_000)
 const credential = {
-  id: Text,
+  id: z.string().regex(passkeyId),
   rawId: Text,
   type: z.literal('public-key'),
   clientExtensionResults: z.object({}),

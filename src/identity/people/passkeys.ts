@@ -81,11 +81,15 @@ export async function usePasskey(
   return used === 1
 }
 
+/** Ids are base64url (WebAuthn Level 3, section 5.1); any other text is the id of no passkey. */
+export const passkeyId = /^[\w-]{1,1400}$/
+
 /** False when the person has no such passkey. */
 export async function renamePasskey(
   sql: Sql,
   { id, personId, name }: { id: string; personId: string; name: string },
 ): Promise<boolean> {
+  if (!passkeyId.test(id)) return false
   const renamed = await sql.run('update passkey set name = $3 where credential_id = $1 and person_id = $2', [
     id,
     personId,
@@ -98,6 +102,7 @@ export async function removePasskey(
   sql: Sql,
   { id, personId }: { id: string; personId: string },
 ): Promise<boolean> {
+  if (!passkeyId.test(id)) return false
   const removed = await sql.run('delete from passkey where credential_id = $1 and person_id = $2', [
     id,
     personId,

@@ -10,6 +10,11 @@ export function findPersonById(sql: Sql, id: string): Promise<Person | undefined
   return sql.row<Person>('select id, email from person where id = $1', [id])
 }
 
+/** Makes whoever does the same to this person wait until the transaction ends. */
+export async function holdPerson(sql: Sql, id: string): Promise<void> {
+  await sql.row('select 1 from person where id = $1 for update', [id])
+}
+
 /** Notes that the owner of this address signs in now; at the first time the person comes to be, under `id`. */
 export async function notePerson(
   sql: Sql,

@@ -1,0 +1,99 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mostPasskeys } from '../../src/domain/person/passkeys.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { type Jar, send, sendForm, signedIn } from './attempt.ts'
+
+let running: TestService
+beforeAll(async () => {
+  running = await startTestService()
+})
+
+async function somebody(at = running): Promise<Jar> {
+  const email = `${newPublicId()}@test.test`
+  await at.account({ owner: email })
+  return signedIn(at, email)
+}
+
+const post = (path: string, body: unknown, jar?: Jar, at = running) =>
+  send(at.url + path, {
+    ...{ method: 'POST', jar, headers: { 'content-type': 'application/json' } },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+/** What a device without a browser answers, which nobody can keep from being written (attestation `none`). */
+function registration(challenge: string): object {
+  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
+    format: 'jwk',
+  })
+  const id = randomBytes(32)
+  const authData = Buffer.concat([
+    createHash('sha256').update(new URL(running.url).hostname).digest(),
+    // Flags: present, verified, with a key; then the counter, no model, and the length of the id.
+    Buffer.from([0x45, ...Array(4 + 16).fill(0), 0, id.length]),
+    id,
+    // The key in COSE (RFC 9053 section 7.1), in CBOR.
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y, 'base64url'),
+  ])
+  const attestation = Buffer.concat([
+    Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+    Buffer.from([authData.length]),
+    authData,
+  ])
+  const clientData = { type: 'webauthn.create', challenge, origin: running.url }
+  const response = {
+    clientDataJSON: Buffer.from(JSON.stringify(clientData)).toString('base64url'),
+    attestationObject: attestation.toString('base64url'),
+  }
+  const named = { id: id.toString('base64url'), rawId: id.toString('base64url') }
+  return { ...named, type: 'public-key', clientExtensionResults: {}, response }
+}
+
+describe('somebody who is signed in', () => {
+  test('400 for one passkey more than one may have, however many were begun before', async () => {
+    const jar = await somebody()
+    const begun: string[] = []
+    for (let n = 0; n < mostPasskeys + 5; n += 1) {
+      begun.push(JSON.parse((await post('/passkeys/options', {}, jar)).text).challenge)
+    }
+    const add = (challenge: string) =>
+      post('/passkeys', { response: registration(challenge), name: 'Key' }, jar)
+    const statuses = (await Promise.all(begun.map(add))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(mostPasskeys)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(5)
+  })
+
+  test('429 for whoever begins passkeys without end', async () => {
+    const limited = await startTestService({ RATE_LIMITS: 'on' })
+    const jar = await somebody(limited)
+    const statuses = new Set<number>()
+    for (let n = 0; n < 160; n += 1) statuses.add((await post('/passkeys/options', {}, jar, limited)).status)
+    expect(statuses).toEqual(new Set([200, 429]))
+  })
+
+  test('no 500 for ids and names that no browser sends', async () => {
+    const jar = await somebody()
+    for (const path of ['/passkeys/rename', '/passkeys/remove']) {
+      for (const id of ['a\u0000b', '', 'ä', 'a'.repeat(100_000)]) {
+        expect((await sendForm(running.url + path, { id, name: 'a\u0000b' }, jar)).status).toBe(303)
+      }
+    }
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    for (const name of ['{"toString":1,"valueOf":1}', deep]) {
+      expect((await post('/passkeys', `{"name":${name}}`, jar)).status).toBe(400)
+    }
+  })
+})
+
+test('400 for an id that no passkey can have, before the database is asked for it', async () => {
+  const { challenge } = JSON.parse((await post('/sign-in/passkey/options', {})).text)
+  const clientData = JSON.stringify({ type: 'webauthn.get', challenge, origin: running.url })
+  const clientDataJSON = Buffer.from(clientData).toString('base64url')
+  const answer = { clientDataJSON, authenticatorData: 'x', signature: 'x', userHandle: 'x' }
+  const response = { id: 'a\u0000b', rawId: 'a', type: 'public-key', clientExtensionResults: {} }
+  expect((await post('/sign-in/passkey', { response: { ...response, response: answer } })).status).toBe(400)
+})
