@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
 
 /**
  * Whether requests that send the same secret have crossed on their way. As long as the answer to the one that used it
@@ -17,7 +17,7 @@ export type Crossing = {
 export type Crossings = {
   /** Numbers a request when its head has arrived. */
   arrive: () => number
-  of: (arrival: number, answer: ServerResponse) => Crossing
+  of: (arrival: number, answer: FastifyReply['raw']) => Crossing
 }
 
 /**
