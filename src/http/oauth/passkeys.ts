@@ -97,7 +97,7 @@ const nameLimit = 60
 
 /** One line by which the owner knows the passkey again. */
 function nameIn(given: unknown): string {
-  const line = String(given ?? '')
+  const line = (typeof given === 'string' ? given : '')
     .normalize('NFC')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/\s+/g, ' ')
