@@ -86,12 +86,15 @@ export function faultOfRedirect(uri: string): string | undefined {
   if (!url || uri.length > longestAddress || !plainText.test(uri)) return 'is not a valid address'
   if (uri.includes('#')) return 'must not contain a fragment'
   if (url.username || url.password || /^[^/]*\/\/[^/?]*@/.test(uri)) return 'must not contain a user'
-  if (url.protocol === 'https:') return undefined
+  if (url.protocol === 'https:') return hostName.test(url.hostname) ? undefined : 'has a host that is no name'
   if (url.protocol === 'http:') {
     return isLoopbackHost(url.hostname) ? undefined : 'must use https, unless it is a loopback address'
   }
   return url.protocol.includes('.') ? undefined : 'must use https, or a scheme of your own with a dot in it'
 }
+
+/** URLs allow more in a host, such as a semicolon or an asterisk, which would say something else in a policy of a page. */
+const hostName = /^[a-z0-9._-]+$|^\[[0-9a-f:]+\]$/
 
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
