@@ -44,6 +44,10 @@ export const oidcScopes = ['openid', 'offline_access']
 function settleRequest(ctx: KoaContextWithOIDC): void {
   const { params } = ctx.oidc
   if (!params) return
+  // No parameter has such a character (RFC 6749 appendix A), and what waits in the database can hold none.
+  if (Object.values(params).some((value) => String(value).includes('\0'))) {
+    throw new errors.InvalidRequest('A parameter holds the character NUL.')
+  }
   if (Array.isArray(params.resource) && params.resource.length > 1) {
     throw new errors.InvalidTarget('Ask for one resource at a time.')
   }

@@ -53,6 +53,14 @@ test.each<Record<string, string>>([
   })
 })
 
+test.each(['state', 'login_hint', 'ui_locales'])(
+  'NUL in %s is refused with a word to the app',
+  async (name) => {
+    const page = await stage.owner.browser.open(stage.app.request({ [name]: 'a\0b' }).address)
+    expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', iss: stage.authUrl })
+  },
+)
+
 test('a form that is sent three times at once makes one code and one connected app', async () => {
   const shown = await stage.owner.consentPage(stage.app.request().address)
   const before = await grants()
