@@ -26,7 +26,10 @@ export type MetadataFault = {
  * `scope` is left out too: it is no ceiling, because an app may ask for more later. So are addresses that this
  * service would have to fetch, such as `sector_identifier_uri` and `jwks_uri`.
  */
-export function readClientMetadata(given: Record<string, unknown>): ClientMetadata | MetadataFault {
+export function readClientMetadata(sent: Record<string, unknown>): ClientMetadata | MetadataFault {
+  // Programs send null and empty texts for what they have nothing to say of (RFC 7592 section 2.2 reads them alike).
+  const said = Object.entries(sent).filter(([, value]) => value !== null && value !== '')
+  const given: Record<string, unknown> = Object.fromEntries(said)
   const redirectUris = given.redirect_uris
   if (!isTexts(redirectUris) || redirectUris.length === 0 || redirectUris.length > mostRedirectUris) {
     return badRedirect(`redirect_uris must be a list of 1 to ${mostRedirectUris} addresses`)
@@ -140,7 +143,9 @@ function readLinks(given: Record<string, unknown>): Partial<ClientMetadata> | Me
   for (const field of linkFields) {
     const value = given[field]
     if (value === undefined) continue
-    const url = typeof value === 'string' && value.length <= longestAddress ? URL.parse(value) : null
+    const isText =
+      typeof value === 'string' && value.length <= longestAddress && !/[\p{Cc}\p{Cs}]/u.test(value)
+    const url = isText ? URL.parse(value) : null
     if (!url || !/^https?:$/.test(url.protocol)) return bad(`${field} must be a web address`)
     links[field] = value as string
   }

@@ -188,6 +188,25 @@ describe('what an app says of itself', () => {
   })
 })
 
+test.each(['client_uri', 'logo_uri', 'policy_uri', 'tos_uri'])(
+  '18. 400 for a %s with a character that is none, whether new or changed',
+  async (field) => {
+    const { registered } = await registerApp(stage.authUrl)
+    for (const character of ['\0', '\ud800', '\n']) {
+      const metadata = { [field]: `https://robin.example/${character}` }
+      const created = await register(stage.authUrl, metadata)
+      expect(refusalOf(created)).toEqual([400, 'invalid_client_metadata'])
+      const { client_id, redirect_uris, registration_access_token: token } = registered
+      const changed = await fetch(registered.registration_client_uri, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ client_id, redirect_uris, token_endpoint_auth_method: 'none', ...metadata }),
+      })
+      expect(changed.status).toBe(400)
+    }
+  },
+)
+
 test('20. an app may ask for more than it named when it registered', async () => {
   const app = await registerApp(stage.authUrl, { scope: 'profiles:read' })
   const first = await app.connect(stage.owner, {}, { scope: 'profiles:read' })

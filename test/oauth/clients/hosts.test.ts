@@ -60,6 +60,10 @@ const hosts: Record<string, { metadata: Record<string, unknown>; back: string }>
     },
     back: 'http://127.0.0.1:8765/',
   },
+  'one that sends null and empty texts for what it has not': {
+    metadata: { client_uri: '', logo_uri: null, contacts: null, grant_types: null, software_id: null },
+    back: 'http://127.0.0.1/callback',
+  },
   'one with fields that nobody has heard of': {
     metadata: { made_up: { deep: [1] }, contacts: ['a@b.example'], 'client_name#de': 'Rotkehlchen' },
     back: 'http://127.0.0.1/callback',
