@@ -90,7 +90,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const transport = messageTransport({ ...config, database, clock })
     const outbox = startOutbox({ database, transport, secretKey, clock, log })
     const take = allowances(config.rateLimits)
-    const regions = await openRegions({ ...parts, config, secretKey, log })
+    const regions = await openRegions({
+      ...{ ...parts, config, secretKey, log },
+      signingKey: () => keyring.keys().active,
+    })
     const gate = createGate({
       ...parts,
       checkOutputs,

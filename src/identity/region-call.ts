@@ -1,20 +1,30 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { CryptoKey } from 'jose'
 import type { Clock } from '../contract/ports.ts'
+import type { KeySource } from './key-source.ts'
+
+/** What a zone signs its calls with: the secret that all zones know, and the key that it alone has. */
+export type CallSigner = { secret: string; key: { kid: string; privateKey: CryptoKey } }
 
 /**
- * Calls between regions carry `Authorization: Timbre-Region from.at.nonce.digest.mac`: the zone that calls, the
- * time in milliseconds, a random word, the SHA-256 of the body, and an HMAC-SHA-256 over these, the zone that is
- * called and the name of the call, under a key that is derived from REGION_SECRET. So a call cannot be changed,
- * sent to another zone or sent twice; the header alone shows who calls, before any of the body is read.
+ * Calls between regions carry `Authorization: Timbre-Region from.at.nonce.digest.kid.mac.signature`: the zone that
+ * calls, the time in milliseconds, a random word, the SHA-256 of the body, and over these, the zone that is called and
+ * the name of the call an HMAC-SHA-256 under a key that is derived from REGION_SECRET, and a signature (ES256) under
+ * the key with which the zone that calls signs its tokens. The first keeps out everybody else before anything is looked
+ * up; the second keeps each region from speaking as another. So a call cannot be changed, sent to another zone or sent
+ * twice; the header alone shows who calls, before any of the body is read.
  */
-export function signCall(
-  secret: string,
+export async function signCall(
+  { secret, key: { kid, privateKey } }: CallSigner,
   call: { from: string; to: string; name: string; body: Buffer },
   now: Date,
-): string {
+): Promise<string> {
   const { from, to, name, body } = call
-  const fields = [from, String(now.getTime()), randomBytes(16).toString('base64url'), digestOf(body)]
-  return `${scheme} ${[...fields, macOf(keyOf(secret), to, name, fields)].join('.')}`
+  const nonce = randomBytes(16).toString('base64url')
+  const fields = [from, String(now.getTime()), nonce, digestOf(body), kid]
+  const text = textOf(to, name, fields)
+  const signature = Buffer.from(await crypto.subtle.sign(es256, privateKey, text)).toString('base64url')
+  return `${scheme} ${[...fields, macOf(keyOf(secret), text), signature].join('.')}`
 }
 
 export type SignedCall = {
@@ -24,30 +34,42 @@ export type SignedCall = {
   isBody: (body: Buffer) => boolean
 }
 
-/** Reads the header of a call to `zone`; undefined when it is not of a region that knows the secret, or was used. */
+/**
+ * Reads the header of a call to `zone`; undefined when it was used, or is not of the region whose it says it is: one
+ * that knows the secret and has a key that this region publishes.
+ */
 export function createCallVerifier({
   secret,
   zone,
   callers,
+  keys,
   clock,
 }: {
   secret: string
   zone: string
   /** The zones that may call. */
   callers: readonly string[]
+  /** The keys that they publish. */
+  keys: KeySource
   clock: Clock
-}): (header: string | undefined, name: string) => SignedCall | undefined {
-  const key = keyOf(secret)
+}): (header: string | undefined, name: string) => Promise<SignedCall | undefined> {
+  const secretKey = keyOf(secret)
   const used = new Map<string, number>()
-  return (header, name) => {
+  return async (header, name) => {
     const match = header?.length && header.length < longestHeader ? pattern.exec(header) : null
     if (!match) return undefined
-    const [, from = '', at = '', nonce = '', digest = '', mac = ''] = match
-    const expected = Buffer.from(macOf(key, zone, name, [from, at, nonce, digest]))
+    const [, from = '', at = '', nonce = '', digest = '', kid = '', mac = '', signature = ''] = match
+    const text = textOf(zone, name, [from, at, nonce, digest, kid])
+    const expected = Buffer.from(macOf(secretKey, text))
     const given = Buffer.from(mac)
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+    if (!callers.includes(from)) return undefined
+    const found = keys.known(kid) ?? (await keys.refresh(kid))
+    if (!found?.zones.includes(from)) return undefined
+    if (!(await crypto.subtle.verify(es256, found.key, Buffer.from(signature, 'base64url'), text)))
+      return undefined
     const now = clock().getTime()
-    if (!callers.includes(from) || Math.abs(now - Number(at)) > windowMilliseconds) return undefined
+    if (Math.abs(now - Number(at)) > windowMilliseconds) return undefined
     forgetBefore(used, now)
     if (used.has(nonce)) return undefined
     used.set(nonce, Number(at) + windowMilliseconds)
@@ -56,16 +78,21 @@ export function createCallVerifier({
 }
 
 const scheme = 'Timbre-Region'
-const pattern = /^Timbre-Region ([a-z]{2,8})\.(\d{13})\.([\w-]{22})\.([\w-]{43})\.([\w-]{43})$/
-const longestHeader = 200
+const pattern =
+  /^Timbre-Region ([a-z]{2,8})\.(\d{13})\.([\w-]{22})\.([\w-]{43})\.([\w-]{43})\.([\w-]{43})\.([\w-]{86})$/
+const longestHeader = 320
+const es256 = { name: 'ECDSA', hash: 'SHA-256' }
 
 /** How far clocks of regions may differ. */
 const windowMilliseconds = 60_000
 
-function macOf(key: Buffer, to: string, name: string, fields: readonly string[]): string {
-  return createHmac('sha256', key)
-    .update(['timbre-region-1', to, name, ...fields].join('\n'))
-    .digest('base64url')
+/** What is signed. No token has a line break in what is signed of it, so neither can be taken for the other. */
+function textOf(to: string, name: string, fields: readonly string[]): Buffer<ArrayBuffer> {
+  return Buffer.from(['timbre-region-2', to, name, ...fields].join('\n'))
+}
+
+function macOf(key: Buffer, text: Buffer): string {
+  return createHmac('sha256', key).update(text).digest('base64url')
 }
 
 function keyOf(secret: string): Buffer {

@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { generateKeyPair } from 'jose'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createRegionCalls, fetchRegionKeys } from './regions.ts'
 
+const key = { kid: 'k'.repeat(43), privateKey: (await generateKeyPair('ES256')).privateKey }
 const servers: Server[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) {
@@ -20,7 +22,7 @@ async function serve(answer: RequestListener): Promise<string> {
 
 function callAt(root: string) {
   const settings = { roots: { eu: root }, zone: 'us', secret: 's'.repeat(32), clock: () => new Date() }
-  return createRegionCalls({ ...settings, silenceMilliseconds: 500 })
+  return createRegionCalls({ ...settings, signingKey: () => key, silenceMilliseconds: 500 })
 }
 
 const unavailable = { kind: 'unavailable', retryAfterSeconds: 5 }

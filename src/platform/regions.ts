@@ -1,6 +1,6 @@
 import { Failure, type FailureKind } from '../contract/failure.ts'
 import type { Clock } from '../contract/ports.ts'
-import { signCall } from '../identity/region-call.ts'
+import { type CallSigner, signCall } from '../identity/region-call.ts'
 
 export type RegionCallSettings = {
   /** Service roots of the other regions by zone. */
@@ -8,6 +8,8 @@ export type RegionCallSettings = {
   /** This zone. */
   zone: string
   secret: string
+  /** The key that this zone signs with now; asked for at each call. */
+  signingKey: () => CallSigner['key']
   clock: Clock
   /** Longest wait for a whole answer. */
   silenceMilliseconds?: number
@@ -21,12 +23,13 @@ export type RegionCallSettings = {
 export type CallRegion = (zone: string, name: string, content: unknown) => Promise<unknown>
 
 export function createRegionCalls(settings: RegionCallSettings): CallRegion {
-  const { roots, zone: from, secret, clock, silenceMilliseconds = 5_000 } = settings
+  const { roots, zone: from, secret, signingKey, clock, silenceMilliseconds = 5_000 } = settings
   return async (zone, name, content) => {
     const root = roots[zone]
     if (root === undefined) throw new Error(`There is no region ${zone}`)
     const body = Buffer.from(JSON.stringify(content))
-    const authorization = signCall(secret, { from, to: zone, name, body }, clock())
+    const signer = { secret, key: signingKey() }
+    const authorization = await signCall(signer, { from, to: zone, name, body }, clock())
     const answer = await ask(`${root}/internal/${name}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },

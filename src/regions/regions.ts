@@ -10,7 +10,7 @@ import { membershipHere } from '../http/oauth/membership.ts'
 import type { RunMembership } from '../http/oauth/membership-port.ts'
 import { createForeignKeys, type ForeignKeys } from '../identity/foreign-keys.ts'
 import type { MembershipSource } from '../identity/people/memberships.ts'
-import { createCallVerifier } from '../identity/region-call.ts'
+import { type CallSigner, createCallVerifier } from '../identity/region-call.ts'
 import { createRegionCalls, fetchRegionKeys } from '../platform/regions.ts'
 import { type Repeated, startRepeating } from '../platform/repeat.ts'
 import { membershipAnywhere } from './members.ts'
@@ -18,7 +18,12 @@ import type { RegionLog } from './outage.ts'
 import { openListener, openTeller } from './sides.ts'
 import { startHousekeeping } from './workers.ts'
 
-export type RegionParts = Omit<AppParts, 'tellRegion' | 'region'> & { config: Config; log: RegionLog }
+export type RegionParts = Omit<AppParts, 'tellRegion' | 'region'> & {
+  config: Config
+  log: RegionLog
+  /** What this region signs with now. */
+  signingKey: () => CallSigner['key']
+}
 
 /** What a region has of the others. With one region alone, nothing of it runs and nothing is asked for. */
 export type Regions = {
@@ -41,12 +46,12 @@ export type Regions = {
 }
 
 export async function openRegions(parts: RegionParts): Promise<Regions> {
-  const { config, database, clock, log } = parts
+  const { config, database, clock, log, signingKey } = parts
   const { region: zone, peers, regionSecret: secret = '' } = config
   const zones = Object.keys(peers)
   const fetchKeys = (other: string) => fetchRegionKeys(peers[other] ?? '') as Promise<JWK[]>
   const keys = createForeignKeys({ zones, database, clock, fetchKeys })
-  const call = createRegionCalls({ roots: peers, zone, secret, clock })
+  const call = createRegionCalls({ roots: peers, zone, secret, signingKey, clock })
   const standing = {
     keys,
     tellRegion: tellRegionWith(parts),
@@ -67,7 +72,7 @@ export async function openRegions(parts: RegionParts): Promise<Regions> {
     revocationsAreFresh: side.revocationsAreFresh,
     door: (gate) => ({
       calls: side.calls(gate),
-      readCall: createCallVerifier({ secret, zone, callers: zones, clock }),
+      readCall: createCallVerifier({ secret, zone, callers: zones, keys, clock }),
       logError: (fields, message) => log.warn(fields, message),
     }),
     start() {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signCall } from '../../src/identity/region-call.ts'
-import { type Regions, startRegions, type Zone } from '../support/regions.ts'
+import { signingKey } from '../support/forge.ts'
+import { type Regions, startRegions, type Zone, zones } from '../support/regions.ts'
 import { startTestService } from '../support/service.ts'
 
 let regions: Regions
@@ -10,7 +11,14 @@ beforeAll(async () => {
 })
 
 type Call = { from: string; to: Zone; name: string; content: unknown }
-type Changed = { secret?: string; at?: Date; body?: string; header?: string; signedFor?: Partial<Call> }
+type Changed = {
+  secret?: string
+  by?: Zone
+  at?: Date
+  body?: string
+  header?: string
+  signedFor?: Partial<Call>
+}
 
 const calls: Record<string, Call> = {
   messages: { from: 'eu', to: 'us', name: 'messages', content: { after: 0 } },
@@ -23,8 +31,10 @@ async function send(given: Call, changed: Changed = {}) {
   const body = Buffer.from(JSON.stringify(given.content))
   const { from, to, name } = { ...given, ...changed.signedFor }
   const signed = { from, to, name, body }
-  const authorization =
-    changed.header ?? signCall(changed.secret ?? regions.secret, signed, changed.at ?? now())
+  // A zone that there is not has no key, so it takes that of one that there is.
+  const key = await signingKey(regions[changed.by ?? zones.find((zone) => zone === from) ?? 'eu'])
+  const signer = { secret: changed.secret ?? regions.secret, key }
+  const authorization = changed.header ?? (await signCall(signer, signed, changed.at ?? now()))
   return fetch(`${regions[given.to].url}/internal/${given.name}`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
@@ -48,6 +58,7 @@ describe('a call between regions', () => {
     ['a signature for another call', () => ({ signedFor: { name: 'directory' } })],
     ['a zone that there is not', () => ({ signedFor: { from: 'mars' } })],
     ['its own zone', () => ({ signedFor: { from: 'us' } })],
+    ['the key of another zone', () => ({ by: 'sea' })],
     ['a signature of an hour ago', () => ({ at: new Date(now().getTime() - 3_600_000) })],
     ['a signature of the day after', () => ({ at: new Date(now().getTime() + 86_400_000) })],
     ['the secret itself as a token', () => ({ header: `Bearer ${regions.secret}` })],
@@ -61,9 +72,25 @@ describe('a call between regions', () => {
 
   test('is 401 when it comes a second time', async () => {
     const body = Buffer.from(JSON.stringify(call.content))
-    const header = signCall(regions.secret, { ...call, body }, now())
+    const signer = { secret: regions.secret, key: await signingKey(regions.eu) }
+    const header = await signCall(signer, { ...call, body }, now())
     expect((await send(call, { header })).status).toBe(200)
     expect((await send(call, { header })).status).toBe(401)
+  })
+
+  test('is 401 from a region that speaks as another, be it the authorization server', async () => {
+    const member = { name: 'list_members', accountId: '0'.repeat(24), memberId: '0'.repeat(24) }
+    const asked = { ...member, input: {}, requestId: 'r' }
+    const crossing: Call[] = [
+      { from: 'us', to: 'eu', name: 'member', content: asked },
+      { from: 'eu', to: 'us', name: 'messages', content: { after: 0 } },
+      {
+        ...{ from: 'eu', to: 'us', name: 'directory-range' },
+        content: { after: '', upTo: null, lookedAt: 9e15, accounts: [] },
+      } as Call,
+    ]
+    // `sea` knows the secret like all of them, and has a key of its own.
+    for (const one of crossing) expect((await send(one, { by: 'sea' })).status, one.name).toBe(401)
   })
 
   test('is refused where it asks the wrong region: only the authorization server gives notice', async () => {
@@ -119,7 +146,8 @@ describe('a call between regions', () => {
 test('with one region alone there is no such door: 404, whoever asks', async () => {
   const alone = await startTestService({ REGION_SECRET: 's'.repeat(40) })
   const body = Buffer.from('{"after":0}')
-  const authorization = signCall('s'.repeat(40), { from: 'eu', to: 'us', name: 'messages', body }, new Date())
+  const signer = { secret: 's'.repeat(40), key: await signingKey(alone) }
+  const authorization = await signCall(signer, { from: 'eu', to: 'us', name: 'messages', body }, new Date())
   for (const name of ['messages', 'directory', 'notice', 'member']) {
     const response = await fetch(`${alone.url}/internal/${name}`, {
       ...{ method: 'POST', body },

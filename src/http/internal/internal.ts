@@ -10,7 +10,7 @@ export type RegionCallHandler = (content: unknown, from: string) => Promise<unkn
 export type InternalSettings = {
   /** By the last part of the address. */
   calls: Readonly<Record<string, RegionCallHandler>>
-  readCall: (header: string | undefined, name: string) => SignedCall | undefined
+  readCall: (header: string | undefined, name: string) => Promise<SignedCall | undefined>
   logError: (fields: object, message: string) => void
 }
 
@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 /**
  * The door between regions, `POST /internal/{call}`: only where there are other regions, open to those who know
- * REGION_SECRET, and to no page of a browser. It stands at the root of each region and needs no way in from outside
+ * REGION_SECRET and sign as the zone that they are, and to no page of a browser. It stands at the root of each region and needs no way in from outside
  * of their own network.
  */
 export function registerInternal(app: FastifyInstance, settings: InternalSettings): void {
@@ -36,7 +36,7 @@ export function registerInternal(app: FastifyInstance, settings: InternalSetting
         bodyLimit: mostBytes,
         onRequest: async (request, reply) => {
           reply.header('cache-control', 'no-store')
-          const call = settings.readCall(request.headers.authorization, name)
+          const call = await settings.readCall(request.headers.authorization, name)
           if (!call) throw unknownCaller()
           request.signedCall = call
         },
