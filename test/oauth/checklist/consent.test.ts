@@ -231,6 +231,21 @@ describe('the form of the consent page', () => {
   })
 })
 
+test('30. a form that was shown to one person counts for nobody who signs in after them in the same browser', async () => {
+  const browser = openBrowser()
+  const first = openPerson(stage.url, stage.owner.email, browser)
+  const shown = await first.consentPage(stage.app.request().address)
+  const switching = shown.page.forms.find((form) => form !== shown.form)
+  if (!switching) throw new Error('The page offers no other sign-in.')
+  const { email } = await stage.member({ [stage.account.id]: 'user' })
+  const signIn = await browser.submit(shown.page, switching)
+  const next = await openPerson(stage.url, email, browser).consentPage(signIn.url)
+  expect(next.page.html).toContain(email)
+  expect(next.page.html).not.toContain(stage.owner.email)
+  const old = await browser.submit(shown.page, shown.form, { decision: 'allow', scope: allScopes })
+  expect([old.status, old.left]).toEqual([403, undefined])
+})
+
 test('31. pages of the authorization server are not framed, not stored and tell no referrer', async () => {
   const signIn = await openBrowser().open(stage.app.request().address)
   const { page } = await stage.owner.consentPage(stage.app.request().address)
