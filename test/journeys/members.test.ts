@@ -71,6 +71,54 @@ describe.skipIf(!browserAvailable)('the pages of members', () => {
     await page.context().close()
   })
 
+  test('put the controls of every row in one line, one under the other', async () => {
+    for (const width of [720, 960, 1280]) {
+      const page = await open(owner, { viewport: { width, height: 900 } })
+      await page.goto(`${running.url}/members?account=${account.id}`)
+      const rows = await page.evaluate(() =>
+        [...document.querySelectorAll('[aria-labelledby=members] .member-acts')].map((acts) =>
+          [...acts.querySelectorAll('select, .button')].map((one) => {
+            const { x, y, width, height } = one.getBoundingClientRect()
+            return { x, end: x + width, middle: y + height / 2 }
+          }),
+        ),
+      )
+      const [first = []] = rows
+      expect(rows.length).toBeGreaterThan(1)
+      for (const row of rows) {
+        expect(new Set(row.map(({ middle }) => middle)).size, String(width)).toBe(1)
+        expect(row.map(({ x, end }) => [x, end])).toEqual(first.map(({ x, end }) => [x, end]))
+      }
+      await page.context().close()
+    }
+  })
+
+  test.each([{ width: 320, height: 640 }, desktop.viewport])(
+    'are one place with apps and passkeys: one head, ways to each other, and signing out, $width wide',
+    async (viewport) => {
+      const page = await open(owner, { viewport, javaScriptEnabled: false })
+      await page.goto(`${running.url}/members`)
+      const boxes = []
+      for (const name of ['Connected apps', 'Members', 'Passkeys']) {
+        await page.getByRole('navigation', { name: 'Your access' }).getByRole('link', { name }).click()
+        const current = page.locator('[aria-current=page]')
+        expect(await current.allInnerTexts()).toEqual([name])
+        boxes.push([
+          await page.getByText('Timbre', { exact: true }).boundingBox(),
+          await page.getByText('English', { exact: true }).boundingBox(),
+          await page.getByRole('navigation', { name: 'Your access' }).boundingBox(),
+        ])
+        await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor()
+        const everywhere = page.getByRole('button', { name: 'Sign out everywhere' })
+        const id = await everywhere.getAttribute('aria-describedby')
+        expect(await page.locator(`#${id}`).textContent()).toMatch(/every browser .* every app/)
+      }
+      expect(boxes[1]).toEqual(boxes[0])
+      expect(boxes[2]).toEqual(boxes[0])
+      await page.context().close()
+    },
+  )
+
   test('invite, change, accept and remove without JavaScript', async () => {
     const own = await openOwned(running, 'Aster')
     const page = await open(own.owner, { ...phone, javaScriptEnabled: false })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { openBrowser } from '../support/browsing.ts'
 import { freePort, startTestService } from '../support/service.ts'
 import { openPerson } from '../support/signing-in.ts'
 import { claimsOf, registerApp, tokensOf } from '../support/third-party.ts'
@@ -41,6 +42,45 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
     const html = await answer.text()
     expect(html).toMatch(/For those who make the app<.*>invalid_[a-z_]+: [ -~]{10,}</)
     expect(html).not.toMatch(/node_modules|Error:|\.ts:/)
+  })
+
+  test.each([
+    ['We do not know this app', { client_id: 'app_unknown' }],
+    ['is not registered for it', { redirect_uri: 'http://127.0.0.1/callback/more' }],
+    // Without an address to go back to, what is wrong with the challenge is nobody's first question.
+    ['This app asked in a way', { redirect_uri: undefined, code_challenge_method: 'plain' }],
+    ['This app asked in a way', { client_id: undefined }],
+  ])('400 that says to the person: %s, whatever %o', async (heading, changed) => {
+    const page = await openBrowser().open(stage.app.request(changed).address)
+    expect([page.status, page.left]).toEqual([400, undefined])
+    expect(/<h1[^>]*>(.*?)<\/h1>/.exec(page.html)?.[1]).toContain(heading)
+    expect(page.forms).toEqual([])
+  })
+
+  test('400 and 404 for who comes back without cookies or too late, and not as a fault of the app', async () => {
+    const shown = await stage.owner.consentPage(stage.app.request().address)
+    const uid = shown.page.url.pathname.split('/').at(-1)
+    const stranger = openBrowser()
+    const resumed = await stranger.open(`${stage.authUrl}/oauth/authorize/${uid}`)
+    const opened = await stranger.open(shown.page.url)
+    expect([resumed.status, opened.status]).toEqual([400, 404])
+    for (const { html } of [resumed, opened]) expect(html).toContain('This request is too old')
+  })
+
+  test('400 and 404 in the JSON of RFC 6749 for programs that want no page', async () => {
+    const headers = { accept: 'application/json' }
+    const secret = '"><script>x</script>'
+    const refused = await fetch(stage.app.request({ client_id: 'app_unknown', state: secret }).address, {
+      headers,
+    })
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([400, 'no-store'])
+    expect(refused.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(await refused.json()).toEqual({
+      error: 'invalid_client',
+      error_description: expect.stringMatching(/^client_id is not known here/),
+    })
+    const over = await fetch(`${stage.authUrl}/oauth/interaction/nothing`, { headers })
+    expect([over.status, await over.json()]).toMatchObject([404, { error: 'invalid_request' }])
   })
 
   test('400, and what an app writes into its request is only text on the page', async () => {

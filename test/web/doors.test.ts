@@ -23,6 +23,18 @@ describe('the pages', () => {
     }
   })
 
+  test('begin with one that leads people to their apps and members, and models to theirs', async () => {
+    const here = await (await fetch(running.url)).text()
+    expect(here).toContain('<a href="/apps">')
+    expect(here).toContain('<a href="/members">')
+    expect(here).toContain(`<code>${running.url}/mcp</code>`)
+    const elsewhere = await startTestService({ AUTH_URL: 'https://sign-in.test', REGIONS: '' })
+    const there = await (await fetch(elsewhere.url)).text()
+    expect(there).toContain('<a href="https://sign-in.test/apps">')
+    expect(there).toContain('<a href="https://sign-in.test/members">')
+    expect(there).toContain(`<code>${elsewhere.url}/mcp</code>`)
+  })
+
   test('forbid keeping and telling referrers on redirects and downloads too', async () => {
     const { link } = await inviteSomebody(running, account)
     const pressed = await press(link)

@@ -19,7 +19,7 @@ export function AppsPage({ view }: { view: AppsView }) {
   return (
     <SignedInPage view={view} speak={speak} at="apps" mainClass="apps-page">
       <h1 class="page-title">{say('apps.heading')}</h1>
-      <p class="apps-lede">{say('apps.lede')}</p>
+      <p class="lede">{say('apps.lede')}</p>
       {view.justDisconnected && (
         <p class="apps-done" role="status">
           {say('apps.done')}
@@ -70,14 +70,15 @@ function Apps({ apps, view, speak }: { apps: readonly ConnectedAppView[]; view: 
 }
 
 function App({ app, view, speak: { say } }: { app: ConnectedAppView; view: AppsView; speak: Speaker }) {
+  const Name = view.isOwner ? 'h3' : 'h2'
   const held = scopeGroups.flatMap(({ scopes }) => scopes).filter((name) => app.scopes.includes(name))
   return (
     <li class="app">
       <div class="app-head">
-        <h3 class="app-name">
+        <Name class="app-name">
           <bdi>{app.appName}</bdi>{' '}
           <span class="muted app-account">{say('apps.in', { account: app.accountName })}</span>
-        </h3>
+        </Name>
         <p class="app-address" dir="ltr">
           {app.address}
         </p>

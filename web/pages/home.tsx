@@ -13,7 +13,7 @@ export function HomePage({ view }: { view: HomeView }) {
         <h1 class="page-title">{say('home.heading')}</h1>
         <p class="lede">{say('home.lede')}</p>
         <p class="lede">{say('home.invited')}</p>
-        <dl class="facts">
+        <dl class="facts home-facts">
           <div>
             <dt>{say('home.apps')}</dt>
             <dd>

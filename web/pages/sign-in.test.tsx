@@ -28,7 +28,7 @@ describe('renderSignIn', () => {
   test('names the app that waits, and lets nothing of its name become markup', () => {
     const html = bodyOf(renderSignIn({ ...view, app: { name: '<b>Robot</b>', host: 'app.example' } }))
     expect(html).toContain('<dd>&lt;b>Robot&lt;/b></dd>')
-    expect(html).toContain('<code>app.example</code>')
+    expect(html).toContain('<dt>Sends you back to</dt><dd><code>app.example</code></dd>')
   })
 
   test('says what is wrong in the title and beside the field, which then has the focus', () => {
