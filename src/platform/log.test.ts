@@ -43,6 +43,7 @@ describe('redaction', () => {
     ['tmb_take_', newAccountSecret('tmb_take_', 'a'.repeat(24))],
     ['tmb_code_', 'tmb_code_0123456789'],
     ['tmb_rt_', 'tmb_rt_0123456789'],
+    ['tmb_reg_', newSecret('tmb_reg_')],
   ])('leaves of a %s only its prefix, in a message, a field and a stack', (prefix, secret) => {
     const error = new Error(`what of ${secret}?`, { cause: new Error(`because of ${secret}`) })
     const { text, fields } = written((log) =>
