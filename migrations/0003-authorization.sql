@@ -265,6 +265,7 @@ create table region_message (
   primary key (zone, seq)
 );
 create index region_message_age on region_message (created_at);
+create index region_message_account on region_message (zone, account_id);
 
 do $$
 declare

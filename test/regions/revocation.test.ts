@@ -65,6 +65,12 @@ describe('the revocation of an app (checklist 52)', () => {
     await revokeToken(parts, { accountId: accounts.eu.id, region: 'eu', tokenId }, 'revoking')
     await becomes(401, () => at('eu', token)('GET', '/test'))
     expect((await at('eu', sibling)('GET', '/test')).status).toBe(200)
+    // However often the app takes it back, nothing more is told: other revocations wait behind it.
+    for (let n = 0; n < 5; n += 1) {
+      await revokeToken(parts, { accountId: accounts.eu.id, region: 'eu', tokenId }, 'again')
+    }
+    const text = `select 1 from region_message where message ->> 'tokenId' = $1`
+    expect(await regions.us.db.admin(text, [tokenId])).toHaveLength(1)
   })
 })
 

@@ -4,11 +4,17 @@ import { recordConnection } from '../app/connect.ts'
 import type { AppParts } from '../app/model.ts'
 import { applyDisconnection, revokeToken } from '../app/revoke.ts'
 import type { FeedEntry } from './model.ts'
-import { appendMessage, markHeard, wasHeard } from './store.ts'
+import { appendMessage, isTokenTold, markHeard, wasHeard } from './store.ts'
 
-/** Lets other regions know, from the authorization server. */
+/**
+ * Lets other regions know, from the authorization server. An app may take the same token back without end; that is told
+ * once, so that no app can fill the feed and hold up what concerns others.
+ */
 export function tellRegionWith({ newId, clock }: Pick<AppParts, 'newId' | 'clock'>): TellRegion {
-  return (sql, zone, message) => appendMessage(sql, zone, { id: newId(), message, now: clock() })
+  return async (sql, zone, message) => {
+    if (message.kind === 'token_revoked' && (await isTokenTold(sql, zone, message))) return
+    await appendMessage(sql, zone, { id: newId(), message, now: clock() })
+  }
 }
 
 /**

@@ -21,6 +21,17 @@ export async function appendMessage(
   )
 }
 
+/** Whether the feed of a zone says already that this token was taken back. */
+export async function isTokenTold(
+  sql: Sql,
+  zone: string,
+  { accountId, tokenId }: { accountId: string; tokenId: string },
+): Promise<boolean> {
+  const text = `select 1 from region_message
+    where zone = $1 and account_id = $2 and message ->> 'tokenId' = $3 limit 1`
+  return (await sql.row(text, [zone, accountId, tokenId])) !== undefined
+}
+
 /** The messages of a zone behind a number, in order, and the highest number given. */
 export async function readFeed(
   sql: Sql,
