@@ -43,6 +43,26 @@ describe('a refresh', () => {
     expect(whole.body.scope.split(' ').toSorted()).toEqual(['account:read', 'profiles:read'])
   })
 
+  test('400 for a resource or a scope that it cannot have, after which the token is as good as before', async () => {
+    const { accessToken, refreshToken } = await stage.app.connect(
+      stage.owner,
+      {},
+      { scope: 'openid profiles:read' },
+    )
+    const unservable: [Record<string, string>, string][] = [
+      [{ resource: 'https://elsewhere.example' }, 'invalid_target'],
+      [{ resource: `${stage.url}/mcp` }, 'invalid_target'],
+      [{ scope: 'openid' }, 'invalid_scope'],
+    ]
+    for (const [wanted, error] of [...unservable, ...unservable]) {
+      expect(refusalOf(await stage.app.refresh(refreshToken, wanted))).toEqual([400, error])
+    }
+    pass(60)
+    const next = await stage.app.refresh(refreshToken, { resource: stage.url, scope: 'profiles:read' })
+    expect(next.status).toBe(200)
+    expect((await stage.call(accessToken, 'GET', '/profiles')).status).toBe(200)
+  })
+
   test('400 with the token of another app, whose family goes on', async () => {
     const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
     const other = await registerApp(stage.authUrl)

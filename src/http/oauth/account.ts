@@ -1,4 +1,11 @@
-import type { Account, Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import {
+  type Account,
+  type Configuration,
+  errors,
+  type KoaContextWithOIDC,
+  type RefreshToken,
+} from 'oidc-provider'
+import { isScope } from '../../contract/scope.ts'
 import type { Grant, OAuthStorage } from './storage.ts'
 
 /** A person as the library knows them, with the grant that a token is wanted for. */
@@ -9,13 +16,29 @@ type KnownPerson = Account & { grant?: Grant }
  * asked at each redemption of a code and at each refresh.
  */
 export function accountFinder(storage: OAuthStorage): NonNullable<Configuration['findAccount']> {
-  return async (_ctx, personId, token) => {
+  return async (ctx, personId, token) => {
     const known: KnownPerson = { accountId: personId, claims: async () => ({ sub: personId }) }
     if (!token) return (await storage.hasPerson(personId)) ? known : undefined
     const grant = 'grantId' in token && token.grantId ? await storage.findGrant(token.grantId) : undefined
     if (!grant || grant.personId !== personId || !(await storage.membershipStands(grant))) return undefined
+    if (token.kind === 'RefreshToken') refuseUnservable(ctx, token as RefreshToken, grant)
     await storage.noteGrantUse(grant.id)
     return { ...known, grant }
+  }
+}
+
+/**
+ * What a refresh asks for and cannot have is refused here, because the library looks at it only after it has used up
+ * the refresh token: an app that then asked again, rightly, would be taken for a thief.
+ */
+function refuseUnservable(ctx: KoaContextWithOIDC, token: RefreshToken, grant: Grant): void {
+  const { resource, scope } = ctx.oidc.params ?? {}
+  if (resource && !(typeof resource === 'string' && [token.resource].flat().includes(resource))) {
+    throw new errors.InvalidTarget()
+  }
+  const wanted = typeof scope === 'string' && scope !== '' ? scope.split(' ').filter(isScope) : grant.scopes
+  if (!wanted.some((one) => grant.scopes.includes(one))) {
+    throw new errors.InvalidScope('no scope was granted', String(scope))
   }
 }
 
