@@ -69,6 +69,7 @@ export function openProtocol(parts: ProtocolParts): Protocol {
     provider,
     authorizations: authorizationsOf(provider, storage),
     takeRegistration: limits.takeRegistration,
+    takeAuthorization: limits.takeAuthorization,
     async readOwnToken(token) {
       const caller = await parts.verify(token)
       if (caller?.kind !== 'delegate') return undefined

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { tooMany } from '../../contract/request.ts'
 import { sendOAuthError } from './answers.ts'
 import { createCrossings } from './crossing.ts'
+import { sendProblem } from './errors.ts'
 import { passTo } from './pass-on.ts'
 import { registerRegistration } from './registration.ts'
 import { registerRevocation } from './revocation.ts'
@@ -18,7 +20,12 @@ export function registerEndpoints(app: FastifyInstance, settings: OAuthSettings)
   app.setErrorHandler((error: Error, request, reply) => sendOAuthError(settings, request, reply, error))
   const passOn = passTo(settings, crossings)
   const pass = async (request: FastifyRequest, reply: FastifyReply) => passOn(request, reply)
-  app.get('/oauth/authorize', { exposeHeadRoute: false }, pass)
+  app.get('/oauth/authorize', { exposeHeadRoute: false }, async (request, reply) => {
+    const allowance = settings.takeAuthorization(request.ip)
+    // A person is looking, so they get a page.
+    if (allowance && !allowance.isWithin) return sendProblem(settings, request, reply, tooMany(allowance))
+    return passOn(request, reply)
+  })
   app.get('/oauth/authorize/:uid', { exposeHeadRoute: false }, pass)
   app.post('/oauth/token', pass)
   app.options('/oauth/token', pass)

@@ -34,6 +34,8 @@ export type Protocol = {
   authorizations: Authorizations
   /** One more app may register itself from this network address. */
   takeRegistration: (address: string) => Allowance | undefined
+  /** One more app may ask a person behind this network address to be let in. */
+  takeAuthorization: (address: string) => Allowance | undefined
   /** What an access token of ours says, or undefined for anything else. */
   readOwnToken: (token: string) => Promise<OwnToken | undefined>
 }
