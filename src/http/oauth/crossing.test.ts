@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createCrossings } from './crossing.ts'
 
 function arriveAt({ arrive, of }: ReturnType<typeof createCrossings>) {
@@ -37,6 +37,25 @@ test('a sender who hung up before the answer has been answered', () => {
   first.answer.destroyed = true
   first.won('secret')
   expect(arriveAt(crossings).lost('secret')).toBe(false)
+})
+
+test('an answer that its sender does not take has left after five seconds', () => {
+  vi.useFakeTimers()
+  try {
+    const crossings = createCrossings()
+    const first = arriveAt(crossings)
+    first.won('secret')
+    vi.advanceTimersByTime(4_900)
+    const beside = arriveAt(crossings)
+    vi.advanceTimersByTime(200)
+    expect(beside.lost('secret')).toBe(true)
+    expect(arriveAt(crossings).lost('secret')).toBe(false)
+    const late = arriveAt(crossings)
+    first.leave()
+    expect(late.lost('secret')).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('another secret is another matter, and the oldest are forgotten', () => {

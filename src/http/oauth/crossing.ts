@@ -48,9 +48,10 @@ export function createCrossings(most = 1_000): Crossings {
       won(secret) {
         const meeting = meetingOn(secret)
         const leave = () => {
-          meeting.open.delete(arrival)
-          meeting.lastArrival = arrivals
+          clearTimeout(longest)
+          if (meeting.open.delete(arrival)) meeting.lastArrival = arrivals
         }
+        const longest = setTimeout(leave, longestMilliseconds).unref()
         if (answer.destroyed) leave()
         else answer.once('close', leave)
       },
@@ -62,6 +63,12 @@ export function createCrossings(most = 1_000): Crossings {
     }),
   }
 }
+
+/**
+ * An answer that nobody takes has left all the same: who has stolen a secret could otherwise keep its answer waiting
+ * behind others on one connection, and go unnoticed for as long.
+ */
+const longestMilliseconds = 5_000
 
 type Meeting = {
   /** Requests that may be the one, or are, and whose answer has not left. */
