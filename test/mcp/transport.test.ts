@@ -121,6 +121,12 @@ describe('JSON-RPC', () => {
     expect(body.map((one: { id: number }) => one.id).sort()).toEqual([7, 8])
   })
 
+  test('a call in a batch whose tool is named by no text is -32602', async () => {
+    const nameless = { jsonrpc: '2.0', id: 8, method: 'tools/call', params: { name: { toString: 1 } } }
+    const { status, body } = await agent.post([nameless])
+    expect([status, [body].flat()[0].error.code]).toEqual([200, -32602])
+  })
+
   test('an unknown method is -32601: with 200 for older clients, with 404 for those of 2026-07-28', async () => {
     expect(await errorOf(agent.request('nothing/here'))).toEqual([200, -32601])
     expect(await errorOf(agent.request('nothing/here', {}, 'modern'))).toEqual([404, -32601])

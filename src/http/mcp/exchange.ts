@@ -70,7 +70,8 @@ function parse(body: Buffer | undefined): unknown {
 function scopesOfCalls(messages: readonly unknown[], toolbox: Toolbox): Scope[] {
   const needed = messages.flatMap((message) => {
     const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
-    const tool = method === 'tools/call' && toolbox.byName.get(String(params?.name))
+    const name = params?.name
+    const tool = method === 'tools/call' && typeof name === 'string' && toolbox.byName.get(name)
     return tool ? scopesNeeded(tool.operation) : []
   })
   return [...new Set(needed)]
