@@ -69,6 +69,13 @@ describe('the mailbox', () => {
     }
   })
 
+  test('403 to another name behind a trusted proxy, whatever X-Forwarded-Host says', async () => {
+    const behind = await startTestService({ TRUSTED_PROXIES: '127.0.0.1' })
+    const headers = { host: 'timbre.example', 'x-forwarded-host': 'localhost' }
+    const answer = await sendRaw(behind.url, requestHead('GET', '/dev/mailbox.json', headers))
+    expect(answer.status).toBe(403)
+  })
+
   test('says 400 to a recipient that is no text', async () => {
     for (const path of ['/dev/mailbox?to=%00', '/dev/mailbox.json?to=%00'])
       expect((await fetch(running.url + path)).status).toBe(400)

@@ -27,7 +27,8 @@ export function registerMailbox(web: FastifyInstance, settings: WebSettings, lis
  */
 function refuseOtherHost(request: FastifyRequest, publicUrl: string): void {
   const own = [new URL(publicUrl).hostname, 'localhost', '127.0.0.1', '[::1]']
-  if (own.includes(request.hostname.replace(/:\d*$/, '').toLowerCase())) return
+  // The header itself: behind a trusted proxy the framework would take the word of X-Forwarded-Host for it.
+  if (own.includes((request.headers.host ?? '').replace(/:\d*$/, '').toLowerCase())) return
   throw new Failure('forbidden', 'The mailbox opens under the address of the service only.')
 }
 
