@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsentView } from '../../../web/pages/app-views.ts'
 import type { Membership } from '../../contract/authorization.ts'
-import { Failure } from '../../contract/failure.ts'
+import { conflict, Failure } from '../../contract/failure.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Scope } from '../../contract/scope.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
@@ -97,12 +97,28 @@ async function decide(
   }
   try {
     const grantId = await connect(settings, request, { pending, person, ...read })
+    await endUnlessSignedIn(settings, request, { pending, person, ...read })
     return await authorizations.finish(request, reply, pending.uid, { personId: person.id, grantId })
   } catch (error) {
     if (error instanceof Failure && error.kind === 'conflict')
       return sendRefused(settings, request, reply, { refused: requestOver, status: 409 })
     throw error
   }
+}
+
+/**
+ * Whoever signs out everywhere ends all that was let in until then. What was on its way meanwhile was let in by a
+ * session that has ended, and ends too, or whoever stole the session could keep a foot in the door.
+ */
+async function endUnlessSignedIn(
+  settings: InteractionSettings,
+  request: FastifyRequest,
+  { pending, person, membership }: { pending: PendingAuthorization; person: Signed; membership: Membership },
+): Promise<void> {
+  if (await personOf(request, settings)) return
+  const letIn = { accountId: membership.accountId, personId: person.id, clientId: pending.app.clientId }
+  await settings.apps.disconnect(letIn, { reason: 'person', requestId: String(request.id) })
+  throw conflict('You have signed out meanwhile.')
 }
 
 async function connect(
