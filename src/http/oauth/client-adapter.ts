@@ -2,12 +2,12 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { OAuthClient } from '../../identity/authorization/clients.ts'
 import type { ClientMetadata } from '../../identity/authorization/metadata.ts'
 import { hashSecret, sameHash } from '../../identity/secret.ts'
-import { currentFacts } from './facts.ts'
+import { currentAddress, currentFacts } from './facts.ts'
 import type { OAuthStorage } from './storage.ts'
 
 export type ClientSources = {
   /** What an app says of itself in a document at its own address, or undefined when there is no good one. */
-  findDocument: (clientId: string) => Promise<ClientMetadata | undefined>
+  findDocument: (clientId: string, asker: string | undefined) => Promise<ClientMetadata | undefined>
 }
 
 /** Apps as the library knows them: rows of ours, and documents at addresses of theirs. */
@@ -18,7 +18,7 @@ export function clientAdapter(
   return {
     async find(clientId) {
       if (clientId.startsWith('https://')) {
-        const metadata = await findDocument(clientId)
+        const metadata = await findDocument(clientId, currentAddress())
         return metadata && ({ ...metadata, client_id: clientId } as AdapterPayload)
       }
       if (!/^[\x21-\x7e]{1,200}$/.test(clientId)) return undefined

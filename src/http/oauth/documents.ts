@@ -8,8 +8,8 @@ export type ReadDocument = (address: string) => Promise<{ text: string; maxAgeSe
 export type DocumentSettings = {
   read: ReadDocument
   clock: Clock
-  /** One more document may be read from this host, and at all. */
-  takeAllowance: (host: string) => Allowance | undefined
+  /** One more document may be read from this host, for whoever asked, and at all. */
+  takeAllowance: (host: string, asker: string | undefined) => Allowance | undefined
   /** Told why a document is no good; the app is told only that it is unknown. */
   note: (fields: { host: string; reason: string }) => void
 }
@@ -18,46 +18,75 @@ export type DocumentSettings = {
  * Apps that describe themselves in a document at an address, which is their identifier (OAuth client-ID metadata
  * documents). What was read is kept for a while, good or bad, so that nobody can have this service call at an address
  * again and again; those who ask at the same moment wait for the same reading.
+ *
+ * An app would throw away what it was granted when it hears that it is unknown. So what was read of it counts for a
+ * day more while its document cannot be read, be it that its server is away or that too many are read; what is said
+ * to be gone, or is no good any more, counts no longer. Good ones and bad ones are kept apart, so that no flood of bad
+ * ones drives a good one out.
  */
 export function documentClients(
   settings: DocumentSettings,
-): (id: string) => Promise<ClientMetadata | undefined> {
-  const kept = new Map<string, Kept>()
+): (id: string, asker?: string) => Promise<ClientMetadata | undefined> {
+  const good = new Map<string, Kept>()
+  const bad = new Map<string, number>()
   const reading = new Map<string, Promise<ClientMetadata | undefined>>()
+  const inSeconds = (seconds: number) => settings.clock().getTime() + seconds * 1000
 
-  async function readAnew(id: string): Promise<ClientMetadata | undefined> {
+  async function readAnew(id: string, asker: string | undefined): Promise<ClientMetadata | undefined> {
+    const former = good.get(id)
+    const lasting = former && former.lastsUntil > settings.clock().getTime() ? former : undefined
     const host = new URL(id).host
-    const allowance = settings.takeAllowance(host)
-    if (allowance && !allowance.isWithin) return undefined
-    const { metadata, seconds } = await settings.read(id).then(
-      ({ text, maxAgeSeconds }) => {
-        const metadata = judge(id, text)
-        return { metadata, seconds: clamp(maxAgeSeconds) }
-      },
-      (error: Error) => ({ metadata: error.message, seconds: badSeconds }),
-    )
-    const isGood = typeof metadata !== 'string'
-    if (!isGood) settings.note({ host, reason: metadata })
-    if (kept.size >= mostKept) kept.delete(kept.keys().next().value as string)
-    const until = settings.clock().getTime() + (isGood ? seconds : badSeconds) * 1000
-    kept.set(id, { metadata: isGood ? metadata : undefined, until })
-    return isGood ? metadata : undefined
+    const allowance = settings.takeAllowance(host, asker)
+    if (allowance && !allowance.isWithin) return lasting?.metadata
+    try {
+      const { text, maxAgeSeconds } = await settings.read(id)
+      const metadata = judge(id, text)
+      const seconds = clamp(maxAgeSeconds)
+      keep(good, id, { metadata, until: inSeconds(seconds), lastsUntil: inSeconds(seconds + lastingSeconds) })
+      return metadata
+    } catch (error) {
+      settings.note({ host, reason: (error as Error).message })
+      if (lasting && isPassing(error as Error)) {
+        keep(good, id, { ...lasting, until: inSeconds(badSeconds) })
+        return lasting.metadata
+      }
+      good.delete(id)
+      keep(bad, id, inSeconds(badSeconds))
+      return undefined
+    }
   }
 
-  return async (id) => {
+  return async (id, asker) => {
     if (!isDocumentAddress(id)) return undefined
-    const known = kept.get(id)
-    if (known && known.until > settings.clock().getTime()) return known.metadata
-    kept.delete(id)
-    const begun = reading.get(id) ?? readAnew(id).finally(() => reading.delete(id))
+    const now = settings.clock().getTime()
+    const known = good.get(id)
+    if (known && known.until > now) {
+      keep(good, id, known)
+      return known.metadata
+    }
+    if ((bad.get(id) ?? 0) > now) return undefined
+    const begun = reading.get(id) ?? readAnew(id, asker).finally(() => reading.delete(id))
     reading.set(id, begun)
     return begun
   }
 }
 
-type Kept = { metadata: ClientMetadata | undefined; until: number }
+type Kept = { metadata: ClientMetadata; until: number; lastsUntil: number }
+
+/** Those that were not asked for the longest leave first. */
+function keep<Value>(map: Map<string, Value>, id: string, value: Value): void {
+  map.delete(id)
+  if (map.size >= mostKept) map.delete(map.keys().next().value as string)
+  map.set(id, value)
+}
+
+/** Whether it is the network or the server that failed, which says nothing of the document. */
+function isPassing(error: Error): boolean {
+  return 'code' in error || /^answers (?:429|5\d\d)$/.test(error.message)
+}
 
 const mostKept = 500
+const lastingSeconds = 86_400
 const badSeconds = 60
 
 /** A minute at least and a day at most, whatever the document's server says. */
@@ -86,16 +115,17 @@ function isName(hostname: string): boolean {
   return !['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'arpa'].includes(last)
 }
 
-/** The metadata of a document, or in a few words why it is none. */
-function judge(id: string, text: string): ClientMetadata | string {
+/** The metadata of a document; fails with a few words on why it is none. */
+function judge(id: string, text: string): ClientMetadata {
   const given = parse(text)
-  if (!given) return 'is no JSON object'
-  if (given.client_id !== id) return 'client_id is not its own address'
-  if ('client_secret' in given || 'client_secret_expires_at' in given) return 'holds a secret'
+  if (!given) throw new Error('is no JSON object')
+  if (given.client_id !== id) throw new Error('client_id is not its own address')
+  if ('client_secret' in given || 'client_secret_expires_at' in given) throw new Error('holds a secret')
   const method = given.token_endpoint_auth_method ?? 'none'
-  if (method !== 'none') return 'token_endpoint_auth_method is not none'
+  if (method !== 'none') throw new Error('token_endpoint_auth_method is not none')
   const metadata = readClientMetadata({ ...given, token_endpoint_auth_method: 'none' })
-  return 'error' in metadata ? metadata.error_description : metadata
+  if ('error' in metadata) throw new Error(metadata.error_description)
+  return metadata
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

@@ -29,3 +29,8 @@ export function currentFacts(): RequestFacts {
 export function factsOf(request: unknown): RequestFacts | undefined {
   return (request as { [factsKey]?: RequestFacts } | undefined)?.[factsKey]
 }
+
+/** From where the request came in whose course the library calls us; undefined where a page asks the library. */
+export function currentAddress(): string | undefined {
+  return factsOf(Provider.ctx?.req)?.request.ip
+}
