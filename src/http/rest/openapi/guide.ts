@@ -17,9 +17,13 @@ nothing. A call without a valid token is 401 wherever it goes.
 Apps find everything at \`${authUrl}/.well-known/oauth-authorization-server\` (RFC 8414): they register themselves at
 \`${authUrl}/oauth/register\` (RFC 7591) or are described by a document at their own address, send the person to
 \`${authUrl}/oauth/authorize\` with PKCE (S256, required of everybody), and redeem the code at
-\`${authUrl}/oauth/token\`. Refresh tokens are used once: each refresh gives the next one. A person ends what an app may
-do at \`${authUrl}/apps\`, an app itself at \`${authUrl}/oauth/revoke\`; so does an owner who removes the person from the
-account or lowers their role. The next call of the app is then 401.
+\`${authUrl}/oauth/token\`. \`scope\` in that answer says what the person has allowed, which may be less than was asked
+for. When a call is 403, ask anew for what is allowed and what the challenge names; the person decides again. Refresh
+tokens are used once: each refresh gives the next one. They end after 30 days without use, and 90 days after the consent.
+
+A person ends what an app may do at \`${authUrl}/apps\`, an app itself by sending its refresh token to
+\`${authUrl}/oauth/revoke\`. It also ends when the person is removed from the account, or gets a role that does not allow
+all of it. The next call of the app is then 401 and its next refresh \`invalid_grant\`: send the person to sign in again.
 
 The ids in the samples are made up: put those of your own account in their place. They read
 the token from \`TIMBRE_TOKEN\`. This puts one there, in a shell with \`curl\`:
