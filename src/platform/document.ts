@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns'
 import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { lookupAtNameServer } from './nameServer.ts'
 
 export type DocumentOptions = {
   /** How names become addresses; only tests give another way. */
@@ -26,7 +26,7 @@ export function readDocument(
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return Promise.reject(new Error('is at a number'))
   return new Promise((resolve, reject) => {
     const asking = request(address, {
-      lookup: guarded(options.lookup ?? lookup, isAllowed),
+      lookup: guarded(options.lookup ?? lookupAtNameServer(), isAllowed),
       agent: false,
       headers: { accept: 'application/json', 'accept-encoding': 'identity' },
       maxHeaderSize: 16_384,
