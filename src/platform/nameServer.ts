@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises'
+import { promises } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
 export type NameServerOptions = {
@@ -17,7 +17,7 @@ export function lookupAtNameServer({
   timeoutMilliseconds = 2_000,
 }: NameServerOptions = {}): LookupFunction {
   return (hostname, options, callback) => {
-    const resolver = new Resolver({ timeout: timeoutMilliseconds, tries: 1 })
+    const resolver = new promises.Resolver({ timeout: timeoutMilliseconds, tries: 1 })
     if (servers) resolver.setServers(servers)
     const asked = [
       resolver.resolve4(hostname).then((found) => found.map((address) => ({ address, family: 4 }))),
