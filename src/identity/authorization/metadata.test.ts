@@ -63,6 +63,11 @@ describe('faultOfRedirect', () => {
     'ms-settings:x',
     'https://app.example/cb\u0000',
     'https:\\\\me@app.example',
+    'https:app.example/cb',
+    'https:/app.example/cb',
+    'https:///app.example/cb',
+    'http:localhost:3118/cb',
+    'https://app.example\\.elsewhere.example/cb',
   ])('finds one in %s', (uri) => expect(faultOfRedirect(uri)).toBeTypeOf('string'))
 })
 

@@ -87,6 +87,7 @@ function grantTypesOf(given: unknown): string[] {
 export function faultOfRedirect(uri: string): string | undefined {
   const url = URL.parse(uri)
   if (!url || uri.length > longestAddress || !plainText.test(uri)) return 'is not a valid address'
+  if (relative.test(uri) || uri.includes('\\')) return 'is not a valid address'
   if (uri.includes('#')) return 'must not contain a fragment'
   if (url.username || url.password || /^[^/]*\/\/[^/?]*@/.test(uri)) return 'must not contain a user'
   if (url.protocol === 'https:') return hostName.test(url.hostname) ? undefined : 'has a host that is no name'
@@ -95,6 +96,9 @@ export function faultOfRedirect(uri: string): string | undefined {
   }
   return url.protocol.includes('.') ? undefined : 'must use https, or a scheme of your own with a dot in it'
 }
+
+/** A web address without a host behind two slashes leads from a page of ours to another page of ours. */
+const relative = /^https?:(?!\/\/[^/])/i
 
 /** URLs allow more in a host, such as a semicolon or an asterisk, which would say something else in a policy of a page. */
 const hostName = /^[a-z0-9._-]+$|^\[[0-9a-f:]+\]$/
