@@ -82,6 +82,10 @@ describe('tickedAtFirst', () => {
   test('the one thing that is asked for, because Allow can mean nothing else', () => {
     expect(ticked('dynamic', ['profiles:write'])).toEqual(['profiles:write'])
   })
+
+  test.each(['dynamic', 'document'] as const)('neither of two such things that a %s app asks for', (kind) => {
+    expect(ticked(kind, ['profiles:write', 'account:write'])).toEqual([])
+  })
 })
 
 test('accountsOf says what each role does not allow of what was asked for', () => {

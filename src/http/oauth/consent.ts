@@ -42,8 +42,8 @@ export function readDecision(
 /**
  * Which boxes are ticked before the person has touched them. Reading is when the app named no scopes. Otherwise what
  * it named, except that whatever reaches other people or changes the account takes a tick of one's own, unless the
- * operator registered the app and so knows who runs it. Where that would leave nothing ticked, the app asks for one
- * such thing alone, and pressing Allow can mean nothing else.
+ * operator registered the app and so knows who runs it. An app that asks for one such thing and for nothing else has
+ * it ticked, because pressing Allow can mean nothing else; of two, none is.
  */
 export function tickedAtFirst({
   app,
@@ -53,8 +53,8 @@ export function tickedAtFirst({
   const reading = askedScopes.filter((scope) => scope.endsWith(':read'))
   if (!wasScopeAsked) return reading
   if (app.kind === 'registered') return askedScopes
-  const harmless = askedScopes.filter((scope) => !grave.includes(scope))
-  return harmless.length === 0 ? askedScopes : harmless
+  if (askedScopes.length === 1) return askedScopes
+  return askedScopes.filter((scope) => !grave.includes(scope))
 }
 
 const grave: readonly Scope[] = ['profiles:write', 'account:write']
