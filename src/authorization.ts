@@ -91,11 +91,11 @@ function appsOf(parts: AppParts): Apps {
     connect: (connection) => connectApp(parts, connection),
     list: (personId, memberships) => listConnectedApps(parts, personId, memberships),
     find: (grantId) => getGrant(parts.database, grantId),
-    async disconnect({ accountId, personId, clientId }, by) {
+    async disconnect({ accountId, region, personId, clientId }, by) {
       const { requestId, reason } = by
       const actor = reason === 'account' && { kind: 'member' as const, id: by.ownerId, clientId: null }
       const revoking = { reason, requestId, ...(actor ? { actor } : {}) }
-      await revokeGrants(parts, { accountId, personId, clientId }, revoking)
+      await revokeGrants(parts, { accountId, region, personId, clientId }, revoking)
     },
   }
 }

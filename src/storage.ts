@@ -49,7 +49,8 @@ export function openStorage({ database, clock, apps, memberships }: StorageParts
           const person = await findPersonById(sql, grant.personId)
           const all = person ? await listMemberships(sql, memberships, person.email) : []
           const found = all.find(
-            ({ accountId, memberId }) => accountId === grant.accountId && memberId === grant.memberId,
+            ({ accountId, region, memberId }) =>
+              accountId === grant.accountId && region === grant.region && memberId === grant.memberId,
           )
           if (!found?.isAccepted) return false
           const allowed = scopesOfRole(found.role)

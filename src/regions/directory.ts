@@ -53,7 +53,7 @@ export function directoryCalls(parts: AppParts) {
         for (const state of accounts) if (await putState(sql, from, state)) changed.push(state)
         return changed
       })
-      for (const state of taken) await endLostGrants(parts, state)
+      for (const state of taken) await endLostGrants(parts, from, state)
     },
     'directory-range': async (content: unknown, from: string) => {
       const range = AccountRange.parse(content)
@@ -63,9 +63,14 @@ export function directoryCalls(parts: AppParts) {
 }
 
 /** Ends what members who are gone, or may do less now, have let apps do; their tokens are refused at home already. */
-async function endLostGrants(parts: AppParts, { accountId, members }: AccountState): Promise<void> {
+async function endLostGrants(
+  parts: AppParts,
+  region: string,
+  { accountId, members }: AccountState,
+): Promise<void> {
   const { database, clock } = parts
-  const select = (sql: Parameters<typeof selectGrants>[0]) => selectGrants(sql, { accountId }, clock())
+  const select = (sql: Parameters<typeof selectGrants>[0]) =>
+    selectGrants(sql, { accountId, region }, clock())
   const grants = await database.inSystem(select, { readOnly: true })
   for (const { id, memberId, scopes } of grants) {
     const member = members.find((one) => one.memberId === memberId && one.isAccepted)

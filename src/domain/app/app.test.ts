@@ -240,6 +240,15 @@ test('listConnectedApps gives a person their own, and an owner those of other me
   expect(asUser).toEqual({ own: [expect.objectContaining({ id: theirs.id })], others: [] })
 })
 
+test('listConnectedApps shows an owner nothing of an account of that id in another region', async () => {
+  const there = await ready({ region: 'eu', accountId: newPublicId(now) })
+  const theirs = await connectApp(parts, there.connection)
+  const othersOf = async (region: string) =>
+    (await listConnectedApps(parts, newPublicId(now), [{ ...there.membership, region }])).others
+  expect(await othersOf('xx')).toEqual([])
+  expect(await othersOf('eu')).toMatchObject([{ id: theirs.id }])
+})
+
 describe('the time of last use', () => {
   test('moves when a token is issued, by a minute at least', async () => {
     const { connection } = await ready()

@@ -31,12 +31,11 @@ export async function listConnectedApps(
   memberships: readonly Membership[],
 ): Promise<ConnectedApps> {
   const owned = memberships.filter(({ role, isAccepted }) => role === 'owner' && isAccepted)
-  const accountIds = owned.map(({ accountId }) => accountId)
   const now = clock()
   return database.inSystem(
     async (sql) => ({
       own: await selectGrants(sql, { personId }, now),
-      others: accountIds.length === 0 ? [] : await selectGrantsOfOthers(sql, accountIds, personId, now),
+      others: owned.length === 0 ? [] : await selectGrantsOfOthers(sql, owned, personId, now),
     }),
     { readOnly: true },
   )

@@ -30,10 +30,10 @@ export async function revokeGrants(
 ): Promise<AppGrant[]> {
   const { database } = parts
   const begun = await database.inSystem((sql) => selectGrants(sql, selection, beginning), { readOnly: true })
-  const regions = new Map(begun.map(({ accountId, region }) => [accountId, region]))
+  const accounts = new Map(begun.map((grant) => [`${grant.region} ${grant.accountId}`, grant]))
   const ended: AppGrant[] = []
-  for (const [accountId, region] of regions) {
-    const within = { ...selection, accountId }
+  for (const { accountId, region } of accounts.values()) {
+    const within = { ...selection, accountId, region }
     ended.push(...(await revokeIn(parts, region, within, revoking)))
   }
   const ids = ended.map(({ id }) => id)

@@ -9,6 +9,8 @@ export type GrantSelection = Partial<Fields> & AtLeastOne<Fields> & { withAnyOf?
 type Fields = {
   grantId: string
   accountId: string
+  /** The zone in which the account lives: only together with it does an id from there mean one account. */
+  region: string
   personId: string
   memberId: string
   clientId: string
@@ -35,6 +37,7 @@ export function conditionsOf(
 const columns: Record<keyof Fields, string> = {
   grantId: 'id',
   accountId: 'account_id',
+  region: 'region',
   personId: 'person_id',
   memberId: 'member_id',
   clientId: 'client_id',

@@ -46,19 +46,20 @@ export async function selectGrants(sql: Sql, selection: GrantSelection, now: Dat
   )
 }
 
-/** Apps that others than this person connected to these accounts, each with the address of who did. */
+/** Apps that others than this person connected to these accounts of these regions, each with the address of who did. */
 export async function selectGrantsOfOthers(
   sql: Sql,
-  accountIds: readonly string[],
+  accounts: readonly { accountId: string; region: string }[],
   personId: string,
   now: Date,
 ): Promise<(AppGrant & { email: string })[]> {
   return sql.rows(
     `select (select email from person where person.id = person_id) as email, ${columns}
        from app_grant
-      where account_id = any($1) and person_id <> $2 and revoked_at is null and expires_at > $3
+      where (account_id, region) in (select * from unnest($1::text[], $2::text[]))
+        and person_id <> $3 and revoked_at is null and expires_at > $4
       order by created_at desc, id desc`,
-    [accountIds, personId, now],
+    [accounts.map(({ accountId }) => accountId), accounts.map(({ region }) => region), personId, now],
   )
 }
 

@@ -25,7 +25,7 @@ export type Apps = {
   find: (grantId: string) => Promise<AppGrant | undefined>
   /** Ends everything that this person let this app do in this account, at once. */
   disconnect: (
-    selection: { accountId: string; personId: string; clientId: string },
+    selection: { accountId: string; region: string; personId: string; clientId: string },
     by: { requestId: string } & ({ reason: 'person' } | { reason: 'account'; ownerId: string }),
   ) => Promise<void>
 }

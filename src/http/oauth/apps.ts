@@ -60,7 +60,9 @@ async function disconnect(
   if (grant?.personId === person.id) return apps.disconnect(grant, { reason: 'person', requestId })
   const memberships = grant ? await people.listMemberships(person.email) : []
   const owned = memberships.filter(({ role, isAccepted }) => role === 'owner' && isAccepted)
-  const owner = owned.find(({ accountId }) => accountId === grant?.accountId)
+  const owner = owned.find(
+    ({ accountId, region }) => accountId === grant?.accountId && region === grant.region,
+  )
   if (!grant || !owner) throw new Failure('missing', 'This app is not connected.')
   return apps.disconnect(grant, { reason: 'account', ownerId: owner.memberId, requestId })
 }
@@ -94,11 +96,15 @@ export function together(
   grants: readonly (AppGrant & { email?: string })[],
   memberships: readonly Membership[],
 ): ConnectedAppView[] {
-  const groups = Map.groupBy(grants, (grant) => [grant.clientId, grant.accountId, grant.personId].join(' '))
+  const groups = Map.groupBy(grants, (grant) =>
+    [grant.clientId, grant.region, grant.accountId, grant.personId].join(' '),
+  )
   return [...groups.values()].flatMap((group) => {
     const [newest] = group
     if (!newest) return []
-    const account = memberships.find(({ accountId }) => accountId === newest.accountId)
+    const account = memberships.find(
+      ({ accountId, region }) => accountId === newest.accountId && region === newest.region,
+    )
     const uses = group.flatMap(({ lastUsedAt }) => lastUsedAt ?? []).sort()
     const view: ConnectedAppView = {
       grantId: newest.id,

@@ -116,7 +116,8 @@ async function endUnlessSignedIn(
   { pending, person, membership }: { pending: PendingAuthorization; person: Signed; membership: Membership },
 ): Promise<void> {
   if (await personOf(request, settings)) return
-  const letIn = { accountId: membership.accountId, personId: person.id, clientId: pending.app.clientId }
+  const { accountId, region } = membership
+  const letIn = { accountId, region, personId: person.id, clientId: pending.app.clientId }
   await settings.apps.disconnect(letIn, { reason: 'person', requestId: String(request.id) })
   throw conflict('You have signed out meanwhile.')
 }

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { connectApp } from '../domain/app/connect.ts'
+import { findLiveGrant } from '../domain/app/list.ts'
+import type { AppParts } from '../domain/app/model.ts'
+import { newPublicId } from '../platform/ids.ts'
+import { directoryCalls } from './directory.ts'
+
+let db: TestDatabase
+let parts: AppParts
+beforeAll(async () => {
+  db = await createTestDatabase()
+  parts = {
+    ...{ database: db.database, clock: () => new Date(), newId: newPublicId, region: 'us' },
+    ...{ secretKey: randomBytes(32), tellRegion: async () => {} },
+  }
+})
+
+describe('what a region tells of an account without its member', () => {
+  test('ends what the member let in there', async () => {
+    const { id, accountId } = await letIn('eu')
+    await directoryCalls(parts).directory({ accounts: [stateOf(accountId)] }, 'eu')
+    expect(await findLiveGrant(parts, id)).toBeUndefined()
+  })
+
+  test('ends nothing in an account of that id in another region', async () => {
+    const { id, accountId } = await letIn('eu')
+    await directoryCalls(parts).directory({ accounts: [stateOf(accountId)] }, 'xx')
+    expect(await findLiveGrant(parts, id)).toBeDefined()
+  })
+})
+
+function stateOf(accountId: string) {
+  return { accountId, version: 1, name: 'Northwind', paused: false, members: [] }
+}
+
+/** An app that somebody let into an account of another region. */
+async function letIn(region: string): Promise<{ id: string; accountId: string }> {
+  const [id, accountId, memberId] = [newPublicId(), newPublicId(), newPublicId()]
+  const person = { id: newPublicId(), email: `${newPublicId()}@test.test` }
+  await db.admin('insert into person (id, email, created_at) values ($1, $2, now())', [
+    person.id,
+    person.email,
+  ])
+  await connectApp(parts, {
+    ...{ id, answers: id, person, redirectHost: 'app.example', scopes: ['profiles:read'], payload: {} },
+    membership: {
+      ...{ accountId, accountName: 'Northwind', region, memberId, role: 'owner' },
+      ...{ isPaused: false, isAccepted: true },
+    },
+    app: { clientId: 'app', name: 'Fieldnotes' },
+    expiresAt: new Date(Date.now() + 86_400_000),
+    requestId: 'request',
+  })
+  return { id, accountId }
+}
