@@ -37,6 +37,8 @@ describe('a line', () => {
     ],
     ['keys rotate', {}],
     [`keys withdraw ${'A'.repeat(43)}`, { keyId: 'A'.repeat(43) }],
+    [`keys withdraw -${'A'.repeat(42)}`, { keyId: `-${'A'.repeat(42)}` }],
+    [`keys withdraw -- -${'A'.repeat(42)}`, { keyId: `-${'A'.repeat(42)}` }],
     ['verify', {}],
     [`verify --account ${id}`, { account: id }],
   ])('%s', (line, values) => {

@@ -63,7 +63,7 @@ function readWords(
   const names = Object.keys(input.shape).filter((name) => name !== argument)
   const texts = names.map((name) => [optionOf(name), { type: 'string' as const }])
   const options = { json: { type: 'boolean' as const }, ...Object.fromEntries(texts) }
-  const { values, positionals } = parsed(words, options, usage)
+  const { values, positionals } = parsed(namingKeys(words, argument), options, usage)
   if (positionals.length > (argument === undefined ? 0 : 1)) {
     throw new UsageError(`"${positionals.at(-1)}" is one word too many. ${usage}`)
   }
@@ -74,6 +74,13 @@ function readWords(
   }
   if (argument !== undefined && positionals[0] !== undefined) given[argument] = positionals[0]
   return { json: values.json === true, given }
+}
+
+/** The id of a key is 43 characters of base64url and may begin with a dash; no option looks like that. */
+function namingKeys(words: string[], argument: string | undefined): string[] {
+  const isKey = (word: string) => /^-[\w-]{42}$/.test(word)
+  const [keys, others] = [words.filter(isKey), words.filter((word) => !isKey(word) && word !== '--')]
+  return argument === undefined || keys.length === 0 ? words : [...others, '--', ...keys]
 }
 
 function parsed(args: string[], options: Record<string, { type: 'string' | 'boolean' }>, usage: string) {
