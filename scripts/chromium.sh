@@ -5,6 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/lock.sh
+. scripts/packages.sh
 
 main() {
   remembered && return 0
@@ -58,26 +59,10 @@ install_as_root() {
   apt-get install -y -q --no-install-recommends $packages
 }
 
-# apt-get with lists and caches of its own: it reads what the system has installed and changes nothing there.
-apt() {
-  apt-get -q -o "Dir::State::lists=$cache/lists" -o "Dir::State::extended_states=$cache/extended" \
-    -o "Dir::Cache=$cache/apt" -o Debug::NoLocking=1 -o APT::Sandbox::User= "$@"
-}
-
 unpack_as_user() {
   cache=$PWD/.cache/chromium
-  rm -rf "$cache"
-  mkdir -p "$cache/lists/partial" "$cache/apt/archives/partial" "$cache/packages" "$cache/root"
-  apt update
   # shellcheck disable=SC2086
-  missing=$(apt install --simulate --no-install-recommends $packages | awk '$1 == "Inst" { print $2 }')
-  [ -n "$missing" ] || return 1
-  # shellcheck disable=SC2086
-  (cd "$cache/packages" && apt download $missing)
-  for package in "$cache/packages"/*.deb; do
-    dpkg-deb -x "$package" "$cache/root"
-  done
-  rm -rf "$cache/packages" "$cache/apt" "$cache/lists"
+  unpack_packages "$cache" $packages || return 1
   write_font_settings
   write_starter
   # Shows at once whether a library is missing.
@@ -99,8 +84,7 @@ END
 }
 
 write_starter() {
-  libraries=$(find "$cache/root" -name '*.so*' -exec dirname {} \; | sort -u |
-    grep -E '/lib/[^/]*-linux-[^/]*(/pulseaudio|/blas|/lapack)?$' | tr '\n' ':')
+  libraries=$(library_path "$cache")
   cat > "$cache/run" <<END
 #!/bin/sh
 export LD_LIBRARY_PATH="$libraries\${LD_LIBRARY_PATH:-}"

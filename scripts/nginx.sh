@@ -5,6 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/lock.sh
+. scripts/packages.sh
 
 main() {
   remembered && return 0
@@ -45,33 +46,16 @@ found() {
   return 1
 }
 
-# apt-get with lists and caches of its own: it reads what the system has installed and changes nothing there.
-apt() {
-  apt-get -q -o "Dir::State::lists=$cache/lists" -o "Dir::State::extended_states=$cache/extended" \
-    -o "Dir::Cache=$cache/apt" -o Debug::NoLocking=1 -o APT::Sandbox::User= "$@"
-}
-
 unpack() {
   cache=$PWD/.cache/nginx
-  rm -rf "$cache"
-  mkdir -p "$cache/lists/partial" "$cache/apt/archives/partial" "$cache/packages" "$cache/root"
-  apt update
-  missing=$(apt install --simulate --no-install-recommends nginx | awk '$1 == "Inst" { print $2 }')
-  [ -n "$missing" ] || return 1
-  # shellcheck disable=SC2086
-  (cd "$cache/packages" && apt download $missing)
-  for package in "$cache/packages"/*.deb; do
-    dpkg-deb -x "$package" "$cache/root"
-  done
-  rm -rf "$cache/packages" "$cache/apt" "$cache/lists"
+  unpack_packages "$cache" nginx || return 1
   write_starter
   # Shows at once whether a library is missing.
   "$cache/run" -v
 }
 
 write_starter() {
-  libraries=$(find "$cache/root" -name '*.so*' -exec dirname {} \; | sort -u |
-    grep -E '/lib/[^/]*-linux-[^/]*$' | tr '\n' ':')
+  libraries=$(library_path "$cache")
   cat > "$cache/run" <<END
 #!/bin/sh
 export LD_LIBRARY_PATH="$libraries\${LD_LIBRARY_PATH:-}"
