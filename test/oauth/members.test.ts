@@ -18,7 +18,7 @@ async function lettersTo(email: string): Promise<{ subject: string; text: string
 }
 
 async function entriesOf({ id }: { id: string }, action: string) {
-  return running.db.admin(
+  return running.db.admin<Record<string, string> & { changes: Record<string, unknown> }>(
     `select actor_kind, actor_id, target_type, target_id, changes from audit_entry
       where account_id = $1 and action = $2 order by seq`,
     [id, action],
@@ -226,6 +226,62 @@ describe('a role', () => {
     expect([await remove(first, first), await remove(owner, second)]).toEqual([303, 303])
     expect(await membersOf(running, account)).toMatchObject([{ email: owner.email }])
     expect((await first.get('/members')).text).toContain('You are a member of no account.')
+  })
+})
+
+describe('the open invitations of a member', () => {
+  /** An account with a second owner who has invited one person in each role. */
+  async function invitedByTwo() {
+    const { account, owner } = await openOwned(running)
+    const other = await addMember(running, account, 'owner')
+    const invitedBy = await other.memberId(account)
+    const byRole = { owner: someone(), manager: someone(), user: someone(), kept: someone() }
+    const invite = (by: typeof owner, invitee: string, role: string) =>
+      by.post('/members/invite', { account: account.id, invitee, role })
+    for (const role of ['owner', 'manager', 'user'] as const) await invite(other, byRole[role], role)
+    await invite(owner, byRole.kept, 'owner')
+    const open = async () => {
+      const members = await membersOf(running, account)
+      const standing = members.filter(({ accepted }) => !accepted).map(({ email }) => email)
+      return Object.entries(byRole).flatMap(([name, email]) => (standing.includes(email) ? [name] : []))
+    }
+    return { account, owner, other, invitedBy, byRole, open }
+  }
+
+  test('end when the member is removed or leaves, with entries in the audit, and those of others stay', async () => {
+    for (const leaves of [false, true]) {
+      const { account, owner, other, invitedBy, byRole, open } = await invitedByTwo()
+      const foot = await visit(running, byRole.owner)
+      const question = await owner.get(`/members/remove?account=${account.id}&member=${invitedBy}`)
+      expect(question.text).toContain('their open invitations to members end')
+      await (leaves ? other : owner).post('/members/remove', { account: account.id, member: invitedBy })
+      expect(await open()).toEqual(['kept'])
+      const accepted = await foot.post('/members/accept', { account: account.id })
+      expect(accepted.status).toBe(404)
+      const ended = await entriesOf(account, 'take_back_invitation')
+      const roles = ['manager', 'owner', 'user']
+      expect(ended.map(({ changes }) => changes.role).sort()).toEqual(roles)
+      expect(new Set(ended.map(({ changes }) => changes.invitedBy))).toEqual(new Set([invitedBy]))
+    }
+  })
+
+  test('end where they are beyond a lower role, and the others stay', async () => {
+    const { account, owner, invitedBy, open } = await invitedByTwo()
+    const give = (role: string) =>
+      owner.post('/members/role', { account: account.id, member: invitedBy, role })
+    await give('manager')
+    expect(await open()).toEqual(['user', 'kept'])
+    await give('user')
+    expect(await open()).toEqual(['kept'])
+    expect(await entriesOf(account, 'take_back_invitation')).toHaveLength(3)
+  })
+
+  test('that were accepted before stay members', async () => {
+    const { account, owner, invitedBy, byRole } = await invitedByTwo()
+    await (await visit(running, byRole.user)).post('/members/accept', { account: account.id })
+    await owner.post('/members/remove', { account: account.id, member: invitedBy })
+    const member = { email: byRole.user, role: 'user', accepted: true }
+    expect(await membersOf(running, account)).toContainEqual(member)
   })
 })
 

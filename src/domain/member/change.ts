@@ -4,36 +4,33 @@ import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
 import { scopes, scopesOfRole } from '../../contract/scope.ts'
 import { disconnections, endGrantsHere } from '../app/revoke.ts'
-import { isLastOwner, type Member } from './model.ts'
+import { isLastOwner, type Member, mayManage, stateOf } from './model.ts'
 import { removeMember, setRole } from './store.ts'
 
 /** What is changed, and all members of the account as they are locked in this transaction. */
 export type MemberChange = { accountId: string; members: readonly Member[]; member: Member; now: Date }
 
 /**
- * Removes a member, and with them every app that they let into this account, in the transaction of `sql`. Returns
- * what the audit says of it. Fails as a conflict for the last owner.
+ * Removes a member, and with them every app that they let into this account and their open invitations, in the
+ * transaction of `sql`. Returns what the audit says of it. Fails as a conflict for the last owner.
  */
-export async function takeOut(
-  sql: Sql,
-  { accountId, members, member, now }: MemberChange,
-): Promise<Change[]> {
+export async function takeOut(sql: Sql, change: MemberChange): Promise<Change[]> {
+  const { accountId, members, member, now } = change
   keepOwner(members, member)
   const ended = await endGrantsHere(sql, { accountId, memberId: member.id }, 'member_removed', now)
   await removeMember(sql, accountId, member.id)
   const removal: Change = { target: { type: 'member', id: member.id }, changes: { role: member.role } }
-  return [removal, ...disconnections(ended, 'member_removed')]
+  const takenBack = await takeBackInvitations(sql, change, undefined)
+  return [removal, ...disconnections(ended, 'member_removed'), ...takenBack]
 }
 
 /**
- * Gives a member another role, and ends the apps that were let in to do more than it allows. Returns what the audit
- * says of it; nothing where the role is the same. Fails as a conflict when the last owner would be one no more.
+ * Gives a member another role, and ends the apps that were let in to do more than it allows and the open invitations
+ * that it does not allow. Returns what the audit says of it; nothing where the role is the same. Fails as a conflict
+ * when the last owner would be one no more.
  */
-export async function giveRole(
-  sql: Sql,
-  { accountId, members, member, now }: MemberChange,
-  role: Role,
-): Promise<Change[]> {
+export async function giveRole(sql: Sql, change: MemberChange, role: Role): Promise<Change[]> {
+  const { accountId, members, member, now } = change
   if (member.role === role) return []
   if (role !== 'owner') keepOwner(members, member)
   await setRole(sql, accountId, member.id, role)
@@ -45,7 +42,31 @@ export async function giveRole(
   return [
     { action: 'change_member_role', target, changes: { from: member.role, to: role } },
     ...disconnections(ended, 'role_changed'),
+    ...(await takeBackInvitations(sql, change, role)),
   ]
+}
+
+/**
+ * Ends the open invitations of a member that they could not send any more in this role, or in none. Otherwise
+ * somebody who is removed could have invited themselves under another address before.
+ */
+async function takeBackInvitations(
+  sql: Sql,
+  { accountId, members, member, now }: MemberChange,
+  role: Role | undefined,
+): Promise<Change[]> {
+  const lost = members.filter(
+    (one) =>
+      one.invitedBy === member.id &&
+      stateOf(one, now) === 'invited' &&
+      !(role !== undefined && mayManage(role, one.role)),
+  )
+  for (const { id } of lost) await removeMember(sql, accountId, id)
+  return lost.map((one) => ({
+    action: 'take_back_invitation',
+    target: { type: 'member', id: one.id },
+    changes: { role: one.role, invitedBy: member.id },
+  }))
 }
 
 function keepOwner(members: readonly Member[], leaving: Member): void {
