@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Clock, Database } from './contract/ports.ts'
 import { connectApp } from './domain/app/connect.ts'
 import { getGrant, listConnectedApps } from './domain/app/list.ts'
+import { endGrantsOfLostApps } from './domain/app/lost.ts'
 import type { AppParts } from './domain/app/model.ts'
 import { revokeGrants } from './domain/app/revoke.ts'
 import { sweepPeople } from './domain/person/sweep.ts'
@@ -72,14 +73,20 @@ export function openAuthorization(parts: AuthorizationParts): OAuthSettings {
   }
 }
 
-/** Removes, every five minutes, what has had its day: codes, sessions, records, and apps that nobody let in. */
-export function startAuthorizationSweep({
-  database,
-  clock,
-  log,
-}: Pick<AuthorizationParts, 'database' | 'clock' | 'log'>): Repeated {
+type SweepParts = Pick<AuthorizationParts, 'config' | 'database' | 'clock' | 'newId' | 'secretKey'> & {
+  regions: Pick<AppParts, 'tellRegion'>
+}
+
+/**
+ * Removes, every five minutes, what has had its day: codes, sessions, records, and apps that nobody let in. And ends
+ * what apps that are gone were let do.
+ */
+export function startAuthorizationSweep(parts: SweepParts & { log: Log }): Repeated {
+  const { database, clock, config, regions, log } = parts
+  const apps: AppParts = { ...parts, region: config.region, tellRegion: regions.tellRegion }
   const sweep = async (signal: AbortSignal) => {
     await sweepAuthorization(database, clock(), signal)
+    await endGrantsOfLostApps(apps, signal)
     await sweepPeople({ database, clock }, signal)
   }
   return startRepeating('authorization', sweep, { everyMilliseconds: 300_000, log })

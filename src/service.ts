@@ -178,7 +178,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
     const retention = startRepeating('retention', sweep, { everyMilliseconds: 3_600_000, log })
     const usage = startRepeating('use of apps', regions.uses.flush, { everyMilliseconds: 5_000, log })
-    const cleaning = oauth && startAuthorizationSweep({ database, clock, log })
+    const cleaning = oauth && startAuthorizationSweep({ config, ...parts, secretKey, log, regions })
     const rotations = startRepeating('signing keys', keyring.reload, { everyMilliseconds: 2_000, log })
     return {
       url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,

@@ -31,6 +31,7 @@ export function openStorage({ database, clock, apps, memberships }: StorageParts
     findClient: (clientId) => database.inSystem((sql) => findClient(sql, clientId), { readOnly: true }),
     putClient: (client) => database.inSystem((sql) => putClient(sql, client, clock())),
     async removeClient(clientId, requestId) {
+      // From here on it is given nothing more. If the service ends before the next line, the sweep ends its grants.
       await database.inSystem((sql) => removeClient(sql, clientId))
       await revokeGrants(apps, { clientId }, { reason: 'client_deleted', requestId })
     },

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { removeClient } from '../../src/identity/authorization/clients.ts'
 import { formWith } from '../support/forms.ts'
 import type { Person } from '../support/signing-in.ts'
 import { claimsOf, registerApp, type ThirdParty, type Tokens } from '../support/third-party.ts'
@@ -106,6 +107,36 @@ test('an app that was let in twice is one entry, and disconnecting it ends both'
   await disconnect(stage.owner, app)
   for (const { accessToken } of [first, second])
     expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(401)
+})
+
+describe('deleting an app', () => {
+  test('ends its grants: 401 at once', async () => {
+    const app = await registerApp(stage.authUrl)
+    const tokens = await app.connect(stage.owner)
+    const { registration_client_uri: place, registration_access_token: secret } = app.registered
+    const headers = { authorization: `Bearer ${secret}` }
+    const { status } = await fetch(String(place), { method: 'DELETE', headers })
+    expect(status).toBe(204)
+    expect(await works(tokens)).toEqual([401, 401])
+  })
+
+  test('that broke off when only the app was gone gives nothing more, and the next sweep ends its grants', async () => {
+    const [gone, other] = [await registerApp(stage.authUrl), await registerApp(stage.authUrl)]
+    const [theirs, others] = [await gone.connect(stage.owner), await other.connect(stage.owner)]
+    const document = await other.connect(stage.owner)
+    const { gid } = claimsOf(document.accessToken)
+    const byDocument = `update app_grant set client_id = 'https://app.example/client.json' where id = $1`
+    await stage.running.db.admin(byDocument, [gid])
+    await stage.running.db.database.inSystem((sql) => removeClient(sql, gone.clientId))
+    expect(refusalOf(await gone.refresh(theirs.refreshToken))).toEqual([401, 'invalid_client'])
+    await stage.running.service.sweepAuthorization()
+    expect(await works(theirs)).toEqual([401, 401])
+    expect(await works(others)).toEqual([200, 200])
+    expect(await works(document)).toEqual([200, 200])
+    const entries = `/audit-log?targetId=${claimsOf(theirs.accessToken).gid}&action=disconnect_app`
+    const { body } = await stage.account.call('GET', entries)
+    expect(body.entries).toMatchObject([{ changes: { reason: 'client_deleted' } }])
+  })
 })
 
 test('signing out everywhere ends every grant of the person, and says so in the audit', async () => {
