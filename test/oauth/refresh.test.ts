@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createSlowDatabase } from '../support/slow-database.ts'
 import { claimsOf, registerApp } from '../support/third-party.ts'
-import { openDistantStage } from './distant-storage.ts'
 import { openStage, refusalOf, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -171,11 +171,12 @@ describe('a refresh token that was used', () => {
   })
 })
 
-describe('one refresh token eight times at once, with 25 ms in the way of every statement,', () => {
+describe('one refresh token eight times at once, with 25 ms on each answer of the database,', () => {
   test.each(['0', '10'])('is one 200 with a grace of %s seconds, and its family goes on', async (grace) => {
-    const slow = await openDistantStage({ OAUTH_REFRESH_GRACE_SECONDS: grace })
+    const storage = await createSlowDatabase()
+    const slow = await openStage({ OAUTH_REFRESH_GRACE_SECONDS: grace }, { db: storage.db })
     const { refreshToken } = await slow.app.connect(slow.owner)
-    slow.delay(25)
+    storage.delay(25)
     const answers = await Promise.all(Array.from({ length: 8 }, () => slow.app.refresh(refreshToken)))
     const good = answers.filter(({ status }) => status === 200)
     expect(good).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createSlowDatabase } from '../support/slow-database.ts'
 import {
   answerOf,
   claimsOf,
@@ -9,7 +10,6 @@ import {
   thirdParty,
   tokensOf,
 } from '../support/third-party.ts'
-import { openDistantStage } from './distant-storage.ts'
 import { openStage, refusalOf, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -109,11 +109,12 @@ describe('a code', () => {
     expect(refusalOf(await later.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
   })
 
-  test('eight times at once is one 200, with 25 ms in the way of every statement, and the one is good', async () => {
-    const slow = await openDistantStage()
+  test('eight times at once is one 200, with 25 ms on each answer of the database, and the one is good', async () => {
+    const storage = await createSlowDatabase()
+    const slow = await openStage({}, { db: storage.db })
     const { address, verifier } = slow.app.request()
     const back = await slow.owner.authorize(address)
-    slow.delay(25)
+    storage.delay(25)
     const answers = await Promise.all(Array.from({ length: 8 }, () => slow.app.redeem(back, verifier)))
     const good = answers.filter(({ status }) => status === 200)
     expect(good).toHaveLength(1)
@@ -283,9 +284,10 @@ describe('the token endpoint', () => {
   })
 
   test('503 with Retry-After in the envelope of the service while there is no database', async () => {
-    const distant = await openDistantStage()
+    const storage = await createSlowDatabase()
+    const distant = await openStage({}, { db: storage.db })
     const answer = await distant.app.connect(distant.owner)
-    distant.cut()
+    storage.cut()
     const refused = await distant.app.refresh(answer.refreshToken)
     expect(refused.status).toBe(503)
     expect(refused.body).toMatchObject({

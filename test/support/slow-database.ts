@@ -1,9 +1,16 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/** A database whose answers can be held up, as those of one on another machine are. */
-export type SlowDatabase = { db: TestDatabase; delay: (milliseconds: number) => void }
+/** A database whose answers can be held up, as those of one on another machine are, and that can be lost. */
+export type SlowDatabase = {
+  db: TestDatabase
+  /** From now on every answer takes so much longer. */
+  delay: (milliseconds: number) => void
+  /** Ends every connection and lets none begin. */
+  cut: () => void
+}
 
 /**
  * Puts a wire between the service and its database. Work on a database beside it is done before a twin has begun,
@@ -20,22 +27,28 @@ export async function createSlowDatabase(): Promise<SlowDatabase> {
       sockets.add(socket)
       socket.on('error', () => {})
       socket.on('close', () => {
+        sockets.delete(socket)
         service.destroy()
         database.destroy()
       })
     }
     service.pipe(database)
-    // Timers of one length run in the order in which they were set, so the answers keep theirs.
+    // Each answer waits for the one before it too, so they keep their order when the delay changes.
+    let before = Promise.resolve()
     database.on('data', (chunk) => {
-      if (milliseconds === 0) service.write(chunk)
-      else setTimeout(() => service.write(chunk), milliseconds)
+      const late = milliseconds > 0 ? sleep(milliseconds) : undefined
+      before = before.then(async () => {
+        await late
+        if (service.writable) service.write(chunk)
+      })
     })
   })
   await listening(server)
-  afterAll(() => {
-    for (const socket of sockets) socket.destroy()
+  const cut = () => {
     server.close()
-  })
+    for (const socket of sockets) socket.destroy()
+  }
+  afterAll(cut)
   const address = new URL(db.url)
   const own = server.address() as { port: number }
   const url = `postgres://${address.username}:${address.password}@127.0.0.1:${own.port}${address.pathname}`
@@ -44,6 +57,7 @@ export async function createSlowDatabase(): Promise<SlowDatabase> {
     delay: (value) => {
       milliseconds = value
     },
+    cut,
   }
 }
 
