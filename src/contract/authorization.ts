@@ -32,6 +32,24 @@ export type Membership = {
 /** Who has signed in at the authorization server. */
 export type Person = { id: string; email: string }
 
+/** A person's consent: what becomes a grant when the app is let in. */
+export type AppConnection = {
+  /** Which request it answers: a secret of this request, kept hashed. No request is answered twice. */
+  answers: string
+  /** The public id that the grant is to have (`gid`). */
+  id: string
+  person: Person
+  /** As the page of consent knew it a moment ago; looked at again where the account lives here. */
+  membership: Membership
+  app: Pick<App, 'clientId' | 'name'>
+  redirectHost: string
+  scopes: readonly Scope[]
+  /** As the protocol keeps it. */
+  payload: Record<string, unknown>
+  expiresAt: Date
+  requestId: string
+}
+
 /** What one person let one app do in one account. */
 export type AppGrant = {
   id: string

@@ -1,7 +1,6 @@
 import type { AppRefusalView } from './app-views.ts'
-import { Wordmark } from './mark.tsx'
+import { ConsentFrame } from './consent-frame.tsx'
 import { speaker } from './messages.ts'
-import { SerifPreload } from './serif.tsx'
 
 export function appRefusalTitle(view: AppRefusalView): string {
   return `${speaker(view).say(`refused.${view.kind}`)} · Timbre`
@@ -14,30 +13,23 @@ export function appRefusalTitle(view: AppRefusalView): string {
 export function AppRefusalPage({ view }: { view: AppRefusalView }) {
   const { say } = speaker(view)
   return (
-    <div class="consent-page">
-      <SerifPreload />
-      <header>
-        <Wordmark />
-      </header>
-      <main class="refused">
-        <h1 class="consent-title">{say(`refused.${view.kind}`)}</h1>
-        <p>{say(`refused.${view.kind}Text`)}</p>
-        {view.kind !== 'over' && <p>{say('refused.nothing')}</p>}
-        <dl class="document">
-          <div class="clause">
-            <dt class="clause-label">{say('refused.makers')}</dt>
-            <dd class="clause-text address address-beside" dir="ltr">
-              {view.error}: {view.description}
-            </dd>
-          </div>
-          <div class="clause">
-            <dt class="clause-label">{say('refused.reference')}</dt>
-            <dd class="clause-text address address-beside" dir="ltr">
-              {view.reference}
-            </dd>
-          </div>
-        </dl>
-      </main>
-    </div>
+    <ConsentFrame name="refused" title={say(`refused.${view.kind}`)}>
+      <p>{say(`refused.${view.kind}Text`)}</p>
+      {view.kind !== 'over' && <p>{say('refused.nothing')}</p>}
+      <dl class="document">
+        <div class="clause">
+          <dt class="clause-label">{say('refused.makers')}</dt>
+          <dd class="clause-text address address-beside" dir="ltr">
+            {view.error}: {view.description}
+          </dd>
+        </div>
+        <div class="clause">
+          <dt class="clause-label">{say('refused.reference')}</dt>
+          <dd class="clause-text address address-beside" dir="ltr">
+            {view.reference}
+          </dd>
+        </div>
+      </dl>
+    </ConsentFrame>
   )
 }

@@ -1,7 +1,6 @@
 import type { ConsentEndView } from './app-views.ts'
-import { Wordmark } from './mark.tsx'
+import { ConsentFrame } from './consent-frame.tsx'
 import { speaker } from './messages.ts'
-import { SerifPreload } from './serif.tsx'
 
 export function consentEndTitle(view: ConsentEndView): string {
   return `${speaker(view).say('consent.noAccountTitle')} · Timbre`
@@ -12,34 +11,27 @@ export function ConsentEndPage({ view }: { view: ConsentEndView }) {
   const { say } = speaker(view)
   const slots = { app: view.appName, email: view.email }
   return (
-    <div class="consent-page">
-      <SerifPreload />
-      <header>
-        <Wordmark />
-      </header>
-      <main class="consent-end">
-        <h1 class="consent-title">{say('consent.noAccountHeading')}</h1>
-        <p>{say('consent.noAccountText', slots)}</p>
-        {view.invitations !== undefined && (
-          <p>
-            <a href={view.invitations}>{say('consent.invitations')}</a>
-          </p>
-        )}
-        <form method="post" action={view.switchTo.action}>
-          {Object.entries(view.switchTo.fields).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <button class="button" type="submit">
-            {say('consent.switchButton')}
-          </button>
-        </form>
-        <form method="post" action={view.path}>
-          <input type="hidden" name="proof" value={view.proof} />
-          <button class="button" type="submit" name="decision" value="deny">
-            {say('consent.denyTo', slots)}
-          </button>
-        </form>
-      </main>
-    </div>
+    <ConsentFrame name="consent-end" title={say('consent.noAccountHeading')}>
+      <p>{say('consent.noAccountText', slots)}</p>
+      {view.invitations !== undefined && (
+        <p>
+          <a href={view.invitations}>{say('consent.invitations')}</a>
+        </p>
+      )}
+      <form method="post" action={view.switchTo.action}>
+        {Object.entries(view.switchTo.fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button class="button" type="submit">
+          {say('consent.switchButton')}
+        </button>
+      </form>
+      <form method="post" action={view.path}>
+        <input type="hidden" name="proof" value={view.proof} />
+        <button class="button" type="submit" name="decision" value="deny">
+          {say('consent.denyTo', slots)}
+        </button>
+      </form>
+    </ConsentFrame>
   )
 }

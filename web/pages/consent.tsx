@@ -1,15 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { ago } from './ago.ts'
 import type { ConsentView } from './app-views.ts'
-import page from './consent.css?inline'
+import { ConsentFrame } from './consent-frame.tsx'
 import { ConsentScopes } from './consent-scopes.tsx'
 import { Icon } from './icon.tsx'
-import { Wordmark } from './mark.tsx'
 import { type Speaker, speaker } from './messages.ts'
-import { SerifPreload, serifStyles } from './serif.tsx'
-
-/** Styles of the page, to stand after the tokens. */
-export const consentStyles = serifStyles + page
 
 /** Title of the document. */
 export function consentTitle(view: ConsentView): string {
@@ -24,59 +19,54 @@ export function ConsentPage({ view }: { view: ConsentView }) {
   const speak = speaker(view)
   const { say } = speak
   return (
-    <div class="consent-page">
-      <SerifPreload />
-      <header>
-        <Wordmark />
-      </header>
-      <main>
-        <h1 class="consent-title">
-          <Around text={say('consent.heading')} slot="{app}">
-            <bdi>{view.appName}</bdi>
-          </Around>
-        </h1>
-        {view.problem && (
-          <p class="problem consent-problem" role="alert">
-            <Icon name="warning" size={18} />
-            <span>{problemWords(view, speak)}</span>
-          </p>
-        )}
-        <form method="post" action={view.path} class="document">
-          <input type="hidden" name="proof" value={view.proof} />
-          <Clause label={say('consent.returns')}>
-            <ReturnsTo view={view} speak={speak} />
-          </Clause>
-          <Clause label={say('consent.account')} labelId="account-label">
-            <Account view={view} speak={speak} />
-          </Clause>
-          <Clause label={say('consent.person')}>
-            <p>{view.email}</p>
-            <button class="plain-button" type="submit" form="switch">
-              {say('consent.switch')}
-            </button>
-          </Clause>
-          <Clause label={say('consent.may')}>
-            <ConsentScopes view={view} speak={speak} />
-          </Clause>
-          <Clause label={say('consent.until')}>
-            <p>{say('consent.untilText')}</p>
-          </Clause>
-          <div class="decision">
-            <button class="button" type="submit" name="decision" value="deny" formNoValidate>
-              {say('consent.deny')}
-            </button>
-            <button class="button button-main" type="submit" name="decision" value="allow">
-              {say('consent.allow')}
-            </button>
-          </div>
-        </form>
-        <form id="switch" method="post" action={view.switchTo.action}>
-          {Object.entries(view.switchTo.fields).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-        </form>
-      </main>
-    </div>
+    <ConsentFrame
+      title={
+        <Around text={say('consent.heading')} slot="{app}">
+          <bdi>{view.appName}</bdi>
+        </Around>
+      }
+    >
+      {view.problem && (
+        <p class="problem consent-problem" role="alert">
+          <Icon name="warning" size={18} />
+          <span>{problemWords(view, speak)}</span>
+        </p>
+      )}
+      <form method="post" action={view.path} class="document">
+        <input type="hidden" name="proof" value={view.proof} />
+        <Clause label={say('consent.returns')}>
+          <ReturnsTo view={view} speak={speak} />
+        </Clause>
+        <Clause label={say('consent.account')} labelId="account-label">
+          <Account view={view} speak={speak} />
+        </Clause>
+        <Clause label={say('consent.person')}>
+          <p>{view.email}</p>
+          <button class="plain-button" type="submit" form="switch">
+            {say('consent.switch')}
+          </button>
+        </Clause>
+        <Clause label={say('consent.may')}>
+          <ConsentScopes view={view} speak={speak} />
+        </Clause>
+        <Clause label={say('consent.until')}>
+          <p>{say('consent.untilText')}</p>
+        </Clause>
+        <div class="decision">
+          <button class="button" type="submit" name="decision" value="deny" formNoValidate>
+            {say('consent.deny')}
+          </button>
+          <button class="button button-main" type="submit" name="decision" value="allow">
+            {say('consent.allow')}
+          </button>
+        </div>
+      </form>
+      <form id="switch" method="post" action={view.switchTo.action}>
+        {Object.entries(view.switchTo.fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </form>
+    </ConsentFrame>
   )
 }
 

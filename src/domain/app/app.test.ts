@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import type { Membership } from '../../contract/authorization.ts'
+import type { AppConnection, Membership } from '../../contract/authorization.ts'
 import type { AppMessage } from '../../contract/region-message.ts'
 import { newPublicId } from '../../platform/ids.ts'
 import { insertAccount } from '../account/store.ts'
-import { type Connection, connectApp } from './connect.ts'
+import { connectApp } from './connect.ts'
 import { findLiveGrant, listConnectedApps } from './list.ts'
 import type { AppParts } from './model.ts'
 import { applyDisconnection, revokeGrants, revokeToken } from './revoke.ts'
@@ -290,8 +290,8 @@ describe('the time of last use', () => {
 
 /** A person who is an owner of an account, and what lets an app in. */
 async function ready(
-  plan: { region?: string; accountId?: string; person?: Connection['person'] } = {},
-): Promise<{ connection: Connection; membership: Membership }> {
+  plan: { region?: string; accountId?: string; person?: AppConnection['person'] } = {},
+): Promise<{ connection: AppConnection; membership: Membership }> {
   const person = plan.person ?? { id: newPublicId(now), email: `${newPublicId(now)}@test.test` }
   await db.admin('insert into person (id, email, created_at) values ($1, $2, $3) on conflict do nothing', [
     person.id,
@@ -332,7 +332,7 @@ async function ready(
 }
 
 /** Another consent of the same person to the same app. */
-function again(connection: Connection): Connection {
+function again(connection: AppConnection): AppConnection {
   return { ...connection, id: newPublicId(now), answers: newPublicId(now) }
 }
 

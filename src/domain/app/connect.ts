@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { App, AppGrant, Membership, Person } from '../../contract/authorization.ts'
+import type { AppConnection, AppGrant } from '../../contract/authorization.ts'
 import { conflict, Failure } from '../../contract/failure.ts'
 import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
@@ -10,22 +10,6 @@ import { recordChanges } from '../audit/record.ts'
 import type { AppParts } from './model.ts'
 import { hasAccount, holdMember, insertGrant, type KeptGrant } from './store.ts'
 
-export type Connection = {
-  /** Which request it answers: a secret of this request, hashed here. No request is answered twice. */
-  answers: string
-  /** The public id that the grant is to have (`gid`). */
-  id: string
-  person: Person
-  /** As the page of consent knew it a moment ago; looked at again where the account lives here. */
-  membership: Membership
-  app: Pick<App, 'clientId' | 'name'>
-  redirectHost: string
-  scopes: readonly Scope[]
-  payload: Record<string, unknown>
-  expiresAt: Date
-  requestId: string
-}
-
 /**
  * Lets an app into an account: the grant and its audit entry, in one transaction. In an account of another region,
  * the grant and the message to that region, which writes the entry.
@@ -33,7 +17,7 @@ export type Connection = {
  * Fails as `forbidden` where the person is no member any more, or a scope is beyond the role, and as `conflict`
  * where the request has been answered before.
  */
-export async function connectApp(parts: AppParts, connection: Connection): Promise<AppGrant> {
+export async function connectApp(parts: AppParts, connection: AppConnection): Promise<AppGrant> {
   const { membership } = connection
   const now = parts.clock()
   const grant = grantOf(connection, now)
@@ -56,7 +40,7 @@ export async function connectApp(parts: AppParts, connection: Connection): Promi
   return grant
 }
 
-async function insertOnce(sql: Sql, grant: KeptGrant, { answers }: Connection): Promise<void> {
+async function insertOnce(sql: Sql, grant: KeptGrant, { answers }: AppConnection): Promise<void> {
   if (await insertGrant(sql, grant, createHash('sha256').update(answers).digest())) return
   throw conflict('This request has been answered already. Go back to the app.')
 }
@@ -78,7 +62,7 @@ export async function recordConnection(
   })
 }
 
-function grantOf(connection: Connection, now: Date): KeptGrant {
+function grantOf(connection: AppConnection, now: Date): KeptGrant {
   const { membership, app } = connection
   return {
     id: connection.id,

@@ -1,22 +1,9 @@
-import type { App, AppGrant, Membership, Person } from '../../contract/authorization.ts'
-import type { Scope } from '../../contract/scope.ts'
+import type { AppConnection, AppGrant, Membership } from '../../contract/authorization.ts'
 
 /** What the pages of consent and connected apps need of the grants. */
 export type Apps = {
   /** Fails as `forbidden` where the membership or the role has changed, as `conflict` at a second answer. */
-  connect: (connection: {
-    /** The request that is answered; none is answered twice. */
-    answers: string
-    id: string
-    person: Person
-    membership: Membership
-    app: Pick<App, 'clientId' | 'name'>
-    redirectHost: string
-    scopes: readonly Scope[]
-    payload: Record<string, unknown>
-    expiresAt: Date
-    requestId: string
-  }) => Promise<AppGrant>
+  connect: (connection: AppConnection) => Promise<AppGrant>
   /** What the person let in, and what others let into the accounts that the person owns; the newest first. */
   list: (
     personId: string,
