@@ -163,6 +163,14 @@ create index outbox_nobody on outbox (done_at) where account_id is null;
 create index mailbox_message_nobody on mailbox_message (created_at) where account_id is null;
 create index member_of on member (email);
 
+-- How many codes went to one address in a day, strangers' addresses too; only these counts are the system's.
+alter table message_tally drop constraint message_tally_kind_check;
+alter table message_tally add constraint message_tally_kind_check
+  check (kind in ('number', 'range', 'account', 'address', 'sign-in', 'sign-in-elsewhere'));
+create policy sign_in on message_tally to timbre_system
+  using (kind like 'sign-in%') with check (kind like 'sign-in%');
+grant select, insert, update, delete on message_tally to timbre_system;
+
 alter table signing_key add column retired_at timestamptz;
 create unique index signing_key_one_next on signing_key (state) where state = 'next';
 grant delete on signing_key to timbre_system;

@@ -59,11 +59,12 @@ export function openAuthorization(parts: AuthorizationParts): OAuthSettings {
         publicUrl: config.publicUrl,
         authUrl: config.authUrl,
         memberships,
+        isLimited: config.rateLimits !== undefined,
         revokeAppsOf: async (personId, requestId) => {
           await revokeGrants(apps, { personId }, { reason: 'signed_out_everywhere', requestId })
         },
       },
-      { isLimited: config.rateLimits !== undefined, sendLetters: parts.committed },
+      { sendLetters: parts.committed },
     ),
     apps: appsOf(apps),
     runMembership: regions.runMembership,

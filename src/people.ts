@@ -13,15 +13,13 @@ import {
 import { emailOfAttempt, signInWithCode, signOut, signOutEverywhere } from './domain/person/sign-in.ts'
 import type { People } from './http/oauth/people-port.ts'
 import { codeMinutes } from './identity/people/codes.ts'
+import { knownBrowsers, knownDays } from './identity/people/known.ts'
 import { listMemberships } from './identity/people/memberships.ts'
 import { findPerson } from './identity/people/sessions.ts'
 import { signInAllowances } from './platform/signInAllowance.ts'
 
 /** Puts together how people sign in, for the pages of the authorization server. */
-export function openPeople(
-  parts: PeopleParts,
-  { isLimited, sendLetters }: { isLimited: boolean; sendLetters: () => void },
-): People {
+export function openPeople(parts: PeopleParts, { sendLetters }: { sendLetters: () => void }): People {
   const { database, clock } = parts
   return {
     find: (secret) => findPerson(database, secret, clock()),
@@ -44,6 +42,7 @@ export function openPeople(
       beginSignIn: () => beginPasskeySignIn(parts),
       signIn: (answered) => signInWithPasskey(parts, answered),
     },
-    limits: signInAllowances(isLimited),
+    known: { ...knownBrowsers(parts.secretKey), days: knownDays },
+    limits: signInAllowances(parts.isLimited),
   }
 }

@@ -4,18 +4,20 @@ import { createLimiter } from './limiter.ts'
 /** How often one may ask for a code, and how often one may try one. Undefined where nothing is limited. */
 export type SignInAllowances = {
   /** Takes one code for an email address, asked for from a network address. */
-  takeCode: (email: string, address: string) => Allowance | undefined
+  takeCode: (email: string, address: string, browser?: string) => Allowance | undefined
   /** Takes one try, for the email address if it is known. */
-  takeTry: (email: string | undefined, address: string) => Allowance | undefined
+  takeTry: (email: string | undefined, address: string, browser?: string) => Allowance | undefined
   /** Takes one challenge for a passkey, which stands in the database until it is used or has expired. */
   takeChallenge: (address: string) => Allowance | undefined
   /** A right try costs nothing. */
-  giveTryBack: (email: string | undefined, address: string) => void
+  giveTryBack: (email: string | undefined, address: string, browser?: string) => void
 }
 
 /**
  * Generous to people and to offices behind one address. The last tries count by email and by network, so that
- * neither many browsers against one person nor one machine against many people gets far into a million codes.
+ * neither many browsers against one person nor one machine against many people gets far into a million codes. A
+ * browser in which the person has signed in before (`browser`, its id) is counted by itself instead of by email:
+ * anybody can use up what an email has, and only the person what such a browser has.
  */
 export function signInAllowances(isLimited: boolean): SignInAllowances {
   if (!isLimited) return unlimited
@@ -24,20 +26,26 @@ export function signInAllowances(isLimited: boolean): SignInAllowances {
   const codesOfNetwork = createLimiter({ burst: 120, perSecond: 12 / 60, now })
   const challengesOfNetwork = createLimiter({ burst: 120, perSecond: 12 / 60, now })
   const triesOfEmail = createLimiter({ burst: 20, perSecond: 10 / 3600, now })
+  const codesOfBrowser = createLimiter({ burst: 20, perSecond: 10 / 3600, now })
+  const triesOfBrowser = createLimiter({ burst: 20, perSecond: 10 / 3600, now })
   const triesOfNetwork = createLimiter({ burst: 60, perSecond: 2 / 60, now })
   return {
-    takeCode(email, address) {
+    takeCode(email, address, browser) {
       const ofNetwork = codesOfNetwork(networkOf(address))
-      return ofNetwork.isWithin ? codesOfEmail(email) : ofNetwork
+      if (!ofNetwork.isWithin) return ofNetwork
+      return browser === undefined ? codesOfEmail(email) : codesOfBrowser(browser)
     },
-    takeTry(email, address) {
+    takeTry(email, address, browser) {
       const ofNetwork = triesOfNetwork(networkOf(address))
-      return ofNetwork.isWithin && email !== undefined ? triesOfEmail(email) : ofNetwork
+      if (!ofNetwork.isWithin) return ofNetwork
+      if (browser !== undefined) return triesOfBrowser(browser)
+      return email === undefined ? ofNetwork : triesOfEmail(email)
     },
     takeChallenge: (address) => challengesOfNetwork(networkOf(address)),
-    giveTryBack(email, address) {
+    giveTryBack(email, address, browser) {
       triesOfNetwork(networkOf(address), -1)
-      if (email !== undefined) triesOfEmail(email, -1)
+      if (browser !== undefined) triesOfBrowser(browser, -1)
+      else if (email !== undefined) triesOfEmail(email, -1)
     },
   }
 }

@@ -22,6 +22,7 @@ const secretKey = randomBytes(32)
 export function openHouse(
   db: TestDatabase,
   otherMemberships?: (sql: Sql, email: string) => Promise<Membership[]>,
+  { isLimited = true }: { isLimited?: boolean } = {},
 ): House {
   const statements: string[] = []
   const revoked: string[] = []
@@ -39,9 +40,10 @@ export function openHouse(
       publicUrl: 'https://timbre.example',
       authUrl: 'https://timbre.example',
       memberships: { region: 'us', ...(otherMemberships ? { otherMemberships } : {}) },
+      isLimited,
       revokeAppsOf: async (personId) => void revoked.push(personId),
     },
-    { isLimited: true, sendLetters: () => {} },
+    { sendLetters: () => {} },
   )
   const wait = (milliseconds: number) => {
     now += milliseconds
@@ -86,7 +88,8 @@ export async function addMember(
 
 /** Signs in with the code in the sealed letter, which it opens as the worker would. */
 export async function enter(db: TestDatabase, { people, ids }: House, email: string): Promise<string> {
-  const { attempt } = await people.askForCode({ email, locale: 'en' })
+  const asked = await people.askForCode({ email, locale: 'en' })
+  if (asked.outcome !== 'asked') throw new Error('No more codes go to this address today.')
   const id = ids.at(-1) as string
   const [row] = await db.admin<{ content: Buffer }>(
     'select content_sealed as content from outbox where account_id is null and id = $1',
@@ -95,7 +98,7 @@ export async function enter(db: TestDatabase, { people, ids }: House, email: str
   if (!row) throw new Error('No letter was put on its way.')
   const { text } = openMessage(row.content, secretKey, { accountId: null, id })
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? ''
-  const entered = await people.signInWithCode({ attempt, code, formerSecret: undefined })
+  const entered = await people.signInWithCode({ attempt: asked.attempt, code, formerSecret: undefined })
   if (entered.outcome !== 'right') throw new Error(`The code was ${entered.outcome}.`)
   return entered.secret
 }

@@ -19,9 +19,37 @@ describe('62. askForCode', () => {
       await people.askForCode({ email, locale: 'en' })
       runs.push([...statements])
     }
-    expect(runs[0]).toHaveLength(3)
+    expect(runs[0]).toHaveLength(7)
     expect(runs[1]).toEqual(runs[0])
     expect(runs[2]).toEqual(runs[0])
+  })
+
+  test('gives an address 30 codes a day, a member’s like a stranger’s, over processes and restarts', async () => {
+    const { email } = await addMember(db)
+    const outcomes: string[][] = []
+    for (const one of [email, `${newPublicId()}@nowhere.test`]) {
+      const ask = async (isKnown: boolean, house = openHouse(db)) =>
+        (await house.people.askForCode({ email: one, isKnown, locale: 'en' })).outcome
+      const given: string[] = []
+      // The last six of the day are left to browsers in which the owner has signed in before.
+      for (let n = 0; n < 25; n += 1) given.push(await ask(false))
+      for (let n = 0; n < 7; n += 1) given.push(await ask(true))
+      const tomorrow = openHouse(db)
+      tomorrow.wait(86_400_000)
+      given.push(await ask(false, tomorrow))
+      outcomes.push(given)
+    }
+    const asked = (times: number) => Array<string>(times).fill('asked')
+    expect(outcomes[0]).toEqual([...asked(24), 'limited', ...asked(6), 'limited', 'asked'])
+    expect(outcomes[1]).toEqual(outcomes[0])
+  })
+
+  test('counts nothing where limits are off', async () => {
+    const { people } = openHouse(db, undefined, { isLimited: false })
+    const email = `${newPublicId()}@nowhere.test`
+    const given: string[] = []
+    for (let n = 0; n < 31; n += 1) given.push((await people.askForCode({ email, locale: 'en' })).outcome)
+    expect(new Set(given)).toEqual(new Set(['asked']))
   })
 
   test('keeps an attempt for everybody and a letter for members alone', async () => {

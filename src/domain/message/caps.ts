@@ -1,5 +1,5 @@
 /** What messages are counted by; the word stands in the table too. */
-export type CapKind = 'number' | 'range' | 'account' | 'address'
+export type CapKind = 'number' | 'range' | 'account' | 'address' | 'sign-in' | 'sign-in-elsewhere'
 
 /**
  * Messages a day (in UTC) at most. The first three bound what text messages can cost, and hold whatever else is
@@ -14,6 +14,10 @@ export const dailyCaps: Readonly<Record<CapKind, number>> = {
   account: 500,
   /** Letters to one address, over all accounts, so that many accounts together cannot fill one mailbox. */
   address: 10,
+  /** Codes for one address, from whatever browser. Those who sign in often need some more than those who are invited. */
+  'sign-in': 30,
+  /** Of these, from browsers in which the address never signed in: nobody else can use up what its owner needs. */
+  'sign-in-elsewhere': 24,
 }
 
 /** The last digits that the numbers of one range differ in: ten thousand numbers. */

@@ -1,25 +1,36 @@
 import type { Locale } from '../../contract/locale.ts'
+import type { Sql } from '../../contract/ports.ts'
 import { codeMinutes, insertCode, newCode } from '../../identity/people/codes.ts'
 import { listMemberships } from '../../identity/people/memberships.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
+import { openTally, secondsUntilTomorrow } from '../message/tally.ts'
 import { signInLetter } from './letter.ts'
 import type { PeopleParts } from './parts.ts'
 
+/** The attempt; or that no more letters go to this address today, whoever it belongs to. */
+export type CodeAsked =
+  | { outcome: 'asked'; attempt: string; expiresAt: Date }
+  | { outcome: 'limited'; retryAfterSeconds: number }
+
 /**
  * Makes a code for an address and puts it on its way if the address is a member's. Whoever asks learns nothing by
- * it: the same statements run and the same letter is written and sealed for an address that belongs to nobody. The
- * caller wakes the worker once it has answered, so that sending takes no time of the answer either.
+ * it: the same statements run, the same letter is written and sealed, and the same count is kept for an address that
+ * belongs to nobody. The caller wakes the worker once it has answered, so that sending takes no time of the answer
+ * either.
  */
 export async function askForCode(
   parts: PeopleParts,
-  { email, locale }: { email: string; locale: Locale },
-): Promise<{ attempt: string; expiresAt: Date }> {
+  { email, locale, isKnown = false }: { email: string; locale: Locale; isKnown?: boolean },
+): Promise<CodeAsked> {
   const { database, secretKey, publicUrl } = parts
   const now = parts.clock()
   const made = newCode(now)
   const id = parts.newId()
   const message = signInLetter({ to: email, code: made.code, minutes: codeMinutes, locale })
-  await database.inSystem(async (sql) => {
+  return database.inSystem(async (sql): Promise<CodeAsked> => {
+    if (parts.isLimited && !(await countCode(sql, { email, isKnown, now, secretKey }))) {
+      return { outcome: 'limited', retryAfterSeconds: secondsUntilTomorrow(now) }
+    }
     await insertCode(sql, made, { email, now, secretKey })
     const memberships = await listMemberships(sql, parts.memberships, email)
     await enqueue(sql, {
@@ -27,6 +38,19 @@ export async function askForCode(
       messageId: messageIdFor(id, publicUrl),
       isMeant: memberships.length > 0,
     })
+    return { outcome: 'asked', attempt: made.attempt, expiresAt: made.expiresAt }
   })
-  return { attempt: made.attempt, expiresAt: made.expiresAt }
+}
+
+/** Counts one code over all processes and restarts; false when the address has had its share of this day. */
+async function countCode(
+  sql: Sql,
+  { email, isKnown, now, secretKey }: { email: string; isKnown: boolean; now: Date; secretKey: Buffer },
+): Promise<boolean> {
+  const every = { kind: 'sign-in', name: email } as const
+  const counted = isKnown ? [every] : [every, { kind: 'sign-in-elsewhere', name: email } as const]
+  const tally = await openTally(sql, counted, { now, secretKey })
+  const full = tally.take(counted)
+  await tally.settle()
+  return full === undefined
 }

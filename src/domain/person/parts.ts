@@ -12,6 +12,8 @@ export type PeopleParts = {
   /** The authorization server; passkeys belong to its host. */
   authUrl: string
   memberships: MembershipSource
+  /** Codes to one address are few a day; off together with the other limits. */
+  isLimited: boolean
   /** Ends what the person let apps do, in every account. */
   revokeAppsOf: (personId: string, requestId: string) => Promise<void>
 }

@@ -6,11 +6,9 @@ import { endSession, endSessionsOf, type SignInMethod, startSession } from '../.
 import type { PeopleParts } from './parts.ts'
 
 /** The session that a sign-in opened; its secret goes into the browser's cookie and is stored nowhere. */
-export type Entrance = { secret: string; expiresAt: Date }
+export type Entrance = { secret: string; expiresAt: Date; email: string }
 
-export type CodeOutcome =
-  | ({ outcome: 'right'; email: string } & Entrance)
-  | Exclude<Redeemed, { outcome: 'right' }>
+export type CodeOutcome = ({ outcome: 'right' } & Entrance) | Exclude<Redeemed, { outcome: 'right' }>
 
 /** For which address an attempt asked; limits count by it. */
 export function emailOfAttempt({ database }: PeopleParts, attempt: string): Promise<string | undefined> {
@@ -46,7 +44,7 @@ export async function enter(
   const now = parts.clock()
   const person = await notePerson(sql, { id: parts.newId(), email, now })
   if (formerSecret !== undefined) await endSession(sql, formerSecret)
-  return startSession(sql, { personId: person.id, method, now })
+  return { ...(await startSession(sql, { personId: person.id, method, now })), email }
 }
 
 export async function signOut({ database }: PeopleParts, secret: string): Promise<void> {

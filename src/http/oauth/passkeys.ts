@@ -26,7 +26,7 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
     const entrance = await people.passkeys.signIn({ response: readJson(request).response, formerSecret })
     if (!entrance) return refuse(reply)
     people.limits.giveTryBack(undefined, request.ip)
-    setPersonCookie(reply, authUrl, entrance)
+    setPersonCookie(request, reply, settings, entrance)
     return reply.send({ location: placeAfter(settings, request) })
   })
 

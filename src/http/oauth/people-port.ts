@@ -1,16 +1,22 @@
 import type { Membership, Person } from '../../contract/authorization.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Allowance } from '../../contract/request.ts'
+import type { KnownBrowsers } from '../../identity/people/known.ts'
 import type { SignedIn } from '../../identity/people/sessions.ts'
 
 /** The session that a sign-in opened. Its secret goes into the cookie. */
-export type Entrance = { secret: string; expiresAt: Date }
+export type Entrance = { secret: string; expiresAt: Date; email: string }
 
 export type CodeOutcome =
-  | ({ outcome: 'right'; email: string } & Entrance)
+  | ({ outcome: 'right' } & Entrance)
   | { outcome: 'wrong'; triesLeft: number }
   /** Used, expired, tried too often or never given out. */
   | { outcome: 'over' }
+
+/** The attempt that the browser keeps; or no more letters go to this address today, whoever it belongs to. */
+export type CodeAsked =
+  | { outcome: 'asked'; attempt: string; expiresAt: Date }
+  | { outcome: 'limited'; retryAfterSeconds: number }
 
 export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
 
@@ -21,7 +27,12 @@ export type People = {
   /** Where this address acts or is invited to, in any region. */
   listMemberships: (email: string) => Promise<Membership[]>
   /** Does the same, as far as anybody can tell, for an address that belongs to nobody. */
-  askForCode: (asked: { email: string; locale: Locale }) => Promise<{ attempt: string; expiresAt: Date }>
+  askForCode: (asked: {
+    email: string
+    locale: Locale
+    /** The owner of the address has signed in before in the browser that asks. */
+    isKnown?: boolean
+  }) => Promise<CodeAsked>
   /** Sends what is on its way at once, instead of within a second; called when a code was asked for and answered. */
   sendLetters: () => void
   /** How long a code works. */
@@ -53,11 +64,13 @@ export type People = {
       formerSecret: string | undefined
     }) => Promise<Entrance | undefined>
   }
+  /** Browsers in which the owner of an address has signed in before; tries from there are counted apart. */
+  known: KnownBrowsers & { days: number }
   /** How often one may ask and try; undefined where nothing is limited. */
   limits: {
-    takeCode: (email: string, address: string) => Allowance | undefined
-    takeTry: (email: string | undefined, address: string) => Allowance | undefined
+    takeCode: (email: string, address: string, browser?: string) => Allowance | undefined
+    takeTry: (email: string | undefined, address: string, browser?: string) => Allowance | undefined
     takeChallenge: (address: string) => Allowance | undefined
-    giveTryBack: (email: string | undefined, address: string) => void
+    giveTryBack: (email: string | undefined, address: string, browser?: string) => void
   }
 }

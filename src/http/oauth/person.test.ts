@@ -17,12 +17,17 @@ describe('the cookies of a person', () => {
   test('are bound to the host and to TLS over https', () => {
     const url = 'https://id.example.com/auth'
     const attempt = answered((reply) => setAttemptCookie(reply, url, { attempt: 'a', expiresAt }))
-    const session = answered((reply) => setPersonCookie(reply, url, { secret: 's', expiresAt }))
+    const entrance = { secret: 's', expiresAt, email: 'ada@example.com' }
+    const clock = () => new Date('2026-11-21T09:00:00Z')
+    const known = { markFor: () => 'mark', idOf: () => undefined, days: 365 }
+    const settings = { authUrl: url, clock, people: { known } }
+    const session = answered((reply) => setPersonCookie(asking(''), reply, settings, entrance))
     const rules = 'Path=/; HttpOnly; SameSite=Lax; Secure; Expires='
     expect(attempt).toEqual([`__Host-sign-in=a; ${rules}Mon, 21 Dec 2026 09:00:00 GMT`])
     expect(session).toEqual([
       `__Host-person=s; ${rules}Mon, 21 Dec 2026 09:00:00 GMT`,
       `__Host-sign-in=; ${rules}Thu, 01 Jan 1970 00:00:00 GMT`,
+      `__Host-known=mark; ${rules}Sun, 21 Nov 2027 09:00:00 GMT`,
     ])
   })
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../contract/ports.ts'
 import type { SignedIn } from '../../identity/people/sessions.ts'
 import { cookieRules, readCookie } from '../page/cookie.ts'
 import type { Entrance, People } from './people-port.ts'
@@ -43,11 +44,29 @@ export function setAttemptCookie(
   reply.header('set-cookie', cookie('sign-in', attempt, expiresAt, authUrl))
 }
 
-/** Sets the new session, and takes back the attempt that led to it. */
-export function setPersonCookie(reply: FastifyReply, authUrl: string, entrance: Entrance): void {
+/** The id of this browser if this address has signed in here before. */
+export function knownAs(
+  request: FastifyRequest,
+  { authUrl, people }: { authUrl: string; people: Pick<People, 'known'> },
+  email: string | undefined,
+): string | undefined {
+  if (email === undefined) return undefined
+  return people.known.idOf(readCookie(request, nameOf('known', authUrl)), email)
+}
+
+/** Sets the new session, takes back the attempt that led to it, and marks the browser as one that is known. */
+export function setPersonCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { authUrl, people, clock }: { authUrl: string; people: Pick<People, 'known'>; clock: Clock },
+  { secret, expiresAt, email }: Entrance,
+): void {
+  const mark = people.known.markFor(email, readCookie(request, nameOf('known', authUrl)))
+  const knownUntil = new Date(clock().getTime() + people.known.days * 86_400_000)
   reply.header('set-cookie', [
-    cookie('person', entrance.secret, entrance.expiresAt, authUrl),
+    cookie('person', secret, expiresAt, authUrl),
     cookie('sign-in', '', past, authUrl),
+    cookie('known', mark, knownUntil, authUrl),
   ])
 }
 
@@ -55,7 +74,7 @@ export function clearPersonCookie(reply: FastifyReply, authUrl: string): void {
   reply.header('set-cookie', cookie('person', '', past, authUrl))
 }
 
-type Name = 'person' | 'sign-in'
+type Name = 'person' | 'sign-in' | 'known'
 
 const past = new Date(0)
 

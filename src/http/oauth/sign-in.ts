@@ -9,6 +9,7 @@ import { refuseForeignOrigin } from '../page/origin.ts'
 import {
   attemptOf,
   clearPersonCookie,
+  knownAs,
   personOf,
   sessionSecret,
   setAttemptCookie,
@@ -18,7 +19,7 @@ import type { OAuthSettings } from './settings.ts'
 
 export type SignInSettings = Pick<
   OAuthSettings,
-  'authUrl' | 'mountPath' | 'pages' | 'people' | 'authorizations'
+  'authUrl' | 'mountPath' | 'pages' | 'people' | 'authorizations' | 'clock'
 >
 
 /**
@@ -61,12 +62,15 @@ async function sendCode(
     const shown = { state: 'email', problem: 'email', email: typed.slice(0, 254) } as const
     return show(settings, request, reply, shown, 400)
   }
-  refuseBeyond(settings.people.limits.takeCode(email, request.ip))
-  const [attempt] = await Promise.all([
-    settings.people.askForCode({ email, locale: readerLocale(request) }),
+  const browser = knownAs(request, settings, email)
+  refuseBeyond(settings.people.limits.takeCode(email, request.ip, browser))
+  const isKnown = browser !== undefined
+  const [asked] = await Promise.all([
+    settings.people.askForCode({ email, isKnown, locale: readerLocale(request) }),
     new Promise((resolve) => setTimeout(resolve, answerMilliseconds)),
   ])
-  setAttemptCookie(reply, settings.authUrl, attempt)
+  if (asked.outcome === 'limited') throw tooOften(asked.retryAfterSeconds)
+  setAttemptCookie(reply, settings.authUrl, asked)
   reply.raw.once('close', settings.people.sendLetters)
   return show(settings, request, reply, { state: 'code', email })
 }
@@ -89,7 +93,8 @@ async function tryCode(
     return show(settings, request, reply, { state: 'code', problem: 'unreadable', ...asked }, 400)
   }
   // Taken before the try and given back if it was right, so that tries at once cannot outrun the limit.
-  refuseBeyond(people.limits.takeTry(email, request.ip))
+  const browser = knownAs(request, settings, email)
+  refuseBeyond(people.limits.takeTry(email, request.ip, browser))
   const formerSecret = sessionSecret(request, settings)
   const tried = await people.signInWithCode({ attempt, code, formerSecret })
   if (tried.outcome === 'over') {
@@ -99,8 +104,8 @@ async function tryCode(
     const { triesLeft } = tried
     return show(settings, request, reply, { state: 'code', problem: 'wrong', triesLeft, ...asked }, 400)
   }
-  people.limits.giveTryBack(email, request.ip)
-  setPersonCookie(reply, settings.authUrl, tried)
+  people.limits.giveTryBack(email, request.ip, browser)
+  setPersonCookie(request, reply, settings, tried)
   return reply.redirect(placeAfter(settings, request), 303)
 }
 
@@ -163,7 +168,9 @@ function queryOf(request: FastifyRequest): string {
 /** Throws when an allowance is used up. */
 export function refuseBeyond(allowance: Allowance | undefined): void {
   if (!allowance || allowance.isWithin) return
-  throw new Failure('limited', 'Too many tries. Wait a while, then try again.', {
-    retryAfterSeconds: allowance.nextInSeconds,
-  })
+  throw tooOften(allowance.nextInSeconds)
+}
+
+function tooOften(retryAfterSeconds: number): Failure {
+  return new Failure('limited', 'Too many tries. Wait a while, then try again.', { retryAfterSeconds })
 }

@@ -1,0 +1,39 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { sameHash } from '../secret.ts'
+
+/**
+ * Marks of browsers in which the owner of an address has signed in before. Tries from there are counted apart, so that
+ * a stranger who uses up the tries of an address does not lock its owner out. A mark opens nothing, and no row is kept
+ * of it: it is an id at random and an HMAC of address and id, and good for that address alone.
+ */
+export type KnownBrowsers = {
+  /** The id in a mark; undefined where it is none of ours, or one of another address. */
+  idOf: (mark: string | undefined, email: string) => string | undefined
+  /** A mark for a browser in which this address has just signed in; it keeps the id that it had for this address. */
+  markFor: (email: string, former: string | undefined) => string
+}
+
+/** How long a browser is known after the last sign-in in it. */
+export const knownDays = 365
+
+export function knownBrowsers(secretKey: Buffer): KnownBrowsers {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre known browser', 32))
+  const macOf = (email: string, id: Buffer) => createHmac('sha256', key).update(id).update(email).digest()
+  const idIn = (mark: string | undefined, email: string) => {
+    if (!mark || !shape.test(mark)) return undefined
+    const bytes = Buffer.from(mark.slice(prefix.length), 'base64url')
+    const id = bytes.subarray(0, idBytes)
+    return sameHash(bytes.subarray(idBytes), macOf(email, id)) ? id : undefined
+  }
+  return {
+    idOf: (mark, email) => idIn(mark, email)?.toString('hex'),
+    markFor(email, former) {
+      const id = idIn(former, email) ?? randomBytes(idBytes)
+      return prefix + Buffer.concat([id, macOf(email, id)]).toString('base64url')
+    },
+  }
+}
+
+const prefix = 'tmb_known_'
+const idBytes = 16
+const shape = /^tmb_known_[\w-]{64}$/
