@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { findRecord, putRecord, removeExpiredRecords, useRecord } from './records.ts'
+import { findRecord, putRecord, removeExpiredRecords, removeSurplusRequests, useRecord } from './records.ts'
 
 let db: TestDatabase
 
@@ -80,4 +80,36 @@ test('removeExpiredRecords takes those that have expired, a few at a time', asyn
   expect(await removeExpiredRecords(db.database, at(3), 10)).toBe(0)
   const found = await Promise.all([old, older, young].map((key) => findRecord(db.database, key, at(0))))
   expect(found.map((one) => one !== undefined)).toEqual([false, false, true])
+})
+
+test('removeSurplusRequests leaves the latest that wait, those that are answered, and all that is no request', async () => {
+  const put = async (
+    id: string,
+    second: number,
+    answer: Record<string, unknown> = {},
+    model = 'Interaction',
+  ) => {
+    const payload = { params: { client_id: 'app' }, ...answer }
+    const record = { payload, grantId: null, now: at(second), expiresAt: at(3600) }
+    await putRecord(db.database, { model, id }, record)
+  }
+  await put('answered', 0, { result: { login: {} } })
+  await put('code', 0, {}, 'AuthorizationCode')
+  for (const [second, id] of ['first', 'second', 'third', 'fourth', 'fifth'].entries()) await put(id, second)
+  // Whoever comes back to an old request makes it no younger.
+  await put('first', 9)
+  const left = async () => {
+    const names = ['answered', 'first', 'second', 'third', 'fourth', 'fifth']
+    const found = await Promise.all(
+      names.map((id) => findRecord(db.database, { model: 'Interaction', id }, at(10))),
+    )
+    return names.filter((_, index) => found[index] !== undefined)
+  }
+  const surplus = (most: number, limit: number) => removeSurplusRequests(db.database, { most, limit })
+  expect(await surplus(5, 10)).toBe(0)
+  expect(await surplus(2, 1)).toBe(1)
+  expect(await surplus(2, 10)).toBe(2)
+  expect(await surplus(2, 10)).toBe(0)
+  expect(await left()).toEqual(['answered', 'fourth', 'fifth'])
+  expect(await findRecord(db.database, { model: 'AuthorizationCode', id: 'code' }, at(10))).toBeDefined()
 })

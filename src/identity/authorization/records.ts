@@ -114,6 +114,24 @@ export async function removeExpiredRecords(database: Database, now: Date, limit:
   )
 }
 
+/**
+ * Removes up to `limit` authorization requests that nobody has answered, beyond the `most` latest of them, and says
+ * how many went. The network limits of one sender do not hold many senders.
+ */
+export async function removeSurplusRequests(
+  database: Database,
+  { most, limit }: { most: number; limit: number },
+): Promise<number> {
+  return database.inSystem((sql) =>
+    sql.run(
+      `delete from oauth_record where model = 'Interaction' and id_hash in
+         (select id_hash from oauth_record where model = 'Interaction' and not payload ? 'result'
+           order by created_at desc offset $1 limit $2)`,
+      [most, limit],
+    ),
+  )
+}
+
 /** Removes up to `limit` registration tokens whose app is gone; nothing but the app's row says that they are. */
 export async function removeOrphanedRecords(database: Database, limit: number): Promise<number> {
   return database.inSystem((sql) =>

@@ -1,6 +1,6 @@
 import type { Database } from '../../contract/ports.ts'
 import { removeUnusedClients } from './clients.ts'
-import { removeExpiredRecords, removeOrphanedRecords } from './records.ts'
+import { removeExpiredRecords, removeOrphanedRecords, removeSurplusRequests } from './records.ts'
 
 const day = 86_400_000
 /** An app that registers itself has a day in which somebody lets it in. */
@@ -9,10 +9,12 @@ const daysToBeLetIn = 1
 const daysToBeUsed = 365
 /** And of those that wait, so many are kept. */
 const mostUnused = 50_000
+/** So many authorization requests wait for an answer; each for an hour. */
+const mostWaiting = 100_000
 /** Rows that one transaction removes, so that none takes long. */
 const atOnce = 1_000
 
-/** Removes what has had its day: records that have expired, and apps that nobody let in. */
+/** Removes what has had its day: records that have expired, requests beyond what is kept, apps that nobody let in. */
 export async function sweepAuthorization(
   database: Database,
   now: Date,
@@ -25,6 +27,7 @@ export async function sweepAuthorization(
   }
   const works = [
     () => removeExpiredRecords(database, now, atOnce),
+    () => removeSurplusRequests(database, { most: mostWaiting, limit: atOnce }),
     () => database.inSystem((sql) => removeUnusedClients(sql, unused)),
     () => removeOrphanedRecords(database, atOnce),
   ]
