@@ -38,7 +38,7 @@ export function openPeople(parts: PeopleParts, { sendLetters }: { sendLetters: (
       begin: (person) => beginPasskey(parts, person),
       add: (person, made) => addPasskey(parts, person, made),
       rename: (person, change) => changePasskeyName(parts, person, change),
-      remove: (person, id) => forgetPasskey(parts, person, id),
+      remove: (person, removed) => forgetPasskey(parts, person, removed),
       beginSignIn: () => beginPasskeySignIn(parts),
       signIn: (answered) => signInWithPasskey(parts, answered),
     },

@@ -37,8 +37,8 @@ export function sendForm(address: string, fields: Record<string, string>, jar?: 
 export async function askedCode({ service, url }: TestService, email: string, jar: Jar): Promise<string> {
   await sendForm(`${url}/sign-in`, { email }, jar)
   await service.drainOutbox()
-  const [newest] = await messagesTo(url, email)
-  const code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
+  const letters = await messagesTo(url, email)
+  const [code] = letters.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
   if (!code) throw new Error(`No letter with a code came for ${email}.`)
   return code
 }

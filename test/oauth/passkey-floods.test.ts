@@ -1,9 +1,9 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mostPasskeys } from '../../src/domain/person/passkeys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type Jar, send, sendForm, signedIn } from './attempt.ts'
+import { registration } from './device.ts'
 
 let running: TestService
 beforeAll(async () => {
@@ -22,37 +22,6 @@ const post = (path: string, body: unknown, jar?: Jar, at = running) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-/** What a device without a browser answers, which nobody can keep from being written (attestation `none`). */
-function registration(challenge: string): object {
-  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
-    format: 'jwk',
-  })
-  const id = randomBytes(32)
-  const authData = Buffer.concat([
-    createHash('sha256').update(new URL(running.url).hostname).digest(),
-    // Flags: present, verified, with a key; then the counter, no model, and the length of the id.
-    Buffer.from([0x45, ...Array(4 + 16).fill(0), 0, id.length]),
-    id,
-    // The key in COSE (RFC 9053 section 7.1), in CBOR.
-    Buffer.from('a5010203262001215820', 'hex'),
-    Buffer.from(x, 'base64url'),
-    Buffer.from('225820', 'hex'),
-    Buffer.from(y, 'base64url'),
-  ])
-  const attestation = Buffer.concat([
-    Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
-    Buffer.from([authData.length]),
-    authData,
-  ])
-  const clientData = { type: 'webauthn.create', challenge, origin: running.url }
-  const response = {
-    clientDataJSON: Buffer.from(JSON.stringify(clientData)).toString('base64url'),
-    attestationObject: attestation.toString('base64url'),
-  }
-  const named = { id: id.toString('base64url'), rawId: id.toString('base64url') }
-  return { ...named, type: 'public-key', clientExtensionResults: {}, response }
-}
-
 describe('somebody who is signed in', () => {
   test('400 for one passkey more than one may have, however many were begun before', async () => {
     const jar = await somebody()
@@ -61,7 +30,7 @@ describe('somebody who is signed in', () => {
       begun.push(JSON.parse((await post('/passkeys/options', {}, jar)).text).challenge)
     }
     const add = (challenge: string) =>
-      post('/passkeys', { response: registration(challenge), name: 'Key' }, jar)
+      post('/passkeys', { response: registration(running.url, challenge), name: 'Key' }, jar)
     const statuses = (await Promise.all(begun.map(add))).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(mostPasskeys)
     expect(statuses.filter((status) => status === 400)).toHaveLength(5)

@@ -83,8 +83,8 @@ export async function messagesTo(url: string, email: string): Promise<Message[]>
 export async function newestCode(url: string, email: string, before: readonly Message[]): Promise<string> {
   const known = new Set(before.map(({ id }) => id))
   for (let look = 0; look < 500; look += 1) {
-    const fresh = (await messagesTo(url, email)).find(({ id }) => !known.has(id))
-    const code = /(?<![\d-])\d{6}(?![\d-])/.exec(fresh?.text ?? '')?.[0]
+    const fresh = (await messagesTo(url, email)).filter(({ id }) => !known.has(id))
+    const [code] = fresh.flatMap(({ text }) => /(?<![\d-])\d{6}(?![\d-])/.exec(text)?.[0] ?? [])
     if (code) return code
     await setTimeout(20)
   }

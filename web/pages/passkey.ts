@@ -30,6 +30,7 @@ function open(part: HTMLElement, state: PasskeyState): void {
 /** Asks for a challenge, has the device answer it, and returns the address to go on to. */
 async function run(part: HTMLElement, { ceremony, options, answer }: PasskeyState): Promise<string> {
   const optionsJSON = await ask(options, {})
+  if (placeIn(optionsJSON)) return placeIn(optionsJSON)
   if (ceremony === 'sign-in') {
     const response = await startAuthentication({ optionsJSON: optionsJSON as SignInOptions })
     return placeIn(await ask(answer, { response }))
@@ -48,6 +49,8 @@ async function ask(address: string, body: object): Promise<unknown> {
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
   })
+  // A sign-in that is too long ago: the answer says where to sign in once more.
+  if (answer.status === 403) return answer.json()
   if (!answer.ok) throw new Error(`${answer.status}`)
   return answer.json()
 }

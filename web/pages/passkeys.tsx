@@ -22,7 +22,7 @@ export function PasskeysPage({ view }: { view: PasskeysView }) {
       <h1 class="page-title">{say('passkeys.heading')}</h1>
       <p class="lede">{say('passkeys.lede')}</p>
       <List view={view} speak={speak} />
-      {view.mayAdd ? <Adding speak={speak} /> : <p class="note">{say('passkeys.enough')}</p>}
+      <Change view={view} speak={speak} />
     </SignedInPage>
   )
 }
@@ -43,15 +43,17 @@ function List({ view, speak }: { view: PasskeysView; speak: Speaker }) {
             <button class="button" type="submit" aria-label={say('passkeys.renameOf', { name })}>
               {say('passkeys.rename')}
             </button>
-            <button
-              class="button"
-              type="submit"
-              formAction={`${view.root}/passkeys/remove`}
-              formNoValidate
-              aria-label={say('passkeys.removeOf', { name })}
-            >
-              {say('passkeys.remove')}
-            </button>
+            {!view.signInAgain && (
+              <button
+                class="button"
+                type="submit"
+                formAction={`${view.root}/passkeys/remove`}
+                formNoValidate
+                aria-label={say('passkeys.removeOf', { name })}
+              >
+                {say('passkeys.remove')}
+              </button>
+            )}
           </form>
           <p class="note">
             {say('passkeys.added', { date: date(createdAt) })}{' '}
@@ -63,6 +65,18 @@ function List({ view, speak }: { view: PasskeysView; speak: Speaker }) {
       ))}
     </ul>
   )
+}
+
+function Change({ view, speak }: { view: PasskeysView; speak: Speaker }) {
+  const { say } = speak
+  if (view.signInAgain) {
+    return (
+      <p class="note">
+        {say('passkeys.again')} <a href={view.signInAgain}>{say('passkeys.signIn')}</a>
+      </p>
+    )
+  }
+  return view.mayAdd ? <Adding speak={speak} /> : <p class="note">{say('passkeys.enough')}</p>
 }
 
 function Adding({ speak: { say } }: { speak: Speaker }) {

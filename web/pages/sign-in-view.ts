@@ -19,8 +19,10 @@ export type SignInView = PageView & {
   readonly triesLeft?: number
   /** How long a code works. */
   readonly minutes: number
-  /** Who is signed in in this browser already, and where they can go on. */
-  readonly signedIn?: { readonly email: string; readonly href: string }
+  /** Who is signed in in this browser already, and where they can go on; nowhere when they must sign in once more. */
+  readonly signedIn?: { readonly email: string; readonly href?: string }
+  /** How many passkeys still sign in whoever has just signed out everywhere, and where they are. */
+  readonly passkeysLeft?: { readonly count: number; readonly href: string }
   /** Where the script asks for a challenge and sends its answer. */
   readonly passkey: { readonly options: string; readonly answer: string }
 }
@@ -34,6 +36,8 @@ export type PasskeysView = SignedInView & {
     readonly lastUsedAt: string | null
   }[]
   readonly mayAdd: boolean
+  /** Where to sign in once more, when passkeys can only be looked at. */
+  readonly signInAgain?: string
   readonly passkey: { readonly options: string; readonly answer: string }
 }
 

@@ -37,12 +37,7 @@ function Address({ view, speak }: Part) {
     <>
       <h1 class="page-title">{say('signIn.heading')}</h1>
       <p class="lede">{say('signIn.lede')}</p>
-      {view.signedIn && (
-        <p class="go-on">
-          {say('signIn.already', { email: view.signedIn.email })}{' '}
-          <a href={view.signedIn.href}>{say('signIn.goOn')}</a>
-        </p>
-      )}
+      <Standing view={view} speak={speak} />
       <WaitingApp view={view} speak={speak} />
       {view.problem === 'over' && (
         <p class="problem banner" role="alert">
@@ -85,6 +80,25 @@ function Address({ view, speak }: Part) {
         </p>
       </div>
     </>
+  )
+}
+
+/** Who is signed in here, or what still signs in whoever signed out. */
+function Standing({ view: { signedIn, passkeysLeft }, speak: { say, count } }: Part) {
+  if (passkeysLeft) {
+    return (
+      <p class="go-on" role="status">
+        {count('signIn.left', passkeysLeft.count)} <a href={passkeysLeft.href}>{say('signIn.look')}</a>
+      </p>
+    )
+  }
+  if (!signedIn) return null
+  const { email, href } = signedIn
+  if (!href) return <p class="go-on">{say('signIn.confirm', { email })}</p>
+  return (
+    <p class="go-on">
+      {say('signIn.already', { email })} <a href={href}>{say('signIn.goOn')}</a>
+    </p>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Person } from '../../contract/authorization.ts'
+import type { Locale } from '../../contract/locale.ts'
 import type { Sql } from '../../contract/ports.ts'
 import {
   registrationOptions,
@@ -18,7 +19,9 @@ import {
   usePasskey,
 } from '../../identity/people/passkeys.ts'
 import { holdPerson } from '../../identity/people/person.ts'
+import { enqueue, messageIdFor } from '../message/outbox.ts'
 import type { PeopleParts } from './parts.ts'
+import { passkeyLetter } from './passkey-letter.ts'
 import { type Entrance, enter } from './sign-in.ts'
 
 /** More passkeys than anybody has devices; without an end, one session could fill the table. */
@@ -39,13 +42,13 @@ export function beginPasskey(parts: PeopleParts, person: Person): Promise<object
 }
 
 /**
- * Keeps the passkey that a browser made; false when the answer is not good, its challenge not ours any more, or the
+ * Keeps the passkey that a browser made, and writes to its owner that there is one more; false when the answer is not good, its challenge not ours any more, or the
  * person has as many as one may have, however many were begun before.
  */
 export async function addPasskey(
   parts: PeopleParts,
   person: Person,
-  { response, name }: { response: unknown; name: string },
+  { response, name, locale }: { response: unknown; name: string; locale: Locale },
 ): Promise<boolean> {
   const consume = consumer(parts, registrationOf(person))
   const made = await verifyRegistration(relyingParty(parts.authUrl), response, consume)
@@ -53,7 +56,10 @@ export async function addPasskey(
   return parts.database.inSystem(async (sql) => {
     await holdPerson(sql, person.id)
     if ((await listPasskeys(sql, person.id)).length >= mostPasskeys) return false
-    return insertPasskey(sql, { ...made, personId: person.id, name, now: parts.clock() })
+    const now = parts.clock()
+    if (!(await insertPasskey(sql, { ...made, personId: person.id, name, now }))) return false
+    await tellOwner(sql, parts, { to: person.email, change: 'added', at: now, locale })
+    return true
   })
 }
 
@@ -65,8 +71,31 @@ export function changePasskeyName(
   return database.inSystem((sql) => renamePasskey(sql, { ...change, personId: person.id }))
 }
 
-export function forgetPasskey({ database }: PeopleParts, person: Person, id: string): Promise<boolean> {
-  return database.inSystem((sql) => removePasskey(sql, { id, personId: person.id }))
+/** Removes a passkey; false when the person has none of that id. */
+export function forgetPasskey(
+  parts: PeopleParts,
+  person: Person,
+  { id, locale }: { id: string; locale: Locale },
+): Promise<boolean> {
+  return parts.database.inSystem(async (sql) => {
+    if (!(await removePasskey(sql, { id, personId: person.id }))) return false
+    await tellOwner(sql, parts, { to: person.email, change: 'removed', at: parts.clock(), locale })
+    return true
+  })
+}
+
+/** In the transaction of the change: there is no change that its owner is not told of. */
+async function tellOwner(
+  sql: Sql,
+  { newId, publicUrl, secretKey }: PeopleParts,
+  told: Parameters<typeof passkeyLetter>[0],
+): Promise<void> {
+  const id = newId()
+  await enqueue(sql, {
+    ...{ accountId: null, id, profileId: null, inviteId: null, secretKey, now: told.at },
+    message: passkeyLetter(told),
+    messageId: messageIdFor(id, publicUrl),
+  })
 }
 
 /** What a browser needs to offer the passkeys it has for this service; it is told of nobody's. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, invalid } from '../../contract/failure.ts'
-import { pageBasics, sendPage } from '../page/answer.ts'
+import { isFresh, type SignedIn } from '../../identity/people/sessions.ts'
+import { pageBasics, readerLocale, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
 import { personOf, sessionSecret, setPersonCookie } from './person.ts'
@@ -8,11 +9,16 @@ import { placeAfter, refuseBeyond, type SignInSettings } from './sign-in.ts'
 
 /**
  * Passkeys: their page, and the two ceremonies that the script carries out. Whatever is not good about an answer of
- * a device, it is refused in the same words.
+ * a device, it is refused in the same words. Adding and removing take a sign-in of a few minutes ago, so that a stolen
+ * session makes no way in that outlasts it.
  */
 export function registerPasskeys(pages: FastifyInstance, settings: SignInSettings): void {
   const { authUrl, mountPath, people } = settings
   const page = `${mountPath}/passkeys`
+  const signInAgain = `${mountPath}/sign-in?continue=passkeys`
+  const isStale = (person: SignedIn) => !isFresh(person, settings.clock())
+  // The script goes where the answer says.
+  const sendAway = (reply: FastifyReply) => reply.code(403).send({ error: 'stale', location: signInAgain })
 
   pages.post('/sign-in/passkey/options', async (request, reply) => {
     refuseForeignOrigin(request, authUrl)
@@ -32,25 +38,29 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
 
   pages.get('/passkeys', async (request, reply) => {
     const person = await personOf(request, settings)
-    if (!person) return reply.redirect(`${mountPath}/sign-in?continue=passkeys`, 303)
+    if (!person) return reply.redirect(signInAgain, 303)
     const passkeys = await people.passkeys.list(person.id)
     const view = {
       ...pageBasics(request),
       ...{ root: mountPath, email: person.email, passkeys, mayAdd: passkeys.length < people.passkeys.most },
+      ...(isFresh(person, settings.clock()) ? {} : { signInAgain }),
       passkey: { options: `${page}/options`, answer: page },
     }
     return sendPage(reply, settings.pages.renderPasskeys(view))
   })
   pages.post('/passkeys/options', async (request, reply) => {
     const person = await signedIn(settings, request)
+    if (isStale(person)) return sendAway(reply)
     refuseBeyond(people.limits.takeChallenge(request.ip))
     const options = await people.passkeys.begin(person)
     return options ? reply.send(options) : refuse(reply)
   })
   pages.post('/passkeys', async (request, reply) => {
     const person = await signedIn(settings, request)
+    if (isStale(person)) return sendAway(reply)
     const { response, name } = readJson(request)
-    const isAdded = await people.passkeys.add(person, { response, name: nameIn(name) })
+    const made = { response, name: nameIn(name), locale: readerLocale(request) }
+    const isAdded = await people.passkeys.add(person, made)
     return isAdded ? reply.send({ location: page }) : refuse(reply)
   })
   pages.post('/passkeys/rename', async (request, reply) => {
@@ -62,7 +72,9 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
   })
   pages.post('/passkeys/remove', async (request, reply) => {
     const person = await signedIn(settings, request)
-    await people.passkeys.remove(person, readForm(request).get('id') ?? '')
+    if (isStale(person)) return reply.redirect(signInAgain, 303)
+    const removed = { id: readForm(request).get('id') ?? '', locale: readerLocale(request) }
+    await people.passkeys.remove(person, removed)
     return reply.redirect(page, 303)
   })
 }

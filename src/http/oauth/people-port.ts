@@ -54,9 +54,10 @@ export type People = {
     list: (personId: string) => Promise<Passkey[]>
     /** What the browser's `navigator.credentials.create` takes; undefined when there are too many already. */
     begin: (person: Person) => Promise<object | undefined>
-    add: (person: Person, made: { response: unknown; name: string }) => Promise<boolean>
+    /** Adding and removing writes a letter to the owner. */
+    add: (person: Person, made: { response: unknown; name: string; locale: Locale }) => Promise<boolean>
     rename: (person: Person, change: { id: string; name: string }) => Promise<boolean>
-    remove: (person: Person, id: string) => Promise<boolean>
+    remove: (person: Person, removed: { id: string; locale: Locale }) => Promise<boolean>
     /** What the browser's `navigator.credentials.get` takes. */
     beginSignIn: () => Promise<object>
     signIn: (answered: {

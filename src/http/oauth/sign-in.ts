@@ -3,6 +3,7 @@ import type { SignInView } from '../../../web/pages/sign-in-view.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Allowance } from '../../contract/request.ts'
 import { EmailAddress } from '../../contract/shapes.ts'
+import { isFresh, type SignedIn } from '../../identity/people/sessions.ts'
 import { pageBasics, readerLocale, searchOf, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
@@ -47,7 +48,9 @@ export function registerSignIn(pages: FastifyInstance, settings: SignInSettings)
     const person = await personOf(request, settings)
     if (person) await settings.people.signOutEverywhere(person.id, request.id)
     clearPersonCookie(reply, settings.authUrl)
-    return reply.redirect(`${settings.mountPath}/sign-in`, 303)
+    // Passkeys stay, and one of them may be the way in of whoever this was done against.
+    const left = person ? (await settings.people.passkeys.list(person.id)).length : 0
+    return reply.redirect(`${settings.mountPath}/sign-in${left > 0 ? `?left=${left}` : ''}`, 303)
   })
 }
 
@@ -123,6 +126,7 @@ async function show(
   const query = queryOf(request)
   const app = word && !ownPlaces.includes(word) ? await authorizations.describe(word) : undefined
   const person = request.method === 'POST' ? undefined : await personOf(request, settings)
+  const left = Number(/^[1-9]\d?$/.exec(searchOf(request).get('left') ?? '')?.[0] ?? 0)
   const view: SignInView = {
     ...pageBasics(request),
     ...stage,
@@ -133,9 +137,20 @@ async function show(
       answer: `${mountPath}/sign-in/passkey${query}`,
     },
     ...(app ? { app: { name: app.appName, host: app.redirectHost } } : {}),
-    ...(person ? { signedIn: { email: person.email, href: placeAfter(settings, request) } } : {}),
+    ...(person ? { signedIn: standingOf(settings, request, person) } : {}),
+    ...(!person && left > 0 ? { passkeysLeft: { count: left, href: `${mountPath}/passkeys` } } : {}),
   }
   return sendPage(reply, settings.pages.renderSignIn(view), status)
+}
+
+/** Whoever came to change passkeys must sign in again when they did so long ago, and is not led back as they are. */
+function standingOf(
+  settings: SignInSettings,
+  request: FastifyRequest,
+  person: SignedIn,
+): NonNullable<SignInView['signedIn']> {
+  const isEnough = continueOf(request) !== 'passkeys' || isFresh(person, settings.clock())
+  return { email: person.email, ...(isEnough ? { href: placeAfter(settings, request) } : {}) }
 }
 
 /** The pages that sign-in may lead to; any other word is the name of a request that waits for a person. */

@@ -7,6 +7,13 @@ export type SignInMethod = 'code' | 'passkey'
 /** Who is signed in in a browser, since when and how. */
 export type SignedIn = Person & { method: SignInMethod; signedInAt: string }
 
+/** For how long after a sign-in one may change how one signs in: what a stolen session alone must not do. */
+export const freshMinutes = 15
+
+export function isFresh({ signedInAt }: Pick<SignedIn, 'signedInAt'>, now: Date): boolean {
+  return now.getTime() - Date.parse(signedInAt) <= freshMinutes * 60_000
+}
+
 /** A session ends after this many days, and before if the browser does not come back for a week. */
 const [sessionDays, idleDays] = [30, 7]
 const day = 86_400_000
