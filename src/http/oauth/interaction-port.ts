@@ -18,10 +18,25 @@ export type PendingAuthorization = {
   oidcScopes: readonly string[]
   /** The resource as the app wrote it; the grant must carry this very text. */
   resource: string
+  /**
+   * The earliest sign-in that the app takes: when it asked, or `max_age` before that (OpenID Connect Core, section
+   * 3.1.2.1). Left out where any sign-in will do.
+   */
+  signedInSince?: Date
+}
+
+/** Whether a sign-in is too old for what the app asks. One that follows the request never is. */
+export function isTooOld(
+  { signedInSince }: Pick<PendingAuthorization, 'signedInSince'>,
+  { signedInAt }: { signedInAt: string },
+): boolean {
+  return signedInSince !== undefined && new Date(signedInAt) < signedInSince
 }
 
 /** What a page may say of a request before anybody has signed in. */
-export type AuthorizationSummary = { appName: string; redirectHost: string }
+export type AuthorizationSummary = Pick<PendingAuthorization, 'redirectHost' | 'signedInSince'> & {
+  appName: string
+}
 
 /** What the pages of sign-in and consent need of the protocol, and all that they may know of it. */
 export type Authorizations = {
@@ -38,7 +53,7 @@ export type Authorizations = {
     request: FastifyRequest,
     reply: FastifyReply,
     uid: string,
-    consent: { personId: string; grantId: string },
+    consent: { personId: string; grantId: string; signedInAt: string },
   ) => Promise<FastifyReply>
   /** The person did not: sends the browser back with `access_denied`. */
   deny: (request: FastifyRequest, reply: FastifyReply, uid: string) => Promise<FastifyReply>

@@ -15,6 +15,7 @@ import {
   type Authorizations,
   grantDays,
   grantPayload,
+  isTooOld,
   type PendingAuthorization,
 } from './interaction-port.ts'
 import type { People } from './people-port.ts'
@@ -43,7 +44,7 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
     const pending = await settings.authorizations.pending(request, reply, uid)
     if (!pending) return sendRefused(settings, request, reply, { refused: requestOver, status: 404 })
     const person = await personOf(request, settings)
-    if (!person) return toSignIn(settings, reply, uid)
+    if (!person || isTooOld(pending, person)) return toSignIn(settings, reply, uid)
     return sendConsent(settings, request, reply, { pending, person })
   })
 
@@ -53,7 +54,7 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
     const pending = await settings.authorizations.pending(request, reply, uid)
     if (!pending) return sendRefused(settings, request, reply, { refused: requestOver, status: 404 })
     const person = await personOf(request, settings)
-    if (!person) return toSignIn(settings, reply, uid)
+    if (!person || isTooOld(pending, person)) return toSignIn(settings, reply, uid)
     const form = readForm(request)
     settings.formProof.refuseUnproven(form, person.secret, purposeOf(uid))
     return decide(settings, request, reply, { pending, person, form })
@@ -98,7 +99,8 @@ async function decide(
   try {
     const grantId = await connect(settings, request, { pending, person, ...read })
     await endUnlessSignedIn(settings, request, { pending, person, ...read })
-    return await authorizations.finish(request, reply, pending.uid, { personId: person.id, grantId })
+    const consent = { personId: person.id, grantId, signedInAt: person.signedInAt }
+    return await authorizations.finish(request, reply, pending.uid, consent)
   } catch (error) {
     if (error instanceof Failure && error.kind === 'conflict')
       return sendRefused(settings, request, reply, { refused: requestOver, status: 409 })

@@ -38,13 +38,18 @@ export function authorizationsOf(provider: () => Provider, storage: OAuthStorage
       const interaction = await provider().Interaction.find(uid)
       if (!interaction || interaction.result) return undefined
       const pending = await pendingOf(provider(), storage, interaction as Interaction)
-      return pending && { appName: pending.app.name, redirectHost: pending.redirectHost }
+      if (!pending) return undefined
+      const { app, redirectHost, signedInSince: since } = pending
+      return { appName: app.name, redirectHost, ...(since ? { signedInSince: since } : {}) }
     },
-    async finish(request, reply, uid, { personId, grantId }) {
+    async finish(request, reply, uid, { personId, grantId, signedInAt }) {
       const interaction = await details(request, reply, uid)
       if (interaction) await storage.noteClientUse(String(interaction.params.client_id))
-      const login = { accountId: personId, remember: false }
-      return answer(request, reply, uid, { login, consent: { grantId } })
+      // The time of the sign-in, which ID tokens tell (`auth_time`), and not that of the consent.
+      const ts = Math.floor(Date.parse(signedInAt) / 1000)
+      const login = { accountId: personId, remember: false, ts }
+      // The page showed who is signed in, and offered to be somebody else: that answers `prompt=select_account`.
+      return answer(request, reply, uid, { select_account: {}, login, consent: { grantId } })
     },
     deny: (request, reply, uid) =>
       answer(request, reply, uid, {
@@ -82,6 +87,7 @@ async function pendingOf(
   const app = await appOf(provider, storage, String(interaction.params.client_id), redirectUri)
   if (!app) return undefined
   const url = new URL(redirectUri)
+  const since = await signedInSince(storage, interaction)
   return {
     uid: interaction.uid,
     app,
@@ -92,7 +98,19 @@ async function pendingOf(
     wasScopeAsked: namedScopes(interaction).some(isScope),
     oidcScopes: askedOidcScopes(interaction),
     resource: [interaction.params.resource].flat().map(String)[0] ?? '',
+    ...(since ? { signedInSince: since } : {}),
   }
+}
+
+/** `prompt=login` takes a sign-in after the request, `max_age` one of so many seconds before it at most. */
+async function signedInSince(storage: OAuthStorage, { uid, params }: Interaction): Promise<Date | undefined> {
+  const isAgain = String(params.prompt ?? '')
+    .split(' ')
+    .includes('login')
+  if (!isAgain && params.max_age === undefined) return undefined
+  const record = await storage.findRecord({ model: 'Interaction', id: uid })
+  if (!record) return undefined
+  return new Date(record.createdAt.getTime() - (isAgain ? 0 : Number(params.max_age) * 1000))
 }
 
 /** An app without a name is called by where it is sent back to, which is all that is known of it. */

@@ -3,6 +3,7 @@ import { tooMany } from '../../contract/request.ts'
 import { sendOAuthError } from './answers.ts'
 import { createCrossings } from './crossing.ts'
 import { sendProblem } from './errors.ts'
+import { withoutNeedless } from './needless.ts'
 import { passTo } from './pass-on.ts'
 import { registerRegistration } from './registration.ts'
 import { registerRevocation } from './revocation.ts'
@@ -24,7 +25,7 @@ export function registerEndpoints(app: FastifyInstance, settings: OAuthSettings)
     const allowance = settings.takeAuthorization(request.ip)
     // A person is looking, so they get a page.
     if (allowance && !allowance.isWithin) return sendProblem(settings, request, reply, tooMany(allowance))
-    return passOn(request, reply)
+    return passOn(request, reply, { address: withoutNeedless(request.raw.url ?? '/') })
   })
   app.get('/oauth/authorize/:uid', { exposeHeadRoute: false }, pass)
   app.post('/oauth/token', pass)

@@ -14,11 +14,11 @@ declare module 'fastify' {
   }
 }
 
-/** How a request is handed to the library, with another body than it came with where there is a reason. */
+/** How a request is handed to the library, with another body or address than it came with where there is a reason. */
 export type PassOn = (
   request: FastifyRequest,
   reply: FastifyReply,
-  more?: { body?: string; revoking?: RequestFacts['revoking'] },
+  more?: { address?: string; body?: string; revoking?: RequestFacts['revoking'] },
 ) => void
 
 /**
@@ -28,7 +28,7 @@ export type PassOn = (
 export function passTo({ provider, authUrl, mountPath }: OAuthSettings, crossings: Crossings): PassOn {
   const { host, protocol } = new URL(authUrl)
   let made: { provider: Provider; callback: ReturnType<Provider['callback']> } | undefined
-  return (request, reply, { body, revoking } = {}) => {
+  return (request, reply, { address = request.raw.url ?? '/', body, revoking } = {}) => {
     const current = provider()
     if (made?.provider !== current) made = { provider: current, callback: current.callback() }
     const facts: RequestFacts = {
@@ -41,7 +41,6 @@ export function passTo({ provider, authUrl, mountPath }: OAuthSettings, crossing
     const bytes =
       body === undefined ? ((request.body as Buffer | undefined) ?? Buffer.alloc(0)) : Buffer.from(body)
     const { raw } = request
-    const address = raw.url ?? '/'
     const again = Object.assign(Readable.from(bytes.length > 0 ? [bytes] : []), {
       method: raw.method,
       url: address.slice(mountPath.length),

@@ -1,4 +1,10 @@
-import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import type { Clock } from '../../contract/ports.ts'
 import { type Allowance, tooMany } from '../../contract/request.ts'
 import { scopes } from '../../contract/scope.ts'
@@ -136,7 +142,10 @@ function configurationOf(settings: ProviderSettings): Configuration {
     loadExistingGrant: grantOfThisFlow,
     findAccount: accountFinder(settings.storage),
     extraTokenClaims: async (ctx) => tokenClaims(ctx),
-    interactions: { url: (_ctx, { uid }) => `${settings.mountPath}/oauth/interaction/${uid}` },
+    interactions: {
+      policy: prompts(),
+      url: (_ctx, { uid }) => `${settings.mountPath}/oauth/interaction/${uid}`,
+    },
     cookies: {
       names: { interaction: 'oauth_interaction', resume: 'oauth_resume', session: 'oauth_session' },
       keys: [...settings.cookieKeys],
@@ -150,6 +159,13 @@ function configurationOf(settings: ProviderSettings): Configuration {
       throw new Error('Nothing is fetched here')
     },
   }
+}
+
+/** What the library knows by itself, and the choice of an account, which the page of consent offers anyway. */
+function prompts() {
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+  return policy
 }
 
 /** Each request is asked for anew: a grant counts for the flow in which it was given, and for no later one. */

@@ -7,6 +7,7 @@ import { isFresh, type SignedIn } from '../../identity/people/sessions.ts'
 import { pageBasics, readerLocale, searchOf, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
+import { type AuthorizationSummary, isTooOld } from './interaction-port.ts'
 import {
   attemptOf,
   clearPersonCookie,
@@ -137,20 +138,24 @@ async function show(
       answer: `${mountPath}/sign-in/passkey${query}`,
     },
     ...(app ? { app: { name: app.appName, host: app.redirectHost } } : {}),
-    ...(person ? { signedIn: standingOf(settings, request, person) } : {}),
+    ...(person ? { signedIn: standingOf(settings, request, { person, app }) } : {}),
     ...(!person && left > 0 ? { passkeysLeft: { count: left, href: `${mountPath}/passkeys` } } : {}),
   }
   return sendPage(reply, settings.pages.renderSignIn(view), status)
 }
 
-/** Whoever came to change passkeys must sign in again when they did so long ago, and is not led back as they are. */
+/**
+ * Whoever came to change passkeys, or for an app that wants a fresh sign-in, is not led back as they are where theirs is
+ * too old.
+ */
 function standingOf(
   settings: SignInSettings,
   request: FastifyRequest,
-  person: SignedIn,
+  { person, app }: { person: SignedIn; app: AuthorizationSummary | undefined },
 ): NonNullable<SignInView['signedIn']> {
-  const isEnough = continueOf(request) !== 'passkeys' || isFresh(person, settings.clock())
-  return { email: person.email, ...(isEnough ? { href: placeAfter(settings, request) } : {}) }
+  const isForPasskeys = continueOf(request) === 'passkeys'
+  const mustRepeat = isForPasskeys ? !isFresh(person, settings.clock()) : app && isTooOld(app, person)
+  return { email: person.email, ...(mustRepeat ? {} : { href: placeAfter(settings, request) }) }
 }
 
 /** The pages that sign-in may lead to; any other word is the name of a request that waits for a person. */

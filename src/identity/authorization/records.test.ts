@@ -65,6 +65,7 @@ test('findRecord gives what was put, until it expires, and its id stands nowhere
   expect(await findRecord(db.database, key, at(59))).toEqual({
     payload: { scope: 'x' },
     grantId: 'grant',
+    createdAt: at(0),
     consumedAt: null,
   })
   expect(await findRecord(db.database, key, at(60))).toBeUndefined()

@@ -8,6 +8,7 @@ import { hashSecret } from '../secret.ts'
 export type KeptRecord = {
   payload: Record<string, unknown>
   grantId: string | null
+  createdAt: Date
   consumedAt: Date | null
 }
 
@@ -38,14 +39,19 @@ export async function findRecord(
 ): Promise<KeptRecord | undefined> {
   const row = await database.inSystem(
     (sql) =>
-      sql.row<Omit<KeptRecord, 'consumedAt'> & { consumedAt: string | null }>(
-        `select payload, grant_id as "grantId", consumed_at as "consumedAt" from oauth_record
+      sql.row<
+        Omit<KeptRecord, 'createdAt' | 'consumedAt'> & { createdAt: string; consumedAt: string | null }
+      >(
+        `select payload, grant_id as "grantId", created_at as "createdAt", consumed_at as "consumedAt"
+           from oauth_record
           where model = $1 and id_hash = $2 and expires_at > $3`,
         [model, hashSecret(id), now],
       ),
     { readOnly: true },
   )
-  return row && { ...row, consumedAt: row.consumedAt === null ? null : new Date(row.consumedAt) }
+  if (!row) return undefined
+  const consumedAt = row.consumedAt === null ? null : new Date(row.consumedAt)
+  return { ...row, createdAt: new Date(row.createdAt), consumedAt }
 }
 
 export type UseRules = {

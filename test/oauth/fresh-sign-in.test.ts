@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { formWith } from '../support/forms.ts'
+import type { Person } from '../support/signing-in.ts'
+import { claimsOf } from '../support/third-party.ts'
+import { openStage, queryOf, type Stage } from './stage.ts'
+
+let stage: Stage | undefined
+let late = 0
+const clock = () => new Date(Date.now() + late)
+const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
+
+/** Somebody who signed in a moment ago, on a stage that all tests share. */
+let at: Stage
+let person: Person
+let signedInAt: number
+beforeEach(async () => {
+  stage ??= await openStage({}, { clock })
+  at = stage
+  late += 3_600_000
+  person = await at.member({ [at.account.id]: 'manager' })
+  signedInAt = seconds(clock())
+  await person.visit(`${at.authUrl}/apps`)
+})
+
+const ask = (more: Record<string, string>) => at.app.request({ scope: 'openid profiles:read', ...more })
+
+/** When the ID token says that the person signed in. */
+async function authTime(back: URL, verifier: string): Promise<number> {
+  const { status, body } = await at.app.redeem(back, verifier)
+  expect(status).toBe(200)
+  return Number(claimsOf(body.id_token).auth_time)
+}
+
+describe('prompt=login', () => {
+  test('takes no sign-in from before the request, and one that follows it at once', async () => {
+    late += 600_000
+    const askedAt = seconds(clock())
+    const { address, verifier } = ask({ prompt: 'login' })
+    const page = await person.browser.open(address)
+    expect([page.status, page.url.pathname]).toEqual([200, '/sign-in'])
+    expect(page.html).toContain('To go on, sign in once more.')
+    expect(page.html).not.toContain('href="/oauth/interaction/')
+    late += 5_000
+    const back = await person.authorize(page.url)
+    expect(queryOf(back)).toHaveProperty('code')
+    expect(await authTime(back, verifier)).toBeGreaterThanOrEqual(askedAt + 5)
+  })
+
+  test('takes no answer to a page of consent by an older session: 303 to sign-in, and no grant', async () => {
+    const shown = await person.consentPage(ask({ prompt: 'login' }).address)
+    await at.running.db.admin(
+      `update person_session set created_at = person_session.created_at - interval '1 hour'
+        from person where person.id = person_id and email = $1`,
+      [person.email],
+    )
+    const answered = await person.decide(shown)
+    expect([answered.left, answered.url.pathname]).toEqual([undefined, '/sign-in'])
+    const grants = `select 1 from app_grant join person on person.id = person_id where email = $1`
+    expect(await at.running.db.admin(grants, [person.email])).toEqual([])
+  })
+})
+
+describe('max_age', () => {
+  test('asks for no other sign-in where that is young enough, and the ID token tells its time, not the consent’s', async () => {
+    late += 50_000
+    const { address, verifier } = ask({ max_age: '60' })
+    const page = await person.browser.open(address)
+    const form = formWith(page.forms, 'decision')
+    if (!form) throw new Error('No page of consent came.')
+    const { left } = await person.decide({ page, form })
+    if (!left) throw new Error('The page of consent led nowhere.')
+    expect(Math.abs((await authTime(left, verifier)) - signedInAt)).toBeLessThan(20)
+  })
+
+  test.each(['60', '0'])('of %s takes no sign-in of two minutes ago', async (maxAge) => {
+    late += 120_000
+    const { address, verifier } = ask({ max_age: maxAge })
+    expect((await person.browser.open(address)).url.pathname).toBe('/sign-in')
+    const back = await person.authorize(address)
+    expect(await authTime(back, verifier)).toBeGreaterThan(signedInAt + 100)
+  })
+
+  test('is refused with a word to the app where no ID token is asked for', async () => {
+    const page = await person.browser.open(at.app.request({ max_age: '60' }).address)
+    expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', iss: at.authUrl })
+  })
+})
