@@ -21,7 +21,7 @@ describe('60, 61. secrets of sign-in', () => {
       if (round === 0) await sendForm(`${service.url}/sign-in`, { code: codes[0] as string }, jar)
     }
     const secrets = [...jar.values(), ...codes]
-    expect(secrets).toHaveLength(4)
+    expect(secrets).toHaveLength(5)
     const dump = `${await everything(service)}\n${service.logged()}`
     for (const secret of secrets) {
       for (const form of [secret, sha256(secret), Buffer.from(secret).toString('hex')]) {

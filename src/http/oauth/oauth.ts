@@ -9,6 +9,7 @@ import { registerEndpoints } from './mount.ts'
 import { registerPasskeys } from './passkeys.ts'
 import type { OAuthSettings } from './settings.ts'
 import { registerSignIn } from './sign-in.ts'
+import { registerSignOut } from './sign-out.ts'
 
 /** The authorization server: its endpoints for apps, and its pages for people. */
 export async function registerOAuth(app: FastifyInstance, settings: OAuthSettings): Promise<void> {
@@ -32,6 +33,7 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
       }
       // Pages register here, each a line: paths are relative to the mount path.
       registerSignIn(pages, settings)
+      registerSignOut(pages, settings)
       registerInteraction(pages, settings)
       registerApps(pages, settings)
       registerMembers(pages, settings)

@@ -8,15 +8,7 @@ import { pageBasics, readerLocale, searchOf, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
 import { type AuthorizationSummary, isTooOld } from './interaction-port.ts'
-import {
-  attemptOf,
-  clearPersonCookie,
-  knownAs,
-  personOf,
-  sessionSecret,
-  setAttemptCookie,
-  setPersonCookie,
-} from './person.ts'
+import { attemptOf, knownAs, personOf, sessionSecret, setAttemptCookie, setPersonCookie } from './person.ts'
 import type { OAuthSettings } from './settings.ts'
 
 export type SignInSettings = Pick<
@@ -36,22 +28,6 @@ export function registerSignIn(pages: FastifyInstance, settings: SignInSettings)
     const code = form.get('code')
     if (code !== null) return tryCode(settings, request, reply, code)
     return sendCode(settings, request, reply, form.get('email') ?? '')
-  })
-  pages.post('/sign-out', async (request, reply) => {
-    refuseForeignOrigin(request, settings.authUrl)
-    const secret = sessionSecret(request, settings)
-    if (secret) await settings.people.signOut(secret)
-    clearPersonCookie(reply, settings.authUrl)
-    return reply.redirect(`${settings.mountPath}/sign-in`, 303)
-  })
-  pages.post('/sign-out/everywhere', async (request, reply) => {
-    refuseForeignOrigin(request, settings.authUrl)
-    const person = await personOf(request, settings)
-    if (person) await settings.people.signOutEverywhere(person.id, request.id)
-    clearPersonCookie(reply, settings.authUrl)
-    // Passkeys stay, and one of them may be the way in of whoever this was done against.
-    const left = person ? (await settings.people.passkeys.list(person.id)).length : 0
-    return reply.redirect(`${settings.mountPath}/sign-in${left > 0 ? `?left=${left}` : ''}`, 303)
   })
 }
 
