@@ -15,7 +15,7 @@ import type { People } from './http/oauth/people-port.ts'
 import { codeMinutes } from './identity/people/codes.ts'
 import { knownBrowsers, knownDays } from './identity/people/known.ts'
 import { listMemberships } from './identity/people/memberships.ts'
-import { findPerson } from './identity/people/sessions.ts'
+import { findPerson, isFresh } from './identity/people/sessions.ts'
 import { signInAllowances } from './platform/signInAllowance.ts'
 
 /** Puts together how people sign in, for the pages of the authorization server. */
@@ -34,6 +34,7 @@ export function openPeople(parts: PeopleParts, { sendLetters }: { sendLetters: (
     signOutEverywhere: (personId, requestId) => signOutEverywhere(parts, personId, requestId),
     passkeys: {
       most: mostPasskeys,
+      mayChange: (person) => isFresh(person, clock()),
       list: (personId) => passkeysOf(parts, personId),
       begin: (person) => beginPasskey(parts, person),
       add: (person, made) => addPasskey(parts, person, made),

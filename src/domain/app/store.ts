@@ -78,6 +78,21 @@ export async function endGrants(
   )
 }
 
+/**
+ * Apps with grants that have not ended and without a row; those that a document describes never have one. Only a
+ * system transaction sees them all.
+ */
+export async function listLostApps(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql.rows<{ clientId: string }>(
+    `select distinct client_id as "clientId" from app_grant
+      where revoked_at is null and client_id not like 'https://%'
+        and not exists (select 1 from oauth_client client where client.client_id = app_grant.client_id)
+      limit $1`,
+    [limit],
+  )
+  return rows.map(({ clientId }) => clientId)
+}
+
 /** Has tokens refused although their signature is good. Returns how many were not refused before. */
 export async function insertRevocations(
   sql: Sql,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, invalid } from '../../contract/failure.ts'
-import { isFresh, type SignedIn } from '../../identity/people/sessions.ts'
+import type { SignedIn } from '../../identity/people/sessions.ts'
 import { pageBasics, readerLocale, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
@@ -16,7 +16,7 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
   const { authUrl, mountPath, people } = settings
   const page = `${mountPath}/passkeys`
   const signInAgain = `${mountPath}/sign-in?continue=passkeys`
-  const isStale = (person: SignedIn) => !isFresh(person, settings.clock())
+  const isStale = (person: SignedIn) => !people.passkeys.mayChange(person)
   // The script goes where the answer says.
   const sendAway = (reply: FastifyReply) => reply.code(403).send({ error: 'stale', location: signInAgain })
 
@@ -43,7 +43,7 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
     const view = {
       ...pageBasics(request),
       ...{ root: mountPath, email: person.email, passkeys, mayAdd: passkeys.length < people.passkeys.most },
-      ...(isFresh(person, settings.clock()) ? {} : { signInAgain }),
+      ...(isStale(person) ? { signInAgain } : {}),
       passkey: { options: `${page}/options`, answer: page },
     }
     return sendPage(reply, settings.pages.renderPasskeys(view))

@@ -1,7 +1,6 @@
 import type { Membership, Person } from '../../contract/authorization.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Allowance } from '../../contract/request.ts'
-import type { KnownBrowsers } from '../../identity/people/known.ts'
 import type { SignedIn } from '../../identity/people/sessions.ts'
 
 /** The session that a sign-in opened. Its secret goes into the cookie. */
@@ -51,6 +50,8 @@ export type People = {
   passkeys: {
     /** How many one person may have. */
     most: number
+    /** Only whoever has just signed in adds or removes one. */
+    mayChange: (person: Pick<SignedIn, 'signedInAt'>) => boolean
     list: (personId: string) => Promise<Passkey[]>
     /** What the browser's `navigator.credentials.create` takes; undefined when there are too many already. */
     begin: (person: Person) => Promise<object | undefined>
@@ -66,7 +67,14 @@ export type People = {
     }) => Promise<Entrance | undefined>
   }
   /** Browsers in which the owner of an address has signed in before; tries from there are counted apart. */
-  known: KnownBrowsers & { days: number }
+  known: {
+    /** The id in the mark of a browser; undefined where it is none of ours, or one of another address. */
+    idOf: (mark: string | undefined, email: string) => string | undefined
+    /** A mark for a browser in which this address has just signed in; the id of a former one stays. */
+    markFor: (email: string, former: string | undefined) => string
+    /** How long a mark lasts. */
+    days: number
+  }
   /** How often one may ask and try; undefined where nothing is limited. */
   limits: {
     takeCode: (email: string, address: string, browser?: string) => Allowance | undefined

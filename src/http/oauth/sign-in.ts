@@ -3,7 +3,7 @@ import type { SignInView } from '../../../web/pages/sign-in-view.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Allowance } from '../../contract/request.ts'
 import { EmailAddress } from '../../contract/shapes.ts'
-import { isFresh, type SignedIn } from '../../identity/people/sessions.ts'
+import type { SignedIn } from '../../identity/people/sessions.ts'
 import { pageBasics, readerLocale, searchOf, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
@@ -130,7 +130,9 @@ function standingOf(
   { person, app }: { person: SignedIn; app: AuthorizationSummary | undefined },
 ): NonNullable<SignInView['signedIn']> {
   const isForPasskeys = continueOf(request) === 'passkeys'
-  const mustRepeat = isForPasskeys ? !isFresh(person, settings.clock()) : app && isTooOld(app, person)
+  const mustRepeat = isForPasskeys
+    ? !settings.people.passkeys.mayChange(person)
+    : app && isTooOld(app, person)
   return { email: person.email, ...(mustRepeat ? {} : { href: placeAfter(settings, request) }) }
 }
 

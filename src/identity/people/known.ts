@@ -6,7 +6,7 @@ import { sameHash } from '../secret.ts'
  * a stranger who uses up the tries of an address does not lock its owner out. A mark opens nothing, and no row is kept
  * of it: it is an id at random and an HMAC of address and id, and good for that address alone.
  */
-export type KnownBrowsers = {
+type KnownBrowsers = {
   /** The id in a mark; undefined where it is none of ours, or one of another address. */
   idOf: (mark: string | undefined, email: string) => string | undefined
   /** A mark for a browser in which this address has just signed in; it keeps the id that it had for this address. */

@@ -8,7 +8,7 @@ export type SignInMethod = 'code' | 'passkey'
 export type SignedIn = Person & { method: SignInMethod; signedInAt: string }
 
 /** For how long after a sign-in one may change how one signs in: what a stolen session alone must not do. */
-export const freshMinutes = 15
+const freshMinutes = 15
 
 export function isFresh({ signedInAt }: Pick<SignedIn, 'signedInAt'>, now: Date): boolean {
   return now.getTime() - Date.parse(signedInAt) <= freshMinutes * 60_000
