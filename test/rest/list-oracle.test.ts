@@ -25,6 +25,7 @@ beforeAll(async () => {
   running = await startTestService()
   account = await running.account()
   tables = await openTables(running.db)
+  await tables.rows(`set work_mem = '64MB'`)
   crowd = await insertCrowd(running.db, account.id, count)
 }, 120_000)
 
@@ -39,34 +40,53 @@ type Fact = {
 }
 
 test(`of ${count} profiles, every combination of filters, orders and pages answers what plain SQL does`, async () => {
-  let filled = 0
-  for (let round = 0; round < rounds; round += 1) {
-    const query = randomQuery()
-    const limit = pick([1, 7, 10, 50, 100], random)
-    const matches = await matchesOf(query)
-    const total = matches.length
-    if (total > 0) filled += 1
-    const lastPage = Math.ceil(total / limit)
-    const page = pick([1, 1, 2, 1 + Math.floor(random() * (lastPage + 1)), Math.max(1, lastPage)], random)
-    const search = new URLSearchParams({ ...query, limit: String(limit), page: String(page) })
-    const answer = await account.call('GET', `/profiles?${search}`)
-    expect(answer.status, `${search}: ${answer.text.slice(0, 200)}`).toBe(200)
-    const want = await factsOf(matches.slice((page - 1) * limit, page * limit))
-    expect(
-      answer.body.profiles.map((profile: Json) => profile.id),
-      String(search),
-    ).toEqual(want.map((one) => one.id))
-    expect(answer.body.pagination, String(search)).toEqual({
-      page,
-      limit,
-      total,
-      totalPages: lastPage,
-      hasMore: page < lastPage,
-    })
-    expectSame(answer.body.profiles, want, query.includeTags === 'true')
+  const all = Array.from({ length: rounds }, randomRound)
+  const filled: boolean[] = []
+  // Two at once, so that the service answers one while plain SQL looks for the other.
+  const goOn = async () => {
+    for (let round = all.pop(); round; round = all.pop()) filled.push(await expectRight(round))
   }
-  expect(filled, 'enough of the combinations find somebody').toBeGreaterThan(rounds / 2)
+  await Promise.all([goOn(), goOn()])
+  expect(filled).toHaveLength(rounds)
+  expect(filled.filter(Boolean).length, 'enough of the combinations find somebody').toBeGreaterThan(
+    rounds / 2,
+  )
 }, 180_000)
+
+type Round = { query: Query; limit: number; pageOf: (lastPage: number) => number }
+
+function randomRound(): Round {
+  const [query, limit] = [randomQuery(), pick([1, 7, 10, 50, 100], random)]
+  const [kind, share] = [random(), random()]
+  const pageOf = (lastPage: number) =>
+    pick([1, 1, 2, 1 + Math.floor(share * (lastPage + 1)), Math.max(1, lastPage)], () => kind)
+  return { query, limit, pageOf }
+}
+
+/** Says whether anybody was to be found. */
+async function expectRight({ query, limit, pageOf }: Round): Promise<boolean> {
+  const matches = await matchesOf(query)
+  const total = matches.length
+  const lastPage = Math.ceil(total / limit)
+  const page = pageOf(lastPage)
+  const search = new URLSearchParams({ ...query, limit: String(limit), page: String(page) })
+  const answer = await account.call('GET', `/profiles?${search}`)
+  expect(answer.status, `${search}: ${answer.text.slice(0, 200)}`).toBe(200)
+  const want = await factsOf(matches.slice((page - 1) * limit, page * limit))
+  expect(
+    answer.body.profiles.map((profile: Json) => profile.id),
+    String(search),
+  ).toEqual(want.map((one) => one.id))
+  expect(answer.body.pagination, String(search)).toEqual({
+    page,
+    limit,
+    total,
+    totalPages: lastPage,
+    hasMore: page < lastPage,
+  })
+  expectSame(answer.body.profiles, want, query.includeTags === 'true')
+  return total > 0
+}
 
 function randomQuery(): Query {
   const query: Query = {}
@@ -165,7 +185,8 @@ function searchCondition(search: string, hold: (value: unknown) => string): stri
       edits === 0
         ? 'false'
         : `levenshtein(own, ${given}) <= ${edits} or similarity(own, ${given}) >= 0.5 or own = any(${hold(swapsOf(word))})`
-    return `exists (select from unnest(words) as own where starts_with(own, ${given}) or ${near})`
+    // Asked of each word that anybody has instead of each word of each person, which is the same and much less.
+    return `words && array(select own from oracle.word as known (own) where starts_with(own, ${given}) or ${near})`
   }
   return words.map(like).join(' and ')
 }
@@ -185,7 +206,7 @@ async function matchesOf(query: Query): Promise<string[]> {
   const direction = !query.sortProp || query.sortOrder === 'descending' ? 'desc' : 'asc'
   const column = query.sortProp === 'name' ? 'name' : query.sortProp === '_id' ? 'id' : 'created_at'
   const [row] = await tables.rows<{ ids: string[] | null }>(
-    `select array_agg(id order by ${column} ${direction}, id ${direction}) as ids from oracle.person where ${text}`,
+    `select json_agg(id order by ${column} ${direction}, id ${direction}) as ids from oracle.person where ${text}`,
     values,
   )
   return row?.ids ?? []

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { profileDocument } from '../../src/domain/profile/document.ts'
 import { nameKey, nameTokens } from '../../src/domain/profile/name.ts'
 import { type Random, seededRandom } from '../../src/scoring/random.ts'
@@ -26,7 +27,8 @@ export type Crowd = { tagIds: string[]; firstNames: string[]; lastNames: string[
 
 /**
  * Puts so many people into the tables of the service, the way its own stores leave them, and the bare facts into
- * the table `oracle.person`, from which a test computes its expectations with SQL of its own.
+ * the table `oracle.person`, from which a test computes its expectations with SQL of its own; `oracle.word` has each
+ * word of their names once.
  */
 export async function insertCrowd(db: TestDatabase, accountId: string, count: number): Promise<Crowd> {
   const random = seededRandom(20_261_121)
@@ -37,17 +39,28 @@ export async function insertCrowd(db: TestDatabase, accountId: string, count: nu
     [accountId, crowd.tagIds],
   )
   await db.admin('create schema oracle')
-  await db.admin(`create table oracle.person (id text primary key, created_at timestamptz, updated_at timestamptz,
+  await db.admin(`create unlogged table oracle.person (id text primary key, created_at timestamptz, updated_at timestamptz,
     first_name text, last_name text, name text collate "C", words text[], state text, available text[], completed text[],
     started_at timestamptz, style text, tags text[], keys text[])`)
+  await db.admin(
+    'create unlogged table oracle.written (id text, name_key text, tokens text[], is_completed boolean, doc text)',
+  )
+  // One lot is stored while the next is thought up.
+  let stored = Promise.resolve()
   for (let from = 0; from < count; from += batchSize) {
     const people = Array.from({ length: Math.min(batchSize, count - from) }, (_, index) =>
       makePerson(random, crowd, from + index),
     )
-    await insertFacts(db, people)
-    await insertProfiles(db, accountId, people)
+    const rows = JSON.stringify(people.map(rowOf))
+    await stored
+    stored = insertPeople(db, rows)
   }
-  await db.admin('analyze')
+  await stored
+  await db.admin(
+    'create unlogged table oracle.word as select distinct unnest(words) as word from oracle.person',
+  )
+  await fillTables(db, accountId)
+  await db.admin(`analyze oracle.person, oracle.word, ${filled.join(', ')}`)
   return crowd
 }
 
@@ -110,46 +123,65 @@ function idOf(number: number, salt: number): string {
   return `${mixed.toString(16).padStart(8, '0')}${salt.toString(16).padStart(4, '0')}${number.toString(16).padStart(12, '0')}`
 }
 
-async function insertFacts(db: TestDatabase, people: readonly Person[]): Promise<void> {
-  const rows = people.map((one) => {
-    const name = folded(`${one.firstName ?? ''} ${one.lastName ?? ''}`).trim()
-    return { ...one, name, words: name.match(/[\p{L}]+|\p{N}+/gu) ?? [] }
-  })
+/** The bare facts, and beside them what the service would have made of them. */
+function rowOf(one: Person) {
+  const name = folded(`${one.firstName ?? ''} ${one.lastName ?? ''}`).trim()
+  return { ...one, ...written(one), name, words: name.match(/[\p{L}]+|\p{N}+/gu) ?? [] }
+}
+
+async function insertPeople(db: TestDatabase, rows: string): Promise<void> {
   await db.admin(
-    `insert into oracle.person
-     select id, "createdAt", "updatedAt", "firstName", "lastName", name, words, state, available, completed, "startedAt",
-       style, tags, keys
-     from json_to_recordset($1) as row(id text, "createdAt" timestamptz, "updatedAt" timestamptz, "firstName" text,
-       "lastName" text, name text, words text[], state text, available text[], completed text[], "startedAt" timestamptz,
-       style text, tags text[], keys text[])`,
-    [JSON.stringify(rows)],
+    `with given as (
+       select * from json_to_recordset($1) as row(id text, "createdAt" timestamptz, "updatedAt" timestamptz,
+         "firstName" text, "lastName" text, name text, words text[], state text, available text[], completed text[],
+         "startedAt" timestamptz, style text, tags text[], keys text[], "nameKey" text, tokens text[],
+         "isCompleted" boolean, doc text)
+     ), facts as (
+       insert into oracle.person
+       select id, "createdAt", "updatedAt", "firstName", "lastName", name, words, state, available, completed,
+         "startedAt", style, tags, keys from given
+     )
+     insert into oracle.written select id, "nameKey", tokens, "isCompleted", doc from given`,
+    [rows],
   )
 }
 
-async function insertProfiles(db: TestDatabase, accountId: string, people: readonly Person[]): Promise<void> {
-  const rows = people.map((one) => ({ ...one, ...written(one) }))
-  await db.admin(
-    `with given as (
-       select * from json_to_recordset($2) as row(id text, "createdAt" timestamptz, "updatedAt" timestamptz,
-         "firstName" text, "lastName" text, state text, available text[], completed text[], "startedAt" timestamptz,
-         style text, tags text[], keys text[], "nameKey" text, tokens text[], doc text, "isCompleted" boolean)
-     ), profiles as (
-       insert into profile (account_id, id, created_at, updated_at, first_name, last_name, name_key, state,
-         available_assessments, completed_assessments, is_completed, date_started, disc_style, doc)
-       select $1, id, "createdAt", "updatedAt", "firstName", "lastName", "nameKey", state, available, completed,
-         "isCompleted", "startedAt", style, doc from given
-     ), tokens as (
-       insert into name_token (account_id, token, profile_id)
-       select $1, token, id from given, unnest(tokens) as token
-     ), tags as (
-       insert into profile_tag (account_id, tag_id, profile_id)
-       select $1, tag, id from given, unnest(tags) as tag
-     )
-     insert into resource_alias (account_id, id, created_at, updated_at, resource_type, resource_id, consumer_key)
-     select $1, reverse(id), "createdAt", "createdAt", 'profile', id, key from given, unnest(keys) as key`,
-    [accountId, JSON.stringify(rows)],
-  )
+const filled = ['profile', 'name_token', 'profile_tag', 'resource_alias']
+
+/**
+ * Fills the tables of the service. The rows are known to fit, so nothing looks up what they refer to; and the indexes,
+ * but those of the primary keys, are made after the last row, by the statements that the catalogue has of them.
+ */
+async function fillTables(db: TestDatabase, accountId: string): Promise<void> {
+  const client = new pg.Client(db.connection)
+  await client.connect()
+  try {
+    await client.query(`set session_replication_role = replica; set work_mem = '64MB'`)
+    const { rows: indexes } = await client.query<{ name: string; statement: string }>(
+      `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as statement from pg_index
+        where indrelid = any($1::regclass[]) and not indisprimary`,
+      [filled],
+    )
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
+    for (const insert of inserts) await client.query(insert, [accountId])
+    for (const { statement } of indexes) await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
+
+const inserts = [
+  `insert into profile (account_id, id, created_at, updated_at, first_name, last_name, name_key, state,
+     available_assessments, completed_assessments, is_completed, date_started, disc_style, doc)
+   select $1, id, created_at, updated_at, first_name, last_name, name_key, state,
+     available, completed, is_completed, started_at, style, doc from oracle.person join oracle.written using (id)`,
+  `insert into name_token (account_id, token, profile_id)
+   select $1, token, id from oracle.written, unnest(tokens) as token order by token, id`,
+  `insert into profile_tag (account_id, tag_id, profile_id)
+   select $1, tag, id from oracle.person, unnest(tags) as tag order by tag, id`,
+  `insert into resource_alias (account_id, id, created_at, updated_at, resource_type, resource_id, consumer_key)
+   select $1, reverse(id), created_at, created_at, 'profile', id, key from oracle.person, unnest(keys) as key`,
+]
 
 /** What the service's own stores would have written beside the facts. */
 function written(one: Person) {
