@@ -11,6 +11,8 @@ export type SignInAllowances = {
   takeChallenge: (address: string) => Allowance | undefined
   /** A right try costs nothing. */
   giveTryBack: (email: string | undefined, address: string, browser?: string) => void
+  /** Nor does the code that was right: whoever asked for it has the mailbox, and filled nobody else's. */
+  giveCodeBack: (email: string, address: string, browser?: string) => void
 }
 
 /**
@@ -47,6 +49,11 @@ export function signInAllowances(isLimited: boolean): SignInAllowances {
       if (browser !== undefined) triesOfBrowser(browser, -1)
       else if (email !== undefined) triesOfEmail(email, -1)
     },
+    giveCodeBack(email, address, browser) {
+      codesOfNetwork(networkOf(address), -1)
+      if (browser === undefined) codesOfEmail(email, -1)
+      else codesOfBrowser(browser, -1)
+    },
   }
 }
 
@@ -55,6 +62,7 @@ const unlimited: SignInAllowances = {
   takeTry: () => undefined,
   takeChallenge: () => undefined,
   giveTryBack: () => {},
+  giveCodeBack: () => {},
 }
 
 /**

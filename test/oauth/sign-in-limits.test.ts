@@ -78,6 +78,17 @@ describe('somebody whose codes and tries a stranger has used up', () => {
     return /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
   }
 
+  test('62. whoever signs in with each code may ask for as many as they like', async () => {
+    const email = `${newPublicId()}@test.test`
+    await proxied.account({ owner: email })
+    for (let n = 0; n < 35; n += 1) {
+      const jar: Jar = new Map()
+      const code = await codeFor(email, jar, 250)
+      expect(code).toBeDefined()
+      expect((await post({ code: code ?? '' }, jar, 250)).status).toBe(303)
+    }
+  })
+
   async function useUp(email: string): Promise<void> {
     const jars = Array.from({ length: 20 }, (): Jar => new Map())
     for (const jar of jars) await post({ email }, jar, 1)

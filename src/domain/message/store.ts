@@ -72,6 +72,21 @@ export async function addToTallies(
   )
 }
 
+/** One less for each; the rows are locked in the order in which others lock them. */
+export async function takeFromTallies(sql: Sql, keys: readonly TallyKey[], day: string): Promise<void> {
+  await sql.run(
+    `with held as materialized (
+       select tally.kind, tally.key, tally.day from message_tally as tally
+         join unnest($1::text[], $2::text[]) as wanted (kind, key)
+           on tally.kind = wanted.kind and tally.key = decode(wanted.key, 'hex')
+        where tally.day = $3::date and tally.count > 0
+        order by tally.kind, tally.key for update of tally)
+     update message_tally as tally set count = tally.count - 1 from held
+      where tally.kind = held.kind and tally.key = held.key and tally.day = held.day`,
+    [keys.map((one) => one.kind), keys.map((one) => one.key), day],
+  )
+}
+
 /** Some of the days before yesterday, so that the table stays small; rows that somebody else removes are left. */
 export async function removeOldTallies(sql: Sql, today: string): Promise<void> {
   await sql.run(

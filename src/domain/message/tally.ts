@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Sql } from '../../contract/ports.ts'
 import { type CapKind, dailyCaps } from './caps.ts'
-import { addToTallies, lockTallies, removeOldTallies } from './store.ts'
+import { addToTallies, lockTallies, removeOldTallies, takeFromTallies } from './store.ts'
 
 /** One thing that messages are counted by: a number, a range of numbers, an account, an email address. */
 export type Counted = { kind: CapKind; name: string }
@@ -47,6 +47,17 @@ export async function openTally(
       await removeOldTallies(sql, day)
     },
   }
+}
+
+/** Takes one message of today out of the counts again. */
+export async function takeBack(
+  sql: Sql,
+  counted: readonly Counted[],
+  { now, secretKey }: { now: Date; secretKey: Buffer },
+): Promise<void> {
+  const keyOf = keysUnder(secretKey)
+  const keys = counted.map((one) => ({ kind: one.kind, key: keyOf(one) }))
+  await takeFromTallies(sql, keys, now.toISOString().slice(0, 10))
 }
 
 /** Seconds until the counts begin anew, at midnight in UTC. */

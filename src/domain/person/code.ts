@@ -1,9 +1,9 @@
 import type { Locale } from '../../contract/locale.ts'
-import type { Sql } from '../../contract/ports.ts'
 import { codeMinutes, insertCode, newCode } from '../../identity/people/codes.ts'
 import { listMemberships } from '../../identity/people/memberships.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
-import { openTally, secondsUntilTomorrow } from '../message/tally.ts'
+import { secondsUntilTomorrow } from '../message/tally.ts'
+import { countCode } from './code-count.ts'
 import { signInLetter } from './letter.ts'
 import type { PeopleParts } from './parts.ts'
 
@@ -28,7 +28,7 @@ export async function askForCode(
   const id = parts.newId()
   const message = signInLetter({ to: email, code: made.code, minutes: codeMinutes, locale })
   return database.inSystem(async (sql): Promise<CodeAsked> => {
-    if (parts.isLimited && !(await countCode(sql, { email, isKnown, now, secretKey }))) {
+    if (parts.isLimited && !(await countCode(sql, parts, { email, isKnown }))) {
       return { outcome: 'limited', retryAfterSeconds: secondsUntilTomorrow(now) }
     }
     await insertCode(sql, made, { email, now, secretKey })
@@ -40,17 +40,4 @@ export async function askForCode(
     })
     return { outcome: 'asked', attempt: made.attempt, expiresAt: made.expiresAt }
   })
-}
-
-/** Counts one code over all processes and restarts; false when the address has had its share of this day. */
-async function countCode(
-  sql: Sql,
-  { email, isKnown, now, secretKey }: { email: string; isKnown: boolean; now: Date; secretKey: Buffer },
-): Promise<boolean> {
-  const every = { kind: 'sign-in', name: email } as const
-  const counted = isKnown ? [every] : [every, { kind: 'sign-in-elsewhere', name: email } as const]
-  const tally = await openTally(sql, counted, { now, secretKey })
-  const full = tally.take(counted)
-  await tally.settle()
-  return full === undefined
 }

@@ -3,6 +3,7 @@ import { findAttemptEmail, type Redeemed, redeemCode } from '../../identity/peop
 import { listMemberships } from '../../identity/people/memberships.ts'
 import { notePerson } from '../../identity/people/person.ts'
 import { endSession, endSessionsOf, type SignInMethod, startSession } from '../../identity/people/sessions.ts'
+import { uncountCode } from './code-count.ts'
 import type { PeopleParts } from './parts.ts'
 
 /** The session that a sign-in opened; its secret goes into the browser's cookie and is stored nowhere. */
@@ -18,13 +19,15 @@ export function emailOfAttempt({ database }: PeopleParts, attempt: string): Prom
 /** Tries a code; the right one ends the session that the browser had and opens another, all in one transaction. */
 export function signInWithCode(
   parts: PeopleParts,
-  { attempt, code, formerSecret }: { attempt: string; code: string; formerSecret: string | undefined },
+  tried: { attempt: string; code: string; formerSecret: string | undefined; isKnown: boolean },
 ): Promise<CodeOutcome> {
+  const { attempt, code, formerSecret, isKnown } = tried
   return parts.database.inSystem(async (sql): Promise<CodeOutcome> => {
     const now = parts.clock()
     const redeemed = await redeemCode(sql, { attempt, code, now, secretKey: parts.secretKey })
     if (redeemed.outcome !== 'right') return redeemed
     const entrance = await enter(sql, parts, { email: redeemed.email, method: 'code', formerSecret })
+    if (entrance && parts.isLimited) await uncountCode(sql, parts, { email: redeemed.email, isKnown })
     // No letter brought this code: it was guessed, or the member was removed since.
     return entrance ? { ...redeemed, ...entrance } : { outcome: 'over' }
   })

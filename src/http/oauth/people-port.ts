@@ -39,6 +39,8 @@ export type People = {
   /** The address that an attempt asked for, however it stands with its code. */
   emailOfAttempt: (attempt: string) => Promise<string | undefined>
   signInWithCode: (tried: {
+    /** Whether the owner of the address has signed in before in this browser. */
+    isKnown: boolean
     attempt: string
     code: string
     /** Of the session that the browser had; it ends. */
@@ -81,5 +83,6 @@ export type People = {
     takeTry: (email: string | undefined, address: string, browser?: string) => Allowance | undefined
     takeChallenge: (address: string) => Allowance | undefined
     giveTryBack: (email: string | undefined, address: string, browser?: string) => void
+    giveCodeBack: (email: string, address: string, browser?: string) => void
   }
 }

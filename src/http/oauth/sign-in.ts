@@ -76,7 +76,7 @@ async function tryCode(
   const browser = knownAs(request, settings, email)
   refuseBeyond(people.limits.takeTry(email, request.ip, browser))
   const formerSecret = sessionSecret(request, settings)
-  const tried = await people.signInWithCode({ attempt, code, formerSecret })
+  const tried = await people.signInWithCode({ attempt, code, formerSecret, isKnown: browser !== undefined })
   if (tried.outcome === 'over') {
     return show(settings, request, reply, { state: 'email', problem: 'over', ...asked }, 400)
   }
@@ -85,6 +85,7 @@ async function tryCode(
     return show(settings, request, reply, { state: 'code', problem: 'wrong', triesLeft, ...asked }, 400)
   }
   people.limits.giveTryBack(email, request.ip, browser)
+  people.limits.giveCodeBack(tried.email, request.ip, browser)
   setPersonCookie(request, reply, settings, tried)
   return reply.redirect(placeAfter(settings, request), 303)
 }

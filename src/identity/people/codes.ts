@@ -4,7 +4,7 @@ import { hashSecret, newSecret } from '../secret.ts'
 
 export const codeMinutes = 10
 /** Right and wrong tries together; the last one still counts if it is right. */
-export const codeTries = 5
+const codeTries = 5
 
 /** A code, and the attempt without which it is worth nothing: only the browser that asked holds that. */
 export type NewCode = { attempt: string; code: string; expiresAt: Date }

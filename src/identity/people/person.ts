@@ -1,11 +1,7 @@
 import type { Person } from '../../contract/authorization.ts'
 import type { Sql } from '../../contract/ports.ts'
 
-/** Somebody who has signed in at least once, by their address in folded form. In a system transaction, as all here. */
-export function findPersonByEmail(sql: Sql, email: string): Promise<Person | undefined> {
-  return sql.row<Person>('select id, email from person where email = $1', [email])
-}
-
+/** Somebody who has signed in at least once. In a system transaction, as all here. */
 export function findPersonById(sql: Sql, id: string): Promise<Person | undefined> {
   return sql.row<Person>('select id, email from person where id = $1', [id])
 }
