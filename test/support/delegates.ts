@@ -56,6 +56,12 @@ export async function openDelegates(running: TestService): Promise<LetIn> {
         )
       }
     }
+    // What an app without a row was let do, is ended by the sweep.
+    await db.admin(
+      `insert into oauth_client (client_id, kind, name, metadata, created_at, last_used_at)
+       values ($1, 'registered', 'Test app', '{}', now(), now()) on conflict do nothing`,
+      [clientId],
+    )
     await db.admin(
       `insert into app_grant (account_id, id, person_id, region, member_id, client_id, app_name, redirect_host, scopes,
           payload, created_at, expires_at, request_hash)
