@@ -82,11 +82,16 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
   return regions
 }
 
-/** Whoever started first could ask nobody; waits until the keys of both others are known. */
-async function meet({ service, db }: Region): Promise<void> {
-  for (let tries = 0; tries < 20; tries += 1) {
+/**
+ * Whoever started first could ask nobody; waits until the keys of both others are known, and until the authorization
+ * server was heard: before that, no app is served.
+ */
+async function meet({ zone, service, db }: Region): Promise<void> {
+  for (let tries = 0; tries < 50; tries += 1) {
     await service.talkToRegions()
-    if ((await db.admin('select 1 from region_keys')).length === zones.length - 1) return
+    const keys = await db.admin('select 1 from region_keys')
+    const heard = zone === 'us' || (await db.admin('select 1 from region_cursor')).length > 0
+    if (keys.length === zones.length - 1 && heard) return
     await setTimeout(100)
   }
   throw new Error('The regions do not reach each other.')
