@@ -56,8 +56,10 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
     service.service.stop = stop
     return { ...service, zone, apiUrl: `${roots[index]}/api`, stop, again: () => start(index, service.db) }
   }
-  const started = zones.map((_, index) => start(index))
-  const [us, eu, sea] = (await Promise.all(started)) as [Region, Region, Region]
+  // One after the other: three starts at once hold each other up for longer than a connection may take.
+  const started: Region[] = []
+  for (const index of zones.keys()) started.push(await start(index))
+  const [us, eu, sea] = started as [Region, Region, Region]
   await Promise.all([us, eu, sea].map(meet))
   const delegates = await openDelegates(us)
   const regions: Regions = {
