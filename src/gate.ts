@@ -10,14 +10,14 @@ import {
 import { type Caller, isTokenCaller, type TokenCaller } from './contract/caller.ts'
 import { Failure } from './contract/failure.ts'
 import { readInput } from './contract/input.ts'
-import type { Context, Operation, Result, Site } from './contract/operation.ts'
-import type { Clock, Database, EncodePicture, Sql } from './contract/ports.ts'
+import type { Account, Context, Operation, Preparation, Result, Site } from './contract/operation.ts'
+import type { Clock, Database, SlowPorts, Sql } from './contract/ports.ts'
 import { type Allowance, type RequestFacts, tooMany } from './contract/request.ts'
 import { scopesNeeded } from './contract/scope.ts'
 import { refuseUnpaidWork } from './domain/account/billing.ts'
 import { actorOf, recordChanges } from './domain/audit/record.ts'
 import { fingerprintOf, parseKey, readKey } from './domain/idempotency/fingerprint.ts'
-import { describedProfile, once } from './domain/idempotency/once.ts'
+import { describedProfile, isAnswered, type Once, once } from './domain/idempotency/once.ts'
 import { takeTurns } from './domain/idempotency/turns.ts'
 
 export type GateSettings = {
@@ -25,7 +25,7 @@ export type GateSettings = {
   clock: Clock
   newId: () => string
   site: Site
-  encodePicture: EncodePicture
+  slow: SlowPorts
   /** Takes one request out of the caller's allowance; undefined where nothing is limited. */
   takeAllowance: (caller: Caller) => Allowance | undefined
   /** Whether this region has heard lately of what was taken back; always so beside the authorization server. */
@@ -38,8 +38,8 @@ export type GateSettings = {
   checkOutputs: boolean
 }
 
-export type Gate = <I extends z.ZodObject, O extends z.ZodType>(
-  operation: Operation<I, O>,
+export type Gate = <I extends z.ZodObject, O extends z.ZodType, P>(
+  operation: Operation<I, O, P>,
   caller: Caller,
   /** The raw input, or how to get it: a door may leave parsing a body until the gate asks for it. */
   input: Record<string, unknown> | (() => Record<string, unknown>),
@@ -66,17 +66,13 @@ export function createGate(settings: GateSettings): Gate {
       const given = give()
       return { account, given, read: readInput(operation.input, given) }
     }
-    const { prepare } = operation
-    const prepared =
-      prepare &&
-      (await settings.database
-        .inAccount(caller.accountId, admit, { readOnly: true })
-        .then(({ read }) => prepare(read, settings)))
+    const prepared = await prepare(operation as Operation, settings, caller, request, admit)
     const work = async (sql: Sql) => {
       const { account, given, read } = await admit(sql)
       const { clock, newId, site } = settings
       const context: Context = { sql, caller, account, now: clock, newId, site }
-      const run = () => runAudited(operation as Operation, context, prepared ?? read, request)
+      const input = prepared?.input ?? read
+      const run = () => runAudited(operation as Operation, context, input, request)
       return idempotent(operation as Operation, context, given, request, run)
     }
     const readOnly = operation.effect === 'reads' && request.idempotencyKey === undefined
@@ -88,6 +84,44 @@ export function createGate(settings: GateSettings): Gate {
     if (settings.checkOutputs) checkShape(operation as Operation, result.resource)
     return result as never
   }
+}
+
+type Admit = (sql: Sql) => Promise<{
+  account: Account
+  given: Record<string, unknown>
+  read: Record<string, unknown>
+}>
+
+/**
+ * What an operation does before its transaction, for a caller who is let in. Undefined where it does nothing, and
+ * where an earlier request with the same key has done it all: `run` will not be called then either.
+ */
+async function prepare(
+  operation: Operation,
+  settings: GateSettings,
+  caller: Caller,
+  request: RequestFacts,
+  admit: Admit,
+): Promise<{ input: Record<string, unknown> } | undefined> {
+  if (!operation.prepare) return undefined
+  const { database, clock, newId, site, slow } = settings
+  const arrived = await database.inAccount(
+    caller.accountId,
+    async (sql) => {
+      const { account, given, read } = await admit(sql)
+      const place = placeFor(operation, { caller, site, now: clock }, given, request)
+      return { account, read, isAnswered: place !== undefined && (await isAnswered(sql, place)) }
+    },
+    { readOnly: true },
+  )
+  if (arrived.isAnswered) return undefined
+  const preparation: Preparation = {
+    ...{ caller, account: arrived.account, now: clock, newId, site, ...slow },
+    transact: (work) => database.inAccount(caller.accountId, work),
+    lookAround: (work) => database.inSystem(work, { readOnly: true }),
+    progress: (step) => request.progress?.(step),
+  }
+  return { input: await operation.prepare(arrived.read, preparation) }
 }
 
 /**
@@ -147,17 +181,26 @@ function idempotent(
   request: RequestFacts,
   run: () => Promise<Result<unknown>>,
 ): Promise<Result<unknown>> {
-  const { caller, sql, site } = context
-  if (request.idempotencyKey === undefined || !isTokenCaller(caller)) return run()
-  const place = {
+  const place = placeFor(operation, context, given, request)
+  return place ? once(context.sql, place, run, (result) => describedProfile(operation, given, result)) : run()
+}
+
+/** Where the answer to this request is kept, when its program named it with a key. */
+function placeFor(
+  operation: Operation,
+  { caller, site, now }: Pick<Context, 'caller' | 'site' | 'now'>,
+  given: Record<string, unknown>,
+  request: RequestFacts,
+): Once | undefined {
+  if (request.idempotencyKey === undefined || !isTokenCaller(caller)) return undefined
+  return {
     accountId: caller.accountId,
     clientId: keeperOf(caller),
     key: readKey(request.idempotencyKey),
     fingerprint: fingerprintOf(operation.name, caller.scopes, given, site.secretKey),
-    now: context.now(),
+    now: now(),
     secretKey: site.secretKey,
   }
-  return once(sql, place, run, (result) => describedProfile(operation, given, result))
 }
 
 async function runAudited(

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { type AuthorizationParts, openAuthorization, startAuthorizationSweep } from './authorization.ts'
 import { catalog } from './catalog.ts'
 import type { Config } from './config.ts'
@@ -12,6 +11,7 @@ import { sweepRetention } from './domain/retention/sweep.ts'
 import { createGate, type GateSettings } from './gate.ts'
 import { apiPath, createApp } from './http/app.ts'
 import type { Inspect } from './http/inspection.ts'
+import { closeApp, listen } from './http/listening.ts'
 import { resourceMetadataPath } from './http/oauth/metadata.ts'
 import { loadPages } from './http/page/pages.ts'
 import { joinKeys } from './identity/key-source.ts'
@@ -26,17 +26,18 @@ import { newPublicId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
 import { listMessages } from './platform/mailbox.ts'
 import { startOutbox } from './platform/outbox.ts'
-import { encodePicture } from './platform/picture.ts'
 import { startRepeating } from './platform/repeat.ts'
 import { openSecretKey } from './platform/secretKey.ts'
+import { slowPorts } from './platform/slow.ts'
 import { messageTransport } from './platform/transport.ts'
 import { openRegions } from './regions/regions.ts'
+import { followWork } from './underway.ts'
 
 /** A running service, for the process that starts it and for tests. */
 export type Service = {
   url: string
   /** What the demo needs to seed itself. */
-  parts: Pick<GateSettings, 'database' | 'clock' | 'newId' | 'site' | 'encodePicture'>
+  parts: Pick<GateSettings, 'database' | 'clock' | 'newId' | 'site' | 'slow'>
   /** Resolves when everything that waits in the outbox has been tried. */
   drainOutbox: () => Promise<void>
   /** Deletes at once what accounts no longer want to keep, as happens every hour, and resolves at the end. */
@@ -80,12 +81,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   try {
     const keyring = await openKeyring({ database, secretKey, clock, zone: config.region })
+    const slow = slowPorts({ askModel: undefined })
     const parts = {
       database,
       clock,
       newId: () => newPublicId(clock()),
       site: siteOf(config, secretKey),
-      encodePicture,
+      slow: slow.ports,
     }
     const transport = messageTransport({ ...config, database, clock })
     const outbox = startOutbox({ database, transport, secretKey, clock, log })
@@ -94,14 +96,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...{ ...parts, config, secretKey, log },
       signingKey: () => keyring.keys().active,
     })
-    const gate = createGate({
-      ...parts,
-      checkOutputs,
-      committed: () => outbox.wake(),
-      takeAllowance: take.request,
-      revocationsAreFresh: regions.revocationsAreFresh,
-      noteUse: regions.uses.note,
-    })
+    const work = followWork()
+    const gate = work.follow(
+      createGate({
+        ...parts,
+        checkOutputs,
+        committed: () => outbox.wake(),
+        takeAllowance: take.request,
+        revocationsAreFresh: regions.revocationsAreFresh,
+        noteUse: regions.uses.note,
+      }),
+    )
     const tokens: TokenSettings = {
       keys: keyring.keys,
       region: config.region,
@@ -167,8 +172,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     })
     await options.prepare?.(parts)
     outbox.wake()
-    await app.listen({ port: config.port, host: config.host }).catch(explain(config))
-    const { port } = app.server.address() as AddressInfo
+    const port = await listen(app, config)
     regions.start()
     // Not before the demo is seeded: a seeding that is cut off is removed, and must leave no anchor behind.
     const anchors = startAnchors({ database, dataDir: config.dataDir, clock, log })
@@ -189,7 +193,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       talkToRegions: regions.run,
       stop: async () => {
         stopping = true
+        slow.stop()
         await closeApp(app)
+        await work.settled()
         await retention.stop()
         await usage.run()
         await usage.stop()
@@ -223,23 +229,5 @@ function siteOf(config: Config, secretKey: Buffer): Site {
     trial,
     smsCountries,
     inviteLimits: config.rateLimits !== undefined,
-  }
-}
-
-/** A connection that was answering when the end began is idle afterwards, and would wait for its time-out. */
-async function closeApp(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-  await app.close().finally(() => clearInterval(sweep))
-}
-
-/** Says in one line what to change when the address cannot be had. */
-function explain({ port, host }: Config) {
-  return (error: NodeJS.ErrnoException): never => {
-    const reasons: Record<string, string> = {
-      EADDRINUSE: `PORT: ${port} is in use by another program. Stop that one, or set PORT to another number.`,
-      EACCES: `PORT: ${port} is refused to this user. Set PORT to a number above 1023.`,
-      EADDRNOTAVAIL: `HOST: ${host} is no address of this machine.`,
-    }
-    throw new Error(reasons[error.code ?? ''] ?? error.message, { cause: error })
   }
 }

@@ -23,6 +23,7 @@ const [profile, assessment] = ['src/domain/profile/', 'src/domain/assessment/']
 const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 'src/domain/report/']
 const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
 const share = 'src/domain/share/'
+const debrief = 'src/domain/debrief/'
 const identity = 'src/identity/'
 const [outer, inner] = ['src/http/web/', 'src/http/internal/']
 const doors = ['src/http/rest/', 'src/http/mcp/', 'src/http/oauth/', outer, inner]
@@ -40,7 +41,7 @@ const places: Place[] = [
     at: 'src/service.ts',
     may: [
       ...['src/catalog.ts', 'src/gate.ts', 'src/http/app.ts', 'src/http/oauth/metadata.ts'],
-      ...['src/authorization.ts', 'src/regions/'],
+      ...['src/authorization.ts', 'src/regions/', 'src/underway.ts', 'src/http/listening.ts'],
       ...['src/http/page/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
       ...[
         'src/domain/app/sweep.ts',
@@ -51,8 +52,8 @@ const places: Place[] = [
     ],
     types: ['src/config.ts', 'src/http/inspection.ts'],
     packages: ['node:module'],
-    packageTypes: ['node:net'],
   },
+  { at: 'src/underway.ts', may: [], types: ['src/gate.ts'] },
   // The parts of the service that put the authorization server together.
   {
     at: 'src/authorization.ts',
@@ -113,6 +114,7 @@ const places: Place[] = [
       invite,
       share,
       report,
+      debrief,
       'src/domain/member/',
     ],
   },
@@ -233,8 +235,14 @@ const places: Place[] = [
     packages: ['zod', 'node:crypto'],
   },
   {
+    at: debrief,
+    may: [...pure, account, profile, 'src/domain/assessment/store.ts'],
+    packages: ['zod', 'node:crypto'],
+  },
+  {
     at: report,
     may: [
+      debrief,
       ...[...pure, 'src/domain/account/appearance.ts'],
       ...[tag, profile, 'src/domain/assessment/store.ts'],
     ],
@@ -307,7 +315,7 @@ const places: Place[] = [
     at: 'src/demo/',
     may: [
       ...['src/catalog.ts', 'src/gate.ts', 'src/platform/ids.ts', contract, content, scoring, identity],
-      ...[account, audit, 'src/domain/member/', tag, profile, assessment, invite],
+      ...[account, audit, 'src/domain/member/', tag, profile, assessment, invite, debrief],
       'src/identity/authorization/register.ts',
     ],
     packages: ['node:fs/promises', 'node:path', 'zod'],

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from './caller.ts'
 import type { FailureKind } from './failure.ts'
-import type { Clock, EncodePicture, Sql } from './ports.ts'
+import type { Clock, SlowPorts, Sql } from './ports.ts'
 import type { Access } from './scope.ts'
 
 /** What a run may use. It takes what it needs; there is no container and nothing ambient. */
@@ -14,6 +14,17 @@ export type Context = {
   newId: () => string
   site: Site
 }
+
+/** What `prepare` may use. Nothing is held while it works; what it reads may have changed when `run` begins. */
+export type Preparation = Omit<Context, 'sql'> &
+  SlowPorts & {
+    /** A short transaction of the account. */
+    transact: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
+    /** A look across accounts, which sees only whether something is there. */
+    lookAround: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
+    /** Tells whoever waits what is being done, in two or three words. */
+    progress: (step: string) => void
+  }
 
 /** Facts of the installation that texts and links need. */
 export type Site = {
@@ -58,6 +69,8 @@ export type AccountPreferences = {
   brandColor?: string
   defaultAssessmentIds?: string[]
   participantSeesReport?: boolean
+  /** Who writes debriefs: the rules of the service without it, or the language model of the installation. */
+  debriefWriter?: 'rules' | 'model'
   /** Days without a change after which a profile is deleted; kept for ever when absent. */
   retentionDays?: number
 }
@@ -66,8 +79,12 @@ export type AccountPreferences = {
  * An operation is a value: one literal that says who may call it, what it takes and gives, and what it
  * does. Doors are optional keys. Only the gate calls `run`.
  */
-export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Access &
-  Run<I, O> & {
+export type Operation<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  P = z.output<I>,
+> = Access &
+  Run<O, P> & {
     name: string
     /** One line, in the imperative. */
     summary: string
@@ -82,25 +99,27 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
     input: I
     output: O
     /**
-     * Work that needs no database and takes long, on the checked input of a caller who may call: done before the
+     * Work that takes long or reaches outside, on the checked input of a caller who may call: done before the
      * transaction of `run` is opened. What it returns is the input of `run`.
      */
-    prepare?(input: z.output<I>, ports: { encodePicture: EncodePicture }): Promise<z.output<I>>
+    prepare?(input: z.output<I>, preparation: Preparation): Promise<P>
+    /** `prepare` may take up to a minute: doors hold the connection, and say now and then that it goes on. */
+    takesLong?: true
     rest?: RestDoor
     mcp?: McpDoor
   }
 
 /** A writing operation must say what it changed, so that no change can be made without its audit entry. */
-type Run<I extends z.ZodObject, O extends z.ZodType> =
+type Run<O extends z.ZodType, P> =
   | {
       /** A read-only transaction. */
       effect: 'reads'
-      run(context: Context, input: z.output<I>): Promise<Result<z.output<O>>>
+      run(context: Context, input: P): Promise<Result<z.output<O>>>
     }
   | {
       /** A writing transaction; `adds` overwrites and removes nothing. */
       effect: 'adds' | 'replaces'
-      run(context: Context, input: z.output<I>): Promise<Written<z.output<O>>>
+      run(context: Context, input: P): Promise<Written<z.output<O>>>
     }
 
 /** The groups of the API reference, in the words of the specification. */
@@ -113,6 +132,7 @@ export type Group =
   | 'resource aliases'
   | 'accounts'
   | 'fixtures'
+  | 'Playbook AI'
   | 'audit log'
 
 export type RestDoor = {
@@ -149,6 +169,8 @@ export type McpDoor = {
   content(result: Result<unknown>, given: Readonly<Record<string, unknown>>): unknown
   /** Reaches people outside of the account, by email or text message. */
   reachesOut?: true
+  /** A second call changes nothing more, although the operation adds. */
+  repeatable?: true
   /** What a model is told in place of the operation's own words, by the code of the refusal. */
   refusals?: Readonly<Record<string, string>>
 }
@@ -181,9 +203,9 @@ export type Change = {
   changes?: Readonly<Record<string, unknown>>
 }
 
-export function operation<I extends z.ZodObject, O extends z.ZodType>(
-  literal: Operation<I, O>,
-): Operation<I, O> {
+export function operation<I extends z.ZodObject, O extends z.ZodType, P = z.output<I>>(
+  literal: Operation<I, O, P>,
+): Operation<I, O, P> {
   return literal
 }
 

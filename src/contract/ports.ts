@@ -48,3 +48,34 @@ export type Picture = { png: Buffer; width: number; height: number }
 export type EncodePicture = (bytes: Buffer, contentType: string) => Promise<Picture>
 
 export type Clock = () => Date
+
+/** What a language model is asked: what it is to do, what it is given, and the shape of its answer (JSON Schema). */
+export type ModelQuestion = {
+  system: string
+  user: string
+  /** The shape of the answer, by a name that the protocol wants. */
+  answer: { name: string; schema: Readonly<Record<string, unknown>> }
+}
+
+/** What came of it: the text of the answer as it came, or in one word why there is none. */
+export type ModelAnswer =
+  | { text: string; model: string }
+  | {
+      failed: 'timeout' | 'limited' | 'refused' | 'unreachable' | 'unreadable' | 'too_large'
+      /** Where the other side said when to come again. */
+      retryAfterSeconds?: number
+    }
+
+/** Asks the language model of the installation. It never throws, and ends soon after its signal is aborted. */
+export type AskModel = (question: ModelQuestion, signal: AbortSignal) => Promise<ModelAnswer>
+
+/** What work outside of a transaction may use, because it takes long or reaches outside. */
+export type SlowPorts = {
+  encodePicture: EncodePicture
+  /** Undefined where no model is configured. */
+  askModel: AskModel | undefined
+  /** Waits so many milliseconds, or until the service stops. */
+  pause: (milliseconds: number) => Promise<void>
+  /** Aborted when the service stops. */
+  stopping: AbortSignal
+}

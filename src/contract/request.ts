@@ -8,6 +8,8 @@ export type RequestFacts = {
   idempotencyKey?: string | undefined
   /** Told of the caller's allowance once it is known, whatever comes of the request. */
   told?: (allowance: Allowance) => void
+  /** Told what is being done, in two or three words, by work that takes long; never before the caller is let in. */
+  progress?: (step: string) => void
 }
 
 /** Refuses a request that goes beyond its caller's allowance. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { removeDemoAccount } from '../domain/account/store.ts'
-import { encodePicture } from '../platform/picture.ts'
+import { slowPorts } from '../platform/slow.ts'
 import { openDemo } from './demo.ts'
 import type { DemoParts } from './stage.ts'
 
@@ -84,7 +84,12 @@ async function emptyInstallation() {
     trial,
     ...{ smsCountries: 'any' as const, inviteLimits: false },
   }
-  const parts: DemoParts = { database, clock: () => new Date(), site, encodePicture }
+  const parts: DemoParts = {
+    database,
+    clock: () => new Date(),
+    site,
+    slow: slowPorts({ askModel: undefined }).ports,
+  }
   return { parts, dataDir, admin }
 }
 

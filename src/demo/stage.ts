@@ -1,7 +1,7 @@
 import { createGate, type Gate, type GateSettings } from '../gate.ts'
 import { newPublicId } from '../platform/ids.ts'
 
-export type DemoParts = Pick<GateSettings, 'database' | 'site' | 'clock' | 'encodePicture'>
+export type DemoParts = Pick<GateSettings, 'database' | 'site' | 'clock' | 'slow'>
 
 /**
  * A gate whose clock the demo sets, so that people were invited and answered on different days. Everything
@@ -22,7 +22,8 @@ export function openStage(parts: DemoParts, startsAt: Date): Stage {
   const gate = createGate({
     database: parts.database,
     site: parts.site,
-    encodePicture: parts.encodePicture,
+    // The demo is written by the rules alone, whatever is configured.
+    slow: { ...parts.slow, askModel: undefined },
     clock,
     newId,
     takeAllowance: () => undefined,

@@ -2,7 +2,7 @@ import type { Operation, Result } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { seal, unseal } from '../../identity/seal.ts'
 import { answerErased, digestOf, keyInFlight, keyReused } from './fingerprint.ts'
-import { claimKey, type KeyPlace, keepAnswer } from './store.ts'
+import { claimKey, hasKey, type KeyPlace, keepAnswer } from './store.ts'
 
 export type Once = {
   accountId: string
@@ -42,6 +42,11 @@ export async function once(
   return result
 }
 
+/** Whether an earlier request with this key was done; `once` gives its answer, or says why not. */
+export async function isAnswered(sql: Sql, asked: Once): Promise<boolean> {
+  return hasKey(sql, placeOf(asked), asked.now)
+}
+
 /** Where the key of a client stands, and the lock under which its requests are done. */
 export function placeOf(asked: Pick<Once, 'accountId' | 'clientId' | 'key' | 'secretKey'>): KeyPlace {
   const { accountId, clientId, key, secretKey } = asked
@@ -50,7 +55,7 @@ export function placeOf(asked: Pick<Once, 'accountId' | 'clientId' | 'key' | 'se
 }
 
 /**
- * The profile that an answer describes, so that it can be erased with the person: the one it shows, or the one
+ * The profile that an answer describes, so that it can be erased with the person: the one it shows or names, or the one
  * that the request was about. Answers that only list ids, such as a tag's, describe nobody.
  */
 export function describedProfile(
@@ -60,5 +65,7 @@ export function describedProfile(
 ): string | null {
   if (operation.rest?.key === 'profile') return (result.resource as { id: string }).id
   if (typeof input.profileId === 'string') return input.profileId
+  const named = (result.resource as { profileId?: unknown } | null)?.profileId
+  if (typeof named === 'string') return named
   return input.resourceType === 'profile' ? String(input.resourceId) : null
 }

@@ -44,6 +44,16 @@ export async function claimKey(
   return stored ?? 'held'
 }
 
+/** Whether this key was used already; reads alone, and takes nothing. */
+export async function hasKey(sql: Sql, place: KeyPlace, now: Date): Promise<boolean> {
+  const found = await sql.row(
+    `select 1 from idempotency_key
+      where account_id = $1 and client_id = $2 and key = $3 and expires_at > $4`,
+    [place.accountId, place.clientId, place.key, now],
+  )
+  return found !== undefined
+}
+
 /**
  * Keeps the answer beside its key, and removes a few keys of the account that have had their day. The profile
  * that the answer describes is held until the end, so that a deletion at the same moment finds the answer; when

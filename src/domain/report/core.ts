@@ -1,6 +1,6 @@
+import { fill } from '../../content/fill.ts'
 import type { ReportTexts } from '../../content/report.ts'
 import type { CoreResult } from '../../scoring/results.ts'
-import { fill } from './fill.ts'
 
 type Words = { first: string; inside: string; means: string }
 

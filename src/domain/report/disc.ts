@@ -1,6 +1,6 @@
+import { fill } from '../../content/fill.ts'
 import type { ReportTexts } from '../../content/report.ts'
 import type { DiscResult } from '../../scoring/results.ts'
-import { fill } from './fill.ts'
 import { firstLetterShare, lowLetters, styleKey } from './style.ts'
 
 /** "D, with some I. You move first and speak up; calm routine and close checking take more out of you." */

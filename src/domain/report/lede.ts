@@ -1,6 +1,6 @@
+import { fill } from '../../content/fill.ts'
 import type { ReportTexts } from '../../content/report.ts'
 import type { CoreResult } from '../../scoring/results.ts'
-import { fill } from './fill.ts'
 import { type Leaning, leanings, slowerPhrase, verbPhrase } from './leanings.ts'
 import type { Results } from './results.ts'
 

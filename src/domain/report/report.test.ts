@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fill } from '../../content/fill.ts'
 import { reportTexts } from '../../content/report.ts'
-import { fill } from './fill.ts'
 import { report } from './report.ts'
 import type { Results } from './results.ts'
 import { anyCore, anyDisc, anyFocus, coreOf, discOf, focusOf } from './sample.ts'

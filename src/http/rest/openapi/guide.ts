@@ -83,6 +83,7 @@ const descriptions: Record<Group | 'authentication' | 'description', string> = {
   'resource aliases': 'Your own keys for profiles and tags.',
   accounts: 'The account of the token: name, billing, preferences and logo.',
   fixtures: 'The texts of the reports, by language.',
+  'Playbook AI': 'Behavioral debriefs: what the results of a person mean at work, in whole sentences.',
   'audit log': 'Every change, who made it and when; chained by hash, so that a later edit shows.',
   description: 'This document.',
 }
