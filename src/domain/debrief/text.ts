@@ -1,0 +1,29 @@
+import type { DebriefSection } from '../../content/debrief.ts'
+import type { Locale } from '../../contract/locale.ts'
+
+/** One sentence of a debrief, and the ids of the facts that it rests on: paths such as `focus.stability.composure`. */
+export type Sentence = { readonly text: string; readonly evidence: readonly string[] }
+
+export type Section = {
+  readonly id: DebriefSection
+  readonly title: string
+  readonly sentences: readonly Sentence[]
+}
+
+/** Who wrote a debrief; `reason` says why the rules did where the account had chosen a model. */
+export type Generator = {
+  readonly kind: 'rules' | 'llm'
+  readonly name: string
+  readonly version: string
+  readonly reason?: string
+}
+
+/** A debrief as it was written and before it is stored. */
+export type WrittenDebrief = {
+  /** The language that the words are really in. */
+  readonly locale: Locale
+  readonly sections: readonly Section[]
+  /** The same sentences as Markdown. */
+  readonly content: string
+  readonly generator: Generator
+}
