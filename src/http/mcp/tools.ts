@@ -47,8 +47,8 @@ function listedTool({ operation, door }: Tool): ListedTool {
     annotations: {
       readOnlyHint: effect === 'reads',
       destructiveHint: effect === 'replaces',
-      // What only adds does so again at the next call.
-      idempotentHint: effect !== 'adds',
+      // What only adds does so again at the next call, unless it finds what the first one added.
+      idempotentHint: effect !== 'adds' || door.repeatable === true,
       openWorldHint: door.reachesOut === true,
     },
     _meta: { 'timbre/scopes': needed },
