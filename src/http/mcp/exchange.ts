@@ -5,11 +5,10 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '../../contract/failure.ts'
-import { type Scope, scopesNeeded } from '../../contract/scope.ts'
 import { refuseUnacceptable } from '../accept.ts'
 import { parseJson, refuseEncodedBody, refuseOtherTypes } from '../body.ts'
 import { createServer, type ServerSettings } from './server.ts'
-import type { Toolbox } from './tools.ts'
+import { scopesOfMessage } from './shelves.ts'
 import type { Visit } from './visit.ts'
 
 /** Answers one POST. Messages of the protocol are answered in it; what is no message is a `Failure`. */
@@ -29,7 +28,12 @@ export function createExchange(settings: ServerSettings, address: string): Excha
     refuseOtherTypes(request.headers['content-type'])
     const parsedBody = parse(request.body as Buffer | undefined)
     if (parsedBody instanceof Response) return parsedBody
-    if (Array.isArray(parsedBody)) await visit.askForMany(scopesOfCalls(parsedBody, settings.toolbox))
+    if (Array.isArray(parsedBody)) {
+      const { toolbox, library } = settings
+      await visit.askForMany([
+        ...new Set(parsedBody.flatMap((message) => scopesOfMessage(message, toolbox, library))),
+      ])
+    }
     const asked = new Request(address, { method: 'POST', headers: headersOf(request), signal })
     if (await isLegacyRequest(asked, parsedBody)) return serveLegacy(settings, asked, parsedBody, visit)
     return modern.fetch(asked, { parsedBody, authInfo: authInfoOf(visit) })
@@ -64,17 +68,6 @@ function parse(body: Buffer | undefined): unknown {
     const parseError = { code: -32700, message: `Parse error: ${error.message}` }
     return Response.json({ jsonrpc: '2.0', id: null, error: parseError }, { status: 400 })
   }
-}
-
-/** What all tools need that a batch calls. */
-function scopesOfCalls(messages: readonly unknown[], toolbox: Toolbox): Scope[] {
-  const needed = messages.flatMap((message) => {
-    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
-    const name = params?.name
-    const tool = method === 'tools/call' && typeof name === 'string' && toolbox.byName.get(name)
-    return tool ? scopesNeeded(tool.operation) : []
-  })
-  return [...new Set(needed)]
 }
 
 /** The headers that belong to the protocol, and no others: neither the token nor a session is any of its business. */

@@ -8,12 +8,14 @@ import { rateHeaders } from '../rates.ts'
 import type { RequestLog } from '../requestLog.ts'
 import { createExchange } from './exchange.ts'
 import { foreignRefusal } from './host.ts'
+import type { Library } from './library.ts'
 import type { Toolbox } from './tools.ts'
 import { openVisit, type Visit } from './visit.ts'
 
 export type McpSettings = {
   gate: Gate
   toolbox: Toolbox
+  library: Library
   /** The address of this endpoint. */
   address: string
   /** Addresses by which the service may be called; nothing is derived from the Host header, it is only compared. */

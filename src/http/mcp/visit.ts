@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller } from '../../contract/caller.ts'
+import { type Caller, isTokenCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
 import { type Operation, operation, type Result } from '../../contract/operation.ts'
 import type { RequestFacts } from '../../contract/request.ts'
@@ -10,7 +10,15 @@ import type { Gate } from '../../gate.ts'
 export type Visit = {
   /** The id of the request, by which whoever runs the service finds it in the log. */
   id: string
-  ask: (operation: Operation, given: Record<string, unknown>) => Promise<Result<unknown>>
+  ask: (
+    operation: Operation,
+    given: Record<string, unknown>,
+    progress?: RequestFacts['progress'],
+  ) => Promise<Result<unknown>>
+  /** Passes the gate with these scopes and does nothing; for what reads nothing itself, or not at first. */
+  enter: (needed: readonly Scope[]) => Promise<void>
+  /** Whether the token carries this scope. It decides nothing but what is worth asking for. */
+  holds: (scope: Scope) => boolean
   /**
    * Asks for all that many calls need, before the first of them is made: of calls that are sent together none may be
    * done when another is refused.
@@ -24,10 +32,10 @@ export function openVisit(gate: Gate, caller: Caller, facts: RequestFacts): Visi
   let wasAsked = false
   let areMany = false
   let refusal: Failure | undefined
-  const ask = async (wanted: Operation, given: Record<string, unknown>) => {
+  const ask: Visit['ask'] = async (wanted, given, progress) => {
     wasAsked = true
     try {
-      return await gate(wanted, caller, given, facts)
+      return await gate(wanted, caller, given, progress ? { ...facts, progress } : facts)
     } catch (error) {
       if (!areMany && refusesRequest(error)) refusal = error
       throw error
@@ -39,6 +47,8 @@ export function openVisit(gate: Gate, caller: Caller, facts: RequestFacts): Visi
   return {
     id: facts.id,
     ask,
+    enter: arrive,
+    holds: (scope) => isTokenCaller(caller) && caller.scopes.has(scope),
     askForMany: async (needed) => {
       await arrive(needed)
       areMany = true

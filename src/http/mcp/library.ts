@@ -1,0 +1,48 @@
+import type { CompleteRequest, Prompt, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
+import type { Scope } from '../../contract/scope.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * What there is besides tools: texts to begin with and documents to read. It is made once, at the start; a part that
+ * is not there is not promised either. Whatever reads data reads it by operations, through the visit.
+ */
+export type Library = { prompts?: PromptShelf; resources?: ResourceShelf; complete?: Complete }
+
+export type PromptShelf = {
+  /** In the order in which they are shown. */
+  listed: readonly Prompt[]
+  /** What this prompt needs; none where there is none of the name. Refused with 403 before any argument is read. */
+  scopesOf: (name: string) => readonly Scope[]
+  /** A missing argument is a failure of kind `invalid` that names it; undefined is a prompt that there is not. */
+  get: (name: string, given: Record<string, string>, visit: Visit) => Promise<PromptAnswer | undefined>
+}
+
+export type PromptAnswer = {
+  description?: string
+  messages: { role: 'user' | 'assistant'; content: PromptContent }[]
+}
+
+export type PromptContent =
+  | { type: 'text'; text: string }
+  | { type: 'resource'; resource: ResourceText }
+  | { type: 'resource_link'; uri: string; name: string; mimeType?: string; description?: string }
+
+export type ResourceShelf = {
+  listed: readonly Resource[]
+  templates: readonly ResourceTemplateType[]
+  /** What this address needs; none where nothing is there. Refused with 403 before the address is looked up. */
+  scopesOf: (uri: string) => readonly Scope[]
+  /** Undefined, like a failure of kind `missing`, is a resource that there is not. */
+  read: (uri: string, visit: Visit) => Promise<readonly ResourceText[] | undefined>
+}
+
+export type ResourceText = { uri: string; mimeType: string; text: string; _meta?: Record<string, unknown> }
+
+/**
+ * Values that begin with what is typed, best first; what is beyond a hundred is not sent. Whoever lacks a scope
+ * is told nothing, and not refused: look at `visit.holds` before asking for names.
+ */
+export type Complete = (params: CompleteRequest['params'], visit: Visit) => Promise<readonly string[]>
+
+/** What is on the shelves; add to it in `server.ts` nothing, here everything. */
+export const library: Library = {}
