@@ -38,6 +38,7 @@ describe('an empty environment', () => {
       smsUrl: 'mailbox:',
       smsCountries: 'any',
       allowedOrigins: [],
+      debriefModel: undefined,
       trial: { days: 14, reports: 10, profiles: 25 },
       rateLimits: { burst: 50, perSecond: 10 },
       logLevel: 'info',
@@ -104,6 +105,7 @@ describe('each key', () => {
       smsUrl: 'https://sms.example.com/send',
       smsCountries: ['+49', '+43'],
       allowedOrigins: ['https://app.example.com', 'http://localhost:5173'],
+      debriefModel: undefined,
       trial: { days: 30, reports: 0, profiles: 5 },
       rateLimits: undefined,
       logLevel: 'debug',
@@ -162,13 +164,6 @@ describe('each key', () => {
   test('that is malformed gets its own line beside the others', () => {
     const errors = errorsOf({ PORT: 'x', DEMO: 'y', LOG_LEVEL: 'z', TRIAL_DAY: '1' })
     expect(errors.map((line) => line.split(':')[0])).toEqual(['PORT', 'DEMO', 'LOG_LEVEL', 'TRIAL_DAY'])
-  })
-
-  test('of a later release is told to have no effect', () => {
-    expect(readConfig({ DEBRIEF_KEY: 'k', DEBRIEF_MODEL: 'm' })).toMatchObject({
-      notes: ['DEBRIEF_MODEL: has no effect in this version', 'DEBRIEF_KEY: has no effect in this version'],
-    })
-    expect(readConfig({ SMS_URL: 'mailbox:' })).toMatchObject({ notes: [] })
   })
 
   test('with a slip in its name is refused', () => {

@@ -10,8 +10,7 @@ if ('errors' in read) {
   for (const line of read.errors) process.stderr.write(`${line}\n`)
   process.exit(1)
 }
-const { config, notes } = read
-for (const line of notes) process.stderr.write(`${line}\n`)
+const { config } = read
 const log = createLog(config.logLevel)
 
 try {

@@ -25,6 +25,7 @@ import { startAnchors } from './platform/anchors.ts'
 import { newPublicId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
 import { listMessages } from './platform/mailbox.ts'
+import { openModel } from './platform/model.ts'
 import { startOutbox } from './platform/outbox.ts'
 import { startRepeating } from './platform/repeat.ts'
 import { openSecretKey } from './platform/secretKey.ts'
@@ -81,7 +82,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   try {
     const keyring = await openKeyring({ database, secretKey, clock, zone: config.region })
-    const slow = slowPorts({ askModel: undefined })
+    const slow = slowPorts({ askModel: config.debriefModel && openModel(config.debriefModel) })
     const parts = {
       database,
       clock,
@@ -228,6 +229,12 @@ function siteOf(config: Config, secretKey: Buffer): Site {
     secretKey,
     trial,
     smsCountries,
-    inviteLimits: config.rateLimits !== undefined,
+    isLimited: config.rateLimits !== undefined,
+    debriefModel: config.debriefModel && shownModel(config.debriefModel),
   }
+}
+
+/** What operations may know of the model: not where it is, and not the key. */
+function shownModel({ name, dailyBudget, deadlineSeconds }: NonNullable<Config['debriefModel']>) {
+  return { name, dailyBudget, deadlineSeconds }
 }

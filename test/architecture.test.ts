@@ -99,7 +99,13 @@ const places: Place[] = [
     may: ['src/domain/person/', 'src/identity/people/', 'src/platform/signInAllowance.ts'],
     types: ['src/http/oauth/people-port.ts'],
   },
-  { at: 'src/config.ts', may: ['src/addresses.ts'], packages: ['zod'] },
+  {
+    at: 'src/config.ts',
+    may: ['src/addresses.ts', 'src/environment.ts', 'src/debrief-keys.ts'],
+    packageTypes: ['zod'],
+  },
+  { at: 'src/environment.ts', may: ['src/addresses.ts', 'src/debrief-keys.ts'], packages: ['zod'] },
+  { at: 'src/debrief-keys.ts', may: [], packages: ['node:net', 'zod'] },
   { at: 'src/addresses.ts', may: [], packages: ['node:net'] },
   {
     at: 'src/catalog.ts',

@@ -37,8 +37,10 @@ export type Site = {
   trial: { reports: number; profiles: number }
   /** Country prefixes that text messages may go to; `any` for the mailbox, `none` when no way is configured. */
   smsCountries: readonly string[] | 'any' | 'none'
-  /** Whether invites are limited in number; off for load tests. */
-  inviteLimits: boolean
+  /** Whether invites and debriefs are limited in number; off for load tests. */
+  isLimited: boolean
+  /** The language model that accounts may choose for their debriefs; undefined where none is configured. */
+  debriefModel: { name: string; dailyBudget: number; deadlineSeconds: number } | undefined
 }
 
 /** The account row that the gate has read for every request. */

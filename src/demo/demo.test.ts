@@ -82,7 +82,7 @@ async function emptyInstallation() {
     region: 'us',
     secretKey: randomBytes(32),
     trial,
-    ...{ smsCountries: 'any' as const, inviteLimits: false },
+    ...{ smsCountries: 'any' as const, isLimited: false, debriefModel: undefined },
   }
   const parts: DemoParts = {
     database,

@@ -24,12 +24,12 @@ export const inviteLimits = { seconds: 60, account: 60, profile: 1 } as const
  */
 export async function admit(context: Context, wanted: readonly Wanted[]): Promise<Map<string, Limited>> {
   const { sql, account, site } = context
-  if (site.inviteLimits) await lockInviting(sql, account.id)
+  if (site.isLimited) await lockInviting(sql, account.id)
   const now = context.now()
   const away = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   const minute = { since: away(-inviteLimits.seconds), until: away(inviteLimits.seconds) }
-  const recent = site.inviteLimits ? await recentInvites(sql, account.id, minute) : undefined
-  const countedFor = ({ address }: Wanted) => countedBy(account.id, address, site.inviteLimits)
+  const recent = site.isLimited ? await recentInvites(sql, account.id, minute) : undefined
+  const countedFor = ({ address }: Wanted) => countedBy(account.id, address, site.isLimited)
   const tally = await openTally(sql, wanted.flatMap(countedFor), { now, secretKey: site.secretKey })
   const limited = new Map<string, Limited>()
   const sent = [...(recent ?? [])]

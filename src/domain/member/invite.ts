@@ -75,7 +75,7 @@ function refuseCrowd(members: readonly Member[], standing: Member | undefined, n
 
 /** Letters to one address are few a day over all accounts, so that many accounts together cannot fill a mailbox. */
 async function countLetter({ sql, site }: Context, email: string, now: Date): Promise<void> {
-  if (!site.inviteLimits) return
+  if (!site.isLimited) return
   const counted = [{ kind: 'address', name: email }] as const
   const tally = await openTally(sql, counted, { now, secretKey: site.secretKey })
   const full = tally.take(counted)

@@ -17,7 +17,7 @@ export async function refuseWithoutRoom({ sql, account, site }: Context): Promis
 
 /** Refuses one more letter (429) where the account has sent its number of this minute, to whomever it would go. */
 export async function refuseCrowd({ sql, account, site, now }: Context): Promise<void> {
-  if (!site.inviteLimits) return
+  if (!site.isLimited) return
   await lockInviting(sql, account.id)
   const away = (seconds: number) => new Date(now().getTime() + seconds * 1000)
   const minute = { since: away(-inviteLimits.seconds), until: away(inviteLimits.seconds) }

@@ -81,7 +81,7 @@ async function openShareLink({ sql, account, caller, now }: Context): Promise<Sh
 /** Those who start from one link take turns, and there are only so many turns. */
 async function takeTurn({ sql, account, site, now }: Context, link: ShareLink): Promise<void> {
   const starts = await lockStarts(sql, account.id, link.id)
-  if (!starts || !site.inviteLimits) return
+  if (!starts || !site.isLimited) return
   const taken = takeStart(starts, now())
   if ('nextInSeconds' in taken) {
     throw new Failure('limited', 'Too many people are starting from this link. Try again in a moment.', {

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { zoneNames, zones } from './addresses.ts'
+import { debriefKeys } from './debrief-keys.ts'
+
+/** Every key that the service reads, its form and its default. What keys mean together is for `config.ts`. */
+
+const WebAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://timbre.example.com' })
+  .refine((text) => !/[?#@]/.test(text), 'must have no query, no fragment and no user in it')
+  .transform((text) => text.replace(/\/+$/, ''))
+
+export const Environment = z.object({
+  PORT: wholeNumber('must be a port number from 0 to 65535', 65535, 3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: WebAddress.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .refine(URL.canParse, 'must be an address such as postgres://user:password@localhost:5432/timbre')
+    .optional(),
+  REGION: z.enum(zones, { error: `must be ${zoneNames}` }).default('us'),
+  REGIONS: z.string().optional(),
+  REGION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DEFAULT_URL: WebAddress.optional(),
+  AUTH_URL: WebAddress.optional(),
+  OAUTH_REFRESH_GRACE_SECONDS: wholeNumber('must be a whole number of seconds from 0 to 60', 60, 10),
+  TRUSTED_PROXIES: z.string().default(''),
+  DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
+  MAIL_URL: z
+    .string()
+    .regex(/^(mailbox:|smtps?:\/\/.+)$/, 'must be mailbox:, smtp://… or smtps://…')
+    .default('mailbox:'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+      'must be an address such as no-reply@example.org',
+    )
+    .optional(),
+  SMS_URL: z
+    .string()
+    .regex(
+      /^(mailbox:|https:\/\/.+|http:\/\/(localhost|127\.\d+\.\d+\.\d+)(:\d+)?(\/.*)?)$/,
+      'must be mailbox: or https://… (http:// for this machine only)',
+    )
+    .default('mailbox:'),
+  SMS_COUNTRIES: z
+    .string()
+    .regex(/^\s*\+[1-9]\d{0,6}(\s*,\s*\+[1-9]\d{0,6})*\s*$/, 'must be country prefixes such as +49,+43')
+    .transform((text) => text.split(',').map((prefix) => prefix.trim()))
+    .optional(),
+  ALLOWED_ORIGINS: z.string().default(''),
+  ...debriefKeys,
+  TRIAL_DAYS: count(14),
+  TRIAL_REPORTS: count(10),
+  TRIAL_PROFILES: count(25),
+  RATE_LIMITS: z
+    .string()
+    .regex(
+      /^(on|off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/,
+      'must be on, off, or requests at once and each second, such as 50/10',
+    )
+    .transform(readRates)
+    .prefault('on'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug or silent',
+    })
+    .default('info'),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}=?$/, 'must be 32 bytes in base64url (43 characters)')
+    .transform((text) => Buffer.from(text, 'base64url'))
+    .optional(),
+  NODE_ENV: z.string().optional(),
+})
+
+function count(standard: number) {
+  return wholeNumber('must be a whole number from 0 to 1000000', 1_000_000, standard)
+}
+
+function readRates(text: string): { burst: number; perSecond: number } | undefined {
+  if (text === 'off') return undefined
+  const [burst = 50, perSecond = 10] = text === 'on' ? [] : text.split('/').map(Number)
+  return { burst, perSecond }
+}
+
+/** Digits and nothing else: `Number` would take a blank for 0 and 0x10 for 16. */
+function wholeNumber(error: string, most: number, standard: number) {
+  return z
+    .string()
+    .regex(/^\d{1,7}$/, error)
+    .transform(Number)
+    .refine((value) => value <= most, error)
+    .default(standard)
+}
