@@ -1,5 +1,6 @@
 import type { Locale } from '../contract/locale.ts'
 import type { Letter, Trait } from '../scoring/results.ts'
+import { missingText } from './debrief-whole.ts'
 import { readContent } from './file.ts'
 import type { TextStatus } from './items.ts'
 
@@ -86,11 +87,18 @@ export type DebriefTexts = {
   readonly relations: Readonly<Record<string, RelationTexts>>
   /** What a debrief cannot say. */
   readonly limits: Readonly<
-    Record<'general' | 'use' | 'style' | 'unsureStyle' | 'values' | 'closeValues' | 'middle' | 'partial', string>
+    Record<
+      'general' | 'use' | 'style' | 'unsureStyle' | 'values' | 'closeValues' | 'middle' | 'partial',
+      string
+    >
   >
 }
 
-/** Reads a locale's sentences. */
+/** Reads a locale's sentences. Throws an error that names the first one that is missing. */
 export function readDebriefTexts(locale: Locale, root?: URL): DebriefTexts {
-  return readContent<DebriefTexts>(`locales/${locale}/debrief.json`, root)
+  const path = `locales/${locale}/debrief.json`
+  const texts = readContent<DebriefTexts>(path, root)
+  const missing = missingText(texts)
+  if (missing) throw new Error(`content/${path} has no text for ${missing}`)
+  return texts
 }

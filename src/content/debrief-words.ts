@@ -1,0 +1,38 @@
+import type { Locale } from '../contract/locale.ts'
+import { readContent } from './file.ts'
+
+/**
+ * Words that a debrief is held against. An entry is a whole word or phrase; with `*` at its end it is the beginning
+ * of a word. Upper and lower case are the same.
+ */
+export type DebriefWords = {
+  readonly locale: Locale
+  /** What no debrief says: findings about health or ability, advice on hiring, protected traits, certainty. */
+  readonly banned: readonly string[]
+  /** What claims that something stands high, or low. */
+  readonly levels: { readonly high: readonly string[]; readonly low: readonly string[] }
+}
+
+/** Reads a locale's words. Throws an error that names the list that is missing or empty. */
+export function readDebriefWords(locale: Locale, root?: URL): DebriefWords {
+  const path = `locales/${locale}/debriefWords.json`
+  const words = readContent<DebriefWords>(path, root)
+  const lists = { banned: words.banned, 'levels.high': words.levels?.high, 'levels.low': words.levels?.low }
+  for (const [name, list] of Object.entries(lists)) {
+    if (!list?.length) throw new Error(`content/${path} has no words for ${name}`)
+  }
+  return words
+}
+
+/** Those of `entries` that stand in `text`, in the order of the list. Letters and digits of any script make words. */
+export function wordsFound(text: string, entries: readonly string[]): string[] {
+  const folded = text.normalize('NFC').toLowerCase().replaceAll('’', "'")
+  return entries.filter((entry) => pattern(entry).test(folded))
+}
+
+function pattern(entry: string): RegExp {
+  const stem = entry.endsWith('*')
+  const word = (stem ? entry.slice(0, -1) : entry).normalize('NFC').toLowerCase()
+  const literal = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}${stem ? '' : '(?![\\p{L}\\p{N}])'}`, 'u')
+}

@@ -1,0 +1,165 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readDebriefTexts } from './debrief.ts'
+import { relationIds } from './debrief-whole.ts'
+import { readDebriefWords, wordsFound } from './debrief-words.ts'
+import { focusForm, textKeys } from './forms.ts'
+import { discStyles } from './report-fixtures.ts'
+
+const english = readDebriefTexts('en')
+const folder = mkdtempSync(join(tmpdir(), 'timbre-debrief-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Line = { path: string; text: string }
+
+/** Every text of a part, with the place where it stands. */
+function lines(value: unknown, path: string): Line[] {
+  if (typeof value === 'string') return [{ path, text: value }]
+  return Object.entries(value as object).flatMap(([name, part]) => lines(part, `${path}.${name}`))
+}
+
+const parts = ['facets', 'traits', 'spread', 'styles', 'letters', 'values', 'relations'] as const
+const sentences = parts.flatMap((part) => lines(english[part], part))
+const closing = [...lines(english.limits, 'limits'), ...lines(english.quality, 'quality')]
+const words = (text: string) => text.split(/\s+/).length
+const ofKind = (pattern: RegExp) => sentences.filter(({ path }) => pattern.test(path))
+const outside = (group: readonly Line[], least: number, most: number) =>
+  group.filter(({ text }) => words(text) < least || words(text) > most)
+
+/** Reads the English texts after something was done to them. */
+function readAfter(name: string, change: (texts: ReturnType<typeof JSON.parse>) => void) {
+  const place = join(folder, name)
+  mkdirSync(join(place, 'locales/en'), { recursive: true })
+  const file = join(place, 'locales/en/debrief.json')
+  cpSync('content/locales/en/debrief.json', file)
+  const texts = JSON.parse(readFileSync(file, 'utf8'))
+  change(texts)
+  writeFileSync(file, JSON.stringify(texts))
+  return readDebriefTexts('en', pathToFileURL(`${place}/`))
+}
+
+describe('readDebriefTexts', () => {
+  test.each([
+    'facets.trust.low.ask',
+    'facets.openMindedness',
+    'styles.even.overview.likely',
+    'values.familyHappiness.gap',
+    'letters.C.low',
+    'relations.sWithAdventure.say.sure',
+    'traits.stability.middle',
+    'spread.stability',
+    'limits.partial',
+    'headings.limits',
+    'quality.invalid',
+  ])('names the first text that is missing: %s', (path) => {
+    const names = path.split('.')
+    const read = () =>
+      readAfter(path, (texts) => {
+        delete names.slice(0, -1).reduce((part, name) => part[name], texts)[names.at(-1) ?? '']
+      })
+    expect(read).toThrow(`content/locales/en/debrief.json has no text for ${path}`)
+  })
+
+  test('takes no empty text and no empty list for a text', () => {
+    const blank = () => readAfter('blank', (texts) => Object.assign(texts.facets.vigor.high, { ask: ' ' }))
+    expect(blank).toThrow('has no text for facets.vigor.high.ask')
+    const none = () => readAfter('none', (texts) => Object.assign(texts.values.care, { first: [] }))
+    expect(none).toThrow('has no text for values.care.first')
+  })
+
+  test('wants exactly one of do and avoid for each side of a facet', () => {
+    const neither = () => readAfter('neither', (texts) => delete texts.facets.trust.high.do)
+    expect(neither).toThrow('facets.trust.high.do or avoid')
+    const both = () =>
+      readAfter('both', (texts) => Object.assign(texts.facets.trust.high, { avoid: 'Both.' }))
+    expect(both).toThrow('facets.trust.high.do or avoid')
+  })
+})
+
+describe('the English sentences', () => {
+  test('speak of the thirty facets, the styles, the values and the relations, and of nothing else', () => {
+    expect(Object.keys(english.facets)).toEqual(focusForm.facets.map(({ facet }) => facet))
+    expect(new Set(Object.keys(english.styles))).toEqual(new Set([...discStyles, 'even']))
+    expect(Object.keys(english.values)).toEqual(textKeys.core)
+    expect(Object.keys(english.relations)).toEqual([...relationIds])
+    expect(ofKind(/^facets\./)).toHaveLength(360)
+  })
+
+  test('have two variants where a person would meet the same words again and again', () => {
+    const facets = Object.values(english.facets).flatMap(({ high, low }) => [high, low])
+    expect(facets.filter(({ say }) => say.sure.length < 2)).toEqual([])
+    expect(Object.values(english.values).filter(({ first }) => first.length !== 2)).toEqual([])
+  })
+
+  test('balance what to do and what to avoid over the facets', () => {
+    expect(ofKind(/^facets\..*\.do$/)).toHaveLength(30)
+    expect(ofKind(/^facets\..*\.avoid$/)).toHaveLength(30)
+  })
+
+  test('are 10 to 22 words long, tips and questions 8 to 22, about 15 in the middle', () => {
+    const short = /\.(do|avoid|ask)$/
+    const whole = sentences.filter(({ path }) => !short.test(path))
+    expect(outside(whole, 10, 22)).toEqual([])
+    expect(outside(ofKind(short), 8, 22)).toEqual([])
+    const mean = sentences.reduce((sum, { text }) => sum + words(text), 0) / sentences.length
+    expect(mean).toBeGreaterThan(13)
+    expect(mean).toBeLessThan(17)
+  })
+
+  test('are written once each', () => {
+    const all = [...sentences, ...closing].map(({ text }) => text)
+    expect(all.filter((text, n) => all.indexOf(text) !== n)).toEqual([])
+  })
+
+  test('are whole: they begin with a capital, end with a stop, and only questions end with a question mark', () => {
+    expect([...sentences, ...closing].filter(({ text }) => !/^[A-Z{].*[.?]$/.test(text))).toEqual([])
+    expect(sentences.filter(({ path, text }) => path.endsWith('.ask') !== text.endsWith('?'))).toEqual([])
+    expect(sentences.filter(({ text }) => /[.?!] \S/.test(text))).toEqual([])
+    expect([...sentences, ...closing].filter(({ text }) => /[!\d]|https?:|[*_`<>#[\]]/.test(text))).toEqual(
+      [],
+    )
+  })
+
+  test('stand on their own, whatever stands before them', () => {
+    const leaning =
+      /^(Also|And|But|Besides|It (?!may be that |seems that )|This|That|These|Those|They|Still|Then|Yet)\b|\balso\b,/
+    expect(sentences.filter(({ text }) => leaning.test(text))).toEqual([])
+  })
+
+  test('begin in many ways: no three first words open more than ten of them', () => {
+    const counts = Map.groupBy(sentences, ({ text }) => text.split(' ').slice(0, 3).join(' '))
+    expect([...counts].filter(([, group]) => group.length > 10).map(([opening]) => opening)).toEqual([])
+  })
+
+  test('hedge where they are likely and only there', () => {
+    const hedge = /\b(probably|tend|tends|may|seems?|suggests?|chances are|perhaps)\b/i
+    const likely = ofKind(/\.likely\.\d+$/)
+    expect(likely.filter(({ text }) => !hedge.test(text))).toEqual([])
+    const sure = ofKind(/\.say\.sure\.\d+$|\.low\.sure\.\d+$|\.overview\.sure\.\d+$/)
+    expect(
+      sure.filter(({ text }) => /\b(probably|tend to|seems|suggests?|chances are)\b/i.test(text)),
+    ).toEqual([])
+  })
+
+  test('have slots only where something is put in', () => {
+    const allowed =
+      /^(spread\.\w+: \{high\},\{low\}|limits\.closeValues: \{first\},\{second\}|limits\.partial: \{names\})$/
+    const slotted = [...sentences, ...closing]
+      .map(({ path, text }) => ({ path, slots: text.match(/\{\w*\}/g) ?? [] }))
+      .filter(({ slots }) => slots.length > 0)
+      .map(({ path, slots }) => `${path}: ${slots}`)
+    expect(slotted.filter((line) => !allowed.test(line))).toEqual([])
+    expect(slotted).toHaveLength(7)
+  })
+
+  test('say no banned word, the limits and the openings on quality included', () => {
+    const { banned } = readDebriefWords('en')
+    const said = [...sentences, ...closing].flatMap(({ path, text }) =>
+      wordsFound(text, banned).map((word) => `${path}: ${word}`),
+    )
+    expect(said).toEqual([])
+  })
+})
