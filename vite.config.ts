@@ -27,7 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 const forBrowser = {
   manifest: true,
   target: 'es2022',
-  rolldownOptions: { input: { take: 'web/pages/take.tsx', passkey: 'web/pages/passkey.ts' } },
+  rolldownOptions: { input: { take: 'web/pages/take.tsx', passkey: 'web/pages/passkey.ts', copy: 'web/pages/copy.ts' } },
 }
 
 const forServer = {
@@ -56,6 +56,7 @@ function knownAssets(): Plugin {
       const addresses = {
         __TAKE_SCRIPT__: addressOf('web/pages/take.tsx'),
         __PASSKEY_SCRIPT__: addressOf('web/pages/passkey.ts'),
+        __COPY_SCRIPT__: addressOf('web/pages/copy.ts'),
         __REFERENCE_SCRIPT__: `/assets/${referenceName()}`,
       }
       const quoted = Object.entries(addresses).map(([name, address]) => [name, JSON.stringify(address)])

@@ -27,6 +27,12 @@ export function HomePage({ view }: { view: HomeView }) {
             </dd>
           </div>
           <div>
+            <dt>{say('home.connect')}</dt>
+            <dd>
+              <a href={view.connect}>{say('home.connectText')}</a>
+            </dd>
+          </div>
+          <div>
             <dt>{say('home.mcp')}</dt>
             <dd>
               <code>{view.mcp}</code>

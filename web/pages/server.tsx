@@ -36,6 +36,7 @@ import type {
   ThanksView,
 } from './views.ts'
 
+export { renderConnect } from './connect.tsx'
 export type { RenderedPage } from './document.tsx'
 export { renderMemberRemoval, renderMembers } from './members.tsx'
 

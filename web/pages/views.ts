@@ -160,8 +160,9 @@ export type HomeView = PageView & {
   readonly baseUrl: string
   readonly reference: string
   readonly health: string
-  /** Where models are connected. */
+  /** Where models are connected, and the page that says how. */
   readonly mcp: string
+  readonly connect: string
   /** Pages of the authorization server, which may be another process. */
   readonly apps: string
   readonly members: string

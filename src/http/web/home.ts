@@ -15,6 +15,7 @@ export function registerHome(web: FastifyInstance, settings: WebSettings): void 
         reference: '/docs',
         health: '/healthz',
         mcp: `${settings.publicUrl}/mcp`,
+        connect: '/docs/connect',
         apps: `${settings.peopleRoot}/apps`,
         members: `${settings.peopleRoot}/members`,
         ...(settings.listMessages ? { mailbox: '/dev/mailbox' } : {}),

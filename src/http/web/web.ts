@@ -7,8 +7,10 @@ import { pageBasics, sendPage } from '../page/answer.ts'
 import { assetFolder } from '../page/pages.ts'
 import { failureOf } from '../refusal.ts'
 import { statusOf } from '../status.ts'
+import { registerConnect } from './connect.ts'
 import { registerHome } from './home.ts'
 import { registerLink } from './link.ts'
+import { registerListing } from './listing.ts'
 import { registerLogo } from './logo.ts'
 import { registerMailbox } from './mailbox.ts'
 import { registerReference } from './reference.ts'
@@ -40,6 +42,8 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   })
   registerHome(web, settings)
   registerReference(web, settings)
+  registerConnect(web, settings)
+  registerListing(web, settings)
   registerLogo(web, settings)
   registerLink(web, settings)
   registerShare(web, settings)

@@ -4,6 +4,7 @@ import { type Document, operationsOf } from './objects.ts'
 
 /** What everybody should know before the first call; Markdown. */
 export function guideFor(base: string, authUrl: string): string {
+  const root = base.replace(/\/api\/v4$/, '')
   return `Timbre delivers behavioral assessments and their results for an organization (an *account*).
 An account holds *profiles*: one individual each, with the assessments that the individual takes.
 
@@ -34,6 +35,23 @@ export TIMBRE_TOKEN=$(curl --silent --request POST '${base}/auth' \\
   --data client_id=YOUR_CLIENT_ID \\
   --data client_secret=YOUR_CLIENT_SECRET | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 \`\`\`
+
+### Assistants and models
+The same account is open to assistants at \`${root}/mcp\` (Model Context Protocol, streamable HTTP): tools, prompts and
+resources under the same scopes. In Claude Code, for example, this is all there is to it; it signs you in when it first calls:
+
+\`\`\`sh
+claude mcp add --transport http timbre ${root}/mcp
+\`\`\`
+
+For Cursor put \`{ "mcpServers": { "timbre": { "url": "${root}/mcp" } } }\` into \`.cursor/mcp.json\`, and for VS Code run:
+
+\`\`\`sh
+code --add-mcp '{"name":"timbre","type":"http","url":"${root}/mcp"}'
+\`\`\`
+
+[Connect an assistant](${root}/docs/connect) has links that open these programs with everything filled in, and says how
+Claude, ChatGPT, Codex, Gemini CLI, Windsurf, Zed and others are connected.
 
 ### Answers
 A success is \`{ "code", "status": "success", … }\` with the resource under its own key, a refusal is

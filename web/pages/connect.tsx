@@ -1,0 +1,131 @@
+import page from './connect.css?inline'
+import type { ConnectionView, ConnectView, CopiedView } from './connect-view.ts'
+import { type RenderedPage, renderDocument } from './document.tsx'
+import { type Speaker, speaker } from './messages.ts'
+import { PageHead } from './page-head.tsx'
+import pages from './pages.css?inline'
+
+/** The address of the script that copies; the build puts it in. */
+declare const __COPY_SCRIPT__: string | undefined
+
+/** `/docs/connect`: works without its script, which only adds buttons that copy. */
+export function renderConnect(view: ConnectView): RenderedPage {
+  const address = typeof __COPY_SCRIPT__ === 'string' ? __COPY_SCRIPT__ : '/assets/copy.js'
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: `${speaker(view).say('connect.heading')} · Timbre`,
+    styles: pages + page,
+    body: <ConnectPage view={view} />,
+    script: { address, state: {} },
+  })
+}
+
+/** How assistants are connected: the address, then each program with what to copy, then programs of one's own. */
+function ConnectPage({ view }: { view: ConnectView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  return (
+    <div class="notice-page">
+      <PageHead view={view} speak={speak} path="/docs/connect" />
+      <main class="connect">
+        <h1 class="page-title">{say('connect.heading')}</h1>
+        <p class="lede">{say('connect.lede')}</p>
+        <Copied copied={{ text: view.address }} speak={speak} label={say('connect.address')} />
+        <p class="second muted">{say('connect.signIn')}</p>
+        <p class="second">
+          <a href={view.apps}>{say('connect.apps')}</a>
+          <span class="connect-parting"> · </span>
+          <a href={view.reference}>{say('connect.reference')}</a>
+        </p>
+        <section aria-labelledby="programs">
+          <h2 class="section" id="programs">
+            {say('connect.programs')}
+          </h2>
+          <ul class="connections">
+            {view.connections.map((connection) => (
+              <Connection key={connection.id} connection={connection} view={view} speak={speak} />
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="own">
+          <h2 class="section" id="own">
+            {say('connect.own')}
+          </h2>
+          <p class="second">{say('connect.ownText')}</p>
+          {view.ownProgram.map((copied) => (
+            <Copied key={copied.text} copied={copied} speak={speak} label={say('connect.own')} />
+          ))}
+        </section>
+        <section aria-labelledby="readonly">
+          <h2 class="section" id="readonly">
+            {say('connect.readonly')}
+          </h2>
+          <p class="second">{say('connect.readonlyText')}</p>
+          <Copied
+            copied={{ text: `${view.address}?readonly=1` }}
+            speak={speak}
+            label={say('connect.readonly')}
+          />
+        </section>
+      </main>
+    </div>
+  )
+}
+
+/** These run on their makers' machines, and cannot reach a service that only this machine reaches. */
+const onTheInternet: readonly string[] = ['claude', 'chatgpt']
+
+function Connection({
+  connection,
+  view,
+  speak,
+}: {
+  connection: ConnectionView
+  view: ConnectView
+  speak: Speaker
+}) {
+  const { id, name, open, copied } = connection
+  const { say } = speak
+  const note = say(`connect.note.${id}`)
+  return (
+    <li class="connection">
+      <div class="connection-head">
+        <h3 class="connection-name">{name}</h3>
+        {open !== undefined && (
+          <a class="button button-small" href={open}>
+            {say('connect.open', { name })}
+          </a>
+        )}
+      </div>
+      <p class="second">{note}</p>
+      {!view.isReachable && onTheInternet.includes(id) && (
+        <p class="second connect-unreachable">{say('connect.unreachable')}</p>
+      )}
+      {copied.map((one) => (
+        <Copied key={one.text} copied={one} speak={speak} label={name} />
+      ))}
+    </li>
+  )
+}
+
+/** Text to take along. The button is shown by the script; without one the text can be marked and copied as ever. */
+function Copied({ copied, speak, label }: { copied: CopiedView; speak: Speaker; label: string }) {
+  const { say } = speak
+  return (
+    <figure class="copied">
+      {copied.file !== undefined && <figcaption class="copied-file">{copied.file}</figcaption>}
+      <pre class="copied-text">
+        <code>{copied.text}</code>
+      </pre>
+      <button
+        class="button button-small copy"
+        type="button"
+        hidden
+        aria-label={say('connect.copyOf', { name: copied.file ?? label })}
+        data-copied={say('connect.copied')}
+      >
+        {say('connect.copy')}
+      </button>
+    </figure>
+  )
+}
