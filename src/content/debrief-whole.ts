@@ -1,5 +1,3 @@
-import { letters } from '../scoring/results.ts'
-import type { DebriefTexts, FacetTexts } from './debrief.ts'
 import { focusForm, textKeys } from './forms.ts'
 import { discStyles } from './report-fixtures.ts'
 
@@ -43,12 +41,13 @@ export const relationIds = [
 ] as const
 
 /** The path of the first text that is missing or empty, such as `facets.trust.low.ask`. */
-export function missingText(texts: DebriefTexts): string | undefined {
+export function missingText(texts: unknown): string | undefined {
   return paths().find((path) => !isWritten(at(texts, path))) ?? facetWithoutTip(texts)
 }
 
 const traits = [...new Set(focusForm.facets.map(({ trait }) => trait))]
-const sides = ['high', 'low'] as const
+const sides = ['high', 'low']
+const letters = discStyles.filter((style) => style.length === 1)
 const hedged = (path: string) => [`${path}.sure`, `${path}.likely`]
 
 function paths(): string[] {
@@ -88,12 +87,9 @@ function isWritten(value: unknown): boolean {
 }
 
 /** One side of a facet helps others by what to do or by what to avoid, and by one of them alone. */
-function facetWithoutTip(texts: DebriefTexts): string | undefined {
-  for (const { facet } of focusForm.facets) {
-    for (const side of sides) {
-      const tips: FacetTexts | undefined = texts.facets[facet]?.[side]
-      if (isWritten(tips?.do) === isWritten(tips?.avoid)) return `facets.${facet}.${side}.do or avoid`
-    }
-  }
-  return undefined
+function facetWithoutTip(texts: unknown): string | undefined {
+  return focusForm.facets
+    .flatMap(({ facet }) => sides.map((side) => `facets.${facet}.${side}`))
+    .filter((place) => isWritten(at(texts, `${place}.do`)) === isWritten(at(texts, `${place}.avoid`)))
+    .map((place) => `${place}.do or avoid`)[0]
 }
