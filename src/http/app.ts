@@ -21,6 +21,7 @@ import { type InternalSettings, registerInternal } from './internal/internal.ts'
 import { library } from './mcp/library.ts'
 import { registerMcp } from './mcp/mcp.ts'
 import { toolsOf } from './mcp/tools.ts'
+import { patient, type Waiting } from './mcp/waiting.ts'
 import { registerMetadata, resourceMetadataPath } from './oauth/metadata.ts'
 import { registerElsewhere, registerOAuth } from './oauth/oauth.ts'
 import type { OAuthSettings } from './oauth/settings.ts'
@@ -39,6 +40,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Known once the request is authenticated; the request log names it. */
     caller?: Caller
+    /** The place of the request in somebody else's trace, as W3C Trace Context writes it. */
+    trace?: string | undefined
   }
 }
 
@@ -60,6 +63,8 @@ export type AppSettings = {
   reply: ReplySettings
   health: Health
   log: RequestLog
+  /** How long models wait for what takes long; shorter in tests. */
+  waiting?: Waiting | undefined
   /** Sees every answer; for tests. */
   inspect?: Inspect | undefined
   /** Where the authorization server is part of this process. */
@@ -78,8 +83,8 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     logger: false,
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
-    // A connection on which nothing moves is closed, whether it stopped sending or stopped reading; no operation
-    // takes as long as this to answer.
+    // A connection on which nothing moves is closed, whether it stopped sending or stopped reading; operations that
+    // take longer than this say so (`patience.ts`).
     connectionTimeout: 15_000,
     http: { connectionsCheckingInterval: 1_000 },
     keepAliveTimeout: 72_000,
@@ -158,7 +163,11 @@ async function registerModels(mcp: FastifyInstance, settings: AppSettings): Prom
     ...{ gate: settings.gate, toolbox, library, allowedOrigins: settings.allowedOrigins, log: settings.log },
     address: settings.publicUrl + mcpPath,
     serviceUrls: [settings.publicUrl, ...(settings.defaultUrl ? [settings.defaultUrl] : [])],
-    version: settings.web.version,
+    ...{
+      version: settings.web.version,
+      websiteUrl: settings.publicUrl,
+      waiting: settings.waiting ?? patient,
+    },
     callerOf: (request) => callerOf(settings, request),
   })
 }

@@ -7,6 +7,7 @@ import type { Gate } from '../../gate.ts'
 import { refuseUnacceptable } from '../accept.ts'
 import { readJsonBody, refuseEncodedBody } from '../body.ts'
 import { methodRefusal } from '../methods.ts'
+import { holdOn } from '../patience.ts'
 import { rateHeaders } from '../rates.ts'
 import { linkHeader } from './links.ts'
 import { readQuery, refuseBrokenEncoding } from './query.ts'
@@ -43,6 +44,7 @@ function handlerOf(operation: Operation, door: RestDoor, settings: RestSettings)
       told: (allowance) => reply.headers(rateHeaders(allowance)),
       ...(request.method === 'POST' ? { idempotencyKey: keyOf(request) } : {}),
     }
+    if (operation.takesLong) holdOn(reply)
     const give = () => inputOf(operation, door, request)
     const result = await settings.gate(operation, callerOf(request), give, facts).catch((error) => {
       throw wholeReader(door, request) ? inWholeBody(error) : error
