@@ -173,6 +173,8 @@ export type McpDoor = {
   reachesOut?: true
   /** A second call changes nothing more, although the operation adds. */
   repeatable?: true
+  /** Of work that takes long, what a model is told when it is not done in time, and which argument to send again. */
+  unfinished?: { what: string; same: string }
   /** What a model is told in place of the operation's own words, by the code of the refusal. */
   refusals?: Readonly<Record<string, string>>
 }

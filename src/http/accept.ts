@@ -12,6 +12,13 @@ export function refuseUnacceptable(accept: string | undefined): void {
   )
 }
 
+/** Whether a stream of events may be the answer: only where it is accepted in so many words, or everything is. */
+export function takesStreams(accept: string | undefined): boolean {
+  if (accept === undefined) return false
+  const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept) } })
+  return negotiator.mediaType(['text/event-stream']) !== undefined
+}
+
 /** Many clients ask for `application/json; charset=utf-8`: only the weight of a media range matters here. */
 function withoutParameters(accept: string): string {
   return accept.replace(/;\s*(?!q\s*=)[^;,="]+=("[^"]*"|[^;,]*)/gi, '')

@@ -7,8 +7,10 @@ import type { FastifyRequest } from 'fastify'
 import { Failure } from '../../contract/failure.ts'
 import { refuseUnacceptable } from '../accept.ts'
 import { parseJson, refuseEncodedBody, refuseOtherTypes } from '../body.ts'
+import { asksToHear, traceIn } from './message.ts'
 import { createServer, type ServerSettings } from './server.ts'
 import { scopesOfMessage } from './shelves.ts'
+import { fromFirstWord } from './stream.ts'
 import type { Visit } from './visit.ts'
 
 /** Answers one POST. Messages of the protocol are answered in it; what is no message is a `Failure`. */
@@ -21,6 +23,7 @@ export type Exchange = (request: FastifyRequest, visit: Visit, signal: AbortSign
 export function createExchange(settings: ServerSettings, address: string): Exchange {
   const modern = createMcpHandler(({ authInfo }) => createServer(settings, visitOf(authInfo)), {
     legacy: 'reject',
+    keepAliveMs: settings.waiting.keepAlive,
   })
   return async (request, visit, signal) => {
     refuseUnacceptable(request.headers.accept)
@@ -28,11 +31,10 @@ export function createExchange(settings: ServerSettings, address: string): Excha
     refuseOtherTypes(request.headers['content-type'])
     const parsedBody = parse(request.body as Buffer | undefined)
     if (parsedBody instanceof Response) return parsedBody
+    request.trace = traceIn(parsedBody) ?? request.trace
     if (Array.isArray(parsedBody)) {
-      const { toolbox, library } = settings
-      await visit.askForMany([
-        ...new Set(parsedBody.flatMap((message) => scopesOfMessage(message, toolbox, library))),
-      ])
+      const needed = parsedBody.flatMap((message) => scopesOfMessage(message, visit, settings.library))
+      await visit.askForMany([...new Set(needed)])
     }
     const asked = new Request(address, { method: 'POST', headers: headersOf(request), signal })
     if (await isLegacyRequest(asked, parsedBody)) return serveLegacy(settings, asked, parsedBody, visit)
@@ -41,8 +43,8 @@ export function createExchange(settings: ServerSettings, address: string): Excha
 }
 
 /**
- * The library would answer older clients with a stream, and refuse those that take JSON alone; no tool has anything
- * to say before its answer, so that JSON does for all.
+ * The library would answer every older client with a stream, and refuse those that take JSON alone. A stream is only
+ * for those who asked to hear how work goes on, where it can take long enough to tell.
  */
 async function serveLegacy(
   settings: ServerSettings,
@@ -50,13 +52,22 @@ async function serveLegacy(
   parsedBody: unknown,
   visit: Visit,
 ): Promise<Response> {
+  const isStream = visit.takesStreams && asksToHear(parsedBody, visit.toolbox)
   const server = createServer(settings, visit)
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse: !isStream,
+    keepAliveMs: settings.waiting.keepAlive,
+  })
   await server.connect(transport)
+  const close = () => void server.close()
   try {
-    return await transport.handleRequest(asked, { parsedBody })
-  } finally {
-    void server.close()
+    const answer = await transport.handleRequest(asked, { parsedBody })
+    if (isStream && answer.body) return await fromFirstWord(answer, close)
+    close()
+    return answer
+  } catch (error) {
+    close()
+    throw error
   }
 }
 

@@ -1,16 +1,21 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../contract/caller.ts'
+import type { Allowance } from '../../contract/request.ts'
 import type { Gate } from '../../gate.ts'
+import { takesStreams } from '../accept.ts'
 import { registerCors } from '../cors.ts'
 import { methodRefusal } from '../methods.ts'
+import { holdOn } from '../patience.ts'
 import { rateHeaders } from '../rates.ts'
 import type { RequestLog } from '../requestLog.ts'
+import { asksForReadingOnly } from './address.ts'
 import { createExchange } from './exchange.ts'
 import { foreignRefusal } from './host.ts'
 import type { Library } from './library.ts'
-import type { Toolbox } from './tools.ts'
+import { onlyReading, type Toolbox } from './tools.ts'
 import { openVisit, type Visit } from './visit.ts'
+import type { Waiting } from './waiting.ts'
 
 export type McpSettings = {
   gate: Gate
@@ -23,6 +28,8 @@ export type McpSettings = {
   /** Browser origins whose pages may call. */
   allowedOrigins: readonly string[]
   version: string
+  websiteUrl: string
+  waiting: Waiting
   /** Whoever the token of a request stands for; refuses as the other doors do. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
   log: RequestLog
@@ -38,10 +45,13 @@ export async function registerMcp(app: FastifyInstance, settings: McpSettings): 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     request.caller = await settings.callerOf(request)
+    toolboxOf(request)
   })
+  const reading = onlyReading(settings.toolbox)
+  const toolboxOf = (request: FastifyRequest) => (asksForReadingOnly(request) ? reading : settings.toolbox)
   const exchange = createExchange(settings, settings.address)
   app.post('/', async (request, reply) => {
-    const visit = visitOf(settings.gate, request, reply)
+    const visit = visitOf(settings.gate, request, reply, toolboxOf(request))
     const answered = await exchange(request, visit, untilGone(reply)).catch((error: unknown) => ({ error }))
     await visit.settle().catch((refusal: unknown) => {
       if (answered instanceof Response) void answered.body?.cancel()
@@ -55,7 +65,7 @@ export async function registerMcp(app: FastifyInstance, settings: McpSettings): 
     method: others.methods,
     url: '/',
     handler: async (request, reply) => {
-      await visitOf(settings.gate, request, reply).settle()
+      await visitOf(settings.gate, request, reply, toolboxOf(request)).settle()
       return others.handler(request, reply)
     },
   })
@@ -67,11 +77,20 @@ const allowedHeaders = [
   ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Last-Event-ID'],
 ]
 
-function visitOf(gate: Gate, request: FastifyRequest, reply: FastifyReply): Visit {
+function visitOf(gate: Gate, request: FastifyRequest, reply: FastifyReply, toolbox: Toolbox): Visit {
   if (!request.caller) throw new Error('A route was reached without authentication.')
-  return openVisit(gate, request.caller, {
+  const facts = {
     id: String(request.id),
-    told: (allowance) => reply.headers(rateHeaders(allowance)),
+    told: (allowance: Allowance) => {
+      // A batch may still be counted when its first answers are on their way.
+      if (!reply.raw.headersSent) reply.headers(rateHeaders(allowance))
+    },
+  }
+  const streams = takesStreams(request.headers.accept)
+  return openVisit(gate, request.caller, facts, {
+    toolbox,
+    takesStreams: streams,
+    holdOn: () => holdOn(reply),
   })
 }
 

@@ -9,7 +9,6 @@ import { type Scope, scopesNeeded } from '../../contract/scope.ts'
 import type { RequestLog } from '../requestLog.ts'
 import { unexpected } from './call.ts'
 import type { Library } from './library.ts'
-import type { Toolbox } from './tools.ts'
 import type { Visit } from './visit.ts'
 
 /** What is promised of the library: a part that is empty is not mentioned, and nothing is ever announced. */
@@ -56,16 +55,16 @@ export function openShelves(server: Server, library: Library, visit: Visit, log:
   if (complete) {
     server.setRequestHandler('completion/complete', ({ params }) =>
       guarded(async () => {
-        const values = await complete(params, visit)
+        const { values, total } = await complete(params, visit)
         const shown = values.slice(0, 100)
-        return { completion: { values: shown, total: values.length, hasMore: shown.length < values.length } }
+        return { completion: { values: shown, total, hasMore: shown.length < total } }
       }),
     )
   }
 }
 
 /** What a message needs before any part of it is done: of a tool, a prompt or a resource. */
-export function scopesOfMessage(message: unknown, toolbox: Toolbox, library: Library): readonly Scope[] {
+export function scopesOfMessage(message: unknown, { toolbox }: Visit, library: Library): readonly Scope[] {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: Record<string, unknown> | null }
   const wanted = method === 'resources/read' ? params?.uri : params?.name
   if (typeof wanted !== 'string') return []

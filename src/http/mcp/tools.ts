@@ -35,6 +35,18 @@ export function toolsOf(catalog: readonly Operation[]): Toolbox {
   }
 }
 
+/** What is left for a client that asked to be kept from changing anything: no tool that writes or sends. */
+export function onlyReading(toolbox: Toolbox): Toolbox {
+  const reads = ({ operation }: Tool) => operation.effect === 'reads'
+  const left = [...toolbox.byName].filter(([, tool]) => reads(tool))
+  const needed = new Set(left.flatMap(([, { operation }]) => scopesNeeded(operation)))
+  return {
+    byName: new Map(left),
+    listed: toolbox.listed.filter(({ annotations }) => annotations.readOnlyHint),
+    scopes: scopes.filter((scope) => needed.has(scope)),
+  }
+}
+
 function listedTool({ operation, door }: Tool): ListedTool {
   const needed = scopesNeeded(operation)
   const { effect } = operation

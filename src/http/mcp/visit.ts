@@ -5,11 +5,18 @@ import { type Operation, operation, type Result } from '../../contract/operation
 import type { RequestFacts } from '../../contract/request.ts'
 import type { Scope } from '../../contract/scope.ts'
 import type { Gate } from '../../gate.ts'
+import type { Toolbox } from './tools.ts'
 
 /** One request's way to the gate. */
 export type Visit = {
   /** The id of the request, by which whoever runs the service finds it in the log. */
   id: string
+  /** The tools that this request may see and call. */
+  toolbox: Toolbox
+  /** Whether the answer may be a stream. */
+  takesStreams: boolean
+  /** Keeps the connection open although nothing moves on it, until the answer. */
+  holdOn: () => void
   ask: (
     operation: Operation,
     given: Record<string, unknown>,
@@ -28,7 +35,12 @@ export type Visit = {
   settle: () => Promise<void>
 }
 
-export function openVisit(gate: Gate, caller: Caller, facts: RequestFacts): Visit {
+export function openVisit(
+  gate: Gate,
+  caller: Caller,
+  facts: RequestFacts,
+  manner: Pick<Visit, 'toolbox' | 'takesStreams' | 'holdOn'>,
+): Visit {
   let wasAsked = false
   let areMany = false
   let refusal: Failure | undefined
@@ -45,7 +57,7 @@ export function openVisit(gate: Gate, caller: Caller, facts: RequestFacts): Visi
     await ask(arrivalWith(needed), {})
   }
   return {
-    id: facts.id,
+    ...{ id: facts.id, ...manner },
     ask,
     enter: arrive,
     holds: (scope) => isTokenCaller(caller) && caller.scopes.has(scope),
