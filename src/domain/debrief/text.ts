@@ -1,8 +1,15 @@
 import type { DebriefSection } from '../../content/debrief.ts'
 import type { Locale } from '../../contract/locale.ts'
 
-/** One sentence of a debrief, and the ids of the facts that it rests on: paths such as `focus.stability.composure`. */
-export type Sentence = { readonly text: string; readonly evidence: readonly string[] }
+/**
+ * One sentence of a debrief, and the ids of the facts that it rests on: paths such as
+ * `focus.stability.facets.composure`. Tips say what those who work with the person should do, or avoid.
+ */
+export type Sentence = {
+  readonly text: string
+  readonly evidence: readonly string[]
+  readonly tip?: 'do' | 'avoid'
+}
 
 export type Section = {
   readonly id: DebriefSection

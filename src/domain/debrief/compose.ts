@@ -1,0 +1,70 @@
+import { type DebriefSection, debriefSections } from '../../content/debrief.ts'
+import type { Group, Piece } from './pieces/piece.ts'
+import { countWords } from './words.ts'
+
+export type ComposedSection = { readonly id: DebriefSection; readonly pieces: readonly Piece[] }
+
+/** In words of the whole text. What matters is said up to `full`; what only fills up ends at `enough`. */
+const enough = 500
+const full = 620
+
+/** From this weight on a sentence matters: its finding is farther from the middle than its standard error. */
+const matters = 7
+
+/** How many sentences of a group a section takes. */
+const most: Partial<Record<DebriefSection, Partial<Record<Group, number>>>> = {
+  overview: { trait: 2, relation: 1 },
+  impression: { facet: 4, trait: 1, relation: 1 },
+  best: { facet: 4, trait: 1, relation: 1 },
+  pressure: { facet: 3, trait: 1, relation: 1, strain: 2 },
+  together: { tip: 5 },
+  drives: { relation: 2 },
+  questions: { ask: 3 },
+}
+
+/** No section that can say so much says less. */
+const least: Partial<Record<DebriefSection, number>> = {
+  overview: 2,
+  impression: 3,
+  best: 3,
+  pressure: 3,
+  together: 4,
+  questions: 3,
+}
+
+/**
+ * Chooses the sentences that are said: first what every debrief has, then the heaviest of each section until no
+ * section is thin, then the heaviest of all while there is room. The order of the pieces does not count.
+ * @param overhead words that the text has besides its sentences, such as headings
+ */
+export function compose(pieces: readonly Piece[], overhead: number): ComposedSection[] {
+  const taken: Piece[] = []
+  let words = overhead
+  const sorted = [...pieces].sort(
+    (one, other) => other.weight - one.weight || (one.text < other.text ? -1 : 1),
+  )
+  const take = (piece: Piece) => {
+    taken.push(piece)
+    words += countWords(piece.text)
+  }
+  const fits = (piece: Piece) =>
+    !taken.some(({ text }) => text === piece.text) &&
+    taken.filter(({ section, group }) => section === piece.section && group === piece.group).length <
+      (most[piece.section]?.[piece.group] ?? Infinity)
+  for (const piece of sorted) if (piece.must && fits(piece)) take(piece)
+  for (const section of debriefSections) {
+    for (const piece of sorted) {
+      const count = taken.filter((one) => one.section === section).length
+      if (piece.section === section && count < (least[section] ?? 0) && fits(piece)) take(piece)
+    }
+  }
+  for (const piece of sorted) {
+    const room = piece.weight >= matters ? full : enough
+    if (fits(piece) && words + countWords(piece.text) <= room) take(piece)
+  }
+  return debriefSections.flatMap((id) => {
+    const inside = taken.filter(({ section }) => section === id)
+    const ordered = inside.sort((one, other) => one.rank - other.rank || other.weight - one.weight)
+    return ordered.length > 0 ? [{ id, pieces: ordered }] : []
+  })
+}

@@ -1,0 +1,143 @@
+import { discNorm } from '../../content/norms.ts'
+import {
+  type CoreResult,
+  type DiscResult,
+  type Family,
+  type FocusResult,
+  type FocusScale,
+  type Letter,
+  type Level,
+  letters,
+  type Trait,
+} from '../../scoring/results.ts'
+
+/** A stored result with what it was made with. */
+export type ScoredPart = {
+  readonly assessment: Family
+  readonly form: string
+  readonly version: string
+  readonly norm: string | null
+  readonly result: unknown
+}
+
+/** Everything that a debrief is written from. Quality is null where nothing was judged. */
+export type Basis = {
+  readonly parts: readonly ScoredPart[]
+  readonly quality: { readonly outcome: Outcome } | null
+}
+
+export type Outcome = 'ok' | 'caution' | 'invalid'
+
+/** `t` and `sem` in T (mean 50, SD 10), `percentile` 1 to 99, `confidence` (0..1) that the true T lies in `level`. */
+export type ScaleFact = {
+  readonly t: number
+  readonly sem: number
+  readonly percentile: number
+  readonly level: Level
+  readonly confidence: number
+}
+
+export type TraitFact = ScaleFact & { readonly facets: Readonly<Record<string, ScaleFact>> }
+
+/**
+ * `scores` are 0 to 100 around the person's own 50 and `sem` is in the same points. `confidence` is the share of
+ * draws around the answers that give the same style, `firstConfidence` of those that give the same first letter.
+ */
+export type DiscFact = {
+  readonly style: string
+  readonly scores: Readonly<Record<Letter, number>>
+  readonly sem: number
+  readonly confidence: number
+  readonly firstConfidence: number
+}
+
+/** Keys of the thirteen values, best first, and the neighbours that one standard error does not tell apart. */
+export type CoreFact = {
+  readonly ranked: readonly string[]
+  readonly close: readonly (readonly [string, string])[]
+}
+
+/**
+ * What is known of a person, and all that a debrief may be written from: keys of our own and numbers. There is no
+ * place in it for a name, an address, a tag or a word that somebody wrote, so none can get into a text or a model.
+ */
+export type Facts = {
+  readonly focus?: Readonly<Record<Trait, TraitFact>>
+  readonly disc?: DiscFact
+  readonly core?: CoreFact
+  readonly quality: Outcome
+}
+
+/**
+ * The facts in a person's stored results. Only what is named here is taken over, whatever else a result holds; a
+ * sheet that could not be scored gives no facts. Quality that was never judged counts as ok: nothing speaks against it.
+ */
+export function factsOf({ parts, quality }: Basis): Facts {
+  const resultOf = (family: Family) => parts.find(({ assessment }) => assessment === family)?.result
+  const [focus, disc, core] = [resultOf('focus'), resultOf('disc'), resultOf('core')]
+  return {
+    ...(isScored(focus) && { focus: focusFact(focus as FocusResult) }),
+    ...(isScored(disc) && { disc: discFact(disc as DiscResult) }),
+    ...(isScored(core) && { core: coreFact(core as CoreResult) }),
+    quality: quality?.outcome ?? 'ok',
+  }
+}
+
+function isScored(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && !('unscored' in result)
+}
+
+function focusFact(result: FocusResult): Record<Trait, TraitFact> {
+  const traits = Object.entries(result).map(([name, { facets, ...scale }]) => {
+    const inside = Object.entries(facets).map(([facet, one]) => [facet, scaleFact(one)])
+    return [name, { ...scaleFact(scale), facets: Object.fromEntries(inside) }]
+  })
+  return Object.fromEntries(traits)
+}
+
+function scaleFact({ t, sem, score, level, confidence }: Omit<FocusScale, 'raw'>): ScaleFact {
+  return { t, sem, percentile: score, level, confidence }
+}
+
+function discFact({ style, d, i, s, c, styles, confidence }: DiscResult): DiscFact {
+  const same = Object.entries(styles).filter(([code]) => code.startsWith(style.charAt(0)))
+  return {
+    style,
+    scores: { D: d, I: i, S: s, C: c },
+    sem: (discNorm.sem * 50) / blocks,
+    confidence,
+    firstConfidence: Math.min(
+      1,
+      same.reduce((sum, [, share]) => sum + share, 0),
+    ),
+  }
+}
+
+function coreFact({ ranked, close }: CoreResult): CoreFact {
+  return { ranked: ranked.map(({ key }) => key), close: close.map(([one, other]) => [one, other]) }
+}
+
+/** Every id that a sentence may rest on: paths as the profile's document has them. */
+export function factIds(facts: Facts): Set<string> {
+  const ids = new Set(['quality.outcome'])
+  for (const [trait, { facets }] of Object.entries(facts.focus ?? {})) {
+    ids.add(traitId(trait as Trait))
+    for (const facet of Object.keys(facets)) ids.add(facetId(trait as Trait, facet))
+  }
+  if (facts.disc) for (const part of ['style', ...letters]) ids.add(`disc.${part.toLowerCase()}`)
+  if (facts.core) for (const place of [...places, 'least']) ids.add(`core.${place}`)
+  return ids
+}
+
+/** The places of values that have an id of their own. */
+export const places = ['first', 'second', 'third', 'fourth', 'fifth'] as const
+
+export function traitId(trait: Trait): string {
+  return `focus.${trait}`
+}
+
+export function facetId(trait: Trait, facet: string): string {
+  return `focus.${trait}.facets.${facet}`
+}
+
+const blocks = 24

@@ -1,0 +1,37 @@
+import type { Facts } from '../facts.ts'
+import type { Finding } from './finding.ts'
+import { letterFindings } from './letters.ts'
+import { relationFindings } from './related.ts'
+import { facetFindings, flatFindings, spreadFindings, traitFindings } from './scales.ts'
+import { valueFindings } from './values.ts'
+
+/** Everything that may be said about a person, the most salient first, equal ones by their ids. */
+export function findingsIn(facts: Facts): Finding[] {
+  return [
+    ...qualityFindings(facts),
+    ...facetFindings(facts),
+    ...traitFindings(facts),
+    ...spreadFindings(facts),
+    ...flatFindings(facts),
+    ...relationFindings(facts),
+    ...letterFindings(facts),
+    ...valueFindings(facts),
+  ].sort((one, other) => other.salience - one.salience || (one.id < other.id ? -1 : 1))
+}
+
+function qualityFindings({ quality }: Facts): Finding[] {
+  if (quality === 'ok') return []
+  return [
+    {
+      id: `quality.${quality}`,
+      subject: { kind: 'quality', outcome: quality },
+      salience: 100,
+      sure: true,
+      evidence: ['quality.outcome'],
+      facets: [],
+      traits: [],
+      parts: [],
+      holds: (other) => other.quality === quality,
+    },
+  ]
+}

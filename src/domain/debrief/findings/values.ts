@@ -1,0 +1,106 @@
+import { isSureOf, sideOf } from '../certainty.ts'
+import type { CoreFact, Facts } from '../facts.ts'
+import { facetId } from '../facts.ts'
+import { type Finding, facetOf, type Place } from './finding.ts'
+import { isOn } from './scales.ts'
+
+/** The facet in which a value shows, where there is one. */
+const facetOfValue: Readonly<Record<string, string>> = {
+  freedom: 'innovativeness',
+  wisdom: 'intellectualCuriosity',
+  adventure: 'adventureSeeking',
+  enjoyment: 'cheerfulness',
+  achievement: 'goalOriented',
+  influence: 'leadership',
+  wealth: 'goalOriented',
+  recognition: 'sociability',
+  security: 'prudence',
+  tradition: 'responsibility',
+  familyHappiness: 'friendliness',
+  care: 'compassion',
+  fairness: 'integrity',
+}
+
+const topPlaces = ['first', 'second', 'third'] as const
+
+export function valueFindings(facts: Facts): Finding[] {
+  const { core } = facts
+  if (!core) return []
+  const told = [...topPlaces, 'least' as const].flatMap((place) => {
+    const value = valueAt(core, place)
+    return value ? [placed(facts, value, place)] : []
+  })
+  const shown = topPlaces.flatMap((place) => shownValue(facts, core, place))
+  return [...told, ...shown, ...closeValues(core)]
+}
+
+/** The key of the value at a place. */
+export function valueAt({ ranked }: CoreFact, place: Place): string | undefined {
+  return place === 'least' ? ranked.at(-1) : ranked[topPlaces.indexOf(place)]
+}
+
+/** Whether a value is among the first three. */
+export function isTop({ core }: Facts, value: string): boolean {
+  return core?.ranked.slice(0, topPlaces.length).includes(value) ?? false
+}
+
+function placed(facts: Facts, value: string, place: Place): Finding {
+  return {
+    id: `value.${place}.${value}`,
+    subject: { kind: 'value', value, place },
+    salience: { first: 14, second: 9, third: 7, least: 8 }[place],
+    sure: facts.quality === 'ok',
+    evidence: [`core.${place}`],
+    facets: [],
+    traits: [],
+    parts: ['value'],
+    holds: ({ core }) => core !== undefined && valueAt(core, place) === value,
+  }
+}
+
+/** A value of the first three beside its facet: both point the same way, or they do not. */
+function shownValue(facts: Facts, core: CoreFact, place: (typeof topPlaces)[number]): Finding[] {
+  const value = valueAt(core, place) ?? ''
+  const facet = facetOfValue[value] ?? ''
+  const found = facetOf(facts, facet)
+  if (!found || !isSureOf({ quality: 'ok' }, found.scale)) return []
+  const side = sideOf(found.scale)
+  if (side === 'middle') return []
+  const kind = side === 'high' ? 'fit' : 'gap'
+  const finding: Finding = {
+    id: `${kind}.${value}`,
+    subject: { kind, value },
+    salience: Math.abs(found.scale.t - 50) + { first: 6, second: 3, third: 1 }[place],
+    sure: isSureOf(facts, found.scale),
+    evidence: [`core.${place}`, facetId(found.trait, facet)],
+    facets: [facet],
+    traits: [found.trait],
+    parts: ['value', 'relation', side === 'high' ? 'strength' : 'watchOut'],
+    holds: (other) => isTop(other, value) && isOn(other, facet, side),
+  }
+  return [finding]
+}
+
+/** The first neighbours among the first four whose order may be the other way round. */
+function closeValues({ ranked, close }: CoreFact): Finding[] {
+  const at = [0, 1, 2].find((place) => close.some(([higher]) => higher === ranked[place]))
+  if (at === undefined) return []
+  const [higher = '', lower = ''] = ranked.slice(at, at + 2)
+  const isClose = ({ core }: Facts) =>
+    core?.close.some(([one, other]) => one === higher && other === lower) ?? false
+  return [
+    {
+      id: `closeValues.${higher}.${lower}`,
+      subject: { kind: 'closeValues', higher, lower },
+      salience: 5,
+      sure: true,
+      evidence: (['first', 'second', 'third', 'fourth'] as const)
+        .slice(at, at + 2)
+        .map((place) => `core.${place}`),
+      facets: [],
+      traits: [],
+      parts: [],
+      holds: isClose,
+    },
+  ]
+}

@@ -1,0 +1,26 @@
+import type { DebriefTexts } from '../../content/debrief.ts'
+import type { Section, Sentence } from './text.ts'
+
+/** The sections as Markdown: a heading each, sentences as one paragraph, tips and questions as lists. */
+export function markdownOf(sections: readonly Section[], tips: DebriefTexts['tips']): string {
+  const parts = sections.map((section) => `## ${section.title}\n\n${body(section, tips)}`)
+  return `${parts.join('\n\n')}\n`
+}
+
+function body({ id, sentences }: Section, tips: DebriefTexts['tips']): string {
+  if (id === 'questions') return list(sentences)
+  const prose = sentences.filter(({ tip }) => tip === undefined)
+  const labelled = (['do', 'avoid'] as const).flatMap((tip) => {
+    const some = sentences.filter((sentence) => sentence.tip === tip)
+    return some.length > 0 ? [`**${tips[tip]}**\n\n${list(some)}`] : []
+  })
+  return [...(prose.length > 0 ? [paragraph(prose)] : []), ...labelled].join('\n\n')
+}
+
+function paragraph(sentences: readonly Sentence[]): string {
+  return sentences.map(({ text }) => text).join(' ')
+}
+
+function list(sentences: readonly Sentence[]): string {
+  return sentences.map(({ text }) => `- ${text}`).join('\n')
+}

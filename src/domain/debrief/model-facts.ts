@@ -1,0 +1,60 @@
+import { letters, type Trait } from '../../scoring/results.ts'
+import { isSureOf, isSureStyle, sideOf } from './certainty.ts'
+import { type Facts, facetId, places, type ScaleFact, traitId } from './facts.ts'
+
+/** By fact id: words from closed lists of ours, and whole numbers. */
+export type ModelFacts = Readonly<Record<string, Readonly<Record<string, string | number>>>>
+
+/**
+ * What a language model may see of a person: levels with the whole percentile and T, letters, ranks, and how sure
+ * each of them is. Nothing here was written by a person, so nothing here can instruct a model.
+ */
+export function modelFacts(facts: Facts): ModelFacts {
+  return {
+    'quality.outcome': { outcome: facts.quality },
+    ...focusFacts(facts),
+    ...discFacts(facts),
+    ...coreFacts(facts),
+  }
+}
+
+function focusFacts(facts: Facts): ModelFacts {
+  const told = (scale: ScaleFact) => ({
+    level: scale.level,
+    side: sideOf(scale),
+    certainty: certainty(isSureOf(facts, scale)),
+    percentile: Math.round(scale.percentile),
+    t: Math.round(scale.t),
+  })
+  const entries = Object.entries(facts.focus ?? {}).flatMap(([name, { facets, ...trait }]) => [
+    [traitId(name as Trait), told(trait)],
+    ...Object.entries(facets).map(([facet, scale]) => [facetId(name as Trait, facet), told(scale)]),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function discFacts({ disc, ...facts }: Facts): ModelFacts {
+  if (!disc) return {}
+  const scores = letters.map((letter) => [
+    `disc.${letter.toLowerCase()}`,
+    { score: Math.round(disc.scores[letter]) },
+  ])
+  return {
+    'disc.style': { style: disc.style, certainty: certainty(isSureStyle(facts, disc)) },
+    ...Object.fromEntries(scores),
+  }
+}
+
+function coreFacts({ core }: Facts): ModelFacts {
+  if (!core) return {}
+  const told = (key: string) => {
+    const [, next] = core.close.find(([higher]) => higher === key) ?? []
+    return { value: key, ...(next && { closeTo: next }) }
+  }
+  const ranked = places.map((place, at) => [`core.${place}`, told(core.ranked[at] ?? '')])
+  return { ...Object.fromEntries(ranked), 'core.least': told(core.ranked.at(-1) ?? '') }
+}
+
+function certainty(sure: boolean): 'sure' | 'likely' {
+  return sure ? 'sure' : 'likely'
+}

@@ -1,0 +1,45 @@
+import type { Facts } from '../facts.ts'
+import type { Finding } from '../findings/finding.ts'
+import { facetPieces } from './facets.ts'
+import { limitPieces } from './limits.ts'
+import type { Piece, Voice } from './piece.ts'
+import { relationPieces } from './relations.ts'
+import { letterPieces, stylePieces } from './style.ts'
+import { spreadPieces, traitPieces } from './traits.ts'
+import { shownPieces, valuePieces } from './values.ts'
+
+/** Every sentence that the findings could give. Which of them are said, `compose` decides. */
+export function piecesOf(facts: Facts, findings: readonly Finding[], voice: Voice): Piece[] {
+  return [
+    ...limitPieces(facts, findings, voice),
+    ...findings.flatMap((finding) => pieces(finding, findings, voice)),
+  ]
+}
+
+function pieces(finding: Finding, all: readonly Finding[], voice: Voice): Piece[] {
+  const { subject } = finding
+  switch (subject.kind) {
+    case 'facet':
+      return facetPieces(finding, subject, voice)
+    case 'trait':
+      return traitPieces(finding, subject, voice, all)
+    case 'spread':
+      return spreadPieces(finding, subject, voice)
+    case 'tension':
+    case 'reinforcement':
+    case 'contradiction':
+      return relationPieces(finding, subject, voice)
+    case 'style':
+      return stylePieces(finding, subject.style, voice)
+    case 'letter':
+      return letterPieces(finding, subject.letter, voice)
+    case 'value':
+      return valuePieces(finding, subject, voice)
+    case 'fit':
+    case 'gap':
+      return shownPieces(finding, subject, voice)
+    default:
+      // Told among the limits, or before everything.
+      return []
+  }
+}

@@ -1,0 +1,33 @@
+import type { Letter } from '../../../scoring/results.ts'
+import type { Finding } from '../findings/finding.ts'
+import { type Piece, type Voice, variant } from './piece.ts'
+
+/** The style opens what is said of the person, of how they come across and of pressure, and gives two tips. */
+export function stylePieces(finding: Finding, style: string, voice: Voice): Piece[] {
+  const texts = voice.texts.styles[style]
+  if (!texts) throw new Error(`no texts for the style ${style}`)
+  const { evidence, holds, salience: weight } = finding
+  const common = { evidence, holds, weight, rank: 0, group: 'frame', must: true } as const
+  return [
+    {
+      ...common,
+      section: 'overview',
+      rank: 1,
+      text: variant(finding, texts.overview, voice),
+      sure: finding.sure,
+    },
+    { ...common, section: 'impression', text: texts.impression },
+    { ...common, section: 'pressure', text: texts.pressure },
+    { ...common, section: 'together', tip: 'do', text: texts.do },
+    { ...common, section: 'together', tip: 'avoid', text: texts.avoid },
+  ]
+}
+
+/** The letter that stands last, beside the style. */
+export function letterPieces(finding: Finding, letter: Letter, voice: Voice): Piece[] {
+  const { evidence, holds, salience, sure } = finding
+  const text = variant(finding, voice.texts.letters[letter].low, voice)
+  return [
+    { section: 'impression', rank: 1, group: 'frame', text, sure, evidence, holds, weight: salience + 8 },
+  ]
+}

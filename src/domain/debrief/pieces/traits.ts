@@ -1,0 +1,57 @@
+import { fill } from '../../../content/fill.ts'
+import { scalesIn } from '../../../content/texts.ts'
+import type { Finding, Subject } from '../findings/finding.ts'
+import { home, type Piece, type Voice, variant } from './piece.ts'
+
+/**
+ * A trait as a whole, in its section; the one that stands out most in the overview. A trait is not called high
+ * while one of its facets is told as low, nor the other way round: then its facets speak for it.
+ */
+export function traitPieces(
+  finding: Finding,
+  { trait, side }: Extract<Subject, { kind: 'trait' }>,
+  voice: Voice,
+  all: readonly Finding[],
+): Piece[] {
+  const opposite = { high: 'low', low: 'high', middle: '' }[side]
+  const isMixed = all.some(
+    ({ subject }) => subject.kind === 'facet' && subject.trait === trait && subject.side === opposite,
+  )
+  if (isMixed) return []
+  const traits = all.filter(({ subject }) => subject.kind === 'trait')
+  const isLeading = traits[0] === finding && side !== 'middle'
+  const { evidence, holds, salience, sure } = finding
+  return [
+    {
+      section: isLeading ? 'overview' : home[trait],
+      rank: 2,
+      group: 'trait',
+      text: variant(finding, voice.texts.traits[trait][side], voice),
+      sure,
+      evidence,
+      holds,
+      weight: isLeading ? salience + 10 : salience,
+    },
+  ]
+}
+
+/** Two facets of a trait that stand far apart, by the names that the results page gives them. */
+export function spreadPieces(
+  { evidence, holds, salience }: Finding,
+  { trait, high, low }: Extract<Subject, { kind: 'spread' }>,
+  { texts, locale }: Voice,
+): Piece[] {
+  const { facets } = scalesIn(locale)
+  const slots = { high: facets[high]?.name ?? high, low: facets[low]?.name ?? low }
+  return [
+    {
+      section: 'overview',
+      rank: 4,
+      group: 'trait',
+      text: fill(texts.spread[trait], slots),
+      evidence,
+      holds,
+      weight: salience,
+    },
+  ]
+}
