@@ -39,10 +39,10 @@ export type ResourceShelf = {
 export type ResourceText = { uri: string; mimeType: string; text: string; _meta?: Record<string, unknown> }
 
 /**
- * Values that begin with what is typed, best first; what is beyond a hundred is not sent. Whoever lacks a scope
- * is told nothing, and not refused: look at `visit.holds` before asking for names.
+ * Values for what is typed, best first; what is beyond a hundred is not sent. Whoever lacks a scope is told nothing,
+ * and not refused: look at `visit.holds` before asking for names.
  */
-export type Complete = (params: CompleteRequest['params'], visit: Visit) => Promise<readonly string[]>
+export type Complete = (params: CompleteRequest['params'], visit: Visit) => Promise<Completed>
 
-/** What is on the shelves; add to it in `server.ts` nothing, here everything. */
-export const library: Library = {}
+/** `total` counts also what is not among the values. */
+export type Completed = { values: readonly string[]; total: number }

@@ -1,0 +1,45 @@
+import { invalid } from '../../../contract/failure.ts'
+import { findPerson } from '../people.ts'
+import { type Prompt, required } from './prompt.ts'
+import { howToWriteDebrief, rules } from './rules.ts'
+import { comparedPerson, storedDebrief } from './shown.ts'
+
+const nameOrId = 'a name or a profile id, as list_profiles answers them'
+
+export const comparePeople: Prompt = {
+  name: 'compare_two_people',
+  title: 'Compare two people',
+  description:
+    'How two people tend to work, what they share, where they differ, and how they can work well together.',
+  arguments: [
+    { name: 'personA', description: `The first person: ${nameOrId}.`, required: true, completes: 'person' },
+    { name: 'personB', description: `The second person: ${nameOrId}.`, required: true, completes: 'person' },
+  ],
+  reads: ['list_profiles', 'get_profile', 'get_debrief'],
+  instructions: `Help me understand how two people tend to work, and how they can work well together. The next message holds JSON from Timbre: what personA and personB answered, and the debriefs that are stored.
+
+Write, in plain words and at most 500:
+1. What the two share.
+2. Where they differ, and what each difference can bring and cost when they work together.
+3. What each can do to make it easier for the other.
+4. Three questions that they can talk over, so that both can say where the scores do not fit.
+
+${howToWriteDebrief}
+
+${rules}`,
+  async data(given, visit) {
+    const personA = await findPerson(visit, 'personA', required(given, 'personA'))
+    const personB = await findPerson(visit, 'personB', required(given, 'personB'))
+    if (personA.id === personB.id) {
+      throw invalid('personA and personB are the same person. Give two.', { param: 'personB' })
+    }
+    const [debriefA, debriefB] = [
+      await storedDebrief(visit, personA.id),
+      await storedDebrief(visit, personB.id),
+    ]
+    return {
+      personA: { ...comparedPerson(personA), debrief: debriefA },
+      personB: { ...comparedPerson(personB), debrief: debriefB },
+    }
+  },
+}

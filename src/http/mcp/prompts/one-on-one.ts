@@ -1,0 +1,37 @@
+import { findPerson } from '../people.ts'
+import { type Prompt, required } from './prompt.ts'
+import { howToWriteDebrief, rules } from './rules.ts'
+import { storedDebrief, wholePerson } from './shown.ts'
+
+export const prepareOneOnOne: Prompt = {
+  name: 'prepare_one_on_one',
+  title: 'Prepare a one-on-one',
+  description:
+    'An outline for a conversation with one person, with questions that leave room for their own view.',
+  arguments: [
+    {
+      name: 'person',
+      description: 'Whom you meet: a name or a profile id, as list_profiles answers them.',
+      required: true,
+      completes: 'person',
+    },
+    { name: 'goal', description: 'What the meeting is for, in a sentence.', required: false },
+  ],
+  reads: ['list_profiles', 'get_profile', 'get_debrief'],
+  instructions: `Help me prepare a one-on-one with one person. The next message holds JSON from Timbre: what the person answered, the debrief that is stored, and as goal what I want from the meeting. Without a goal, prepare a regular conversation about work. A goal that asks for something these results cannot tell, or must not be used for, is to be named as such.
+
+Write, in plain words and at most 500:
+1. How to open, and what pace and form may suit this person.
+2. Two or three subjects that serve the goal, each with one open question.
+3. What may be hard for this person in such a meeting, and how to make it easier.
+4. What to ask so that the person can say where the scores do not fit.
+
+${howToWriteDebrief}
+
+${rules}`,
+  async data(given, visit) {
+    const person = await findPerson(visit, 'person', required(given, 'person'))
+    const debrief = await storedDebrief(visit, person.id)
+    return { goal: given.goal ?? null, person: { ...wholePerson(person), debrief } }
+  },
+}

@@ -1,0 +1,80 @@
+import { findTag } from '../labels.ts'
+import type { Person } from '../people.ts'
+import { read } from '../reading.ts'
+import { type Prompt, required } from './prompt.ts'
+import { rules } from './rules.ts'
+import { memberOf } from './shown.ts'
+
+/** More people than this are not shown one by one; it is one page of a list. */
+const mostMembers = 100
+
+export const teamSnapshot: Prompt = {
+  name: 'team_snapshot',
+  title: 'Snapshot of a team',
+  description: `What the people with one tag have in common and where they differ. At most ${mostMembers} of them are read.`,
+  arguments: [
+    {
+      name: 'tag',
+      description: 'The team: the label or the id of a tag, as list_tags answers them.',
+      required: true,
+      completes: 'tag',
+    },
+  ],
+  reads: ['list_profiles_with_results', 'list_tags', 'get_tag'],
+  instructions: `Give me a picture of a team. The next message holds JSON from Timbre: the tag that stands for the team, counts over its people, and the people by name.
+
+people is how many have the tag, shown how many of them are listed: when it is fewer, say that the picture is of those. counted is how many of the listed went into the counts; whose quality is "invalid" is left out. Use the counts as they are instead of counting yourself. When counted is below five, speak of single people and not of a team's pattern.
+
+Write, in plain words and at most 500:
+1. What many of them share, and what that may make easy.
+2. Where they differ, and how the differences can complete one another.
+3. What the team may overlook, put as a question.
+4. Three questions for the team to talk over.
+
+Order nobody by any score, and single nobody out as a problem.
+
+${rules}`,
+  async data(given, visit) {
+    const tag = await findTag(visit, 'tag', required(given, 'tag'))
+    const asked = {
+      ...{ tagIds: [tag.id], limit: mostMembers },
+      ...{ sortProp: 'name', sortOrder: 'ascending' },
+    }
+    const { resource, total = 0 } = await read<Person[]>(visit, 'list_profiles_with_results', asked)
+    return {
+      tag: { id: tag.id, label: tag.label },
+      people: total,
+      shown: resource.length,
+      ...countsOf(resource),
+      members: resource.map(memberOf),
+    }
+  },
+}
+
+/** How often each style, level and leading value stands among those whose answers can be read. */
+export function countsOf(people: readonly Person[]) {
+  const readable = people.filter(({ quality }) => quality?.outcome !== 'invalid')
+  const counted = readable.filter(({ disc, focus, core }) => disc || focus || core)
+  const focus: Record<string, Record<string, number>> = {}
+  for (const person of counted) {
+    for (const [trait, { level }] of Object.entries(person.focus ?? {})) {
+      focus[trait] ??= { veryLow: 0, low: 0, baseline: 0, high: 0, veryHigh: 0 }
+      focus[trait][level] = (focus[trait][level] ?? 0) + 1
+    }
+  }
+  return {
+    completed: people.filter(({ isCompleted }) => isCompleted).length,
+    counted: counted.length,
+    styles: tally(counted.flatMap(({ disc }) => (disc ? [disc.style] : []))),
+    focusLevels: focus,
+    leadingValues: tally(counted.flatMap(({ core }) => Object.values(core ?? {}))),
+  }
+}
+
+/** The most frequent first, and then in the order of the alphabet. */
+function tally(words: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const sorted = [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
+  return Object.fromEntries(sorted)
+}

@@ -1,0 +1,19 @@
+import { readGuide } from '../../../content/guide.ts'
+import type { Document } from './document.ts'
+
+/** What whoever explains scores has to know. It is a text of the service's own and reads nothing of the account. */
+export const guide: Document = {
+  template: 'assessment://guide/reading-scores',
+  name: 'reading-scores',
+  title: 'A guide to reading the scores',
+  description:
+    'What DISC, Focus and Core scores say, what they do not say, and what they must not be used for.',
+  mimeType: 'text/markdown',
+  priority: 0.9,
+  reads: () => undefined,
+  write: async () => ({ text }),
+  listed: [{ parts: {}, name: 'reading-scores', title: 'A guide to reading the scores' }],
+}
+
+const { title, parts } = readGuide('en')
+const text = `# ${title}\n\n${parts.map((part) => `## ${part.title}\n\n${part.text}`).join('\n\n')}\n`
