@@ -3,7 +3,7 @@ import { type AuthorizationParts, openAuthorization, startAuthorizationSweep } f
 import { catalog } from './catalog.ts'
 import type { Config } from './config.ts'
 import { verifyContent } from './content/manifest.ts'
-import type { Site } from './contract/operation.ts'
+import type { Operation, Site } from './contract/operation.ts'
 import type { Clock } from './contract/ports.ts'
 import { openDatabase } from './database/open.ts'
 import { sweepApps } from './domain/app/sweep.ts'
@@ -12,6 +12,7 @@ import { createGate, type GateSettings } from './gate.ts'
 import { apiPath, createApp } from './http/app.ts'
 import type { Inspect } from './http/inspection.ts'
 import { closeApp, listen } from './http/listening.ts'
+import type { Waiting } from './http/mcp/waiting.ts'
 import { resourceMetadataPath } from './http/oauth/metadata.ts'
 import { loadPages } from './http/page/pages.ts'
 import { joinKeys } from './identity/key-source.ts'
@@ -62,6 +63,10 @@ export type ServiceOptions = {
   forcePglite?: boolean
   /** How documents are read in which apps describe themselves; for tests. */
   readDocument?: AuthorizationParts['readDocument']
+  /** Operations besides those of the catalog; for tests. */
+  operations?: readonly Operation[]
+  /** How long models wait for what takes long; for tests. */
+  waiting?: Waiting
   /** Runs before the service listens, so that whoever gets an answer finds the work done. */
   prepare?: (parts: Service['parts']) => Promise<void>
 }
@@ -133,7 +138,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     let stopping = false
     const app = await createApp({
       gate,
-      catalog,
+      catalog: [...catalog, ...(options.operations ?? [])],
       publicUrl: config.publicUrl,
       authUrl: config.authUrl,
       defaultUrl: config.defaultUrl,
@@ -142,7 +147,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
       clock,
       log,
-      inspect: options.inspect,
+      ...{ inspect: options.inspect, waiting: options.waiting },
       oauth,
       internal: regions.door(gate),
       verify,

@@ -50,7 +50,7 @@ const places: Place[] = [
         'package.json',
       ],
     ],
-    types: ['src/config.ts', 'src/http/inspection.ts'],
+    types: ['src/config.ts', 'src/http/inspection.ts', 'src/http/mcp/waiting.ts'],
     packages: ['node:module'],
   },
   { at: 'src/underway.ts', may: [], types: ['src/gate.ts'] },
@@ -341,7 +341,7 @@ const rules: Rule[] = [
   {
     name: 'holds SQL',
     except: [
-      ...[account, tag, alias, audit, idempotency, profile, assessment, message, invite, share].map(
+      ...[account, tag, alias, audit, idempotency, profile, assessment, message, invite, share, debrief].map(
         (at) => `${at}store.ts`,
       ),
       'src/domain/member/store.ts',
