@@ -274,10 +274,12 @@ const places: Place[] = [
   },
   {
     at: 'src/http/mcp/',
-    may: door,
+    may: [...door, 'src/http/mcp/prompts/', 'src/http/mcp/resources/'],
     packages: ['@modelcontextprotocol/server', 'node:stream', 'zod'],
     packageTypes: ['fastify'],
   },
+  { at: 'src/http/mcp/prompts/', may: [contract, 'src/http/mcp/'] },
+  { at: 'src/http/mcp/resources/', may: [contract, content, 'src/http/mcp/'] },
   {
     at: 'src/http/rest/openapi/',
     may: [contract, 'src/http/', 'src/http/rest/'],
