@@ -42,7 +42,7 @@ export function agentAt(url: string, token?: string): Agent {
   const request: Agent['request'] = (method, params = {}, era = 'legacy') => {
     if (era === 'legacy') return post({ jsonrpc: '2.0', id: 1, method, params })
     const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } }
-    return post(message, modernHeaders(method, params.name))
+    return post(message, modernHeaders(method, params.name ?? params.uri))
   }
   return {
     post,

@@ -48,9 +48,7 @@ function sharedOf(document: Document, parts: Partial<Parts>) {
   return {
     description: `${document.description} ${needs(name ? [name] : [])}`,
     mimeType: document.mimeType,
-    annotations: { audience: audiences, priority: document.priority },
+    annotations: { audience: ['user', 'assistant'] as ('user' | 'assistant')[], priority: document.priority },
     _meta: { 'timbre/scopes': scopesFor(name ? [name] : []) },
   }
 }
-
-const audiences: ('user' | 'assistant')[] = ['user', 'assistant']
