@@ -8,6 +8,9 @@ import { getAssessment, listAssessments } from './domain/assessment/catalogue.ts
 import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { issueRetake } from './domain/assessment/retake.ts'
 import { listAuditLog } from './domain/audit/operations.ts'
+import { generateDebrief, getDebrief } from './domain/debrief/operations.ts'
+import { rateDebrief } from './domain/debrief/rate.ts'
+import { getBehavioralSummary } from './domain/debrief/summary.ts'
 import { inviteMany } from './domain/invite/bulk.ts'
 import { inviteByAddress } from './domain/invite/by-address.ts'
 import { listInvites } from './domain/invite/history.ts'
@@ -85,12 +88,16 @@ export const catalog = [
   createResourceAlias,
   updateResourceAlias,
   deleteResourceAlias,
+  generateDebrief,
+  getDebrief,
+  rateDebrief,
   listAuditLog,
   overwriteTag,
   deleteTagTool,
   replaceTagProfiles,
   listProfileSummaries,
   inviteByAddress,
+  getBehavioralSummary,
 ] as unknown as readonly Operation[]
 
 /** What people do: with an invite link, in the session it opens, and as anyone; no token reaches these. */

@@ -337,6 +337,8 @@ const places: Place[] = [
       '@simplewebauthn/browser',
     ],
   },
+  // A document of its own, which shares the charts and the tokens with the pages.
+  { at: 'web/card/', may: [charts, 'web/pages/tokens.css'], types: ['content/locales/en/'] },
 ]
 
 const rules: Rule[] = [

@@ -11,14 +11,17 @@ const machine: MachineCaller = {
   ...{ kind: 'machine', accountId: 'a'.repeat(24), region: 'us', clientId: 'm2m_us_test' },
   scopes: new Set(),
 }
-const written = {
-  ...{ access: 'anyToken', effect: 'reads', input: z.strictObject({}), output: z.string() },
+const read = {
+  access: 'anyToken' as const,
+  effect: 'reads' as const,
+  input: z.strictObject({}),
+  output: z.string(),
   run: async () => ({ resource: 'done' }),
-} as const
+}
 const door = (route: `GET /${string}`) => ({ group: 'tests', route, key: 'data', status: 200 }) as const
 const catalog = [
-  operation({ name: 'write', summary: 'Write', ...written, takesLong: true, rest: door('GET /long') }),
-  operation({ name: 'read', summary: 'Read', ...written, rest: door('GET /short') }),
+  operation({ name: 'write', summary: 'Write', ...read, takesLong: true, rest: door('GET /long') }),
+  operation({ name: 'read', summary: 'Read', ...read, rest: door('GET /short') }),
 ] as unknown as Operation[]
 
 /** Answers after several times the time for which a silent connection is kept. */

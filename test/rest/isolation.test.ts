@@ -56,6 +56,7 @@ async function fillTheRest(): Promise<void> {
     `insert into stopwatch values ($1, $2, 1, 'disc', 's', 1, 1, 1, now(), now())`,
     `insert into former_attempt values ($1, $2, 1, '{disc}', null, now())`,
     `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, result, created_at) values ($1, $2, 1, 'disc', 'f', 'h', '1', '{}', now())`,
+    `insert into debrief_job values ($1, $2, $2, 'en', now(), now())`,
   ]
   for (const statement of statements) await tables.rows(statement, [victim.id, profileId])
   await revoke(running, victim, 'token', consent.tokenId)
@@ -72,10 +73,21 @@ async function foreignIds(): Promise<Record<string, string>> {
     )
     return String(row?.id)
   }
-  const { profile, completed, tag, alias } = theirs
+  const { profile, completed, tag, alias, debrief } = theirs
   const { grantId, memberId, personId } = consent
   const others = { invite: await newest('invite'), entry: await newest('audit_entry'), account: victim.id }
-  return { invited: profileId, profile, completed, tag, alias, grantId, memberId, personId, ...others }
+  return {
+    invited: profileId,
+    profile,
+    completed,
+    tag,
+    alias,
+    debrief,
+    grantId,
+    memberId,
+    personId,
+    ...others,
+  }
 }
 
 /** Status, headers that matter and body, without what differs by nature between two equal answers. */

@@ -1,24 +1,28 @@
 import { livePerson } from '../../src/demo/person.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { addressOf, type Door } from './doors.ts'
-import { insertTestTag, newEmail, newPhone } from './people.ts'
+import { insertTestDebrief, insertTestTag, newEmail, newPhone } from './people.ts'
 import { idPlaces, type Place, sampleOf, withValue } from './schemas.ts'
 import type { Answer, TestAccount, TestService } from './service.ts'
 
 /** Things of one account that operations can be aimed at; `canary` stands in every name and address of a person. */
 export type Subjects = Record<SubjectKind, string> & { canary: string }
 
-type SubjectKind = 'profile' | 'completed' | 'tag' | 'alias'
+type SubjectKind = 'profile' | 'completed' | 'tag' | 'alias' | 'debrief'
 
 /** Which kind of thing an id names, by the field that it stands in. A field that is not here fails the tests. */
 const kinds: [RegExp, SubjectKind][] = [
   [/^(profileIds?|profiles|resourceId)$/, 'profile'],
   [/^(tagIds?|tags)$/, 'tag'],
   [/^resourceAliasId$/, 'alias'],
+  [/^debriefId$/, 'debrief'],
 ]
 
 /** Operations whose profile must have completed its assessments. */
-export const needsCompleted = new Set(['POST /profile/{profileId}/retake'])
+export const needsCompleted = new Set([
+  'POST /profile/{profileId}/retake',
+  'POST /playbook/ai/debrief/{profileId}',
+])
 
 /** A picture of one pixel. */
 const pixel =
@@ -60,7 +64,8 @@ export async function openSubjects(
        insert into profile_tag (account_id, tag_id, profile_id) values ($1, $5, $6)`,
       [account.id, alias, profile, `key-${newPublicId()}`, tag, completed],
     )
-    return { profile, completed, tag, alias, canary }
+    const debrief = await insertTestDebrief(running.db, account.id, profile)
+    return { profile, completed, tag, alias, debrief, canary }
   }
   const freshFor = async (door: Door) => {
     const things = await fresh()
@@ -81,7 +86,7 @@ export function validInput(door: Door, subjects: Subjects): Record<string, unkno
 
 /** An input that is right in its form and names nothing that exists. */
 export function formallyValid(door: Door): Record<string, unknown> {
-  const blank = { profile: '', completed: '', tag: '', alias: '', canary: '' }
+  const blank = { profile: '', completed: '', tag: '', alias: '', debrief: '', canary: '' }
   return withUnknownIds(door, validInput(door, blank))
 }
 

@@ -21,6 +21,22 @@ export async function insertTestTag(db: TestDatabase, accountId: string): Promis
   return id
 }
 
+/** A debrief of this profile, put into its table: one of results that it never had. */
+export async function insertTestDebrief(
+  db: TestDatabase,
+  accountId: string,
+  profileId: string,
+): Promise<string> {
+  const id = newPublicId()
+  await db.admin(
+    `insert into debrief (account_id, id, profile_id, locale, content, sections, generator_kind, generator_name,
+        generator_version, results_hash, created_at, updated_at)
+     values ($1, $2, $3, 'en', 'Text', '[]', 'rules', 'test', '1', 'none', now(), now())`,
+    [accountId, id, profileId],
+  )
+  return id
+}
+
 /** A mobile number of a range that is in use; far from the others, so that no cap on neighbours is met. */
 export function newMobile(): string {
   return `+49151${10_000_000 + Math.floor(Math.random() * 89_999_999)}`

@@ -12,6 +12,7 @@ import {
   type PersonKey,
   readHeldAliases,
   readHeldAnswers,
+  readHeldDebriefs,
   readHeldEntries,
   readHeldInvites,
   readHeldMessages,
@@ -24,8 +25,8 @@ export const exportProfile = operation({
   name: 'export_profile',
   summary: 'Export everything held on a person, as portable JSON',
   description:
-    'The profile with its tags and aliases; every attempt with its answers, times and complete results; invites, ' +
-    'messages and sessions without anything that signs somebody in; and what the audit says of the profile. ' +
+    'The profile with its tags and aliases; every attempt with its answers, times and complete results; debriefs with ' +
+    'their ratings; invites, messages and sessions without anything that signs somebody in; and what the audit says of the profile. ' +
     'Items are named by their form and number.',
   scope: 'profiles:read',
   effect: 'reads',
@@ -45,6 +46,7 @@ export const exportProfile = operation({
         tags: tags.get(profileId) ?? [],
         aliases: await readHeldAliases(sql, key),
         attempts: await heldAttempts(sql, key),
+        debriefs: await readHeldDebriefs(sql, key),
         invites: await readHeldInvites(sql, key),
         messages: await readHeldMessages(sql, key),
         sessions: await readHeldSessions(sql, key),

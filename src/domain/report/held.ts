@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AssessmentId, ConsumerKey, PublicId, Timestamp } from '../../contract/shapes.ts'
+import { debriefParts } from '../debrief/model.ts'
 import { Attempt } from '../profile/attempts.ts'
 import { Profile } from '../profile/model.ts'
 
@@ -50,6 +51,30 @@ const HeldAttempt = Attempt.extend({
     .meta({ description: 'Every answer, by assessment and in the order of its form.' }),
   results: z.array(Result).meta({ description: 'Every result with all that scoring keeps.' }),
 }).meta({ id: 'HeldAttempt', description: 'An attempt with its answers and complete results.' })
+
+const HeldDebrief = z.strictObject({
+  id: PublicId,
+  ...debriefParts,
+  createdAt: Timestamp.meta({ description: 'When it was written.' }),
+  updatedAt: Timestamp.meta({ description: 'When it was written or last rated.' }),
+  ratings: z
+    .array(
+      z.strictObject({
+        rater: z.string().meta({
+          description: 'Who rated it: `client:` or `member:` and which one.',
+          examples: [`client:${client}`],
+        }),
+        rating: z.literal([1, -1]).meta({ description: '1 for useful, -1 for not.', examples: [1] }),
+        comments: z
+          .string()
+          .nullable()
+          .meta({ description: 'What was said to it.', examples: ['Clear and fair.'] }),
+        createdAt: Timestamp.meta({ description: 'When it was first rated by this one.' }),
+        updatedAt: Timestamp.meta({ description: 'When it was last rated by this one.' }),
+      }),
+    )
+    .meta({ description: 'What was said of the text.' }),
+})
 
 const Invite = z.strictObject({
   id: PublicId,
@@ -150,6 +175,7 @@ export const HeldOnPerson = z
       )
       .meta({ description: 'The account’s own keys of the profile.' }),
     attempts: z.array(HeldAttempt).meta({ description: 'The newest first.' }),
+    debriefs: z.array(HeldDebrief).meta({ description: 'The newest first, with what was said of them.' }),
     invites: z.array(Invite).meta({ description: 'The newest first, without their links.' }),
     messages: z.array(Message).meta({ description: 'The newest first, without what they say.' }),
     sessions: z

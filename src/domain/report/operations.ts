@@ -6,6 +6,7 @@ import { assessmentIds } from '../../contract/shapes.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
 import { readResults, readSheet } from '../assessment/store.ts'
+import { listDebriefs, type StoredDebrief } from '../debrief/store.ts'
 import { findProfile } from '../profile/store.ts'
 import { answersByAssessment } from './answers.ts'
 import { report } from './report.ts'
@@ -73,11 +74,17 @@ export const exportOwnResults = operation({
         account: account.name,
         person: shown ? { ...person, disc, core, focus, quality, scoring } : person,
         results: shown ? results : [],
+        debriefs: shown ? (await listDebriefs(sql, key)).map(withoutRatings) : [],
         answers: answersByAssessment(given, ({ item, value }) => ({ item, value })),
       },
     }
   },
 })
+
+/** The text is about the person and goes to the person; how members of the account rated it is their own word. */
+function withoutRatings({ ratings: _, profileId: __, ...debrief }: StoredDebrief) {
+  return debrief
+}
 
 /** The profile of the person who asks, and the key of its current attempt. */
 async function openOwn({ sql, account, caller }: Context) {

@@ -1,5 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
+import { listDebriefs } from '../debrief/store.ts'
 
 /** Reads what other rooms hold on one person; writes nothing. */
 export type PersonKey = { accountId: string; profileId: string }
@@ -119,6 +120,37 @@ export async function readHeldSessions(
       where account_id = $1 and profile_id = $2 order by created_at desc`,
     values(key),
   )
+}
+
+export type HeldDebrief = {
+  id: string
+  locale: string
+  content: string
+  sections: object[]
+  generator: object
+  resultsHash: string
+  createdAt: string
+  updatedAt: string
+  ratings: { rater: string; rating: number; comments: string | null; createdAt: string; updatedAt: string }[]
+}
+
+/** The debriefs with what was said of them, the newest first. */
+export async function readHeldDebriefs(sql: Sql, key: PersonKey): Promise<HeldDebrief[]> {
+  const [debriefs, ratings] = await Promise.all([
+    listDebriefs(sql, key),
+    sql.rows<HeldDebrief['ratings'][number] & { debriefId: string }>(
+      `select debrief_id as "debriefId", rater, rating, comments, debrief_rating.created_at as "createdAt",
+              debrief_rating.updated_at as "updatedAt"
+         from debrief_rating join debrief
+           on debrief.account_id = debrief_rating.account_id and debrief.id = debrief_rating.debrief_id
+        where debrief.account_id = $1 and debrief.profile_id = $2 order by debrief_rating.created_at, rater`,
+      values(key),
+    ),
+  ])
+  return debriefs.map(({ profileId: _, ratings: __, ...debrief }) => ({
+    ...debrief,
+    ratings: ratings.filter((one) => one.debriefId === debrief.id).map(({ debriefId: _, ...one }) => one),
+  }))
 }
 
 export type HeldEntry = {

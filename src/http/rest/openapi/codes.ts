@@ -61,6 +61,10 @@ export const errorCodes = {
       when: 'There is no such alias on the account.',
       message: 'Resource alias not found.',
     },
+    debrief_not_found: {
+      when: 'There is no such debrief on the account, or none of this profile.',
+      message: 'Debrief not found. Write one with POST /playbook/ai/debrief/{profileId}.',
+    },
     assessment_not_found: {
       when: 'There is no such assessment.',
       message: 'Assessment not found. Use one of disc, focus, core.',

@@ -50,6 +50,12 @@ export const inputCodes = {
     message: 'The assessment core is not completed, so it cannot be taken again. Completed: disc, focus.',
     param: 'assessmentIds',
   },
+  not_completed: {
+    when: 'A debrief of a person who has not completed everything available, a retake included.',
+    message:
+      'The person has not completed every available assessment, so there is nothing to write from yet. Wait for the ' +
+      'rest, a retake included, or send an invite.',
+  },
   profile_without_email: {
     when: 'An invite by email to a profile without an address.',
     message: 'The profile has no email address. Add one with PATCH /profile/{profileId} first.',

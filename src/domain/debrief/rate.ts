@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Caller } from '../../contract/caller.ts'
+import { operation } from '../../contract/operation.ts'
+import { PublicId } from '../../contract/shapes.ts'
+import { DebriefRating } from './model.ts'
+import { noSuchDebrief } from './operations.ts'
+import { findSubject, readRating, writeRating } from './store.ts'
+
+/** What somebody writes about a text: lines as they were typed, without what hides in them; empty means none. */
+const Comments = z
+  .string()
+  .max(1000, 'is too long: at most 1000 characters')
+  .meta({
+    description: 'What you have to say to it, at most 1000 characters; kept with the person’s data.',
+    examples: ['Clear and fair.'],
+  })
+  .transform((text, context) => {
+    const lines = text.replace(/\r\n?/g, '\n')
+    if (/(?!\n|\t)\p{Cc}/u.test(lines)) {
+      context.addIssue({ code: 'custom', message: 'must not contain control characters but line breaks' })
+      return z.NEVER
+    }
+    return lines.normalize('NFC').replace(invisible, '').trim() || null
+  })
+
+/** Characters that change the direction of a text or cannot be seen. */
+const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+export const rateDebrief = operation({
+  name: 'rate_debrief',
+  summary: 'Say whether a debrief was useful',
+  description:
+    'Each client, and each member of the account behind an app, has one rating of a debrief; a later one takes its ' +
+    'place. A debrief that is written anew begins without ratings.',
+  scope: 'profiles:read',
+  effect: 'replaces',
+  refuses: ['missing', 'conflict'],
+  input: z.strictObject({
+    debriefId: PublicId,
+    rating: z
+      .literal([1, -1], { error: 'must be 1 or -1' })
+      .meta({ description: '1 when the text was useful, -1 when not.', examples: [1] }),
+    comments: Comments.optional(),
+  }),
+  output: DebriefRating,
+  rest: {
+    group: 'Playbook AI',
+    route: 'POST /playbook/ai/debrief/{debriefId}/rating',
+    key: 'data',
+    status: 200,
+  },
+  async run({ sql, account, caller, now }, { debriefId, rating, comments = null }) {
+    const profileId = (await findSubject(sql, account.id, debriefId)) ?? noSuchDebrief()
+    const rated = { debriefId, rater: raterOf(caller), rating, comments }
+    const isChanged = await writeRating(sql, account.id, rated, now())
+    const resource = (await readRating(sql, account.id, rated)) ?? noSuchDebrief()
+    const target = { type: 'profile', id: profileId } as const
+    return {
+      resource,
+      changes: isChanged ? [{ target, changes: { debriefId, fields: ['comments', 'rating'] } }] : [],
+    }
+  },
+})
+
+/** A member counts once, through whatever app. */
+function raterOf(caller: Caller): string {
+  if (caller.kind === 'machine') return `client:${caller.clientId}`
+  if (caller.kind === 'delegate') return `member:${caller.memberId}`
+  throw new Error('Somebody without a token rated a debrief.')
+}

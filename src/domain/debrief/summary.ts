@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { Failure, forbidden, missing } from '../../contract/failure.ts'
+import { type Context, operation, type Preparation } from '../../contract/operation.ts'
+import { PublicId } from '../../contract/shapes.ts'
+import type { Profile } from '../profile/model.ts'
+import { findProfile } from '../profile/store.ts'
+import { draft } from './draft.ts'
+import type { Debrief } from './model.ts'
+import { type Provided, provide } from './provide.ts'
+import { existsAnywhere } from './store.ts'
+import { readSubject, type Subject } from './subject.ts'
+import { type Prepared, standingFor } from './wish.ts'
+
+const letter = z.number()
+const place = z.string()
+
+/** Null stands for what is not known yet. */
+const BehavioralSummary = z.object({
+  profileId: PublicId,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  isCompleted: z.boolean(),
+  disc: z
+    .object({ style: z.string(), d: letter, i: letter, s: letter, c: letter })
+    .nullable()
+    .meta({ description: '0 to 100, relative within the person.' }),
+  focus: z
+    .record(z.string(), z.object({ score: z.number(), level: z.string() }))
+    .nullable()
+    .meta({ description: 'By trait: percentile in the norm, and level.' }),
+  core: z
+    .object({ first: place, second: place, third: place, fourth: place, fifth: place })
+    .nullable()
+    .meta({ description: 'The five most important of thirteen values.' }),
+  debrief: z
+    .object({
+      id: PublicId,
+      content: z.string().meta({ description: 'Markdown.' }),
+      stale: z
+        .literal(true)
+        .optional()
+        .meta({ description: 'Written from earlier results, and no new one may be written now.' }),
+    })
+    .nullable(),
+  debriefGenerated: z.boolean().meta({ description: 'Whether this call wrote the debrief.' }),
+})
+type BehavioralSummary = z.output<typeof BehavioralSummary>
+
+export const getBehavioralSummary = operation({
+  name: 'get_behavioral_summary',
+  summary: 'Get results and debrief of one person',
+  scope: 'profiles:read',
+  effect: 'adds',
+  refuses: ['missing', 'forbidden', 'billing', 'limited', 'conflict'],
+  input: z.strictObject({
+    profileId: z.string().meta({ description: 'The id of a profile, as list_profiles gives it.' }),
+  }),
+  output: BehavioralSummary,
+  mcp: {
+    title: 'Get behavioral summary',
+    description:
+      'Answers who somebody is, DISC, Focus and Core results, and a debrief: those results in words. The first call ' +
+      'writes and stores it, which can take a minute; later ones read it. Before everything is completed it answers ' +
+      'what is known and writes nothing. No score is a grade or a measure of ability.',
+    output: BehavioralSummary,
+    content: ({ resource }) => resource,
+    repeatable: true,
+    card: 'summary',
+  },
+  takesLong: true,
+  async prepare({ profileId }, preparation): Promise<Prepared> {
+    await refuseStranger(preparation, profileId)
+    return draft(preparation, { profileId, anyLanguage: true, anew: 'whenStale' })
+  },
+  async run(context, prepared) {
+    const { sql, account } = context
+    const subject = (await readSubject(sql, account, prepared.profileId)) ?? notFound()
+    if (!subject.profile.isCompleted)
+      return { resource: summaryOf(subject.profile, null, false), changes: [] }
+    const { debrief, isNew, changes } = await provideOrStale(context, subject, prepared)
+    return { resource: summaryOf(subject.profile, debrief, isNew), changes }
+  },
+})
+
+/** An id of nobody and one of another account are told apart here, as the specification asks, and nowhere else. */
+async function refuseStranger(preparation: Preparation, profileId: string): Promise<void> {
+  if (!PublicId.safeParse(profileId).success) notFound()
+  const { account } = preparation
+  if (await preparation.transact((sql) => findProfile(sql, account.id, profileId))) return
+  if (!(await preparation.lookAround((sql) => existsAnywhere(sql, profileId)))) notFound()
+  throw forbidden('Profile is not on this account. Call list_profiles to see who is.', {
+    code: 'profile_not_on_account',
+  })
+}
+
+function notFound(): never {
+  throw missing('Profile not found. Call list_profiles to see valid ids.', { code: 'profile_not_found' })
+}
+
+/** Where no new text may be written at present, the one of earlier results is better than none. */
+async function provideOrStale(context: Context, subject: Subject, prepared: Prepared): Promise<Provided> {
+  try {
+    return await provide(context, prepared)
+  } catch (refusal) {
+    const standing = standingFor(subject, context.account, prepared)
+    if (!standing || !(refusal instanceof Failure) || !maySettle.has(refusal.kind)) throw refusal
+    return { debrief: standing, isNew: false, changes: [] }
+  }
+}
+
+const maySettle: ReadonlySet<Failure['kind']> = new Set(['billing', 'limited', 'unavailable'])
+
+function summaryOf(profile: Profile, debrief: Debrief | null, isNew: boolean): BehavioralSummary {
+  const { id, firstName, lastName, email, isCompleted, disc, focus, core } = profile
+  const traits = Object.entries(focus ?? {}).map(([trait, { score, level }]) => [trait, { score, level }])
+  return {
+    profileId: id,
+    name: [firstName, lastName].filter(Boolean).join(' ') || null,
+    email,
+    isCompleted,
+    disc,
+    focus: focus && Object.fromEntries(traits),
+    core,
+    debrief: debrief && {
+      ...{ id: debrief.id, content: debrief.content },
+      ...(debrief.stale ? { stale: true as const } : {}),
+    },
+    debriefGenerated: isNew,
+  }
+}
