@@ -5,7 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json vite.config.ts ./
-COPY scripts/build.ts scripts/reference.ts scripts/
+COPY scripts/build.ts scripts/card.ts scripts/reference.ts scripts/
 COPY content content
 COPY src src
 COPY web web

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { buildCard } from './card.ts'
 import { writeReference } from './reference.ts'
 
 /** Files of an earlier build stay this long, so that a page opened before an update still finds its script. */
@@ -31,7 +32,8 @@ export async function buildWeb(): Promise<void> {
   const fresh = mkdtempSync(join(root, '.cache', 'build-'))
   try {
     await build({ root, build: { outDir: fresh } })
-    await build({ root, build: { outDir: fresh, ssr: 'web/pages/server.tsx' } })
+    const define = { __SUMMARY_CARD__: JSON.stringify(await buildCard()) }
+    await build({ root, define, build: { outDir: fresh, ssr: 'web/pages/server.tsx' } })
     compressScripts(join(fresh, 'assets'))
     const assets = moveInto(join(fresh, 'assets'), join(dist, 'assets'))
     const reference = await writeReference(join(dist, 'assets'))

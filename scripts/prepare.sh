@@ -64,8 +64,8 @@ built() {
 
 # Folders count too: their time changes when a file in them is removed.
 newer() {
-  find web src/charts src/scoring content vite.config.ts package-lock.json scripts/build.ts scripts/reference.ts \
-    -newer dist/.stamp 2>/dev/null | head -n 1
+  find web src/charts src/scoring content vite.config.ts package-lock.json scripts/build.ts scripts/card.ts \
+    scripts/reference.ts -newer dist/.stamp 2>/dev/null | head -n 1
 }
 
 build() {

@@ -1,0 +1,68 @@
+import { disc as discFigure } from '../../src/charts/disc.ts'
+import { safe } from '../../src/charts/markup.ts'
+import { percentiles } from '../../src/charts/percentiles.ts'
+import type { Summary } from './summary.ts'
+import { type CardTexts, fill } from './texts.ts'
+
+/** The wheel with its four bars, and the style in a sentence. */
+export function disc({ style, letters }: NonNullable<Summary['disc']>, texts: CardTexts): string {
+  const words = texts.disc
+  const whole = (value: number) => String(Math.round(value))
+  return discFigure(letters, {
+    title: styleLine(style, letters, texts),
+    picture: fill(words.picture, {
+      d: whole(letters.d),
+      i: whole(letters.i),
+      s: whole(letters.s),
+      c: whole(letters.c),
+    }),
+    note: words.note,
+    names: texts.letters,
+    table: { summary: words.summary, letter: words.letter, value: words.value },
+  })
+}
+
+/** Half a standard deviation, in points: what every sentence of the service asks of a letter before it names it. */
+const farEnough = 6.25
+
+function styleLine(
+  style: string,
+  letters: NonNullable<Summary['disc']>['letters'],
+  { disc: words, letters: names }: CardTexts,
+): string {
+  const [first, second] = [...style.toLowerCase()] as (keyof typeof names)[]
+  if (!first) return words.flat
+  if (Math.max(...Object.values(letters)) - 50 < farEnough) return fill(words.even, { style })
+  if (!second) return fill(words.single, { style, first: names[first] })
+  return fill(words.pair, { style, first: names[first], second: names[second] })
+}
+
+/** The five traits by their percentiles; T scores, errors and facets are not in the answer. */
+export function focus(scores: NonNullable<Summary['focus']>, texts: CardTexts): string {
+  const { sentence, ...table } = texts.focus
+  return percentiles(
+    scores.map(({ trait, score, level }) => ({
+      label: texts.traits[trait],
+      score,
+      level,
+      levelWord: texts.levels[level],
+    })),
+    { title: sentence, table },
+  )
+}
+
+/** The first five values, in which size is rank; the answer says nothing of how far apart they are. */
+export function core(ranked: NonNullable<Summary['core']>, texts: CardTexts): string {
+  const rows = ranked.map((key, index) => {
+    // A value of a later release has no text yet, and is shown by its key.
+    const value = Object.hasOwn(texts.values, key)
+      ? texts.values[key as keyof typeof texts.values]
+      : undefined
+    return (
+      `<li class="value value-${index + 1}"><span class="value-rank">${index + 1}</span>` +
+      `<span class="value-words"><span class="value-label">${safe(value?.label ?? key)}</span>` +
+      `${value ? `<span class="value-note">${safe(value.bullet)}</span>` : ''}</span></li>`
+    )
+  })
+  return `<p class="card-finding">${safe(texts.core.sentence)}</p><ol class="values">${rows.join('')}</ol>`
+}

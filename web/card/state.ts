@@ -1,0 +1,45 @@
+import { isObject, readSummary, type Summary } from './summary.ts'
+
+/** What the card has to show: where it stands in its call, and the summary that it has, perhaps of an earlier one. */
+export type CardState = {
+  call: 'alone' | 'waiting' | 'shown' | 'stopped' | 'refused' | 'unreadable'
+  /** The words of a refusal. */
+  reason?: string
+  summary?: Summary
+}
+
+/** What the host has told: the arguments of a call, its result, or that it was stopped. */
+export type News =
+  | { kind: 'input'; arguments: unknown }
+  | { kind: 'result'; result: unknown }
+  | { kind: 'stopped' }
+
+export const waiting: CardState = { call: 'waiting' }
+
+/**
+ * The next state. A summary stays while the same person is asked for again, and when that call fails; it is then
+ * shown as the one from before. It goes as soon as somebody else is asked for.
+ */
+export function after(state: CardState, news: News): CardState {
+  const kept = state.summary ? { summary: state.summary } : {}
+  if (news.kind === 'stopped') return { call: 'stopped', ...kept }
+  if (news.kind === 'input')
+    return isSomebodyElse(state, news.arguments) ? waiting : { call: 'waiting', ...kept }
+  const { result } = news
+  if (!isObject(result)) return { call: 'unreadable' }
+  if (result.isError === true) return { call: 'refused', reason: wordsOf(result.content), ...kept }
+  const summary = readSummary(result.structuredContent)
+  return summary ? { call: 'shown', summary } : { call: 'unreadable' }
+}
+
+function isSomebodyElse({ summary }: CardState, given: unknown): boolean {
+  const asked = isObject(given) ? given.profileId : undefined
+  return summary?.profileId !== undefined && asked !== summary.profileId
+}
+
+function wordsOf(content: unknown): string {
+  const texts = (Array.isArray(content) ? content : []).flatMap((block) =>
+    isObject(block) && block.type === 'text' && typeof block.text === 'string' ? [block.text] : [],
+  )
+  return texts.join(' ').trim()
+}

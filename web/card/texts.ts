@@ -1,0 +1,34 @@
+import type { Level } from '../../src/charts/reading.ts'
+import type { CoreKey, TraitKey } from './summary.ts'
+
+type CardWords = typeof import('../../content/locales/en/card.json')
+
+/** Every word of the card in one language: its own sentences, and the names of what is measured. */
+export type CardTexts = CardWords & {
+  /** BCP 47. */
+  languageTag: string
+  levels: Readonly<Record<Level, string>>
+  traits: Readonly<Record<TraitKey, string>>
+  letters: Readonly<Record<'d' | 'i' | 's' | 'c', string>>
+  values: Readonly<Record<CoreKey, { label: string; bullet: string }>>
+}
+
+/**
+ * The texts for a host's language (BCP 47): those of the whole tag, else of its language, else English, which is
+ * always there.
+ */
+export function textsFor(language: string | undefined, all: readonly CardTexts[]): CardTexts {
+  const asked = (language ?? 'en').toLowerCase()
+  const primary = (tag: string) => tag.toLowerCase().split('-')[0]
+  const found =
+    all.find(({ languageTag }) => languageTag.toLowerCase() === asked) ??
+    all.find(({ languageTag }) => primary(languageTag) === primary(asked)) ??
+    all.find(({ languageTag }) => languageTag === 'en')
+  if (!found) throw new Error('The card was built without English texts.')
+  return found
+}
+
+/** `{name}` becomes `slots.name`. */
+export function fill(template: string, slots: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot)
+}
