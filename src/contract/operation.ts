@@ -175,6 +175,8 @@ export type McpDoor = {
   repeatable?: true
   /** Of work that takes long, what a model is told when it is not done in time, and which argument to send again. */
   unfinished?: { what: string; same: string }
+  /** The card that hosts may draw the answer with, where they show such things. */
+  card?: 'summary'
   /** What a model is told in place of the operation's own words, by the code of the refusal. */
   refusals?: Readonly<Record<string, string>>
 }

@@ -18,6 +18,7 @@ import { registerCors } from './cors.ts'
 import { type Health, registerHealth } from './health.ts'
 import { type Inspect, registerInspection } from './inspection.ts'
 import { type InternalSettings, registerInternal } from './internal/internal.ts'
+import { withCard } from './mcp/card-shelf.ts'
 import { registerMcp } from './mcp/mcp.ts'
 import { library } from './mcp/shelved.ts'
 import { toolsOf } from './mcp/tools.ts'
@@ -160,7 +161,8 @@ async function registerModels(mcp: FastifyInstance, settings: AppSettings): Prom
   const reply = { ...settings.reply, resourceMetadataUrl, scopesAsked: toolbox.scopes }
   mcp.setErrorHandler(answerErrors({ ...settings, reply }))
   await registerMcp(mcp, {
-    ...{ gate: settings.gate, toolbox, library, allowedOrigins: settings.allowedOrigins, log: settings.log },
+    library: withCard(library, settings.web.pages.summaryCard),
+    ...{ gate: settings.gate, toolbox, allowedOrigins: settings.allowedOrigins, log: settings.log },
     address: settings.publicUrl + mcpPath,
     serviceUrls: [settings.publicUrl, ...(settings.defaultUrl ? [settings.defaultUrl] : [])],
     ...{

@@ -6,7 +6,13 @@ import type { Visit } from './visit.ts'
  * What there is besides tools: texts to begin with and documents to read. It is made once, at the start; a part that
  * is not there is not promised either. Whatever reads data reads it by operations, through the visit.
  */
-export type Library = { prompts?: PromptShelf; resources?: ResourceShelf; complete?: Complete }
+export type Library = {
+  prompts?: PromptShelf
+  resources?: ResourceShelf
+  complete?: Complete
+  /** Extensions of the protocol that are offered, by their names, each with its settings. */
+  extensions?: Readonly<Record<string, Readonly<Record<string, never>>>>
+}
 
 export type PromptShelf = {
   /** In the order in which they are shown. */

@@ -17,6 +17,7 @@ export function capabilitiesOf(library: Library) {
     ...(library.prompts ? { prompts: { listChanged: false } } : {}),
     ...(library.resources ? { resources: { listChanged: false } } : {}),
     ...(library.complete ? { completions: {} } : {}),
+    ...(library.extensions ? { extensions: { ...library.extensions } } : {}),
   }
 }
 

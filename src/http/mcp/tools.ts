@@ -1,5 +1,6 @@
 import type { McpDoor, Operation } from '../../contract/operation.ts'
 import { type Scope, scopes, scopesNeeded } from '../../contract/scope.ts'
+import { cardMeta } from './card.ts'
 import { type ObjectSchema, schemaOf } from './schemas.ts'
 
 /** An operation with the door through which a model comes to it. */
@@ -13,7 +14,7 @@ export type ListedTool = {
   inputSchema: ObjectSchema
   outputSchema: ObjectSchema
   annotations: Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
-  _meta: { 'timbre/scopes': readonly Scope[] }
+  _meta: { 'timbre/scopes': readonly Scope[] } & Partial<ReturnType<typeof cardMeta>>
 }
 
 export type Toolbox = {
@@ -63,6 +64,6 @@ function listedTool({ operation, door }: Tool): ListedTool {
       idempotentHint: effect !== 'adds' || door.repeatable === true,
       openWorldHint: door.reachesOut === true,
     },
-    _meta: { 'timbre/scopes': needed },
+    _meta: { 'timbre/scopes': needed, ...(door.card ? cardMeta(door.card) : {}) },
   }
 }
