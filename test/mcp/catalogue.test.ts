@@ -23,6 +23,7 @@ const hints: Record<string, boolean[]> = {
   assign_tags_to_profiles: [F, T, T, F],
   list_profiles: [T, F, T, F],
   send_assessment_invite: [F, F, F, T],
+  get_behavioral_summary: [F, F, T, F],
 }
 /** Fields that must be given. */
 const required: Record<string, string[] | undefined> = {
@@ -30,6 +31,7 @@ const required: Record<string, string[] | undefined> = {
   update_tag: ['tagId', 'label', 'color'],
   delete_tag: ['tagId'],
   assign_tags_to_profiles: ['tagId', 'profileIds'],
+  get_behavioral_summary: ['profileId'],
 }
 
 describe('tools/list', () => {

@@ -11,7 +11,7 @@ import type { Debrief } from './model.ts'
 import { replaceDebrief } from './store.ts'
 import { readSubject, type Subject } from './subject.ts'
 import type { WrittenDebrief } from './text.ts'
-import { languageOf, type Prepared, sufficient, type Wish } from './wish.ts'
+import { languageFor, type Prepared, sufficient, type Wish } from './wish.ts'
 
 export type Provided = { debrief: Debrief; isNew: boolean; changes: readonly Change[] }
 
@@ -71,7 +71,7 @@ async function write(context: Context, subject: Subject, asked: Prepared): Promi
   if (!draft?.jobId) await takeGeneration(context, 'rules')
   const written = debriefByRules({
     facts: factsOf(subject.basis),
-    locale: languageOf(subject, account, asked),
+    locale: languageFor(subject, account, asked),
     seed: subject.profile.id,
   })
   if (account.preferences.debriefWriter !== 'model') return written

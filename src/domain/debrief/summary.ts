@@ -16,7 +16,7 @@ const place = z.string()
 
 /** Null stands for what is not known yet. */
 const BehavioralSummary = z.object({
-  profileId: PublicId,
+  profileId: z.string(),
   name: z.string().nullable(),
   email: z.string().nullable(),
   isCompleted: z.boolean(),
@@ -34,7 +34,7 @@ const BehavioralSummary = z.object({
     .meta({ description: 'The five most important of thirteen values.' }),
   debrief: z
     .object({
-      id: PublicId,
+      id: z.string(),
       content: z.string().meta({ description: 'Markdown.' }),
       stale: z
         .literal(true)
@@ -60,11 +60,12 @@ export const getBehavioralSummary = operation({
     title: 'Get behavioral summary',
     description:
       'Answers who somebody is, DISC, Focus and Core results, and a debrief: those results in words. The first call ' +
-      'writes and stores it, which can take a minute; later ones read it. Before everything is completed it answers ' +
-      'what is known and writes nothing. No score is a grade or a measure of ability.',
+      'writes and stores it, which can take a minute; later ones read it, until a retake gives other results. Before ' +
+      'everything is completed it answers what is known and writes nothing. No score is a grade or a measure of ability.',
     output: BehavioralSummary,
     content: ({ resource }) => resource,
     repeatable: true,
+    unfinished: { what: 'The debrief is still being generated', same: 'profileId' },
     card: 'summary',
   },
   takesLong: true,

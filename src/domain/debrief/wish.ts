@@ -38,13 +38,13 @@ export function standingFor(
   account: Account,
   wish: Omit<Wish, 'anew'>,
 ): Debrief | undefined {
-  const language = languageOf(subject, account, wish)
+  const language = languageFor(subject, account, wish)
   const own = subject.debriefs.find(({ locale }) => locale === language)
   return own ?? (wish.anyLanguage ? subject.debriefs[0] : undefined)
 }
 
 /** The language asked for, or the person's, or the account's; English where there are no texts in it yet. */
-export function languageOf(
+export function languageFor(
   { profile }: Pick<Subject, 'profile'>,
   { preferences }: Account,
   { locale }: Pick<Wish, 'locale'>,
