@@ -356,6 +356,7 @@ const rules: Rule[] = [
         `${profile}attempt-store.ts`,
         `${assessment}carry-store.ts`,
         `${report}store.ts`,
+        ...[`${debrief}job-store.ts`, `${debrief}generation-store.ts`],
       ],
       ...[identity, 'src/database/'],
     ],

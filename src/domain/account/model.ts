@@ -12,6 +12,18 @@ export const examplePreferences = {
   brandColor: '#0b2a6b',
 }
 
+/** Who writes debriefs. An account chooses a model knowing what leaves the installation, and what the text then is. */
+export const DebriefWriter = z.enum(['rules', 'model'], { error: 'must be rules or model' }).meta({
+  description: [
+    'Who writes debriefs: `rules`, the rules of this service, as without it, or `model`, the language model that the',
+    'installation has set up. With `model`, levels, scores and ranks of a person leave the service for that model,',
+    'without a name, an address, a tag or anything that somebody wrote; the text is written by artificial',
+    'intelligence, its `generator` says so, and the rules write where the model gives none that holds. In the European',
+    'Union, AI that evaluates people for work may count as high-risk: settle who answers for that before you set it.',
+  ].join(' '),
+  examples: ['rules'],
+})
+
 /** Every preference that the account has set; what is not set is left out. */
 const Preferences = z
   .strictObject({
@@ -64,6 +76,7 @@ const Preferences = z
       .boolean()
       .optional()
       .meta({ description: 'Whether people see their own results at the end; they do without it.' }),
+    debriefWriter: DebriefWriter.optional(),
     retentionDays: z
       .int()
       .optional()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type AccountPreferences, operation } from '../../contract/operation.ts'
+import { invalid } from '../../contract/failure.ts'
+import { type AccountPreferences, operation, type Site } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } from '../../contract/shapes.ts'
-import { examplePreferences, ShownAccount, shownAccount } from './model.ts'
+import { DebriefWriter, examplePreferences, ShownAccount, shownAccount } from './model.ts'
 import { lockAccount, writePreferences } from './store.ts'
 
 /** Characters of a sender's name and of a subject at most: what a letter shows of them. */
@@ -123,6 +124,7 @@ export const updatePreferences = operation({
           description: 'Whether people see their own results at the end; they do without it.',
           examples: [true],
         }),
+      debriefWriter: DebriefWriter.nullable().optional(),
       retentionDays: RetentionDays.nullable().optional(),
     })
     .refine((input) => Object.keys(input).length > 0, {
@@ -141,6 +143,7 @@ export const updatePreferences = operation({
     // Locked, so that of two patches at once neither undoes the other.
     const standing = await lockAccount(sql, account.id)
     const preferences = mergePatch(standing.preferences, patch)
+    refuseMissingModel(standing.preferences, preferences, site)
     const fields = changedFields(standing.preferences, preferences)
     if (fields.length === 0) return { resource: shownAccount(standing, site), changes: [] }
     const updatedAt = now()
@@ -153,6 +156,19 @@ export const updatePreferences = operation({
     }
   },
 })
+
+/**
+ * A choice that could not take effect is refused, and not kept for later: whoever sets up a model some day should not
+ * find that accounts use it unasked. An account that has it set from earlier may still change all the rest.
+ */
+function refuseMissingModel(before: AccountPreferences, after: AccountPreferences, site: Site): void {
+  if (after.debriefWriter !== 'model' || before.debriefWriter === 'model' || site.debriefModel) return
+  throw invalid(
+    'This installation has no language model for debriefs. Ask whoever runs it to set DEBRIEF_URL, or leave ' +
+      'debriefWriter at rules.',
+    { code: 'model_not_configured', param: 'debriefWriter' },
+  )
+}
 
 /** RFC 7396, section 2, for an object whose values are no objects: lists are replaced as a whole. */
 function mergePatch(target: AccountPreferences, patch: Record<string, unknown>): AccountPreferences {

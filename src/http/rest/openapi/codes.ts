@@ -150,6 +150,10 @@ export const errorCodes = {
       when: 'The account has sent as many text messages as it may in a day.',
       message: 'The account has sent 500 text messages today. Try again tomorrow (UTC).',
     },
+    debrief_limit: {
+      when: 'The account has had 10 debriefs written within a minute.',
+      message: 'The account has had 10 debriefs written within a minute. Try again in 41 seconds.',
+    },
     recipient_limit: {
       when: 'No more invites can go to this address or number today.',
       message: 'No more invites can go to this address or number today. Try again tomorrow (UTC).',
@@ -165,6 +169,14 @@ export const errorCodes = {
     database_unavailable: {
       when: 'The service cannot reach its data.',
       message: 'The service cannot reach its data right now. Try again in a few seconds.',
+    },
+    debrief_under_way: {
+      when: 'A debrief of the profile is being written for another call, and takes long.',
+      message: 'The debrief is still being generated. Ask again for the same profile in about 15 seconds.',
+    },
+    stopping: {
+      when: 'The service is being restarted.',
+      message: 'The service is restarting. Ask again in a few seconds.',
     },
     unavailable: {
       when: 'The service is too busy for a picture.',

@@ -56,6 +56,13 @@ export const inputCodes = {
       'The person has not completed every available assessment, so there is nothing to write from yet. Wait for the ' +
       'rest, a retake included, or send an invite.',
   },
+  model_not_configured: {
+    when: '`debriefWriter` is to be `model` where the installation has none.',
+    message:
+      'This installation has no language model for debriefs. Ask whoever runs it to set DEBRIEF_URL, or leave ' +
+      'debriefWriter at rules.',
+    param: 'debriefWriter',
+  },
   profile_without_email: {
     when: 'An invite by email to a profile without an address.',
     message: 'The profile has no email address. Add one with PATCH /profile/{profileId} first.',

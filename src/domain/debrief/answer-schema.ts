@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { type DebriefSection, debriefSections } from '../../content/debrief.ts'
+
+/** A sentence as a model gives it: with the facts that it rests on, and what it says of each in one word. */
+const AnsweredSentence = z.strictObject({
+  text: z.string(),
+  evidence: z.array(z.string()),
+  claims: z.array(z.strictObject({ fact: z.string(), level: z.string() })),
+})
+
+/** What a model must answer. How long and how many is for the check, whose words a model understands better. */
+export const Answer = z.strictObject({
+  sections: z.array(z.strictObject({ id: z.enum(debriefSections), sentences: z.array(AnsweredSentence) })),
+})
+
+export type AnsweredSentence = z.output<typeof AnsweredSentence>
+export type Answer = z.output<typeof Answer>
+
+/** The same as JSON Schema, with the ids that this one answer may name; servers that can will allow no others. */
+export function answerSchema(
+  factIds: readonly string[],
+  sections: readonly DebriefSection[],
+): Record<string, unknown> {
+  const fact = { type: 'string', enum: factIds }
+  const sentence = object({
+    text: { type: 'string' },
+    evidence: { type: 'array', items: fact },
+    claims: { type: 'array', items: object({ fact, level: { type: 'string' } }) },
+  })
+  const section = object({
+    id: { type: 'string', enum: sections },
+    sentences: { type: 'array', items: sentence },
+  })
+  return object({ sections: { type: 'array', items: section } })
+}
+
+function object(properties: Record<string, unknown>): Record<string, unknown> {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+}

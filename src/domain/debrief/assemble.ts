@@ -1,0 +1,45 @@
+import { readDebriefModelTexts } from '../../content/debriefModel.ts'
+import type { Answer } from './answer-schema.ts'
+import { markdownOf } from './markdown.ts'
+import type { Brief } from './prompt.ts'
+import type { Generator, Section, Sentence, WrittenDebrief } from './text.ts'
+import { debriefTexts } from './texts.ts'
+
+/**
+ * A model's sentences under our headings, with what no model is trusted to say: the caution where the answers were
+ * doubtful, what such a text rests on and may not be used for, and who wrote it.
+ */
+export function assemble(sections: Answer['sections'], brief: Brief): Section[] {
+  const texts = debriefTexts(brief.locale)
+  const [caution, limits] = [cautionIn(brief), limitsIn(brief)]
+  return sections.map(({ id, sentences }) => {
+    const told = sentences.map(({ text, evidence }) => ({ text: text.normalize('NFC'), evidence }))
+    return {
+      id,
+      title: texts.headings[id],
+      sentences: [...(id === 'overview' ? caution : []), ...told, ...(id === 'limits' ? limits : [])],
+    }
+  })
+}
+
+/** The text as it is stored. */
+export function writtenFrom(
+  sections: readonly Section[],
+  { locale }: Brief,
+  generator: Generator,
+): WrittenDebrief {
+  return { locale, sections, content: markdownOf(sections, debriefTexts(locale).tips), generator }
+}
+
+function cautionIn({ locale, facts: { quality } }: Brief): Sentence[] {
+  if (quality === 'ok') return []
+  return [{ text: debriefTexts(locale).quality[quality], evidence: ['quality.outcome'] }]
+}
+
+function limitsIn({ locale, standings }: Brief): Sentence[] {
+  const { general, use } = debriefTexts(locale).limits
+  const { notice } = readDebriefModelTexts(locale)
+  // They are about all that the text rests on: the traits, the style and the values.
+  const evidence = Object.keys(standings).filter((id) => /^(focus\.\w+|disc\.style|core\.first)$/.test(id))
+  return [general, use, notice].map((text) => ({ text, evidence }))
+}

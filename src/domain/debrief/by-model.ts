@@ -1,0 +1,160 @@
+import { Failure } from '../../contract/failure.ts'
+import type { Locale } from '../../contract/locale.ts'
+import type { Preparation } from '../../contract/operation.ts'
+import type { AskModel, ModelAnswer } from '../../contract/ports.ts'
+import { writtenFrom } from './assemble.ts'
+import { checkAnswer } from './check.ts'
+import type { Facts } from './facts.ts'
+import { dropJob, type Heartbeat, keepJob, takeJob } from './job.ts'
+import { type Brief, briefFor, promptVersion, questionFrom } from './prompt.ts'
+import type { WrittenDebrief } from './text.ts'
+
+export type AskedText = {
+  profileId: string
+  /** A language that there are texts in. */
+  locale: Locale
+  facts: Facts
+  /** Names the results that the facts are from. */
+  resultsHash: string
+  /** The stored debrief that is to be written anew although it is of these results. */
+  replaces?: string | undefined
+}
+
+/** Why there is no text by the model; stored with the text of the rules. */
+export type ModelReason =
+  | 'timeout'
+  | 'limited'
+  | 'refused'
+  | 'unreachable'
+  | 'unreadable'
+  | 'unfit'
+  | 'budget'
+  | 'no_model'
+
+/**
+ * What came of it. A job goes with the text or the reason, counted already as one of the account's debriefs: whoever
+ * stores a text ends it with `endJob`, in the same transaction. `joined`: another call's text stands by now.
+ */
+export type ByModel =
+  | { written: WrittenDebrief; jobId: string }
+  | { reason: ModelReason; jobId: string }
+  | { joined: true }
+
+/**
+ * Has a debrief written by the language model of the installation, which sees the facts and nothing else, and checks
+ * every sentence of it. There is one such work for a profile at a time; further calls wait for it. Nothing is stored
+ * here. Fails as `limited` beyond the debriefs of a minute, and as `unavailable` when another call's text takes too
+ * long and while the service stops.
+ */
+export async function writeByModel(preparation: Preparation, asked: AskedText): Promise<ByModel> {
+  const patience = endAfter(preparation, patienceSeconds)
+  preparation.progress('Reading results')
+  for (;;) {
+    const claim = await takeJob(preparation, asked, patience)
+    if (claim === 'joined') return { joined: true }
+    const { jobId, writer } = claim
+    if (writer === 'rules') return { reason: 'budget', jobId }
+    const heartbeat = keepJob(preparation, asked, jobId)
+    const outcome = await compose(preparation, asked, [patience, heartbeat.lost]).catch(async (error) => {
+      await giveUp(preparation, asked, jobId, heartbeat)
+      throw error
+    })
+    if (preparation.stopping.aborted) {
+      await giveUp(preparation, asked, jobId, heartbeat)
+      throw stopping()
+    }
+    // Lost to another process, which took this one for dead: its text counts.
+    if (!(await heartbeat.stop())) continue
+    preparation.progress('Saving')
+    return { ...outcome, jobId }
+  }
+}
+
+/** Whoever waits is answered within a minute, whatever happens; many clients wait no longer. */
+const patienceSeconds = 55
+
+type Outcome = { written: WrittenDebrief } | { reason: ModelReason }
+
+/** Two attempts at most, within the deadline of the installation. */
+async function compose(
+  preparation: Preparation,
+  asked: AskedText,
+  ends: readonly AbortSignal[],
+): Promise<Outcome> {
+  const { askModel, site, stopping, progress } = preparation
+  const { debriefModel } = site
+  if (!askModel || !debriefModel) return { reason: 'no_model' }
+  const deadline = endAfter(preparation, debriefModel.deadlineSeconds)
+  const signal = AbortSignal.any([deadline, stopping, ...ends])
+  const brief = briefFor(asked, preparation.newId())
+  const generator = { kind: 'llm', name: debriefModel.name, version: promptVersion } as const
+  let problems: readonly string[] = []
+  let reason: ModelReason = 'unfit'
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    progress('Writing debrief')
+    const answer = await ask(askModel, brief, problems, signal)
+    if (signal.aborted) return { reason: 'timeout' }
+    if ('failed' in answer) {
+      reason = answer.failed === 'too_large' ? 'unreadable' : answer.failed
+      if (!(await mayAskAgain(preparation, answer))) return { reason }
+      continue
+    }
+    progress('Checking debrief')
+    const checked = checkAnswer(answer.text, brief)
+    if ('sections' in checked) return { written: writtenFrom(checked.sections, brief, generator) }
+    problems = checked.problems.map(({ words }) => words)
+    reason = 'unfit'
+  }
+  return { reason }
+}
+
+/** The port ends by itself with its signal; one that does not is left behind. */
+function ask(
+  askModel: AskModel,
+  brief: Brief,
+  problems: readonly string[],
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
+  if (signal.aborted) return Promise.resolve({ failed: 'timeout' })
+  const left = new Promise<ModelAnswer>((resolve) => {
+    signal.addEventListener('abort', () => resolve({ failed: 'timeout' }), { once: true })
+  })
+  return Promise.race([askModel(questionFrom(brief, problems), signal), left])
+}
+
+/** Waits where that may help: whoever refuses, or wants to be left alone for long, is not asked again. */
+async function mayAskAgain(
+  { pause }: Preparation,
+  { failed, retryAfterSeconds = 1 }: Extract<ModelAnswer, { failed: string }>,
+): Promise<boolean> {
+  if (failed === 'refused' || retryAfterSeconds > longestWaitSeconds) return false
+  if (failed === 'limited' || failed === 'unreachable') await pause(retryAfterSeconds * 1000)
+  return true
+}
+
+const longestWaitSeconds = 10
+
+/** Leaves no job behind, so that the next call need not wait; should this fail too, it ends by its lease. */
+async function giveUp(
+  preparation: Preparation,
+  asked: AskedText,
+  jobId: string,
+  heartbeat: Heartbeat,
+): Promise<void> {
+  await heartbeat.stop().catch(() => false)
+  await dropJob(preparation, asked, jobId).catch(() => undefined)
+}
+
+function stopping(): Failure {
+  return new Failure('unavailable', 'The service is restarting. Ask again in a few seconds.', {
+    code: 'stopping',
+    retryAfterSeconds: 5,
+  })
+}
+
+/** Aborted after so many seconds, or when the service stops. */
+function endAfter({ pause }: Preparation, seconds: number): AbortSignal {
+  const ending = new AbortController()
+  void pause(seconds * 1000).then(() => ending.abort())
+  return ending.signal
+}

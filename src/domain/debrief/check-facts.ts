@@ -1,0 +1,116 @@
+import type { Locale } from '../../contract/locale.ts'
+import type { AnsweredSentence } from './answer-schema.ts'
+import type { Problem } from './fault.ts'
+import { folded, patternOf } from './pattern.ts'
+import type { Brief } from './prompt.ts'
+import type { Standing } from './standing.ts'
+
+/** What a sentence says that its facts do not. */
+export function checkFacts(sentence: AnsweredSentence, brief: Brief): Problem[] {
+  const { evidence } = sentence
+  if (evidence.length === 0) return [{ fault: 'evidence', words: 'must name the fact that it rests on.' }]
+  const known = evidence.filter((id) => Object.hasOwn(brief.standings, id))
+  if (known.length < evidence.length) {
+    return [{ fault: 'evidence', words: 'names a fact that was not given.' }]
+  }
+  const text = folded(sentence.text)
+  const standings = known.map((id) => brief.standings[id]).filter((one) => one !== undefined)
+  return [
+    ...checkClaims(sentence, brief),
+    ...checkLevels(sentence, text, brief, standings),
+    ...checkValues(text, known, brief),
+    ...checkStyle(sentence.text, known, brief),
+    ...checkNumbers(text, standings, brief.locale),
+  ]
+}
+
+function checkClaims({ claims, evidence }: AnsweredSentence, { standings }: Brief): Problem[] {
+  return claims.flatMap(({ fact, level }): Problem[] => {
+    const standing = Object.hasOwn(standings, fact) ? standings[fact] : undefined
+    if (!standing || !evidence.includes(fact)) {
+      return [{ fault: 'claim', words: 'claims something of a fact that is not in its evidence.' }]
+    }
+    if (standing.claim === level) return []
+    return [{ fault: 'claim', words: `claims what is not so of ${fact}: it is ${standing.claim}.` }]
+  })
+}
+
+/**
+ * A word that says high needs a fact on that side, and so does one that says low. Where the sentence names scales,
+ * those must be its evidence, and their sides are the ones that count.
+ */
+function checkLevels(
+  { claims }: AnsweredSentence,
+  text: string,
+  { words, scales, standings }: Brief,
+  resting: readonly Standing[],
+): Problem[] {
+  const said = (['high', 'low'] as const).filter((side) => patternOf(words.levels[side]).test(text))
+  if (said.length === 0) return []
+  if (claims.length === 0) return [{ fault: 'claim', words: 'says how much, so it must have a claim.' }]
+  const named = scales.filter(([name]) => patternOf([name]).test(text)).map(([, id]) => standings[id])
+  if (named.some((one) => one && !resting.includes(one))) {
+    return [{ fault: 'level', words: 'names a scale that is not in its evidence.' }]
+  }
+  const counting = named.length > 0 ? named : resting
+  return said
+    .filter((side) => !counting.some((one) => one?.side === side))
+    .map((side) => ({ fault: 'level', words: `says ${side} of facts that are not ${side}.` }))
+}
+
+/** A sentence about values names those that its evidence holds, and no others. */
+function checkValues(text: string, evidence: readonly string[], { shown, values }: Brief): Problem[] {
+  const own = evidence.filter((id) => id.startsWith('core.')).flatMap((id) => Object.values(shown[id] ?? {}))
+  if (own.length === 0) return []
+  const strange = values.some(([name, key]) => patternOf([name]).test(text) && !own.includes(key))
+  return strange ? [{ fault: 'value', words: 'names a value that its evidence does not hold.' }] : []
+}
+
+/** Letters of DISC in capitals: the person's own style, or a letter that is in the evidence. */
+function checkStyle(text: string, evidence: readonly string[], { standings }: Brief): Problem[] {
+  const codes = text.match(/(?<![\p{L}'’])(?:[DSC]|[DISC]{2,4})(?![\p{L}'’])/gu) ?? []
+  const style = evidence.includes('disc.style') ? standings['disc.style']?.claim : undefined
+  const isOwn = (code: string) => code === style || evidence.includes(`disc.${code.toLowerCase()}`)
+  // The name of the instrument is made of the same letters.
+  if (codes.every((code) => code === 'DISC' || isOwn(code))) return []
+  return [{ fault: 'style', words: 'names a style or letter that its evidence does not hold.' }]
+}
+
+/** Figures that stand in the facts of the sentence are true; any other is made up, written out or not. */
+function checkNumbers(text: string, resting: readonly Standing[], locale: Locale): Problem[] {
+  const known = new Set(resting.flatMap(({ numbers }) => numbers.map(String)))
+  const digits = text.match(/\p{N}[\p{N}.,]*\p{N}|\p{N}/gu) ?? []
+  const isMadeUp = digits.some((figure) => !known.has(figure)) || /[%‰]/u.test(text)
+  if (!isMadeUp && !patternOf(numerals[locale] ?? []).test(text)) return []
+  return [{ fault: 'number', words: 'gives a figure that is not in its facts.' }]
+}
+
+/** Numbers in letters, from where on they are figures and no longer a manner of speaking. */
+const numerals: Partial<Record<Locale, readonly string[]>> = {
+  en: [
+    ...[
+      'eleven',
+      'twelve',
+      'thirteen',
+      'fourteen',
+      'fifteen',
+      'sixteen',
+      'seventeen',
+      'eighteen',
+      'nineteen',
+    ],
+    ...[
+      'twenty',
+      'thirty',
+      'forty',
+      'fifty',
+      'sixty',
+      'seventy',
+      'eighty',
+      'ninety',
+      'hundred*',
+      'thousand*',
+    ],
+    ...['million*', 'percent*', 'per cent', 'quartile*', 'standard deviation*'],
+  ],
+}

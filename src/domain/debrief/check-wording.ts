@@ -1,0 +1,71 @@
+import type { Locale } from '../../contract/locale.ts'
+import type { Problem } from './fault.ts'
+import { languageOf } from './language.ts'
+import { folded, patternOf } from './pattern.ts'
+import type { Brief } from './prompt.ts'
+import { countWords } from './words.ts'
+
+/** What is wrong with the words of a sentence, whatever its facts are. */
+export function checkWording(text: string, { words, locale }: Brief): Problem[] {
+  const problems: Problem[] = []
+  if (/\{\{|\}\}|\$\{|<%|%>/.test(text)) problems.push({ fault: 'slot', words: 'must have no slots.' })
+  if (isLink(text)) problems.push({ fault: 'link', words: 'must name no address of any kind.' })
+  if (isMarkup(text))
+    problems.push({ fault: 'markup', words: 'must be plain text without Markdown or HTML.' })
+  if (!isPlain(text, locale)) {
+    problems.push({
+      fault: 'characters',
+      words: 'must have only letters of its language, spaces and , . ; : ? - and quotation marks.',
+    })
+  }
+  const [banned] = folded(text).match(patternOf(words.banned)) ?? []
+  if (banned !== undefined)
+    problems.push({ fault: 'banned', words: `must not speak of "${banned.slice(0, 30)}".` })
+  if (!isOneSentence(text)) {
+    problems.push({ fault: 'sentence', words: 'must be one whole sentence of three to forty words.' })
+  }
+  if (isForeign(text, locale)) {
+    problems.push({ fault: 'language', words: 'is not in the language that was asked for.' })
+  }
+  return problems
+}
+
+/** Schemes, addresses, and a dot between letters: no text of ours needs an abbreviation. */
+function isLink(text: string): boolean {
+  return /:\/\/|\bwww\b|@|\b(https?|ftp|mailto|javascript|data|tel):|[\p{L}\p{N}]\.[\p{L}]{2,}|\bdot (com|net|org)\b/iu.test(
+    text.normalize('NFKC'),
+  )
+}
+
+/** Tags, entities, and all that Markdown gives a meaning, also at the beginning of a line. */
+function isMarkup(text: string): boolean {
+  return /[<>`*_#[\]|~^\\=]|&[#\w]+;|^\s*([-+•–—]\s|\d+[.)]\s)|[\r\n]/u.test(text.normalize('NFKC'))
+}
+
+/** A list of what may stand, so that what nobody thought of may not: no control, no direction, no other script. */
+function isPlain(text: string, locale: Locale): boolean {
+  const letters = scripts[locale].test(text.replace(/[^\p{L}\p{M}]/gu, ''))
+  return letters && /^[\p{L}\p{M}\p{Nd} ,.;:?'"()%&’‘“”„«»‚‹›…–—¿、。，；：？「」『』（）・-]+$/u.test(text)
+}
+
+const latin = /^[\p{Script=Latin}\p{Script=Inherited}]*$/u
+const scripts: Readonly<Record<Locale, RegExp>> = {
+  ...{ de: latin, en: latin, es: latin, fr: latin, nl: latin, pt_BR: latin },
+  jp: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Latin}\p{Script=Inherited}ー]*$/u,
+  ko: /^[\p{Script=Hangul}\p{Script=Latin}]*$/u,
+  zh_CN: /^[\p{Script=Han}\p{Script=Latin}]*$/u,
+}
+
+/** It begins like one, ends like one, and no other begins within it, which would have no facts of its own. */
+function isOneSentence(text: string): boolean {
+  const words = countWords(text)
+  if (words < 3 || words > 45) return false
+  const isWhole = /^["“„«「『(¿]?[\p{Lu}\p{Lo}]/u.test(text) && /[.?…。？]["”“»」』)]?$/u.test(text)
+  return isWhole && !/[.?…]["”“»)]?\s+\S|[。？][」』）]?\S/u.test(text.replace(/…\s+\p{Ll}/gu, ''))
+}
+
+/** Of a few words the measure cannot be sure, so a sentence is foreign only where it clearly is something else. */
+function isForeign(text: string, locale: Locale): boolean {
+  const found = languageOf(text)
+  return found !== undefined && found !== locale
+}

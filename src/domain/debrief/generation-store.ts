@@ -1,0 +1,48 @@
+import type { Sql } from '../../contract/ports.ts'
+
+/** Makes writers of one account wait for each other until the transaction ends. */
+export async function lockGenerating(sql: Sql, accountId: string): Promise<void> {
+  await sql.rows(`select pg_advisory_xact_lock(hashtextextended('debrief:' || $1::text, 0))`, [accountId])
+}
+
+/**
+ * When debriefs of the account were written since then, the newest first. Those of a clock that runs ahead count too,
+ * if it does so by no more than the time looked at.
+ */
+export async function recentGenerations(
+  sql: Sql,
+  accountId: string,
+  { since, until }: { since: Date; until: Date },
+): Promise<string[]> {
+  const rows = await sql.rows<{ at: string }>(
+    'select at from debrief_generation where account_id = $1 and at > $2 and at <= $3 order by at desc',
+    [accountId, since, until],
+  )
+  return rows.map(({ at }) => at)
+}
+
+/** How often a model has written for the account since then. */
+export async function countByModel(sql: Sql, accountId: string, since: Date): Promise<number> {
+  const row = await sql.row<{ count: number }>(
+    `select count(*)::integer as count from debrief_generation
+      where account_id = $1 and writer = 'llm' and at >= $2`,
+    [accountId, since],
+  )
+  return row?.count ?? 0
+}
+
+export async function insertGeneration(
+  sql: Sql,
+  row: { accountId: string; id: string; at: Date; writer: 'rules' | 'llm' },
+): Promise<void> {
+  await sql.run('insert into debrief_generation (account_id, id, at, writer) values ($1, $2, $3, $4)', [
+    row.accountId,
+    row.id,
+    row.at,
+    row.writer,
+  ])
+}
+
+export async function removeGenerationsBefore(sql: Sql, accountId: string, before: Date): Promise<void> {
+  await sql.run('delete from debrief_generation where account_id = $1 and at < $2', [accountId, before])
+}
