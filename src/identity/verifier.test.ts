@@ -1,68 +1,20 @@
-import { type CryptoKey, generateKeyPair, SignJWT } from 'jose'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { Failure } from '../contract/failure.ts'
-import type { FoundKey } from './key-source.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  common,
+  delegate,
+  machine,
+  openVerifier,
+  seconds,
+  sign,
+  stranger,
+} from '../../test/support/tokens.ts'
 import { createTokenVerifier } from './verifier.ts'
-
-const start = Date.parse('2026-11-21T09:00:00Z')
-const seconds = start / 1000
-const common = {
-  iss: 'https://auth.example.com',
-  aud: 'https://us.example.com',
-  account_id: 'a'.repeat(24),
-  region: 'us',
-  scope: 'tags:manage account:read',
-  jti: 'token',
-  iat: seconds,
-  exp: seconds + 3600,
-}
-const machine = { ...common, sub: 'm2m_us_x', client_id: 'm2m_us_x', m2m: true }
-const delegate = { ...common, sub: 'person', client_id: 'app', member_id: 'member', gid: 'consent' }
-
-const pairs = new Map<string, { privateKey: CryptoKey; publicKey: CryptoKey }>()
-let stranger: CryptoKey
-beforeAll(async () => {
-  for (const kid of ['us', 'eu']) pairs.set(kid, await generateKeyPair('ES256'))
-  stranger = (await generateKeyPair('ES256')).privateKey
-})
-
-type Changes = { kid?: string; header?: Record<string, string>; key?: CryptoKey }
-
-function sign(claims: Record<string, unknown>, { kid = 'us', header = {}, key }: Changes = {}) {
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
-    .sign(key ?? (pairs.get(kid)?.privateKey as CryptoKey))
-}
-
-/** A verifier whose clock can be set, whose keys can be taken away, and which counts how often it verifies. */
-function open(authorizationZone = 'us', most?: number) {
-  const state = { now: start, refreshes: 0, withdrawn: new Set<string>(), repeating: '' }
-  const known = (kid: string): FoundKey | undefined => {
-    const key = pairs.get(kid)?.publicKey
-    const zones = [kid, state.repeating].filter((zone) => zone !== '' && !state.withdrawn.has(zone))
-    return key && zones.length > 0 ? { key, zones } : undefined
-  }
-  const settings = {
-    keys: {
-      known,
-      refresh: async () => {
-        state.refreshes += 1
-        return undefined
-      },
-    },
-    issuer: 'https://auth.example.com',
-    audiences: ['https://us.example.com', 'https://eu.example.com'],
-    authorizationZone,
-    clock: () => new Date(state.now),
-  }
-  return { state, settings, verify: createTokenVerifier(settings, most) }
-}
 
 describe('a valid token', () => {
   const scopes = new Set(['tags:manage', 'account:read'])
 
   test('of a machine speaks for its client', async () => {
-    expect(await open().verify(await sign(machine))).toEqual({
+    expect(await openVerifier().verify(await sign(machine))).toEqual({
       kind: 'machine',
       accountId: common.account_id,
       region: 'us',
@@ -72,7 +24,7 @@ describe('a valid token', () => {
   })
 
   test('of an app speaks for the member who let it in, and names the consent and itself', async () => {
-    expect(await open().verify(await sign(delegate))).toEqual({
+    expect(await openVerifier().verify(await sign(delegate))).toEqual({
       kind: 'delegate',
       accountId: common.account_id,
       region: 'us',
@@ -86,12 +38,12 @@ describe('a valid token', () => {
   })
 
   test.each(['https://us.example.com', 'https://eu.example.com'])('may be meant for %s', async (aud) => {
-    expect(await open().verify(await sign({ ...machine, aud }))).toBeDefined()
+    expect(await openVerifier().verify(await sign({ ...machine, aud }))).toBeDefined()
   })
 
   test('has no scope that there is not', async () => {
     const scope = 'profiles:readx PROFILES:READ tags:manage tags:manage account:read\tprofiles:write'
-    const caller = await open().verify(await sign({ ...delegate, scope }))
+    const caller = await openVerifier().verify(await sign({ ...delegate, scope }))
     expect(caller?.scopes).toEqual(new Set(['tags:manage']))
   })
 })
@@ -105,11 +57,11 @@ describe('a key signs for its own zone alone', () => {
     ['an app in another zone, by the authorization server', { ...delegate, region: 'eu' }, 'us', true],
     ['an app, by a region that is not the authorization server', { ...delegate, region: 'eu' }, 'eu', false],
   ])('%s', async (_, claims, kid, isGood) => {
-    expect((await open('us').verify(await sign(claims, { kid }))) !== undefined).toBe(isGood)
+    expect((await openVerifier('us').verify(await sign(claims, { kid }))) !== undefined).toBe(isGood)
   })
 
   test('nobody signs for apps where the authorization server is in no known zone', async () => {
-    const { settings } = open()
+    const { settings } = openVerifier()
     const verify = createTokenVerifier({ ...settings, authorizationZone: undefined })
     expect(await verify(await sign(delegate))).toBeUndefined()
     expect(await verify(await sign(machine))).toBeDefined()
@@ -125,7 +77,7 @@ describe('what is no token of ours', () => {
     ['delegate', delegate, [...required, 'member_id', 'gid']],
   ] as const)('%s', (_, claims, names) => {
     test.each(names)('without %s', async (name) => {
-      expect(await open().verify(await sign(without(claims, name)))).toBeUndefined()
+      expect(await openVerifier().verify(await sign(without(claims, name)))).toBeUndefined()
     })
 
     test.each<[string, Record<string, unknown>]>([
@@ -146,14 +98,14 @@ describe('what is no token of ours', () => {
       ['not valid before 31 seconds from now', { nbf: seconds + 31 }],
       ['a beginning that is not a number', { iat: 'now' }],
     ])('%s', async (_label, changed) => {
-      expect(await open().verify(await sign({ ...claims, ...changed }))).toBeUndefined()
+      expect(await openVerifier().verify(await sign({ ...claims, ...changed }))).toBeUndefined()
     })
 
     test('a foreign signature under a known kid', async () => {
-      expect(await open().verify(await sign(claims, { key: stranger }))).toBeUndefined()
+      expect(await openVerifier().verify(await sign(claims, { key: stranger }))).toBeUndefined()
     })
     test.each(['JWT', 'jwt', 'id_token', 'dpop+jwt'])('the type %s', async (typ) => {
-      expect(await open().verify(await sign(claims, { header: { typ } }))).toBeUndefined()
+      expect(await openVerifier().verify(await sign(claims, { header: { typ } }))).toBeUndefined()
     })
   })
 
@@ -167,7 +119,7 @@ describe('what is no token of ours', () => {
     ['a consent that is no text', { ...delegate, gid: true }],
     ['an empty member', { ...delegate, member_id: '' }],
   ])('%s', async (_, claims) => {
-    expect(await open().verify(await sign(claims))).toBeUndefined()
+    expect(await openVerifier().verify(await sign(claims))).toBeUndefined()
   })
 
   test.each<[string, () => Promise<string>]>([
@@ -177,7 +129,7 @@ describe('what is no token of ours', () => {
     ['no signature at all', async () => (await sign(machine)).replace(/[^.]+$/, '')],
     ['the algorithm none', async () => unsigned(await sign(machine))],
   ])('%s', async (_, make) => {
-    expect(await open().verify(await make())).toBeUndefined()
+    expect(await openVerifier().verify(await make())).toBeUndefined()
   })
 
   function unsigned(token: string): string {
@@ -186,76 +138,4 @@ describe('what is no token of ours', () => {
     )
     return `${header}.${token.split('.')[1]}.`
   }
-})
-
-describe('clocks that differ', () => {
-  test.each([29, 30])('a token made %i seconds ahead is good', async (ahead) => {
-    const token = await sign({ ...delegate, iat: seconds + ahead, nbf: seconds + ahead })
-    expect(await open().verify(token)).toBeDefined()
-  })
-
-  test('no clock makes a token live longer', async () => {
-    const { state, verify } = open()
-    state.now = start + 3600 * 1000 + 1000
-    expect(await verify(await sign(delegate))).toBeUndefined()
-  })
-})
-
-describe('the memory of verified tokens', () => {
-  test('never outlives the token: expiry beats it, to the second', async () => {
-    const { state, verify } = open()
-    const token = await sign(machine)
-    expect(await verify(token)).toBeDefined()
-    state.now = start + 3600 * 1000 - 1
-    expect(await verify(token)).toBeDefined()
-    state.now += 1
-    expect(await verify(token)).toBeUndefined()
-  })
-
-  test('goes on while another zone publishes the key too, and not when that one alone still does', async () => {
-    const { state, verify } = open()
-    state.repeating = 'eu'
-    const tokens = [await sign(machine), await sign(delegate)]
-    for (const token of tokens) expect(await verify(token)).toBeDefined()
-    state.withdrawn.add('us')
-    for (const token of tokens) expect(await verify(token)).toBeUndefined()
-  })
-
-  test('never outlives the key: what a withdrawn one has signed is forgotten at once', async () => {
-    const { state, verify } = open()
-    const [token, foreign] = [await sign(machine), await sign({ ...machine, region: 'eu' }, { kid: 'eu' })]
-    await verify(token)
-    await verify(foreign)
-    state.withdrawn.add('us')
-    expect(await verify(token)).toBeUndefined()
-    expect(await verify(foreign)).toBeDefined()
-  })
-
-  test('is bounded: the oldest leaves first', async () => {
-    const { verify } = open('us', 2)
-    const tokens = await Promise.all(['1', '2', '3'].map((jti) => sign({ ...machine, jti })))
-    const callers = []
-    for (const token of tokens) callers.push(await verify(token))
-    // What is remembered is the same object again; what is verified anew is another one.
-    expect(await verify(tokens[2] ?? '')).toBe(callers[2])
-    expect(await verify(tokens[1] ?? '')).toBe(callers[1])
-    expect(await verify(tokens[0] ?? '')).not.toBe(callers[0])
-  })
-
-  test('keeps nothing of what was refused', async () => {
-    const { verify } = open('us', 1)
-    const token = await sign(machine)
-    const caller = await verify(token)
-    for (const nonsense of ['a.b.c', 'd.e.f']) await verify(nonsense)
-    expect(await verify(token)).toBe(caller)
-  })
-})
-
-test('a key that cannot be looked up says nothing about its token: the failure is passed on', async () => {
-  const { settings } = open()
-  const refresh = async () => {
-    throw new Failure('unavailable', 'No database.')
-  }
-  const verify = createTokenVerifier({ ...settings, keys: { known: () => undefined, refresh } })
-  await expect(verify(await sign(machine))).rejects.toMatchObject({ kind: 'unavailable' })
 })

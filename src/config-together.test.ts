@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { configOf, errorsOf } from '../test/support/configuration.ts'
+
+describe('the demo', () => {
+  const open = { MAIL_URL: 'smtp://mail.example.com' }
+
+  test.each([
+    [{ HOST: 'localhost' }, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: '127.0.0.5', PUBLIC_URL: 'http://[::1]:3000' }, true],
+    [{ HOST: '0.0.0.0', ...open }, false],
+    [{ PUBLIC_URL: 'https://timbre.example.com', ...open }, false],
+    [{ NODE_ENV: 'production' }, false],
+    [{ DEMO: 'off' }, false],
+    [{ HOST: '127.evil.example', ...open }, false],
+  ])('with %o is %s', (environment, demo) => {
+    expect(configOf(environment as Record<string, string>).demo).toBe(demo)
+  })
+
+  test.each([
+    [{ NODE_ENV: 'production' }, 'DEMO: must be off in production'],
+    [{ HOST: '0.0.0.0' }, 'DEMO: must be off while HOST or PUBLIC_URL is public'],
+    [{ PUBLIC_URL: 'https://timbre.example.com' }, 'DEMO: must be off while HOST or PUBLIC_URL is public'],
+  ])('asked for with %o stops the start', (environment, line) => {
+    expect(errorsOf({ DEMO: 'on', ...(environment as Record<string, string>) })).toEqual([line])
+  })
+
+  test('names another region than its own, and none of its own making when there are two', () => {
+    expect(configOf({ REGION: 'eu' }).regions).toEqual({
+      eu: 'http://localhost:3000/api',
+      us: 'https://us.example.com/api',
+    })
+    expect(configOf({ DEMO: 'off' }).regions).toEqual({ us: 'http://localhost:3000/api' })
+  })
+
+  test('never asks the region that it made up for anything', () => {
+    expect(configOf({ REGION_SECRET: 's'.repeat(32) }).peers).toEqual({})
+    const named = { REGIONS: 'us=http://localhost:3000/api', REGION_SECRET: 's'.repeat(32) }
+    expect(configOf(named)).toMatchObject({ regions: { eu: 'https://eu.example.com/api' }, peers: {} })
+  })
+})
+
+describe('keys that need each other', () => {
+  test.each([
+    [{ DATABASE_URL: 'postgres://db/timbre' }, 'SECRET_KEY: is required with DATABASE_URL'],
+    [{ HOST: '0.0.0.0' }, 'MAIL_URL: is required on a public address; messages would go nowhere'],
+    [
+      { REGIONS: 'us=https://us.example.com/api,eu=https://eu.example.com/api' },
+      'REGION_SECRET: is required with more than one region',
+    ],
+    [{ REGION: 'sea', REGIONS: 'us=https://us.example.com/api' }, 'REGIONS: must name this region, sea'],
+    [
+      { REGIONS: 'us=https://a.example.com/api,us=https://b.example.com/api', REGION_SECRET: 's'.repeat(32) },
+      'REGIONS: names us twice',
+    ],
+    [
+      {
+        REGIONS: 'us=https://us.example.com/api,eu=https://eu.example.com/api',
+        REGION_SECRET: 's'.repeat(32),
+        AUTH_URL: 'https://us.example.com.evil.example',
+      },
+      'AUTH_URL: must be the address of a region in REGIONS (without its /api), or below it',
+    ],
+    [
+      {
+        PUBLIC_URL: 'https://timbre.example.com',
+        MAIL_URL: 'smtp://mail.example.com',
+        REGIONS: 'us=https://us.example.com/api,eu=https://eu.example.com/api',
+        REGION_SECRET: 's'.repeat(32),
+      },
+      'REGIONS: us must be https://timbre.example.com/api, as PUBLIC_URL says',
+    ],
+    [{ REGION: 'mars' }, 'REGION: must be us, eu or sea'],
+    [
+      {
+        REGIONS: 'us=https://us.example.com/api,ap=https://ap.example.com/api',
+        REGION_SECRET: 's'.repeat(32),
+      },
+      'REGIONS: "ap" must be us, eu or sea',
+    ],
+    [
+      { REGIONS: 'us=https://a.example.com/api,US=https://b.example.com/api', REGION_SECRET: 's'.repeat(32) },
+      'REGIONS: "US" must be us, eu or sea',
+    ],
+  ])('%o is refused', (environment, line) => {
+    expect(errorsOf(environment as Record<string, string>)).toEqual([line])
+  })
+
+  test('the sender is at the host of the public address', () => {
+    const environment = { PUBLIC_URL: 'https://timbre.example.com', MAIL_URL: 'smtp://mail.example.com' }
+    expect(configOf(environment).mailFrom).toBe('no-reply@timbre.example.com')
+    expect(configOf(environment).authUrl).toBe('https://timbre.example.com')
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { delegate, machine, openVerifier, seconds, sign, start } from '../../test/support/tokens.ts'
+import { Failure } from '../contract/failure.ts'
+import { createTokenVerifier } from './verifier.ts'
+
+describe('clocks that differ', () => {
+  test.each([29, 30])('a token made %i seconds ahead is good', async (ahead) => {
+    const token = await sign({ ...delegate, iat: seconds + ahead, nbf: seconds + ahead })
+    expect(await openVerifier().verify(token)).toBeDefined()
+  })
+
+  test('no clock makes a token live longer', async () => {
+    const { state, verify } = openVerifier()
+    state.now = start + 3600 * 1000 + 1000
+    expect(await verify(await sign(delegate))).toBeUndefined()
+  })
+})
+
+describe('the memory of verified tokens', () => {
+  test('never outlives the token: expiry beats it, to the second', async () => {
+    const { state, verify } = openVerifier()
+    const token = await sign(machine)
+    expect(await verify(token)).toBeDefined()
+    state.now = start + 3600 * 1000 - 1
+    expect(await verify(token)).toBeDefined()
+    state.now += 1
+    expect(await verify(token)).toBeUndefined()
+  })
+
+  test('goes on while another zone publishes the key too, and not when that one alone still does', async () => {
+    const { state, verify } = openVerifier()
+    state.repeating = 'eu'
+    const tokens = [await sign(machine), await sign(delegate)]
+    for (const token of tokens) expect(await verify(token)).toBeDefined()
+    state.withdrawn.add('us')
+    for (const token of tokens) expect(await verify(token)).toBeUndefined()
+  })
+
+  test('never outlives the key: what a withdrawn one has signed is forgotten at once', async () => {
+    const { state, verify } = openVerifier()
+    const [token, foreign] = [await sign(machine), await sign({ ...machine, region: 'eu' }, { kid: 'eu' })]
+    await verify(token)
+    await verify(foreign)
+    state.withdrawn.add('us')
+    expect(await verify(token)).toBeUndefined()
+    expect(await verify(foreign)).toBeDefined()
+  })
+
+  test('is bounded: the oldest leaves first', async () => {
+    const { verify } = openVerifier('us', 2)
+    const tokens = await Promise.all(['1', '2', '3'].map((jti) => sign({ ...machine, jti })))
+    const callers = []
+    for (const token of tokens) callers.push(await verify(token))
+    // What is remembered is the same object again; what is verified anew is another one.
+    expect(await verify(tokens[2] ?? '')).toBe(callers[2])
+    expect(await verify(tokens[1] ?? '')).toBe(callers[1])
+    expect(await verify(tokens[0] ?? '')).not.toBe(callers[0])
+  })
+
+  test('keeps nothing of what was refused', async () => {
+    const { verify } = openVerifier('us', 1)
+    const token = await sign(machine)
+    const caller = await verify(token)
+    for (const nonsense of ['a.b.c', 'd.e.f']) await verify(nonsense)
+    expect(await verify(token)).toBe(caller)
+  })
+})
+
+test('a key that cannot be looked up says nothing about its token: the failure is passed on', async () => {
+  const { settings } = openVerifier()
+  const refresh = async () => {
+    throw new Failure('unavailable', 'No database.')
+  }
+  const verify = createTokenVerifier({ ...settings, keys: { known: () => undefined, refresh } })
+  await expect(verify(await sign(machine))).rejects.toMatchObject({ kind: 'unavailable' })
+})

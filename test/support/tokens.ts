@@ -1,0 +1,58 @@
+import { type CryptoKey, generateKeyPair, SignJWT } from 'jose'
+import type { FoundKey } from '../../src/identity/key-source.ts'
+import { createTokenVerifier } from '../../src/identity/verifier.ts'
+
+/** The moment at which every verifier's clock stands first, in milliseconds. */
+export const start = Date.parse('2026-11-21T09:00:00Z')
+export const seconds = start / 1000
+export const common = {
+  iss: 'https://auth.example.com',
+  aud: 'https://us.example.com',
+  account_id: 'a'.repeat(24),
+  region: 'us',
+  scope: 'tags:manage account:read',
+  jti: 'token',
+  iat: seconds,
+  exp: seconds + 3600,
+}
+export const machine = { ...common, sub: 'm2m_us_x', client_id: 'm2m_us_x', m2m: true }
+export const delegate = { ...common, sub: 'person', client_id: 'app', member_id: 'member', gid: 'consent' }
+
+const pairs = new Map<string, { privateKey: CryptoKey; publicKey: CryptoKey }>()
+for (const kid of ['us', 'eu']) pairs.set(kid, await generateKeyPair('ES256'))
+
+/** A key that nobody knows. */
+export const stranger: CryptoKey = (await generateKeyPair('ES256')).privateKey
+
+type Changes = { kid?: string; header?: Record<string, string>; key?: CryptoKey }
+
+/** Signs with the key of this zone unless another is given. */
+export function sign(claims: Record<string, unknown>, { kid = 'us', header = {}, key }: Changes = {}) {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
+    .sign(key ?? (pairs.get(kid)?.privateKey as CryptoKey))
+}
+
+/** A verifier whose clock can be set, whose keys can be taken away, and which counts how often it looks for more. */
+export function openVerifier(authorizationZone = 'us', most?: number) {
+  const state = { now: start, refreshes: 0, withdrawn: new Set<string>(), repeating: '' }
+  const known = (kid: string): FoundKey | undefined => {
+    const key = pairs.get(kid)?.publicKey
+    const zones = [kid, state.repeating].filter((zone) => zone !== '' && !state.withdrawn.has(zone))
+    return key && zones.length > 0 ? { key, zones } : undefined
+  }
+  const settings = {
+    keys: {
+      known,
+      refresh: async () => {
+        state.refreshes += 1
+        return undefined
+      },
+    },
+    issuer: 'https://auth.example.com',
+    audiences: ['https://us.example.com', 'https://eu.example.com'],
+    authorizationZone,
+    clock: () => new Date(state.now),
+  }
+  return { state, settings, verify: createTokenVerifier(settings, most) }
+}
