@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { disc } from './disc.ts'
 import { focus } from './focus.ts'
+import { percentiles } from './percentiles.ts'
 import { traits, words } from './sample.ts'
 import { tone } from './tone.ts'
 import { values } from './values.ts'
@@ -10,6 +11,7 @@ const unsafe = '<img src=x onerror="alert(1)"> & \'quotes\''
 const figures: [string, string][] = [
   ['tone', tone(traits(), words.tone)],
   ['focus', focus(traits(), words.focus)],
+  ['percentiles', percentiles(traits(), words.focus)],
   ['disc', disc({ d: 71, i: 62, s: 31, c: 36 }, words.disc)],
   ['values', values(words.ranked, [['freedom', 'achievement']], words.values)],
 ]
@@ -47,6 +49,7 @@ describe('words', () => {
   test.each([
     ['tone', tone(traits({ label: unsafe }), words.tone)],
     ['focus', focus(traits({ label: unsafe }), words.focus)],
+    ['percentiles', percentiles(traits({ label: unsafe }), words.focus)],
     [
       'disc',
       disc({ d: 50, i: 50, s: 50, c: 50 }, { ...words.disc, title: unsafe, picture: unsafe, note: unsafe }),
