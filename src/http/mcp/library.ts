@@ -20,7 +20,7 @@ export type PromptShelf = {
   /** What this prompt needs; none where there is none of the name. Refused with 403 before any argument is read. */
   scopesOf: (name: string) => readonly Scope[]
   /** A missing argument is a failure of kind `invalid` that names it; undefined is a prompt that there is not. */
-  get: (name: string, given: Record<string, string>, visit: Visit) => Promise<PromptAnswer | undefined>
+  get: (name: string, given: Record<string, unknown>, visit: Visit) => Promise<PromptAnswer | undefined>
 }
 
 export type PromptAnswer = {
@@ -38,7 +38,7 @@ export type ResourceShelf = {
   templates: readonly ResourceTemplateType[]
   /** What this address needs; none where nothing is there. Refused with 403 before the address is looked up. */
   scopesOf: (uri: string) => readonly Scope[]
-  /** Undefined, like a failure of kind `missing`, is a resource that there is not. */
+  /** Undefined is a resource that there is not; a failure of kind `missing` says so in words of its own. */
   read: (uri: string, visit: Visit) => Promise<readonly ResourceText[] | undefined>
 }
 
@@ -48,7 +48,10 @@ export type ResourceText = { uri: string; mimeType: string; text: string; _meta?
  * Values for what is typed, best first; what is beyond a hundred is not sent. Whoever lacks a scope is told nothing,
  * and not refused: look at `visit.holds` before asking for names.
  */
-export type Complete = (params: CompleteRequest['params'], visit: Visit) => Promise<Completed>
+export type Complete = (
+  params: Pick<CompleteRequest['params'], 'ref' | 'argument'>,
+  visit: Visit,
+) => Promise<Completed>
 
 /** `total` counts also what is not among the values. */
 export type Completed = { values: readonly string[]; total: number }

@@ -4,6 +4,7 @@ import {
   ResourceNotFoundError,
   type Server,
 } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { type Scope, scopesNeeded } from '../../contract/scope.ts'
 import type { RequestLog } from '../requestLog.ts'
@@ -27,7 +28,7 @@ export function openShelves(server: Server, library: Library, visit: Visit, log:
   const guarded = guard(visit, log)
   if (prompts) {
     server.setRequestHandler('prompts/list', () => ({ prompts: [...prompts.listed] }))
-    server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) =>
+    server.setRequestHandler('prompts/get', { params: promptAsked }, ({ name, arguments: given = {} }) =>
       guarded(async () => {
         await visit.enter(prompts.scopesOf(name))
         const answer = await prompts.get(name, given, visit)
@@ -41,12 +42,12 @@ export function openShelves(server: Server, library: Library, visit: Visit, log:
     server.setRequestHandler('resources/templates/list', () => ({
       resourceTemplates: [...resources.templates],
     }))
-    server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    server.setRequestHandler('resources/read', { params: resourceAsked }, ({ uri }) =>
       guarded(async () => {
         await visit.enter(resources.scopesOf(uri))
         const contents = await resources.read(uri, visit).catch((error: unknown) => {
-          if (error instanceof Failure && error.kind === 'missing') return undefined
-          throw error
+          if (!(error instanceof Failure) || error.kind !== 'missing') throw error
+          throw new ResourceNotFoundError(uri, error.message)
         })
         if (contents?.length) return { contents: [...contents] }
         throw new ResourceNotFoundError(uri)
@@ -54,7 +55,7 @@ export function openShelves(server: Server, library: Library, visit: Visit, log:
     )
   }
   if (complete) {
-    server.setRequestHandler('completion/complete', ({ params }) =>
+    server.setRequestHandler('completion/complete', { params: completionAsked }, (params) =>
       guarded(async () => {
         const { values, total } = await complete(params, visit)
         const shown = values.slice(0, 100)
@@ -63,6 +64,23 @@ export function openShelves(server: Server, library: Library, visit: Visit, log:
     )
   }
 }
+
+/**
+ * What requests must hold to be understood. What prompts are given is looked at later, after the scopes; and the
+ * protocol library would call a mistake of the client its own.
+ */
+const promptAsked = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+})
+const resourceAsked = z.looseObject({ uri: z.string() })
+const completionAsked = z.looseObject({
+  ref: z.discriminatedUnion('type', [
+    z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
+    z.looseObject({ type: z.literal('ref/resource'), uri: z.string() }),
+  ]),
+  argument: z.looseObject({ name: z.string(), value: z.string() }),
+})
 
 /** What a message needs before any part of it is done: of a tool, a prompt or a resource. */
 export function scopesOfMessage(message: unknown, { toolbox }: Visit, library: Library): readonly Scope[] {

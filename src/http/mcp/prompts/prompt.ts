@@ -1,4 +1,5 @@
 import { invalid } from '../../../contract/failure.ts'
+import { isStorableText } from '../../../contract/input.ts'
 import type { ReadName } from '../reading.ts'
 import type { Visit } from '../visit.ts'
 
@@ -35,26 +36,35 @@ export function required(given: Given, name: string): string {
   throw invalid(`Missing argument: ${name}.`, { param: name })
 }
 
-/** Refuses arguments that a prompt does not have, and says which of those that it has are missing. */
-export function readArguments(prompt: Prompt, raw: Readonly<Record<string, string>>): Given {
-  const known = new Map(prompt.arguments.map((argument) => [argument.name, argument]))
-  const unknown = Object.keys(raw).find((name) => !known.has(name))
+/** Whether an argument is more than blanks; a client that asks for each may send those it was not told as blanks. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && (typeof value !== 'string' || value.trim() !== '')
+}
+
+/** Refuses arguments that a prompt does not have or that are no text, and says which are missing. */
+export function readArguments(prompt: Prompt, raw: Readonly<Record<string, unknown>>): Given {
+  const names = prompt.arguments.map(({ name }) => name)
+  const unknown = Object.keys(raw).find((name) => !names.includes(name))
   if (unknown !== undefined) {
-    const names = [...known.keys()].join(', ')
     const shown = JSON.stringify(unknown.slice(0, 60).toWellFormed())
-    throw invalid(`Unknown argument: ${shown}. ${prompt.name} takes ${names}.`)
+    throw invalid(`Unknown argument: ${shown}. ${prompt.name} takes ${names.join(', ')}.`)
   }
-  const given = Object.fromEntries(
-    Object.entries(raw).map(([name, text]): [string, string | undefined] => [name, text.trim() || undefined]),
-  )
-  const missing = prompt.arguments.find(({ name, required }) => required && given[name] === undefined)
-  if (missing) {
-    throw invalid(`Missing argument: ${missing.name}. ${missing.description}`, { param: missing.name })
+  const given = prompt.arguments.map((argument) => [argument.name, textOf(argument, raw[argument.name])])
+  return Object.fromEntries(given)
+}
+
+function textOf({ name, description, required }: Argument, value: unknown): string | undefined {
+  if (!isGiven(value)) {
+    if (required) throw invalid(`Missing argument: ${name}. ${description}`, { param: name })
+    return undefined
   }
-  const long = Object.entries(given).find(([, text]) => (text?.length ?? 0) > longestArgument)
-  if (long)
-    throw invalid(`${long[0]} is too long: at most ${longestArgument} characters.`, { param: long[0] })
-  return given
+  if (typeof value !== 'string') throw invalid(`${name} must be text.`, { param: name })
+  if (!isStorableText(value)) {
+    throw invalid(`${name} contains a character that is not valid text.`, { param: name })
+  }
+  const text = value.trim()
+  if (text.length <= longestArgument) return text
+  throw invalid(`${name} is too long: at most ${longestArgument} characters.`, { param: name })
 }
 
 /** A name with an id behind it, or the aim of a meeting in a few sentences. */

@@ -4,7 +4,7 @@ import { needs, scopesFor } from '../reading.ts'
 import type { Visit } from '../visit.ts'
 import { comparePeople } from './compare.ts'
 import { prepareOneOnOne } from './one-on-one.ts'
-import { type Prompt, readArguments } from './prompt.ts'
+import { isGiven, type Prompt, readArguments } from './prompt.ts'
 import { teamSnapshot } from './team.ts'
 import { whoHasNotFinished } from './unfinished.ts'
 
@@ -33,10 +33,10 @@ export function promptNamed(name: string): Prompt | undefined {
 /** Instructions in one message and data in the next, so that neither can be taken for the other. */
 async function answer(
   prompt: Prompt,
-  raw: Readonly<Record<string, string>>,
+  raw: Readonly<Record<string, unknown>>,
   visit: Visit,
 ): Promise<PromptAnswer> {
-  const further = Object.entries(prompt.readsWith ?? {}).filter(([name]) => raw[name]?.trim())
+  const further = Object.entries(prompt.readsWith ?? {}).filter(([name]) => isGiven(raw[name]))
   // What an argument needs besides is asked for together with the rest, and before anything is read.
   if (further.length > 0) {
     await visit.enter(scopesFor([...prompt.reads, ...further.flatMap(([, names]) => names)]))

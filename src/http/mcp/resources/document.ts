@@ -17,8 +17,10 @@ export type Document = {
   priority: number
   /** The operation that reads it, by its parts; nothing for a text of the service's own, or an address without one. */
   reads: (parts: Parts) => ReadName | undefined
-  /** The text and what stands beside it; undefined where there is none. */
+  /** The text and what stands beside it; undefined for an address that cannot be one of these. */
   write: (parts: Parts, visit: Visit) => Promise<Pick<ResourceText, 'text' | '_meta'> | undefined>
+  /** What to do where it is not there, by the code of the refusal. Without a word here it is merely not found. */
+  absent?: Readonly<Record<string, string>>
   /** Addresses that are listed by name; the others are found by ids. */
   listed?: readonly { parts: Partial<Parts>; name: string; title: string }[]
 }

@@ -1,7 +1,7 @@
 import { reportFixtures } from '../../../content/report-fixtures.ts'
 import { locales } from '../../../contract/locale.ts'
 import { dataText } from '../data.ts'
-import { readOne } from '../reading.ts'
+import { read } from '../reading.ts'
 import type { Document } from './document.ts'
 
 /** What reports say of each value, style and level: the same texts as those of the REST interface. */
@@ -15,8 +15,12 @@ export const fixtures: Document = {
   reads: ({ assessment }) => (isReported(assessment) ? operations[assessment] : undefined),
   async write({ locale, assessment }, visit) {
     if (!isReported(assessment)) return undefined
-    const found = await readOne<unknown[]>(visit, operations[assessment], { locale })
-    return found && { text: dataText({ locale, assessment, reportFixtures: found }) }
+    const { resource } = await read<unknown[]>(visit, operations[assessment], { locale })
+    return { text: dataText({ locale, assessment, reportFixtures: resource }) }
+  },
+  absent: {
+    locale_not_available:
+      'The report texts are not there in this language yet. resources/list names those that are.',
   },
   get listed() {
     return locales

@@ -1,6 +1,6 @@
 import { dataText } from '../data.ts'
 import { nameOf, type Person } from '../people.ts'
-import { readOne } from '../reading.ts'
+import { read } from '../reading.ts'
 import type { Document } from './document.ts'
 
 /** What one person's assessments gave. Addresses and times stay out of it. */
@@ -14,8 +14,7 @@ export const results: Document = {
   priority: 0.7,
   reads: () => 'get_profile',
   async write({ profileId }, visit) {
-    const person = await readOne<Person>(visit, 'get_profile', { profileId })
-    if (!person) return undefined
+    const { resource: person } = await read<Person>(visit, 'get_profile', { profileId })
     const { id, isCompleted, completedAssessments, disc, focus, core, quality, scoring } = person
     return {
       text: dataText({
@@ -37,11 +36,10 @@ export const debrief: Document = {
   priority: 0.7,
   reads: () => 'get_debrief',
   async write({ profileId }, visit) {
-    const found = await readOne<Debrief>(visit, 'get_debrief', { profileId })
-    if (!found) return undefined
-    const { id, locale, stale, updatedAt } = found
+    const { resource } = await read<Debrief>(visit, 'get_debrief', { profileId })
+    const { id, content, locale, stale, updatedAt } = resource
     return {
-      text: found.content,
+      text: content,
       _meta: {
         'timbre/debriefId': id,
         'timbre/locale': locale,
@@ -49,6 +47,11 @@ export const debrief: Document = {
         'timbre/updatedAt': updatedAt,
       },
     }
+  },
+  absent: {
+    debrief_not_found:
+      'There is no debrief of this person yet. Call get_behavioral_summary with the id of the profile: it writes one ' +
+      'where all assessments are completed.',
   },
 }
 

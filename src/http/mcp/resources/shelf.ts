@@ -1,5 +1,7 @@
+import { Failure, missing } from '../../../contract/failure.ts'
 import type { ResourceShelf } from '../library.ts'
 import { needs, scopesFor } from '../reading.ts'
+import type { Visit } from '../visit.ts'
 import { addressOf, type Document, type Parts, partsOf, variablesOf } from './document.ts'
 import { fixtures } from './fixtures.ts'
 import { guide } from './guide.ts'
@@ -30,12 +32,28 @@ export const resourceShelf: ResourceShelf = {
   },
   read: async (uri, visit) => {
     const found = at(uri)
-    const written = found && (await found.document.write(found.parts, visit))
+    const written = found && (await write(found, visit))
     return written && [{ uri, mimeType: found.document.mimeType, ...written }]
   },
 }
 
-function at(uri: string): { document: Document; parts: Parts } | undefined {
+type Place = { document: Document; parts: Parts }
+
+/** What is foreign is answered like what is nowhere, and like an address with something in it that is no id. */
+async function write({ document, parts }: Place, visit: Visit) {
+  try {
+    return await document.write(parts, visit)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (error.kind === 'invalid') return undefined
+    if (error.kind !== 'missing') throw error
+    const words = document.absent?.[error.code]
+    if (words === undefined) return undefined
+    throw missing(words, { code: error.code })
+  }
+}
+
+function at(uri: string): Place | undefined {
   for (const document of documents) {
     const parts = partsOf(document, uri)
     if (parts) return { document, parts }

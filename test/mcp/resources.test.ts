@@ -1,0 +1,285 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { locales } from '../../src/contract/locale.ts'
+import { type Scope, scopes } from '../../src/contract/scope.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { type Agent, agentAt, type Era, eras } from '../support/agents.ts'
+import { expectEnvelope } from '../support/envelope.ts'
+import type { Json } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { hostile, openTeam, type Team } from '../support/team.ts'
+
+let team: Team
+let tables: Tables
+let agent: Agent
+let ada: string
+beforeAll(async () => {
+  team = await openTeam(['ada'])
+  tables = await openTables(team.running.db)
+  agent = agentAt(team.running.url, team.account.token)
+  ada = String(team.people.ada)
+  await team.account.call('POST', `/playbook/ai/debrief/${ada}`, {})
+}, 30_000)
+
+const guide = 'assessment://guide/reading-scores'
+const resultsOf = (id: string | undefined) => `assessment://profiles/${id}/results`
+const debriefOf = (id: string | undefined) => `assessment://profiles/${id}/debrief`
+const fixturesOf = (locale: string, assessment: string) =>
+  `assessment://fixtures/${locale}/${assessment}/report`
+
+function read(uri: string, era: Era = 'legacy', by = agent) {
+  return by.request('resources/read', { uri }, era)
+}
+
+async function contentOf(uri: string, era: Era = 'legacy', by = agent) {
+  const { body, text } = await read(uri, era, by)
+  expect(body.result?.contents, text).toHaveLength(1)
+  const [content] = body.result.contents
+  expect(content.uri).toBe(uri)
+  expect(content.text.length).toBeGreaterThan(10)
+  return content as { mimeType: string; text: string; _meta?: Json }
+}
+
+async function errorOf(uri: string, era: Era = 'legacy') {
+  const { status, body } = await read(uri, era)
+  expect([status, body.error?.code, body.error?.data], uri).toEqual([200, -32602, { uri }])
+  return body.error.message as string
+}
+
+describe('what there is', () => {
+  test('61 is what it was; whoever changes it changes the files beside', async () => {
+    const { resources } = (await agent.request('resources/list')).body.result
+    const listed = resources.filter(({ uri }: Json) => uri.startsWith('assessment://'))
+    const templates = (await agent.request('resources/templates/list')).body.result.resourceTemplates
+    expect(listed.length).toBeGreaterThan(3)
+    await expect(`${JSON.stringify(listed, null, 2)}\n`).toMatchFileSnapshot('resources.golden')
+    await expect(`${JSON.stringify(templates, null, 2)}\n`).toMatchFileSnapshot('templates.golden')
+    for (const one of [...listed, ...templates]) {
+      expect(one.title, one.name).toMatch(/^[A-Z]/)
+      expect(one.mimeType).toMatch(/^(application\/json|text\/markdown)$/)
+      expect(one.annotations.priority).toBeGreaterThan(0)
+    }
+    const uris = listed.map((one: Json) => one.uri)
+    expect(new Set(uris).size).toBe(uris.length)
+  })
+
+  test('32 is the same in both eras, at every call, and for a token without any scope', async () => {
+    const { token } = await team.letIn(team.account, { scopes: [] })
+    for (const method of ['resources/list', 'resources/templates/list']) {
+      const key = method === 'resources/list' ? 'resources' : 'resourceTemplates'
+      const listed = (await agent.request(method)).body.result[key]
+      for (const by of [agent, agentAt(team.running.url, token)]) {
+        for (const era of eras) {
+          const { result } = (await by.request(method, {}, era)).body
+          expect(result[key]).toEqual(listed)
+          expect([result.ttlMs, result.cacheScope]).toEqual(
+            era === 'modern' ? [300_000, 'private'] : [undefined, undefined],
+          )
+        }
+      }
+    }
+  })
+
+  test.each(eras)(
+    '61 everything that is listed can be read, with the type that the list says, %s',
+    async (era) => {
+      for (const { uri, mimeType } of (await agent.request('resources/list')).body.result.resources) {
+        expect((await contentOf(uri, era)).mimeType, uri).toBe(mimeType)
+      }
+    },
+  )
+
+  test('what was read may be kept by nobody else', async () => {
+    const { result } = (await read(resultsOf(ada), 'modern')).body
+    expect([result.resultType, result.cacheScope]).toEqual(['complete', 'private'])
+    expect(result.ttlMs).toBeGreaterThanOrEqual(0)
+    expect((await read(resultsOf(ada))).body.result).not.toHaveProperty('ttlMs')
+  })
+})
+
+describe('the guide', () => {
+  test.each(eras)('is Markdown, and says what scores must not be used for, %s', async (era) => {
+    const { mimeType, text } = await contentOf(guide, era)
+    expect(mimeType).toBe('text/markdown')
+    expect(text).toMatch(/^# A guide/)
+    expect(text.match(/^## /gm)?.length).toBeGreaterThan(4)
+    expect(text).toMatch(/must not be used/i)
+  })
+})
+
+describe('report texts', () => {
+  test.each(['core', 'disc', 'focus'])(
+    '61 of %s in English are those of the REST interface',
+    async (assessment) => {
+      const { text, mimeType } = await contentOf(fixturesOf('en', assessment))
+      const rest = await team.account.call('GET', `/fixtures/en/${assessment}/report`)
+      expect(mimeType).toBe('application/json')
+      expect(JSON.parse(text)).toEqual({
+        locale: 'en',
+        assessment,
+        reportFixtures: rest.body.reportFixtures,
+      })
+    },
+  )
+
+  test.each(locales)(
+    '61 in %s are there where REST has them, and are not found where it has none',
+    async (locale) => {
+      const rest = await team.account.call('GET', `/fixtures/${locale}/core/report`)
+      for (const era of eras) {
+        const { body } = await read(fixturesOf(locale, 'core'), era)
+        if (rest.status === 200) expect(body.result.contents).toHaveLength(1)
+        else
+          expect(body.error).toMatchObject({
+            code: -32602,
+            data: { uri: fixturesOf(locale, 'core') },
+            message: expect.stringContaining('resources/list'),
+          })
+      }
+    },
+  )
+})
+
+describe('results', () => {
+  test.each(eras)('are those of the profile, without addresses, %s', async (era) => {
+    const { text } = await contentOf(resultsOf(ada), era)
+    const { profile } = (await team.account.call('GET', `/profile/${ada}`)).body
+    const { disc, focus, core, quality, scoring } = profile
+    expect(JSON.parse(text)).toEqual({
+      ...{ profileId: ada, name: 'Ada Osei', isCompleted: true },
+      ...{ completedAssessments: ['disc', 'focus', 'core'], disc, focus, core, quality, scoring },
+    })
+    expect(text).not.toContain('@')
+  })
+
+  test('of somebody who has completed nothing are null', async () => {
+    const { text } = await contentOf(resultsOf(team.people.bo))
+    expect(JSON.parse(text)).toMatchObject({ isCompleted: false, disc: null, focus: null, core: null })
+  })
+
+  test.each(hostile.map((name, at) => [name, at] as const))(
+    '58 %s stays a text in JSON',
+    async (name, at) => {
+      const { text } = await contentOf(resultsOf(team.people[`hostile${at}`]))
+      expect(JSON.parse(text).name).toBe(`${name} Person`)
+      expect(text).not.toMatch(/[<>`&]|\{\{/)
+    },
+  )
+})
+
+describe('a debrief', () => {
+  test.each(eras)('is the stored one, as Markdown, %s', async (era) => {
+    const stored = (await team.account.call('GET', `/playbook/ai/debrief/${ada}`)).body.data
+    const { text, mimeType, _meta } = await contentOf(debriefOf(ada), era)
+    expect([text, mimeType]).toEqual([stored.content, 'text/markdown'])
+    expect(_meta).toMatchObject({ 'timbre/debriefId': stored.id, 'timbre/stale': false })
+  })
+
+  test('is not written by reading, and nothing empty stands in its place', async () => {
+    await tables.expectUnchanged(async () => {
+      for (const era of eras) {
+        expect(await errorOf(debriefOf(team.people.bo), era)).toContain('get_behavioral_summary')
+      }
+    })
+  })
+})
+
+describe('61 what there is not', () => {
+  test.each(eras)(
+    '-32602 with the address, in one way for what is foreign and for what is nowhere, %s',
+    async (era) => {
+      const said = async (uri: string) => (await errorOf(uri, era)).replaceAll(uri, '')
+      for (const of of [resultsOf, debriefOf]) {
+        const unknown = await said(of(newPublicId()))
+        for (const id of [
+          String(team.people.foreign),
+          'nobody',
+          'A'.repeat(24),
+          '%00',
+          '..',
+          '{profileId}',
+        ]) {
+          expect(await said(of(id)), id).toBe(unknown)
+        }
+      }
+      for (const uri of [
+        'assessment://nothing',
+        'assessment://profiles//results',
+        `${resultsOf(ada)}/more`,
+        `${resultsOf(ada)}?a=b`,
+        `other://profiles/${ada}/results`,
+        fixturesOf('xx', 'core'),
+        fixturesOf('en', 'toString'),
+        'file:///etc/passwd',
+        '',
+        ' ',
+      ]) {
+        await errorOf(uri, era)
+      }
+    },
+  )
+})
+
+describe('34 without the scope', () => {
+  const held = [[], ...scopes.map((scope) => [scope])] as Scope[][]
+  const metadata = () => `resource_metadata="${team.running.url}/.well-known/oauth-protected-resource/mcp"`
+
+  test('31 403 for results and debriefs, whoever they are of, before it is looked', async () => {
+    const lacking = held.filter((one) => !one.includes('profiles:read'))
+    const tokens = new Map<unknown, string>()
+    for (const scopes of lacking) tokens.set(scopes, (await team.letIn(team.account, { scopes })).token)
+    await tables.expectUnchanged(async () => {
+      for (const scopes of lacking) {
+        const by = agentAt(team.running.url, tokens.get(scopes))
+        for (const era of eras) {
+          for (const id of [ada, String(team.people.foreign), newPublicId(), 'nobody']) {
+            for (const uri of [resultsOf(id), debriefOf(id)]) {
+              const answer = await read(uri, era, by)
+              expect(answer.status, `${scopes} ${uri}`).toBe(403)
+              expect(answer.headers.get('www-authenticate')).toBe(
+                `Bearer error="insufficient_scope", scope="profiles:read", ${metadata()}`,
+              )
+              expectEnvelope(answer, uri)
+            }
+          }
+        }
+      }
+    })
+  })
+
+  test('200 for the guide and the report texts, with any token', async () => {
+    for (const scopes of held) {
+      const by = agentAt(team.running.url, (await team.letIn(team.account, { scopes })).token)
+      for (const uri of [guide, fixturesOf('en', 'disc')]) await contentOf(uri, 'modern', by)
+    }
+  })
+
+  test('200 for results with profiles:read alone', async () => {
+    const { token } = await team.letIn(team.account, { scopes: ['profiles:read'] })
+    await contentOf(resultsOf(ada), 'modern', agentAt(team.running.url, token))
+  })
+})
+
+test('403 while the account is paused, and 421 for one of another region, also where nothing is read of it', async () => {
+  const paused = await team.running.account({ paused: true })
+  const elsewhere = await team.letIn(team.stranger, { region: 'eu' })
+  for (const era of eras) {
+    for (const uri of [guide, fixturesOf('en', 'disc'), resultsOf(ada), 'assessment://nothing']) {
+      const first = await read(uri, era, agentAt(team.running.url, paused.token))
+      expect([first.status, first.body.error?.code], uri).toEqual([403, 'account_paused'])
+      const second = await read(uri, era, agentAt(team.running.url, elsewhere.token))
+      expect([second.status, second.body.region?.zone], uri).toEqual([421, 'eu'])
+    }
+  }
+})
+
+test('of a batch nothing is read when one of it lacks its scope', async () => {
+  const { token } = await team.letIn(team.account, { scopes: ['tags:manage'] })
+  const message = (id: number, method: string, params: object) => ({ jsonrpc: '2.0', id, method, params })
+  const answer = await agentAt(team.running.url, token).post([
+    message(1, 'resources/read', { uri: guide }),
+    message(2, 'resources/read', { uri: resultsOf(ada) }),
+    message(3, 'prompts/get', { name: 'team_snapshot', arguments: { tag: 'Team' } }),
+  ])
+  expect(answer.status).toBe(403)
+  expect(answer.headers.get('www-authenticate')).toContain('scope="profiles:read tags:manage"')
+})
