@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { type Operation, operation, type Preparation } from '../../src/contract/operation.ts'
+
+/** A tool that takes as long as a test wants: it does `work` once the caller is let in, and notes that it ended. */
+export function slowTool(work: (preparation: Preparation) => Promise<void>): {
+  operation: Operation
+  /** How often it came to its end. */
+  ends: () => number
+} {
+  let ends = 0
+  const output = z.object({ done: z.boolean().meta({ description: 'Always.', examples: [true] }) })
+  const made = operation({
+    name: 'write_slowly',
+    summary: 'Take as long as the test says',
+    scope: 'profiles:read',
+    effect: 'reads',
+    input: z.strictObject({ profileId: z.string().meta({ description: 'Anything.', examples: ['a'] }) }),
+    output,
+    takesLong: true,
+    prepare: async (input, preparation) => {
+      await work(preparation)
+      return input
+    },
+    run: async () => {
+      ends += 1
+      return { resource: { done: true } }
+    },
+    mcp: {
+      title: 'Write slowly',
+      description: 'Takes long.',
+      output,
+      content: ({ resource }) => resource,
+      unfinished: { what: 'The debrief is still being generated', same: 'profileId' },
+    },
+  })
+  return { operation: made as unknown as Operation, ends: () => ends }
+}
+
+/** Something that a test waits for until it says so. */
+export function latch(): { opened: Promise<void>; open: () => void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}

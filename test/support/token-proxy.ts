@@ -1,0 +1,37 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+/**
+ * A way to the endpoint for models that adds this token to each request and changes nothing else, the Host of the
+ * client included: for programs that can send no token.
+ */
+export async function openTokenProxy(url: string, token: string): Promise<{ url: string }> {
+  const { hostname, port } = new URL(url)
+  const server = createServer((asked, answer) => {
+    const { method, url: path, headers } = asked
+    const passed = request(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        headers: { ...headers, authorization: `Bearer ${token}` },
+        setHost: false,
+      },
+      (given) => {
+        answer.writeHead(given.statusCode ?? 502, given.headers)
+        given.pipe(answer)
+      },
+    )
+    passed.on('error', () => answer.destroy())
+    answer.on('close', () => passed.destroy())
+    asked.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}/mcp` }
+}
