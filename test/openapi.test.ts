@@ -139,7 +139,7 @@ test('every field and every parameter says what it is, in its own words or those
 
 test('no example is a text without a meaning', () => {
   const examples = operations.flatMap(({ operation }) => examplesOf(operation))
-  const empty = examples.filter(([, , example]) => /"text"/i.test(JSON.stringify(example)))
+  const empty = examples.filter(([, , example]) => /:"text"/i.test(JSON.stringify(example)))
   expect(empty.map(([place]) => place)).toEqual([])
 })
 

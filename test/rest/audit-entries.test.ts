@@ -49,6 +49,7 @@ function withCanary(door: Door, input: Record<string, unknown>): Record<string, 
     senderName: `Sender ${canary}`.slice(0, 60),
     replyTo: `reply.${canary}@test.test`,
     inviteSubject: `Subject ${canary}`,
+    comments: `Comments ${canary}`,
   }
   const own = Object.entries(texts).filter(([name]) => door.fields.includes(name))
   return { ...input, ...Object.fromEntries(own) }
@@ -58,7 +59,7 @@ const byName = (some: readonly Door[]) => some.map((door) => [door.name, door] a
 
 describe.each(byName(writing))('%s', (_, door) => {
   test('writes at least one entry when it succeeds, with its request id', async () => {
-    const things = await subjects.fresh()
+    const things = await subjects.freshFor(door)
     const input = withCanary(door, validInput(door, things))
     // What stands already is no change: what is to be removed must be there, what is to be set must not.
     if (door.name === 'remove_profiles_from_tag') input.profileIds = [things.completed]

@@ -16,7 +16,7 @@ beforeAll(async () => {
 // What the matrices of this folder prove rests on this: they aim at operations that would succeed.
 describe.each(doors.map((door) => [door.name, door] as const))('%s', (_, door) => {
   test('200, 201 or 204 for a valid input, in the envelope, with a request id and no-store', async () => {
-    const input = validInput(door, await subjects.fresh())
+    const input = validInput(door, await subjects.freshFor(door))
     const answer = await send(account.call, door, input)
     const created = door.operation.rest?.status
     expect([200, 201, 204], `${JSON.stringify(input)}: ${answer.text}`).toContain(answer.status)

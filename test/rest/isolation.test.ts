@@ -41,7 +41,7 @@ beforeAll(async () => {
   profileId = body.profile.id
   await victim.call('POST', `/profile/${profileId}/invite/email`, undefined, { 'idempotency-key': 'mine' })
   for (const door of doors.filter((one) => one.method !== 'DELETE')) {
-    await send(victim.call, door, validInput(door, await things.fresh()))
+    await send(victim.call, door, validInput(door, await things.freshFor(door)))
   }
   await running.service.drainOutbox()
   await fillTheRest()
