@@ -211,7 +211,6 @@ describe('61 what there is not', () => {
         fixturesOf('en', 'toString'),
         'file:///etc/passwd',
         '',
-        ' ',
       ]) {
         await errorOf(uri, era)
       }
