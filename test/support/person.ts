@@ -55,7 +55,7 @@ export function watch(page: Page, url: string): { faults: string[] } {
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Violations of WCAG 2.2 AA that axe finds on the page as it stands, one line each. */
-export async function axe(page: Page): Promise<string[]> {
+export async function axe(page: Pick<Page, 'evaluate'>): Promise<string[]> {
   // What is still fading in has not its own colours yet.
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => one))))
   // Evaluated from outside the page, so that the page's own policy stays as strict as it is.

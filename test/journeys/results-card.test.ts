@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildCard } from '../../scripts/card.ts'
+import { attack, complete, hostile, underway } from '../../web/card/sample.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { type CardPage, openCard } from '../support/card-page.ts'
+import { axe } from '../support/person.ts'
+
+const papers = { light: 'rgb(245, 247, 244)', dark: 'rgb(15, 20, 18)' }
+
+describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () => {
+  let browser: Browser
+  let html: string
+  beforeAll(async () => {
+    ;[browser, html] = await Promise.all([launchBrowser(), buildCard()])
+  })
+  afterAll(() => browser?.close())
+
+  const open = (
+    ...more: Parameters<typeof openCard> extends [unknown, unknown, ...infer Rest] ? Rest : never
+  ) => openCard(browser, html, ...more)
+  const paper = ({ card }: CardPage) =>
+    card.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const overflow = ({ card }: CardPage) =>
+    card.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [320, 800]) {
+      test(`is read without a fault at ${width} px in the ${theme}`, async () => {
+        const shown = await open({ viewport: { width, height: 700 } }, { theme })
+        for (const content of [underway, complete]) {
+          await shown.result(content)
+          expect(await overflow(shown)).toBeLessThanOrEqual(0)
+        }
+        for (const summary of await shown.card.locator('summary').all()) await summary.click()
+        expect(await axe(shown.card)).toEqual([])
+        expect(await overflow(shown)).toBeLessThanOrEqual(0)
+        expect(await paper(shown)).toBe(papers[theme])
+        expect(await shown.faults()).toEqual([])
+        await shown.close()
+      })
+    }
+
+  test('introduces itself, waits, and shows what the tool answered', async () => {
+    const shown = await open()
+    expect(await shown.card.getByRole('heading').allTextContents()).toEqual(['Reading the results'])
+    await shown.ask((host, given) => host.bridge.sendToolInput({ arguments: given as never }), {
+      profileId: complete.profileId,
+    })
+    await shown.result(complete)
+    expect(await shown.card.getByRole('heading', { level: 1 }).textContent()).toBe('Noor Okafor')
+    expect(await shown.card.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+      ...['DISC', 'Focus', 'Core', 'Debrief'],
+    ])
+    expect(await shown.card.getByRole('status').textContent()).toBe('Summary of Noor Okafor')
+    expect(await shown.ask((host) => [...new Set(host.methods)])).toEqual([
+      ...['ui/initialize', 'ui/notifications/initialized', 'ui/notifications/size-changed'],
+    ])
+    expect(await shown.ask((host) => host.bridge.getAppVersion())).toEqual({
+      name: 'timbre-summary',
+      version: '1',
+    })
+    expect(await shown.faults()).toEqual([])
+    await shown.close()
+  })
+
+  test('takes as much room as it needs, and more when the debrief is opened by key', async () => {
+    const shown = await open({ viewport: { width: 600, height: 700 } })
+    await shown.result(complete)
+    const height = () => shown.ask((host) => host.sizes.at(-1) ?? 0)
+    const before = await height()
+    expect(before).toBe(await shown.card.evaluate(() => document.documentElement.scrollHeight))
+    await shown.card.locator('.more > summary').focus()
+    await shown.page.keyboard.press('Enter')
+    await shown.card.getByText('What would you try first?').waitFor()
+    await shown.page.waitForFunction((old) => Reflect.get(globalThis, 'host').sizes.at(-1) > old, before)
+    expect(await height()).toBeGreaterThan(before)
+    await shown.close()
+  })
+
+  test('goes by the theme of the host, and by the system’s until the host names one', async () => {
+    const shown = await open({ colorScheme: 'dark' })
+    expect(await paper(shown)).toBe(papers.dark)
+    for (const theme of ['light', 'dark', 'light'] as const) {
+      await shown.ask((host, given) => host.bridge.setHostContext({ theme: given as 'light' }), theme)
+      await shown.card.waitForFunction(
+        (expected) => getComputedStyle(document.documentElement).backgroundColor === expected,
+        papers[theme],
+      )
+      expect(await shown.card.evaluate(() => document.documentElement.style.colorScheme)).toBe(theme)
+    }
+    await shown.close()
+  })
+
+  test('does nothing with what others wrote but show it', async () => {
+    const shown = await open()
+    await shown.result(hostile)
+    for (const summary of await shown.card.locator('summary').all()) await summary.click()
+    expect(await shown.card.getByRole('heading', { level: 1 }).textContent()).toBe(attack)
+    expect(await shown.card.getByText('[a link](https://evil.test)').count()).toBe(1)
+    expect(await shown.card.locator('script, img, iframe, a, b, link, object').count()).toBe(1)
+    expect(await shown.faults()).toEqual([])
+    await shown.close()
+  })
+
+  test('would run nothing even if something came in as an element', async () => {
+    const shown = await open()
+    await shown.card.evaluate(() => {
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        '<img src=x onerror="document.title=1"><p style="color:red">',
+      )
+      document.body.append(
+        Object.assign(document.createElement('script'), { textContent: 'document.title=2' }),
+      )
+    })
+    expect(await shown.card.title()).toBe('Behavioral summary')
+    // The picture, the styles, and each way to run something.
+    expect(
+      (await shown.faults()).filter((fault) => fault.includes('Content Security Policy')).length,
+    ).toBeGreaterThan(2)
+    await shown.close()
+  })
+
+  test('says a refusal, and keeps the summary from before under it', async () => {
+    const shown = await open()
+    const refusal = { isError: true, content: [{ type: 'text', text: 'Profile not found.' }] }
+    const refuse = () => shown.ask((host, given) => host.bridge.sendToolResult(given as never), refusal)
+    await refuse()
+    await shown.card.getByText('Profile not found.').waitFor()
+    expect(await axe(shown.card)).toEqual([])
+    await shown.result(complete)
+    await refuse()
+    await shown.card.locator('.card-stale', { hasText: 'Below is the one from before.' }).waitFor()
+    expect(await shown.card.getByRole('heading', { level: 1 }).textContent()).toBe('Noor Okafor')
+    await shown.ask((host) => host.bridge.sendToolCancelled({ reason: 'user' }))
+    await shown.card.locator('.card-stale', { hasText: 'The call was stopped.' }).waitFor()
+    expect(await axe(shown.card)).toEqual([])
+    await shown.close()
+  })
+
+  test('answers ping and the end, and refuses what it does not know', async () => {
+    const shown = await open()
+    expect(await shown.ask((host) => host.bridge.teardownResource({}))).toEqual({})
+    const asked = (method: string) =>
+      shown.page.evaluate(
+        (name) =>
+          new Promise((resolve) => {
+            addEventListener('message', ({ data }) => data.id === 'mine' && resolve(data), { once: true })
+            frames[0]?.postMessage({ jsonrpc: '2.0', id: 'mine', method: name }, '*')
+          }),
+        method,
+      )
+    expect(await asked('ping')).toEqual({ jsonrpc: '2.0', id: 'mine', result: {} })
+    expect(await asked('tools/call')).toMatchObject({ error: { code: -32601 } })
+    await shown.close()
+  })
+
+  test('hears nobody but its host', async () => {
+    const shown = await open()
+    await shown.card.evaluate((structuredContent) => {
+      postMessage(
+        { jsonrpc: '2.0', method: 'ui/notifications/tool-result', params: { structuredContent } },
+        '*',
+      )
+      return new Promise((resolve) => setTimeout(resolve))
+    }, complete)
+    expect(await shown.card.getByRole('heading').allTextContents()).toEqual(['Reading the results'])
+    await shown.close()
+  })
+
+  test('prints everything on white paper, in the dark too', async () => {
+    const shown = await open({ colorScheme: 'dark' }, { theme: 'dark' })
+    await shown.result(complete)
+    await shown.page.emulateMedia({ media: 'print' })
+    expect(await paper(shown)).toBe('rgb(255, 255, 255)')
+    const isOpen = () => shown.card.evaluate(() => document.querySelector<HTMLDetailsElement>('.more')?.open)
+    await shown.card.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    expect(await isOpen()).toBe(true)
+    await shown.card.evaluate(() => dispatchEvent(new Event('afterprint')))
+    expect(await isOpen()).toBe(false)
+    await shown.close()
+  })
+
+  test('moves nothing for those who want no motion', async () => {
+    const shown = await open({ reducedMotion: 'reduce' })
+    await shown.result(complete)
+    const durations = await shown.card.evaluate(() =>
+      [...document.querySelectorAll('main > *')].map((one) => getComputedStyle(one).animationDuration),
+    )
+    expect(new Set(durations)).toEqual(new Set(['0s']))
+    await shown.close()
+  })
+
+  test('says where it belongs when it is opened outside of a host', async () => {
+    const context = await browser.open()
+    const page = await context.newPage()
+    await page.setContent(html)
+    await page.getByRole('heading', { name: 'Nothing to show here' }).waitFor()
+    await context.close()
+  })
+})
