@@ -9,7 +9,7 @@ import { teamSnapshot } from './team.ts'
 import { whoHasNotFinished } from './unfinished.ts'
 
 /** Every prompt, in the order in which they are shown. */
-export const prompts: readonly Prompt[] = [comparePeople, prepareOneOnOne, teamSnapshot, whoHasNotFinished]
+const prompts: readonly Prompt[] = [comparePeople, prepareOneOnOne, teamSnapshot, whoHasNotFinished]
 
 export const promptShelf: PromptShelf = {
   listed: prompts.map((prompt) => ({
