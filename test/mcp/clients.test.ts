@@ -59,7 +59,7 @@ const generations: [string, string, (token: string) => Promise<Known>][] = [
 ]
 
 describe.each(generations)('%s', (_, version, connect) => {
-  test.each(['a machine', 'an app'])('lists and calls every tool as %s', async (kind) => {
+  test.each(['a machine', 'an app'])('28, 40. lists and calls every tool as %s', async (kind) => {
     const client = await connect(kind === 'an app' ? (await letIn(account)).token : account.token)
     expect(client.version()).toBe(version)
     const called = new Set<string>()

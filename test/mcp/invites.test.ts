@@ -63,7 +63,7 @@ async function refusedWithoutTrace(input: object, by = agent): Promise<string> {
 }
 
 describe('send_assessment_invite', () => {
-  test('makes a profile, sends one letter with a link, and writes one entry', async () => {
+  test('53, 59. makes a profile, sends one letter with a link, and writes one entry', async () => {
     const email = newEmail()
     const answer = await invite({ email: email.toUpperCase() })
     expect(answer).toEqual({ profileId: answer.profileId, created: true, email, phone: null })
@@ -79,7 +79,7 @@ describe('send_assessment_invite', () => {
     expect(await sentTo(phone)).toBe(1)
   })
 
-  test('gives the new profile its tag and the key of the caller', async () => {
+  test('53. gives the new profile its tag and the key of the caller', async () => {
     const tagId = given(await agent.call('create_tag', { label: 'Team', color: 'red' })).id
     const customId = `crm-${newPublicId()}`
     const { profileId } = await invite({ email: newEmail(), tagId, customId })
@@ -90,7 +90,7 @@ describe('send_assessment_invite', () => {
     expect(aliases.body.resourceAliases).toMatchObject([{ resourceType: 'profile', resourceId: profileId }])
   })
 
-  test('finds who is there already by either address, whatever else is sent, and sends again after a minute', async () => {
+  test('53. finds who is there already by either address, whatever else is sent, and sends again after a minute', async () => {
     const [email, phone] = [newEmail(), newMobile()]
     const profileId = await newProfile({ email, phone, firstName: 'Ada' })
     expect(await invite({ email })).toEqual({ profileId, created: false, email, phone })
@@ -103,7 +103,7 @@ describe('send_assessment_invite', () => {
     expect(body.profile).toMatchObject({ email, phone, firstName: 'Ada' })
   })
 
-  test('made twice within a minute is answered as if it had been made once', async () => {
+  test('53. made twice within a minute is answered as if it had been made once', async () => {
     const email = newEmail()
     const first = await invite({ email })
     expect(await invite({ email })).toEqual({ ...first, created: false })
@@ -118,7 +118,7 @@ describe('send_assessment_invite', () => {
     expect(await refusedWithoutTrace({ phone })).toMatch(/less than a minute ago. Try again in \d+ seconds/)
   })
 
-  test('ten at once make one profile and send one letter', async () => {
+  test('53. ten at once make one profile and send one letter', async () => {
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: 10 }, () => invite({ email })))
     expect(new Set(answers.map((one) => one.profileId)).size).toBe(1)
@@ -170,7 +170,7 @@ describe('is refused in words and without a trace', () => {
     expect(await refusedWithoutTrace(input)).toMatch(words)
   })
 
-  test('a tag of another account, one that nobody has and one that is none, all in the same words', async () => {
+  test('53. a tag of another account, one that nobody has and one that is none, all in the same words', async () => {
     const other = await running.account()
     const foreign = (await other.call('POST', '/tag', { label: 'a', color: 'red' })).body.tag.id
     const said = new Set<string>()
@@ -200,12 +200,12 @@ describe('a trial', () => {
     return refusal(answer)
   }
 
-  test('at its limit of reports invites nobody, and says so with 402', async () => {
+  test('53. at its limit of reports invites nobody, and says so with 402', async () => {
     const by = await trial('trial_reports_used = 3')
     expect(await billing({ email: newEmail() }, by)).toMatch(/^maximum reports reached for trial account/)
   })
 
-  test('at its cap of profiles adds nobody, and still sends to who is there', async () => {
+  test('53. at its cap of profiles adds nobody, and still sends to who is there', async () => {
     const by = await trial('trial_reports_used = 0')
     const emails = [newEmail(), newEmail()]
     for (const email of emails) expect(await invite({ email }, by)).toMatchObject({ created: true })

@@ -28,7 +28,7 @@ function expectPlain(text: string): void {
 
 describe('what is asked of a request', () => {
   test.each(['application/json', '*/*', 'application/json, text/event-stream', 'application/*;q=0.5'])(
-    '200 in JSON for Accept: %s, from clients of both generations',
+    '1, 2. 200 in JSON for Accept: %s, from clients of both generations',
     async (accept) => {
       const legacy = await agent.post(list, { accept })
       const modern = await agent.post(modernMessage('tools/list'), { ...modernHeaders('tools/list'), accept })
@@ -51,14 +51,14 @@ describe('what is asked of a request', () => {
     ['415 for text', { 'content-type': 'text/plain' }, 415],
     ['415 for a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['415 for what is compressed', { 'content-encoding': 'gzip' }, 415],
-  ])('%s', async (_, headers, status) => {
+  ])('3, 6. %s', async (_, headers, status) => {
     const answer = await agent.post(list, headers as never)
     expect(answer.status).toBe(status)
     expectEnvelope(answer, 'mcp')
   })
 
   test.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])(
-    '405 with Allow: POST for %s; 401 before it without a token',
+    '4, 5. 405 with Allow: POST for %s; 401 before it without a token',
     async (method) => {
       const ask = (headers: Record<string, string>) => fetch(`${running.url}/mcp`, { method, headers })
       const known = await ask({ authorization: `Bearer ${account.token}` })
@@ -77,7 +77,7 @@ describe('what is asked of a request', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('413 past one MiB; deep nesting is refused in words, and crashes nothing', async () => {
+  test('12. 413 past one MiB; deep nesting is refused in words, and crashes nothing', async () => {
     const large = await agent.post({ ...list, params: { filler: 'x'.repeat(1024 * 1024) } })
     expect(large.status).toBe(413)
     expectEnvelope(large, 'large')
@@ -100,11 +100,11 @@ describe('JSON-RPC', () => {
     ['an empty batch', [], -32600],
     ['a batch of no messages', [1], -32600],
     ['a batch with a message of 2026-07-28', [list, modernMessage('tools/list')], -32600],
-  ])('400 for %s', async (_, body, code) => {
+  ])('9, 10. 400 for %s', async (_, body, code) => {
     expect(await errorOf(agent.post(body))).toEqual([400, code])
   })
 
-  test('202 without a body for notifications and for answers that are posted', async () => {
+  test('11. 202 without a body for notifications and for answers that are posted', async () => {
     for (const body of [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', id: 3, result: {} },
@@ -114,7 +114,7 @@ describe('JSON-RPC', () => {
     }
   })
 
-  test('a batch of the oldest revision is answered as one', async () => {
+  test('10. a batch of the oldest revision is answered as one', async () => {
     const ping = { jsonrpc: '2.0', id: 8, method: 'ping' }
     const { status, body } = await agent.post([list, ping])
     expect(status).toBe(200)
@@ -127,7 +127,7 @@ describe('JSON-RPC', () => {
     expect([status, [body].flat()[0].error.code]).toEqual([200, -32602])
   })
 
-  test('an unknown method is -32601: with 200 for older clients, with 404 for those of 2026-07-28', async () => {
+  test('19. an unknown method is -32601: with 200 for older clients, with 404 for those of 2026-07-28', async () => {
     expect(await errorOf(agent.request('nothing/here'))).toEqual([200, -32601])
     expect(await errorOf(agent.request('nothing/here', {}, 'modern'))).toEqual([404, -32601])
     for (const method of ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe']) {
@@ -135,7 +135,7 @@ describe('JSON-RPC', () => {
     }
   })
 
-  test.each(eras)('an unknown tool is -32602 and named (%s)', async (era) => {
+  test.each(eras)('42. an unknown tool is -32602 and named (%s)', async (era) => {
     for (const name of ['no_such_tool', '__proto__', 'constructor', 'get_account']) {
       const answer = await agent.call(name, {}, era)
       expect([answer.status, answer.body.error.code], name).toEqual([200, -32602])
@@ -145,7 +145,7 @@ describe('JSON-RPC', () => {
 })
 
 describe('revisions', () => {
-  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])('the handshake takes %s', async (protocolVersion) => {
+  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])('15, 22. the handshake takes %s', async (protocolVersion) => {
     const { body } = await agent.request('initialize', handshake(protocolVersion))
     expect(body.result).toMatchObject({ protocolVersion, serverInfo: { name: 'timbre', title: 'Timbre' } })
     expect(body.result.capabilities).toEqual({ tools: { listChanged: false } })
@@ -154,17 +154,17 @@ describe('revisions', () => {
     expect(after.status).toBe(200)
   })
 
-  test('and offers 2025-11-25 for one that it does not know', async () => {
+  test('15. and offers 2025-11-25 for one that it does not know', async () => {
     const { body } = await agent.request('initialize', handshake('1999-01-01'))
     expect(body.result.protocolVersion).toBe('2025-11-25')
   })
 
-  test('400 for a header with an unknown one; without the header all is served', async () => {
+  test('16. 400 for a header with an unknown one; without the header all is served', async () => {
     expect((await agent.post(list, { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400)
     expect((await agent.post(list)).status).toBe(200)
   })
 
-  test('2026-07-28 is discovered without a handshake', async () => {
+  test('20, 22. 2026-07-28 is discovered without a handshake', async () => {
     const { status, body } = await agent.request('server/discover', {}, 'modern')
     expect(status).toBe(200)
     expect(body.result).toMatchObject({
@@ -177,7 +177,7 @@ describe('revisions', () => {
     })
   })
 
-  test('its results say that they are complete and how long they may be kept; older ones grow no such keys', async () => {
+  test('21. its results say that they are complete and how long they may be kept; older ones grow no such keys', async () => {
     const modern = (await agent.request('tools/list', {}, 'modern')).body.result
     expect(modern).toMatchObject({ resultType: 'complete', cacheScope: 'private', ttlMs: 300_000 })
     const legacy = (await agent.request('tools/list')).body.result
@@ -194,18 +194,18 @@ describe('revisions', () => {
     ['no name in the header', { ...right, 'mcp-name': undefined }],
     ['no method in the header', { ...right, 'mcp-method': undefined }],
     ['another revision in the header', { ...right, 'mcp-protocol-version': '2025-06-18' }],
-  ])('400 and -32020 for %s', async (_, headers) => {
+  ])('18. 400 and -32020 for %s', async (_, headers) => {
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
     expect(await errorOf(agent.post(call, sent as Record<string, string>))).toEqual([400, -32020])
   })
 
-  test('a name may be written in base64, and names of headers in any case', async () => {
+  test('18. a name may be written in base64, and names of headers in any case', async () => {
     const name = `=?base64?${Buffer.from('list_tags').toString('base64')}?=`
     const headers = { 'MCP-Protocol-Version': '2026-07-28', 'MCP-METHOD': 'tools/call', 'Mcp-Name': name }
     expect((await agent.post(call, headers)).status).toBe(200)
   })
 
-  test('400 and -32022 with what is supported for a later revision', async () => {
+  test('17. 400 and -32022 with what is supported for a later revision', async () => {
     const later = JSON.parse(JSON.stringify(call).replaceAll('2026-07-28', '2031-01-01'))
     const answer = await agent.post(later, { ...right, 'mcp-protocol-version': '2031-01-01' })
     expect([answer.status, answer.body.error.code]).toEqual([400, -32022])
@@ -223,7 +223,7 @@ describe('revisions', () => {
     expect(listen.text).toContain('"resultType":"complete"')
   })
 
-  test('sessions and resumption mean nothing: they are neither refused nor given', async () => {
+  test('13. sessions and resumption mean nothing: they are neither refused nor given', async () => {
     const answer = await agent.post(list, { 'mcp-session-id': 'mine', 'last-event-id': '4' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('mcp-session-id')).toBeNull()
@@ -247,25 +247,25 @@ describe('where a request comes from', () => {
     'app.example.com.evil',
     '[',
     'evil@localhost',
-  ])('403 before the token is looked at when the Host is %s', async (host) => {
+  ])('8. 403 before the token is looked at when the Host is %s', async (host) => {
     const answer = await raw({ host, authorization: 'Bearer nothing' })
     expect(answer.status).toBe(403)
     expect(answer.headers['www-authenticate']).toBeUndefined()
   })
 
   test.each(['localhost', 'localhost:4711', '127.0.0.1:80', 'app.example.com', 'LOCALHOST'])(
-    'the Host %s is one of ours',
+    '8. the Host %s is one of ours',
     async (host) => {
       expect((await raw({ host })).status).toBe(405)
     },
   )
 
-  test('a target in absolute form is held to the same names', async () => {
+  test('8. a target in absolute form is held to the same names', async () => {
     expect((await raw({}, 'http://evil.example.com/mcp')).status).not.toBe(405)
   })
 
   test.each(['https://evil.example.com', 'null', 'http://app.example.com', `${app}:8443`, ''])(
-    '403 before the token is looked at when the Origin is "%s"',
+    '7. 403 before the token is looked at when the Origin is "%s"',
     async (origin) => {
       const answer = await agentAt(running.url).post(list, { origin })
       expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null])
@@ -278,7 +278,7 @@ describe('where a request comes from', () => {
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null])
   })
 
-  test('a page of an allowed origin reads answers and refusals, and what it needs of their headers', async () => {
+  test('7. a page of an allowed origin reads answers and refusals, and what it needs of their headers', async () => {
     for (const origin of [app, new URL(running.url).origin]) {
       const known = await agent.post(list, { origin })
       const unknown = await agentAt(running.url).post(list, { origin })
@@ -291,7 +291,7 @@ describe('where a request comes from', () => {
     }
   })
 
-  test('its preflight is 204 without a token, and names the headers of the protocol', async () => {
+  test('5. its preflight is 204 without a token, and names the headers of the protocol', async () => {
     const names = ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
     const answer = await fetch(`${running.url}/mcp`, {
       method: 'OPTIONS',
@@ -319,7 +319,7 @@ describe('where a request comes from', () => {
   })
 })
 
-test('the metadata of each location names the resource that it stands for', async () => {
+test('27. the metadata of each location names the resource that it stands for', async () => {
   for (const [path, resource] of [
     ['', running.url],
     ['/mcp', `${running.url}/mcp`],
