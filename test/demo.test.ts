@@ -7,7 +7,14 @@ import { judgeAnswers, scoreAssessment } from '../src/domain/assessment/scores.t
 import { listSittings, readSheet } from '../src/domain/assessment/store.ts'
 import type { Profile } from '../src/domain/profile/model.ts'
 import { writeDocument } from '../src/domain/profile/store.ts'
-import { callAs, signIn, startTestService, type TestAccount, type TestService } from './support/service.ts'
+import {
+  callAs,
+  type Json,
+  signIn,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from './support/service.ts'
 
 let running: TestService
 let demo: DemoFile
@@ -142,6 +149,31 @@ describe('what the demo stores', () => {
       }))
       expect(profile.quality).toEqual(asJson(judgeAnswers(await readSheet(sql, key), seconds)))
     })
+  })
+
+  test('of debriefs is three, by the rules and of the day of the results; the others are there to be written', async () => {
+    const call = await as('demo')
+    const kept = new Map<string, Json>()
+    for (const [name, { id }] of people) {
+      const { status, body } = await call('GET', `/playbook/ai/debrief/${id}`)
+      if (status === 200) kept.set(name, body.data)
+      else expect([status, body.error.code]).toEqual([404, 'debrief_not_found'])
+    }
+    expect([...kept.keys()].sort()).toEqual(
+      demoPeople
+        .filter((one) => one.isDebriefed)
+        .map(nameOf)
+        .sort(),
+    )
+    expect(kept.size).toBe(3)
+    for (const [name, { stale, generator, createdAt }] of kept) {
+      expect([stale, generator.kind, 'reason' in generator]).toEqual([false, 'rules', false])
+      const waited = Date.parse(createdAt) - Date.parse(people.get(name)?.dateCompleted ?? '')
+      expect(waited / 3_600_000).toBeGreaterThan(0)
+      expect(waited / 3_600_000).toBeLessThan(24)
+    }
+    const { id } = people.get('Noor Okafor') ?? {}
+    expect((await call('POST', `/playbook/ai/debrief/${id}`, {})).status).toBe(201)
   })
 
   test('of documents is what the rows render, to the last field', async () => {

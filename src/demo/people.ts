@@ -10,6 +10,8 @@ export type DemoPerson = {
   customId?: string
   /** How far the person has come, in days before now. */
   story: Story
+  /** Somebody has asked for a debrief of the person, the day the results were there. */
+  isDebriefed?: true
 }
 
 export type Story =
@@ -52,7 +54,7 @@ const done = (daysAgo: number): Story => ({ kind: 'done', daysAgo })
 
 export const demoPeople: readonly DemoPerson[] = [
   person('Noor|Okafor|noor', 'en', 'Leads', done(3), { customId: 'hr-1001', phone: '+442079460101' }),
-  person('Ada|Lindqvist|ada', 'en', 'Leads', done(40), { customId: 'hr-1000' }),
+  person('Ada|Lindqvist|ada', 'en', 'Leads', done(40), { customId: 'hr-1000', isDebriefed: true }),
   person('Jonas|Brandt|jonas', 'de', 'Field', done(4), { customId: 'hr-1002' }),
   person('Priya|Nair|priya', 'en', 'Research', done(5), { customId: 'hr-1003' }),
   person('Camille|Moreau|camille', 'fr', 'Design', done(6)),
@@ -62,13 +64,13 @@ export const demoPeople: readonly DemoPerson[] = [
   person('민준|김|minjun', 'ko', 'Research', done(12)),
   person('Sanne|de Vries|sanne', 'nl', 'Field', done(13)),
   person('João|Carvalho|joao', 'pt_BR', 'Field', done(14)),
-  person('Aaliyah|Haddad|aaliyah', 'en', 'Leads', done(15)),
+  person('Aaliyah|Haddad|aaliyah', 'en', 'Leads', done(15), { isDebriefed: true }),
   person('Sven|Holm|sven', 'en', 'Field', done(16)),
   person('Amara|Diallo|amara', 'fr', 'Design', done(18)),
   person('Søren|Åkesson|soren', 'en', 'Research', done(20)),
   person('Zoë|Kaplan|zoe', 'en', 'Design', done(22)),
   person('Mateo|Rossi|mateo', 'es', 'Field', done(24)),
-  person('Hannah|Weiß|hannah', 'de', 'Leads, Research', done(26)),
+  person('Hannah|Weiß|hannah', 'de', 'Leads, Research', done(26), { isDebriefed: true }),
   person('Thabo|Nkosi|thabo', 'en', 'Field', done(28)),
   person('Ingrid|Bakker|ingrid', 'nl', 'Design', done(30)),
   person('Farah|Siddiqui|farah', 'en', 'Research', done(33)),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../contract/operation.ts'
+import { generateDebrief } from '../domain/debrief/operations.ts'
 import { inviteByEmail } from '../domain/invite/operations.ts'
 import { inviteChange, sendInvite } from '../domain/invite/send.ts'
 import { createProfile } from '../domain/profile/create.ts'
@@ -30,7 +31,19 @@ export async function livePerson(
   stage.pass(20)
   const counts = story.kind === 'done' ? { disc: 24, focus: 120, core: 21 } : story
   await answer(stage, taker, respondent(`${person.firstName} ${person.lastName}`), counts)
+  if (person.isDebriefed) await debrief(parts, stage, account, profileId)
   return link
+}
+
+/** Asked for a few hours after the last answer; the rules write it. */
+async function debrief(
+  parts: DemoParts,
+  stage: Stage,
+  account: DemoAccount,
+  profileId: string,
+): Promise<void> {
+  stage.pass(3 * 3600)
+  await stage.gate(generateDebrief, machineOf(parts, account), { profileId }, { id: 'demo' })
 }
 
 async function create(
