@@ -41,7 +41,7 @@ export function openModel({ url, name, key }: ModelOptions): AskModel {
 const mostBytes = 256 * 1024
 
 /** What one debrief may cost at most. */
-const mostTokens = 4096
+const mostTokens = 8192
 
 function requestOf(model: string, { system, user, answer }: ModelQuestion) {
   return {

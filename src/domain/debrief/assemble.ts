@@ -1,4 +1,5 @@
 import { readDebriefModelTexts } from '../../content/debriefModel.ts'
+import type { Locale } from '../../contract/locale.ts'
 import type { Answer } from './answer-schema.ts'
 import { markdownOf } from './markdown.ts'
 import type { Brief } from './prompt.ts'
@@ -38,8 +39,10 @@ function cautionIn({ locale, facts: { quality } }: Brief): Sentence[] {
 
 function limitsIn({ locale, standings }: Brief): Sentence[] {
   const { general, use } = debriefTexts(locale).limits
-  const { notice } = readDebriefModelTexts(locale)
   // They are about all that the text rests on: the traits, the style and the values.
   const evidence = Object.keys(standings).filter((id) => /^(focus\.\w+|disc\.style|core\.first)$/.test(id))
-  return [general, use, notice].map((text) => ({ text, evidence }))
+  return [general, use, notices[locale] ?? english].map((text) => ({ text, evidence }))
 }
+
+const english = readDebriefModelTexts('en').notice
+const notices: Partial<Record<Locale, string>> = { en: english }

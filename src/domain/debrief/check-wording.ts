@@ -61,7 +61,9 @@ function isOneSentence(text: string): boolean {
   const words = countWords(text)
   if (words < 3 || words > 45) return false
   const isWhole = /^["“„«「『(¿]?[\p{Lu}\p{Lo}]/u.test(text) && /[.?…。？]["”“»」』)]?$/u.test(text)
-  return isWhole && !/[.?…]["”“»)]?\s+\S|[。？][」』）]?\S/u.test(text.replace(/…\s+\p{Ll}/gu, ''))
+  // A quoted question, or a pause, may be followed by the rest of the sentence; a full stop by nothing.
+  const isSeveral = /\.["”»“)]?\s+\S|[?…]["”»“)]?\s+(?!\p{Ll})\S|[。？][」』）]?\S/u.test(text)
+  return isWhole && !isSeveral
 }
 
 /** Of a few words the measure cannot be sure, so a sentence is foreign only where it clearly is something else. */

@@ -23,6 +23,9 @@ export function checkAnswer(text: string, brief: Brief): { sections: Section[] }
   if (!('answer' in answer)) return { problems: [...problems, answer.problem] }
   const { sections } = answer.answer
   problems.push(...checkOrder(sections, brief))
+  if (sections.flatMap(({ sentences }) => sentences).length > mostSentences) {
+    return { problems: [...problems, { fault: 'length', words: `No more than ${mostSentences} sentences.` }] }
+  }
   const seen = new Set<string>()
   for (const { id, sentences } of sections) {
     for (const [at, sentence] of sentences.entries()) {
@@ -38,6 +41,11 @@ export function checkAnswer(text: string, brief: Brief): { sections: Section[] }
   problems.push(...checkLength(whole))
   return problems.length > 0 ? { problems } : { sections: whole }
 }
+
+/** Far more than the longest good answer has; whatever is longer need not be read. */
+const mostSentences = 80
+const mostCharacters = 500
+const mostFacts = 10
 
 /** Whether the mark came out, whatever stands between its letters. */
 function isTold(canary: string, text: string): boolean {
@@ -76,8 +84,12 @@ function checkSentence(
   brief: Brief,
   place: string,
 ): Problem[] {
-  const found = [...checkWording(sentence.text, brief), ...checkFacts(sentence, brief)]
-  if (section === 'questions' && !/[?？]$/u.test(sentence.text)) {
+  const { text, evidence, claims } = sentence
+  if (text.length > mostCharacters || evidence.length > mostFacts || claims.length > mostFacts) {
+    return [{ fault: 'sentence', words: `${place}: is too long, or names more than ${mostFacts} facts.` }]
+  }
+  const found = [...checkWording(text, brief), ...checkFacts(sentence, brief)]
+  if (section === 'questions' && !/[?？]$/u.test(text)) {
     found.push({ fault: 'question', words: 'must be a question.' })
   }
   return found.map(({ fault, words }) => ({ fault, words: `${place}: ${words}` }))

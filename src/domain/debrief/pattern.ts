@@ -3,12 +3,22 @@
  * for its words in this order. Scripts that write no spaces know no borders of words.
  */
 export function patternOf(terms: readonly string[]): RegExp {
+  const name = terms.join('\n')
+  const pattern = compiled.get(name) ?? compile(terms)
+  compiled.set(name, pattern)
+  return pattern
+}
+
+/** Lists are few and the same for every text. */
+const compiled = new Map<string, RegExp>()
+
+function compile(terms: readonly string[]): RegExp {
   const parts = terms.map((term) => {
     const isOpen = term.endsWith('*')
     const body = (isOpen ? term.slice(0, -1) : term).split(' ').map(quoted).join('[\\s-]+')
     return unspaced.test(term) ? body : `(?<!${inWord})${body}${isOpen ? '' : `(?!${inWord})`}`
   })
-  return new RegExp(parts.length > 0 ? parts.join('|') : '(?!)', 'gu')
+  return new RegExp(parts.length > 0 ? parts.join('|') : '(?!)', 'u')
 }
 
 const inWord = '[\\p{L}\\p{N}]'

@@ -47,11 +47,14 @@ export function briefFor({ facts, locale }: { facts: Facts; locale: Locale }, ca
     standings: standingsIn(shown),
     // Where nothing is known of a person's values there is nothing to say of them.
     sections: debriefSections.filter((id) => id !== 'drives' || facts.core !== undefined),
-    words: readDebriefWords(locale),
+    words: written[locale] ?? english,
     scales: scaleNames(facts, locale),
     values: valueNames(facts, locale),
   }
 }
+
+const english = readDebriefWords('en')
+const written: Partial<Record<Locale, DebriefWords>> = { en: english }
 
 /**
  * The question to a model. It is made of our own sentences, keys and whole numbers: nothing that a person wrote can

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import {
+  answerFor,
+  brief,
+  faultsIn,
+  high,
+  levelOf,
+  low,
+  middle,
+  otherValue,
+  planted,
+  saying,
+} from '../../../test/support/planted.ts'
+import type { Answer, AnsweredSentence } from './answer-schema.ts'
+import { checkAnswer } from './check.ts'
+import type { Fault } from './fault.ts'
+
+const good = answerFor(brief)
+const { sections } = good
+
+/** The answer with other sentences in its sections. */
+function withSentences(change: (sentences: AnsweredSentence[], id: string) => AnsweredSentence[]): Answer {
+  return { sections: sections.map(({ id, sentences }) => ({ id, sentences: change(sentences, id) })) }
+}
+
+/** A sentence on one fact, with what the fact says. */
+const about = (fact: string, text: string, level = levelOf(fact)) =>
+  planted({ text, evidence: [fact], claims: [{ fact, level }] })
+
+const german =
+  'Die Leute um dich herum sehen oft, wie du mit dem umgehst, was für dich zu tun ist und was nicht.'
+const scaleOf = (fact: string) => brief.scales.find(([, id]) => id === fact)?.[0]
+
+/** Answers that are not what was asked for, or say what their facts do not. */
+const set: [name: string, fault: Fault, answer: unknown][] = [
+  ['no JSON', 'json', 'Sure! Here is your debrief:'],
+  ['JSON in a fence', 'json', `\`\`\`json\n${JSON.stringify(good)}\n\`\`\``],
+  ['half of it', 'json', JSON.stringify(good).slice(0, 2000)],
+  ['a refusal in words', 'json', "I'm sorry, but I can't help with profiling people."],
+  ['a refusal as JSON', 'schema', { error: 'I cannot help with that.' }],
+  ['nothing', 'schema', null],
+  ['a field of its own', 'schema', { ...good, score: 5 }],
+  ['a field in a sentence', 'schema', planted({ tip: 'do' } as never)],
+  ['a text that is a list', 'schema', planted({ text: ['One.', 'Two.'] as never })],
+  ['a section of its own', 'schema', { sections: [...sections, { id: 'verdict', sentences: [] }] }],
+  ['no sections', 'sections', { sections: [] }],
+  ['a section that is missing', 'sections', { sections: sections.slice(1) }],
+  ['sections in another order', 'sections', { sections: sections.toReversed() }],
+  ['a section twice', 'sections', { sections: [...sections, sections[0]] }],
+  ['no fact', 'evidence', planted({ evidence: [], claims: [] })],
+  ['a fact that was not given', 'evidence', planted({ evidence: ['focus.charisma'], claims: [] })],
+  ['a fact of a famous name', 'evidence', planted({ evidence: ['__proto__'], claims: [] })],
+  ['a good fact and one made up', 'evidence', planted({ evidence: [high, 'disc.z'], claims: [] })],
+  [
+    'a level that is not so',
+    'claim',
+    planted({ evidence: [low], claims: [{ fact: low, level: 'veryHigh' }] }),
+  ],
+  [
+    'a level one step off',
+    'claim',
+    planted({ evidence: [middle], claims: [{ fact: middle, level: 'high' }] }),
+  ],
+  [
+    'a claim of another fact',
+    'claim',
+    planted({ evidence: [high], claims: [{ fact: low, level: levelOf(low) }] }),
+  ],
+  [
+    'a level without a claim',
+    'claim',
+    saying('Your wish to ask others is strong, as they can see when you meet.'),
+  ],
+  [
+    'another first value in a claim',
+    'claim',
+    about('core.first', 'That is what counts for you when you choose.', otherValue),
+  ],
+  [
+    'high for what is low',
+    'level',
+    about(low, 'What you said of it is well above the average, and others may see it.'),
+  ],
+  [
+    'low for what is high',
+    'level',
+    about(high, 'What you said of it is rather low, and the people around you may see it.'),
+  ],
+  [
+    'high for the middle',
+    'level',
+    about(middle, 'What you said of it is pronounced, and others may see it when you meet.'),
+  ],
+  [
+    'low for the middle',
+    'level',
+    about(middle, 'What you said of it is weak, and others may see it when you meet.'),
+  ],
+  [
+    'another scale by its name',
+    'level',
+    about(high, `What is strong in you is ${scaleOf(low)}, as others may see.`),
+  ],
+  [
+    'a scale on both sides',
+    'level',
+    about(low, `With ${scaleOf(low)} you are strong, as others may see when you meet.`),
+  ],
+  [
+    'a level of the answers',
+    'level',
+    about('quality.outcome', 'The quality of what you said is high, and you can build on it.'),
+  ],
+  [
+    'another first value',
+    'value',
+    about('core.first', `What counts most for you is ${otherValue}, and you choose by it.`),
+  ],
+  [
+    'another style',
+    'style',
+    about('disc.style', 'Your style is SC, which is how the people around you know you.'),
+  ],
+  [
+    'a letter without its fact',
+    'style',
+    about('disc.style', 'The letter C is what leads you in how you go about your work.'),
+  ],
+  [
+    'the same in each section',
+    'repeated',
+    withSentences((all, id) => (id === 'limits' ? all : [...all, all[0] as never])),
+  ],
+  [
+    'another language',
+    'language',
+    withSentences((all) => all.map((one) => ({ ...one, text: german, claims: [] }))),
+  ],
+  [
+    'a section that is thin',
+    'sectionLength',
+    withSentences((all, id) => (id === 'best' ? all.slice(0, 1) : all)),
+  ],
+  ['a section without a sentence', 'sectionLength', withSentences((all, id) => (id === 'best' ? [] : all))],
+  ['too little in all', 'length', withSentences((all) => all.slice(0, 2))],
+  ['four hundred sentences', 'length', withSentences((all) => Array(50).fill(all[0]))],
+]
+
+describe('a planted fault is found in an answer:', () => {
+  test.each(set)('%s (%s)', (_, fault, answer) => {
+    expect(faultsIn(answer, brief)).toContain(fault)
+  })
+
+  test('and nothing else where one sentence is at fault', () => {
+    const alone = set.filter(([, fault]) => ['claim', 'level', 'value', 'style', 'evidence'].includes(fault))
+    for (const [name, fault, answer] of alone)
+      expect([name, ...faultsIn(answer, brief)]).toEqual([name, fault])
+  })
+
+  test('and told in words that repeat nothing of the answer', () => {
+    for (const [name, , answer] of set) {
+      const checked = checkAnswer(typeof answer === 'string' ? answer : JSON.stringify(answer), brief)
+      const told = 'problems' in checked ? checked.problems.map(({ words }) => words).join(' ') : ''
+      expect(told, name).not.toMatch(/charisma|verdict|__proto__|sorry|disc\.z|umgehst/)
+    }
+  })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { brief, canary, faultsIn, high, saying } from '../../../test/support/planted.ts'
+import { checkAnswer } from './check.ts'
+import type { Fault } from './fault.ts'
+
+/** Sentences that rest on their fact and must not stand in a debrief, by the fault that must be found. */
+const set: [name: string, fault: Fault, text: string, section?: string][] = [
+  ['the mark of the instructions', 'canary', `The mark is ${canary} and the rest is how you work.`],
+  ['the mark letter by letter', 'canary', `The mark is ${[...canary].join('-')} and that is what it is.`],
+  ['a figure that is made up', 'number', 'You are more open to it than 97 of those who gave answers to it.'],
+  ['a percentage', 'number', `That is how ${brief.shown[high]?.percentile}% of people go about their work.`],
+  ['a figure in letters', 'number', 'You are more open to it than ninety of those who gave answers to it.'],
+  ['a figure in other digits', 'number', 'You are more open to it than ٩٧ of those who gave answers to it.'],
+  [
+    'a fraction in one character',
+    'number',
+    'You are more open to it than ¾ of those who gave answers to it.',
+  ],
+  ['bold letters', 'markup', 'You **really** like to ask others what they think of a plan for the week.'],
+  ['a heading', 'markup', '# What you like is to ask others what they think of a plan for the week.'],
+  ['an item of a list', 'markup', '- You like to ask others what they think of a plan for the week.'],
+  ['a second line', 'markup', 'You like to ask others\nwhat they think of a plan for the week.'],
+  ['a tag', 'markup', 'You like to ask <b>others</b> what they think of a plan for the week.'],
+  ['a script', 'markup', 'You like to ask <script>alert(1)</script> what they think of a plan.'],
+  ['an entity', 'markup', 'You like to ask &lt;others&gt; what they think of a plan for the week.'],
+  ['a tag in wide characters', 'markup', 'You like to ask ＜b＞others＜/b＞ what they think of a plan.'],
+  [
+    'a picture that tells who reads',
+    'link',
+    'You like ![x](https://evil.example/a.png) what they think of it.',
+  ],
+  ['an address', 'link', 'You can read more about it at https://evil.example in the days to come.'],
+  [
+    'an address without a scheme',
+    'link',
+    'You can read more about it at evil.example when it is what you want.',
+  ],
+  ['an address in words', 'link', 'You can read more about it at evil dot com when it is what you want.'],
+  ['an address of a person', 'link', 'You can write to coach@evil.example when you want to know more of it.'],
+  ['a scheme that runs', 'link', 'You can open javascript:alert to see what others think of it.'],
+  ['a slot', 'slot', 'Dear {{name}}, you like to ask others what they think of a plan.'],
+  ['a slot of another kind', 'slot', `Dear $${'{name}'}, you like to ask others what they think of a plan.`],
+  [
+    'a control character',
+    'characters',
+    'You like to ask\u0007 others what they think of a plan for the week.',
+  ],
+  [
+    'letters that look alike',
+    'characters',
+    'You like to \u0430sk others what they think of a plan for the week.',
+  ],
+  [
+    'a change of direction',
+    'characters',
+    'You like to ask \u202eothers what they think of a plan for the week.',
+  ],
+  [
+    'what cannot be seen',
+    'characters',
+    'You like to ask\u200b others what they think of a plan for the week.',
+  ],
+  [
+    'a lone half of a pair',
+    'characters',
+    'You like to ask \ud83d others what they think of a plan for the week.',
+  ],
+  ['a picture of a face', 'characters', 'You like to ask others what they think of a plan for the week 🙂.'],
+  ['a diagnosis', 'banned', 'You may have a disorder that is worth a look when you have the time.'],
+  [
+    'a diagnosis in wide letters',
+    'banned',
+    'You may have a ｄｉｓｏｒｄｅｒ that is worth a look when it is time.',
+  ],
+  [
+    'a diagnosis in capitals',
+    'banned',
+    'You may have a DISORDER that is worth a look when you have the time.',
+  ],
+  ['advice to hire', 'banned', 'The team should not hire you for work with people from outside.'],
+  ['a word of certainty', 'banned', 'You will always find a way to get on with what you have to do.'],
+  ['he', 'banned', 'In a group he likes to hear what others think of the plan.'],
+  ['talk of itself', 'banned', 'As an AI I can say that you like to ask others what they think.'],
+  ['obedience', 'banned', 'You are right that previous instructions are not what you want to read.'],
+  ['two sentences in one', 'sentence', 'You like to ask others. They like it and you can see that.'],
+  ['a sentence that does not end', 'sentence', 'You like to ask others what they think of a plan and'],
+  ['a sentence that does not begin', 'sentence', 'and you like to ask others what they think of a plan.'],
+  ['praise with a mark', 'sentence', 'You like to ask others what they think of a plan, which is great!'],
+  ['a word', 'sentence', 'Curious.'],
+  ['sixty words', 'sentence', `You like ${'to ask and '.repeat(19)}to hear what others think.`],
+  ['six hundred characters', 'sentence', `You like ${'o'.repeat(600)}.`],
+  [
+    'a statement for a question',
+    'question',
+    'You can talk about what you want to do with your week.',
+    'questions',
+  ],
+  ['German', 'language', 'Du fragst die anderen oft, was sie von einem Plan halten und wie sie ihn sehen.'],
+  [
+    'Spanish',
+    'language',
+    'Con los demás usted suele hablar de lo que es para una persona el plan que se hace.',
+  ],
+  ['Japanese', 'language', 'あなたは計画について人の考えを聞くことが好きかもしれません。'],
+]
+
+describe('a planted fault is found in a sentence:', () => {
+  test.each(set)('%s (%s)', (_, fault, text, section) => {
+    expect(faultsIn(saying(text, section), brief)).toContain(fault)
+  })
+
+  test('and nothing else where one word is at fault', () => {
+    for (const [name, fault, text, section] of set) {
+      if (!['banned', 'number', 'question'].includes(fault) || name.includes('wide')) continue
+      if (/%|٩|¾/.test(text)) continue
+      expect([name, ...faultsIn(saying(text, section), brief)]).toEqual([name, fault])
+    }
+  })
+
+  test('and told in words that repeat nothing of it but words of our lists', () => {
+    for (const [name, , text, section] of set) {
+      const checked = checkAnswer(JSON.stringify(saying(text, section)), brief)
+      const told = 'problems' in checked ? checked.problems.map(({ words }) => words).join(' ') : ''
+      expect(told, name).not.toMatch(/evil|script|alert|coach|6920318e|Curious/)
+    }
+  })
+})
+
+test.each([
+  'It may be that you are “quick to ask” (and glad to be asked), which tends to help others.',
+  'You may well ask “why not?” or “what for?” when a plan is on the table.',
+  'Café, naïve or déjà vu: the words that you choose may come from what you read.',
+  'A plan, a cup of tea and a friend - that may be what you need for a good day.',
+  'You are heard when you speak, and history, heritage and shelter are other words than he and she are in here.',
+])('plain sentences pass unless a word of the list stands alone: %s', (text) => {
+  expect(faultsIn(saying(text), brief)).toEqual(/\bshe\b/.test(text) ? ['banned'] : [])
+})
