@@ -158,11 +158,12 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
   test('hears nobody but its host', async () => {
     const shown = await open()
     await shown.card.evaluate((structuredContent) => {
+      const heard = new Promise((resolve) => addEventListener('message', resolve))
       postMessage(
         { jsonrpc: '2.0', method: 'ui/notifications/tool-result', params: { structuredContent } },
         '*',
       )
-      return new Promise((resolve) => setTimeout(resolve))
+      return heard.then(() => undefined)
     }, complete)
     expect(await shown.card.getByRole('heading').allTextContents()).toEqual(['Reading the results'])
     await shown.close()

@@ -17,13 +17,7 @@ export type Summary = {
 
 export type TraitScore = { trait: TraitKey; score: number; level: Level }
 
-export const traitKeys = [
-  'flexibility',
-  'organization',
-  'communication',
-  'understanding',
-  'stability',
-] as const
+const traitKeys = ['flexibility', 'organization', 'communication', 'understanding', 'stability'] as const
 export type TraitKey = (typeof traitKeys)[number]
 
 export type CoreKey =
