@@ -5,7 +5,7 @@ import { countWords } from './words.ts'
 export type ComposedSection = { readonly id: DebriefSection; readonly pieces: readonly Piece[] }
 
 /** In words of the whole text. What matters is said up to `full`; what only fills up ends at `enough`. */
-const enough = 500
+const enough = 490
 const full = 620
 
 /** From this weight on a sentence matters: its finding is farther from the middle than its standard error. */
@@ -13,18 +13,18 @@ const matters = 7
 
 /** How many sentences of a group a section takes. */
 const most: Partial<Record<DebriefSection, Partial<Record<Group, number>>>> = {
-  overview: { trait: 2, relation: 1 },
-  impression: { facet: 4, trait: 1, relation: 1 },
-  best: { facet: 4, trait: 1, relation: 1 },
+  overview: { trait: 1, spread: 1, relation: 1, facet: 1 },
+  impression: { facet: 4, trait: 2, relation: 1 },
+  best: { facet: 4, trait: 2, relation: 1 },
   pressure: { facet: 3, trait: 1, relation: 1, strain: 2 },
-  together: { tip: 5 },
+  together: { do: 3, avoid: 2, late: 2 },
   drives: { relation: 2 },
-  questions: { ask: 3 },
+  questions: { ask: 3, late: 1 },
 }
 
 /** No section that can say so much says less. */
 const least: Partial<Record<DebriefSection, number>> = {
-  overview: 2,
+  overview: 3,
   impression: 3,
   best: 3,
   pressure: 3,
@@ -60,11 +60,23 @@ export function compose(pieces: readonly Piece[], overhead: number): ComposedSec
   }
   for (const piece of sorted) {
     const room = piece.weight >= matters ? full : enough
-    if (fits(piece) && words + countWords(piece.text) <= room) take(piece)
+    if (words < room && fits(piece) && words + countWords(piece.text) <= room) take(piece)
   }
   return debriefSections.flatMap((id) => {
     const inside = taken.filter(({ section }) => section === id)
-    const ordered = inside.sort((one, other) => one.rank - other.rank || other.weight - one.weight)
-    return ordered.length > 0 ? [{ id, pieces: ordered }] : []
+    return inside.length > 0 ? [{ id, pieces: inOrder(inside) }] : []
   })
+}
+
+/** By rank; within it trait by trait, the one with the heaviest sentence first. */
+function inOrder(pieces: readonly Piece[]): Piece[] {
+  const heaviest = (piece: Piece) =>
+    Math.max(
+      ...pieces
+        .filter(({ about, rank }) => about === piece.about && rank === piece.rank)
+        .map(({ weight }) => weight),
+    )
+  return [...pieces].sort(
+    (one, other) => one.rank - other.rank || heaviest(other) - heaviest(one) || other.weight - one.weight,
+  )
 }

@@ -14,7 +14,15 @@ function body({ id, sentences }: Section, tips: DebriefTexts['tips']): string {
     const some = sentences.filter((sentence) => sentence.tip === tip)
     return some.length > 0 ? [`**${tips[tip]}**\n\n${list(some)}`] : []
   })
-  return [...(prose.length > 0 ? [paragraph(prose)] : []), ...labelled].join('\n\n')
+  const opening = prose.filter(isAboutAnswers)
+  const rest = prose.filter((sentence) => !isAboutAnswers(sentence))
+  const paragraphs = [opening, rest].filter(({ length }) => length > 0).map(paragraph)
+  return [...paragraphs, ...labelled].join('\n\n')
+}
+
+/** A caution about the answers stands by itself before what rests on them. */
+function isAboutAnswers({ evidence }: Sentence): boolean {
+  return evidence.length === 1 && evidence[0] === 'quality.outcome'
 }
 
 function paragraph(sentences: readonly Sentence[]): string {

@@ -4,7 +4,7 @@ import type { Facts } from '../facts.ts'
 /** What a finding gives to the selection: a debrief should have one of each where there are any. */
 export type Part = 'strength' | 'watchOut' | 'relation' | 'value'
 
-export type Place = 'first' | 'second' | 'third' | 'least'
+export type Place = 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'least'
 
 /** What is to be said, in the keys of the texts. */
 export type Subject =

@@ -39,9 +39,20 @@ export function letterFindings(facts: Facts): Finding[] {
     salience: 5,
     sure: true,
     evidence: ['disc.style'],
-    holds: (other) => other.disc !== undefined && !isSureStyle(other, other.disc),
+    holds: isUnsettled,
   }
-  return [told, ...(sure ? [] : [unsure]), ...lowest(facts, disc)]
+  return [told, ...(isUnsettled(facts) ? [unsure] : []), ...lowest(facts, disc)]
+}
+
+/** Whether the style itself could come out otherwise, however well the questions were answered. */
+function isUnsettled({ disc }: Facts): boolean {
+  return disc !== undefined && !isSureStyle({ quality: 'ok' }, disc)
+}
+
+/** Whether the same letter leads, or in both none. */
+export function startsAs(other: Facts, style: string): boolean {
+  if (style === 'even') return other.disc !== undefined && styleOf(other.disc) === 'even'
+  return firstLetter(other) === style.charAt(0)
 }
 
 /** One letter: its texts speak of the first place alone. Two: of both and their order. */

@@ -47,7 +47,7 @@ export function traitFindings(facts: Facts): Finding[] {
     return {
       id: `trait.${trait}.${side}`,
       subject: { kind: 'trait', trait, side },
-      salience: side === 'middle' ? 1 : Math.abs(scale.t - 50),
+      salience: side === 'middle' ? 4 : Math.abs(scale.t - 50),
       sure: isSureOf(facts, scale),
       evidence: [traitId(trait)],
       facets: [],
@@ -91,7 +91,7 @@ function differ(trait: TraitFact | undefined, high: string, low: string): boolea
   return upper !== undefined && lower !== undefined && upper.t - lower.t >= apart
 }
 
-/** All traits in the middle and few facets that leave it for sure: that itself is the thing to say. */
+/** No trait and few facets that leave the middle for sure: that itself is the thing to say. */
 export function flatFindings(facts: Facts): Finding[] {
   if (!isFlat(facts)) return []
   return [
@@ -100,7 +100,9 @@ export function flatFindings(facts: Facts): Finding[] {
       subject: { kind: 'flat' },
       salience: 14,
       sure: isSureOf(facts),
-      evidence: traitsOf(facts).map(([trait]) => traitId(trait)),
+      evidence: traitsOf(facts)
+        .map(([trait]) => traitId(trait))
+        .sort(),
       facets: [],
       traits: [],
       parts: [],
@@ -111,11 +113,18 @@ export function flatFindings(facts: Facts): Finding[] {
 
 function isFlat(facts: Facts): boolean {
   const traits = traitsOf(facts)
-  const clear = traits.flatMap(([, { facets }]) =>
-    Object.values(facets).filter((scale) => sideOf(scale) !== 'middle' && isSureOf({ quality: 'ok' }, scale)),
+  const facets = traits.flatMap(([, { facets }]) => Object.values(facets))
+  return (
+    traits.length > 0 && !traits.some(([, scale]) => isClear(scale)) && facets.filter(isClear).length <= few
   )
-  return traits.length > 0 && traits.every(([, scale]) => sideOf(scale) === 'middle') && clear.length <= 4
 }
+
+function isClear(scale: ScaleFact): boolean {
+  return sideOf(scale) !== 'middle' && isSureOf({ quality: 'ok' }, scale)
+}
+
+/** Of thirty facets. In the norm ten are clearly off the middle, and in one person in thirteen no more than this. */
+const few = 7
 
 function traitsOf(facts: Facts): [Trait, TraitFact][] {
   return Object.entries(facts.focus ?? {}) as [Trait, TraitFact][]

@@ -1,6 +1,5 @@
 import { isSureOf, sideOf } from '../certainty.ts'
-import type { CoreFact, Facts } from '../facts.ts'
-import { facetId } from '../facts.ts'
+import { type CoreFact, type Facts, facetId, places } from '../facts.ts'
 import { type Finding, facetOf, type Place } from './finding.ts'
 import { isOn } from './scales.ts'
 
@@ -22,11 +21,12 @@ const facetOfValue: Readonly<Record<string, string>> = {
 }
 
 const topPlaces = ['first', 'second', 'third'] as const
+const allPlaces = [...places, 'least'] as const
 
 export function valueFindings(facts: Facts): Finding[] {
   const { core } = facts
   if (!core) return []
-  const told = [...topPlaces, 'least' as const].flatMap((place) => {
+  const told = allPlaces.flatMap((place) => {
     const value = valueAt(core, place)
     return value ? [placed(facts, value, place)] : []
   })
@@ -36,19 +36,19 @@ export function valueFindings(facts: Facts): Finding[] {
 
 /** The key of the value at a place. */
 export function valueAt({ ranked }: CoreFact, place: Place): string | undefined {
-  return place === 'least' ? ranked.at(-1) : ranked[topPlaces.indexOf(place)]
+  return place === 'least' ? ranked.at(-1) : ranked[places.indexOf(place)]
 }
 
-/** Whether a value is among the first three. */
-export function isTop({ core }: Facts, value: string): boolean {
-  return core?.ranked.slice(0, topPlaces.length).includes(value) ?? false
+/** Whether a value is among the first three, or as many as are asked for. */
+export function isTop({ core }: Facts, value: string, count: number = topPlaces.length): boolean {
+  return core?.ranked.slice(0, count).includes(value) ?? false
 }
 
 function placed(facts: Facts, value: string, place: Place): Finding {
   return {
     id: `value.${place}.${value}`,
     subject: { kind: 'value', value, place },
-    salience: { first: 14, second: 9, third: 7, least: 8 }[place],
+    salience: { first: 14, second: 9, third: 7, fourth: 2, fifth: 1, least: 8 }[place],
     sure: facts.quality === 'ok',
     evidence: [`core.${place}`],
     facets: [],
@@ -81,9 +81,9 @@ function shownValue(facts: Facts, core: CoreFact, place: (typeof topPlaces)[numb
   return [finding]
 }
 
-/** The first neighbours among the first four whose order may be the other way round. */
+/** The first neighbours among the first three whose order may be the other way round. */
 function closeValues({ ranked, close }: CoreFact): Finding[] {
-  const at = [0, 1, 2].find((place) => close.some(([higher]) => higher === ranked[place]))
+  const at = [0, 1].find((place) => close.some(([higher]) => higher === ranked[place]))
   if (at === undefined) return []
   const [higher = '', lower = ''] = ranked.slice(at, at + 2)
   const isClose = ({ core }: Facts) =>
@@ -94,9 +94,7 @@ function closeValues({ ranked, close }: CoreFact): Finding[] {
       subject: { kind: 'closeValues', higher, lower },
       salience: 5,
       sure: true,
-      evidence: (['first', 'second', 'third', 'fourth'] as const)
-        .slice(at, at + 2)
-        .map((place) => `core.${place}`),
+      evidence: topPlaces.slice(at, at + 2).map((place) => `core.${place}`),
       facets: [],
       traits: [],
       parts: [],

@@ -1,32 +1,42 @@
+import { isAgainstStyle } from '../findings/at-odds.ts'
 import type { Finding, Subject } from '../findings/finding.ts'
-import { chosenBonus, home, type Piece, type Voice, variant } from './piece.ts'
+import { chosenBonus, home, leadingOf, type Piece, type Voice, variant } from './piece.ts'
 
 type FacetSubject = Extract<Subject, { kind: 'facet' }>
 
-/**
- * A facet said in the section of its trait, what it turns into under pressure, a tip and a question. A facet that
- * is told together with another one already is said alone only where there is room.
- */
-export function facetPieces(finding: Finding, subject: FacetSubject, voice: Voice): Piece[] {
+/** A facet said in the section of its trait, what it turns into under pressure, a tip and a question. */
+export function facetPieces(
+  finding: Finding,
+  subject: FacetSubject,
+  voice: Voice,
+  all: readonly Finding[],
+): Piece[] {
   const texts = voice.texts.facets[subject.facet]?.[subject.side]
   if (!texts) throw new Error(`no texts for the facet ${subject.facet}, ${subject.side}`)
   const { evidence, holds, salience, sure } = finding
-  const isChosen = voice.chosen.includes(finding)
-  const isTold = voice.chosen.some((one) => one !== finding && one.facets.includes(subject.facet))
-  const near = salience + (isChosen || isTold ? chosenBonus : 0)
-  const common = { evidence, holds }
-  const tip = texts.do ? { tip: 'do' as const, text: texts.do } : { tip: 'avoid' as const, text: texts.avoid }
-  const section = home[subject.trait]
+  const isTold = isToldWithAnother(subject.facet, voice, all)
+  const isOpen = voice.chosen.includes(finding)
+  const near = salience + (isOpen || isTold ? chosenBonus : 0)
+  const common = { evidence, holds, about: subject.trait }
+  const isStability = subject.trait === 'stability'
+  const tip: Piece[] = (['do', 'avoid'] as const).flatMap((kind) => {
+    const text = texts[kind]
+    return text
+      ? [{ ...common, section: 'together', rank: 1, group: kind, tip: kind, text, weight: near - 2 }]
+      : []
+  })
+  const say: Piece = {
+    ...common,
+    section: leadingOf(voice, all) === finding ? 'overview' : home[subject.trait],
+    rank: 3,
+    group: 'facet',
+    text: variant(finding, texts.say, voice),
+    sure,
+    weight: isOpen ? salience + chosenBonus : salience,
+  }
   return [
-    {
-      ...common,
-      section,
-      rank: 3,
-      group: 'facet',
-      text: variant(finding, texts.say, voice),
-      sure,
-      weight: isTold ? salience / 2 : salience + (isChosen ? chosenBonus : 0),
-    },
+    // Said once: a facet that a relation tells, or that seems to deny the style, only fills up.
+    isTold || (isAgainstStyle(finding, all) && !isFar(finding)) ? { ...say, weight: fillsUp } : say,
     // What is said of stability stands under pressure already; the other traits have their strain there.
     {
       ...common,
@@ -34,11 +44,22 @@ export function facetPieces(finding: Finding, subject: FacetSubject, voice: Voic
       rank: 4,
       group: 'strain',
       text: texts.strain,
-      weight: section === 'pressure' ? salience / 2 : near - 1,
+      weight: isStability ? fillsUp : near - 1,
     },
-    ...(tip.text
-      ? [{ ...common, section: 'together', rank: 1, group: 'tip', weight: near - 2, ...tip } as Piece]
-      : []),
+    ...tip,
     { ...common, section: 'questions', rank: 1, group: 'ask', text: texts.ask, weight: near - 3 },
   ]
+}
+
+const fillsUp = 2
+
+function isFar({ salience }: Finding): boolean {
+  return salience >= 15
+}
+
+function isToldWithAnother(facet: string, voice: Voice, all: readonly Finding[]): boolean {
+  const relations = [leadingOf(voice, all), ...voice.chosen]
+  return relations.some(
+    (one) => one !== undefined && one.subject.kind !== 'facet' && one.facets.includes(facet),
+  )
 }

@@ -1,6 +1,7 @@
 import type { DebriefSection, DebriefTexts, Hedged } from '../../../content/debrief.ts'
 import type { Locale } from '../../../contract/locale.ts'
 import { fnv1a } from '../../../scoring/hash.ts'
+import { seededRandom } from '../../../scoring/random.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
@@ -22,11 +23,24 @@ export type Piece = {
   readonly must?: boolean
   /** What it is; a section takes only so many of a group. */
   readonly group: Group
+  /** The trait that it speaks of: sentences on one trait stand together. */
+  readonly about?: Trait
   /** Whether the same sentence could truly be said of the person whose facts these are. */
   readonly holds: (facts: Facts) => boolean
 }
 
-export type Group = 'frame' | 'facet' | 'trait' | 'relation' | 'strain' | 'tip' | 'value' | 'ask'
+export type Group =
+  | 'frame'
+  | 'facet'
+  | 'trait'
+  | 'spread'
+  | 'relation'
+  | 'strain'
+  | 'do'
+  | 'avoid'
+  | 'value'
+  | 'ask'
+  | 'late'
 
 /** What all sentences of one debrief share. */
 export type Voice = {
@@ -45,7 +59,9 @@ export function variant(finding: Finding, { sure, likely }: Hedged, voice: Voice
 }
 
 export function pick({ id }: Finding, variants: readonly string[], { seed }: Voice): string {
-  return variants[fnv1a(`${seed} ${id}`) % variants.length] ?? ''
+  // The bits of this hash go together from seed to seed, so it does not choose itself but starts the generator.
+  const random = seededRandom(fnv1a(`${seed} ${id}`))
+  return variants[Math.floor(random() * variants.length)] ?? ''
 }
 
 /** The section in which a trait's sentences stand. */
@@ -59,3 +75,10 @@ export const home: Readonly<Record<Trait, DebriefSection>> = {
 
 /** What a sentence weighs beyond its salience where the debrief is built around its finding. */
 export const chosenBonus = 50
+
+/** What the overview opens with beside the style: the foremost relation, or where there is none the farthest facet. */
+export function leadingOf({ chosen }: Voice, all: readonly Finding[]): Finding | undefined {
+  const isRelation = ({ subject }: Finding) => 'relation' in subject
+  const isFacet = ({ subject }: Finding) => subject.kind === 'facet'
+  return chosen.find(isRelation) ?? all.find(isRelation) ?? chosen.find(isFacet)
+}

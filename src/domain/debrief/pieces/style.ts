@@ -1,5 +1,8 @@
 import type { Letter } from '../../../scoring/results.ts'
+import type { Facts } from '../facts.ts'
+import { isAgainstFacets } from '../findings/at-odds.ts'
 import type { Finding } from '../findings/finding.ts'
+import { startsAs } from '../findings/letters.ts'
 import { type Piece, type Voice, variant } from './piece.ts'
 
 /** The style opens what is said of the person, of how they come across and of pressure, and gives two tips. */
@@ -8,6 +11,8 @@ export function stylePieces(finding: Finding, style: string, voice: Voice): Piec
   if (!texts) throw new Error(`no texts for the style ${style}`)
   const { evidence, holds, salience: weight } = finding
   const common = { evidence, holds, weight, rank: 0, group: 'frame', must: true } as const
+  // What follows from a style fits, at least in part, everybody whose first letter is the same.
+  const shared = { holds: (other: Facts) => startsAs(other, style) }
   return [
     {
       ...common,
@@ -16,15 +21,21 @@ export function stylePieces(finding: Finding, style: string, voice: Voice): Piec
       text: variant(finding, texts.overview, voice),
       sure: finding.sure,
     },
-    { ...common, section: 'impression', text: texts.impression },
-    { ...common, section: 'pressure', text: texts.pressure },
-    { ...common, section: 'together', tip: 'do', text: texts.do },
-    { ...common, section: 'together', tip: 'avoid', text: texts.avoid },
+    { ...common, ...shared, section: 'impression', text: texts.impression },
+    { ...common, ...shared, section: 'pressure', text: texts.pressure },
+    { ...common, ...shared, section: 'together', tip: 'do', text: texts.do },
+    { ...common, ...shared, section: 'together', tip: 'avoid', text: texts.avoid },
   ]
 }
 
-/** The letter that stands last, beside the style. */
-export function letterPieces(finding: Finding, letter: Letter, voice: Voice): Piece[] {
+/** The letter that stands last, beside the style; not where a facet that is told would seem to deny it. */
+export function letterPieces(
+  finding: Finding,
+  letter: Letter,
+  voice: Voice,
+  all: readonly Finding[],
+): Piece[] {
+  if (isAgainstFacets(letter, all)) return []
   const { evidence, holds, salience, sure } = finding
   const text = variant(finding, voice.texts.letters[letter].low, voice)
   return [

@@ -1,7 +1,8 @@
 import { fill } from '../../../content/fill.ts'
 import { scalesIn } from '../../../content/texts.ts'
+import { isAgainstStyle } from '../findings/at-odds.ts'
 import type { Finding, Subject } from '../findings/finding.ts'
-import { home, type Piece, type Voice, variant } from './piece.ts'
+import { home, leadingOf, type Piece, type Voice, variant } from './piece.ts'
 
 /**
  * A trait as a whole, in its section; the one that stands out most in the overview. A trait is not called high
@@ -17,15 +18,18 @@ export function traitPieces(
   const isMixed = all.some(
     ({ subject }) => subject.kind === 'facet' && subject.trait === trait && subject.side === opposite,
   )
-  if (isMixed) return []
+  const isExplained = all.some(({ subject }) => subject.kind === 'contradiction')
+  if (isMixed || (isAgainstStyle(finding, all) && !isExplained)) return []
   const traits = all.filter(({ subject }) => subject.kind === 'trait')
-  const isLeading = traits[0] === finding && side !== 'middle'
+  const isFlat = all.some(({ subject }) => subject.kind === 'flat')
+  const isLeading = traits[0] === finding && (side !== 'middle' || isFlat)
   const { evidence, holds, salience, sure } = finding
   return [
     {
       section: isLeading ? 'overview' : home[trait],
       rank: 2,
       group: 'trait',
+      about: trait,
       text: variant(finding, voice.texts.traits[trait][side], voice),
       sure,
       evidence,
@@ -39,15 +43,20 @@ export function traitPieces(
 export function spreadPieces(
   { evidence, holds, salience }: Finding,
   { trait, high, low }: Extract<Subject, { kind: 'spread' }>,
-  { texts, locale }: Voice,
+  voice: Voice,
+  all: readonly Finding[],
 ): Piece[] {
+  const { texts, locale } = voice
+  const isTold = leadingOf(voice, all)?.facets.some((facet) => facet === high || facet === low)
+  if (isTold) return []
   const { facets } = scalesIn(locale)
   const slots = { high: facets[high]?.name ?? high, low: facets[low]?.name ?? low }
   return [
     {
       section: 'overview',
       rank: 4,
-      group: 'trait',
+      group: 'spread',
+      about: trait,
       text: fill(texts.spread[trait], slots),
       evidence,
       holds,

@@ -1,9 +1,10 @@
 import type { ValueTexts } from '../../../content/debrief.ts'
+import type { Facts } from '../facts.ts'
 import type { Finding, Place, Subject } from '../findings/finding.ts'
 import { isTop } from '../findings/values.ts'
 import { type Piece, pick, type Voice } from './piece.ts'
 
-/** The first three values and the last; of the first three also what gives them room, and a question. */
+/** The first three values and the last; of the first five also what gives them room, and a question. */
 export function valuePieces(
   finding: Finding,
   { value, place }: Extract<Subject, { kind: 'value' }>,
@@ -11,39 +12,35 @@ export function valuePieces(
 ): Piece[] {
   const texts = textsOf(value, voice)
   const { evidence, holds, salience: weight } = finding
-  const said = {
-    first: () => pick(finding, texts.first, voice),
-    second: () => texts.second,
-    third: () => texts.third,
-    least: () => texts.last,
-  }[place]()
-  const rank = ranks[place]
-  const told: Piece = {
-    section: 'drives',
-    rank,
-    group: 'value',
-    text: said,
-    evidence,
-    holds,
-    weight,
-    must: true,
-  }
-  if (place === 'least') return [told]
-  const common = { evidence, holds: (facts: Parameters<typeof holds>[0]) => isTop(facts, value) }
-  return [
-    told,
+  const common = { evidence, weight, rank: ranks[place] }
+  const told = (text: string): Piece[] => [
+    { ...common, holds, section: 'drives', group: 'value', text, must: true },
+  ]
+  const isLate = place === 'fourth' || place === 'fifth'
+  const near = { ...common, holds: (facts: Facts) => isTop(facts, value, isLate ? 5 : 3) }
+  const room: Piece[] = [
     {
-      ...common,
+      ...near,
       section: 'together',
-      rank: 2,
-      group: 'tip',
+      group: isLate ? 'late' : 'do',
       tip: 'do',
       text: texts.do,
-      weight,
       must: place === 'first',
     },
-    { ...common, section: 'questions', rank: 2, group: 'ask', text: texts.ask, weight },
+    { ...near, section: 'questions', group: isLate ? 'late' : 'ask', text: texts.ask },
   ]
+  switch (place) {
+    case 'first':
+      return [...told(pick(finding, texts.first, voice)), ...room]
+    case 'second':
+      return [...told(texts.second), ...room]
+    case 'third':
+      return [...told(texts.third), ...room]
+    case 'least':
+      return told(texts.last)
+    default:
+      return room
+  }
 }
 
 /** Whether a value shows in what the person does, right behind the value itself. */
@@ -58,7 +55,14 @@ export function shownPieces(
   return [{ section: 'drives', rank, group: 'relation', text, evidence, holds, weight }]
 }
 
-const ranks: Readonly<Record<Place, number>> = { first: 0, second: 2, third: 4, least: 6 }
+const ranks: Readonly<Record<Place, number>> = {
+  first: 0,
+  second: 2,
+  third: 4,
+  fourth: 6,
+  fifth: 7,
+  least: 8,
+}
 
 function textsOf(value: string, { texts }: Voice): ValueTexts {
   const found = texts.values[value]

@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { basisOf } from '../../../scripts/simulation/bases.ts'
+import { madeSheet } from '../../../scripts/simulation/made.ts'
+import { debriefSections } from '../../content/debrief.ts'
+import { coreDesign, focusForm } from '../../content/forms.ts'
+import { composeByRules, debriefByRules } from './by-rules.ts'
+import { sideConfidence, sureFrom } from './certainty.ts'
+import { type Facts, factIds, factsOf } from './facts.ts'
+import { partial, people } from './seeds.ts'
+
+describe.each(people)('the debrief of $name', ({ name, facts }) => {
+  const written = write(facts, name)
+  const sentences = written.sections.flatMap((section) => section.sentences)
+
+  test('has all eight sections in their order, none of them empty', () => {
+    expect(written.sections.map(({ id }) => id)).toEqual(debriefSections)
+    expect(written.sections.filter((section) => section.sentences.length === 0)).toEqual([])
+  })
+  test('has 450 to 700 words', () => {
+    expect(words(written.content)).toBeGreaterThanOrEqual(450)
+    expect(words(written.content)).toBeLessThanOrEqual(700)
+  })
+  test('says no sentence twice', () => {
+    expect(new Set(sentences.map(({ text }) => text)).size).toBe(sentences.length)
+  })
+  test('rests every sentence on facts that there are', () => {
+    const ids = factIds(facts)
+    expect(sentences.filter(({ evidence }) => evidence.length === 0)).toEqual([])
+    expect(sentences.flatMap(({ evidence }) => evidence).filter((id) => !ids.has(id))).toEqual([])
+  })
+  test('says only what holds of the person', () => {
+    expect(pieces(facts, name).filter((piece) => !piece.holds(facts))).toEqual([])
+  })
+  test('states flatly only what the facts carry', () => {
+    for (const { sure, evidence, text } of pieces(facts, name)) {
+      if (sure === undefined) continue
+      const lowest = Math.min(1, ...scalesOf(facts, evidence).map(sideConfidence))
+      if (facts.quality !== 'ok' || lowest < sureFrom) expect.soft(sure, text).toBe(false)
+      if (facts.quality === 'ok' && lowest >= sureFrom && !restsOnDisc(evidence))
+        expect.soft(sure, text).toBe(true)
+    }
+  })
+  test('calls no scale both high and low, and no trait the opposite of a facet that it tells', () => {
+    const said = pieces(facts, name)
+    const sides = new Map<string, Set<boolean>>()
+    for (const { evidence, group } of said) {
+      if (group !== 'facet' && group !== 'strain' && group !== 'trait') continue
+      for (const id of evidence) sides.set(id, (sides.get(id) ?? new Set()).add(isHigh(facts, id)))
+    }
+    expect([...sides.values()].filter(({ size }) => size > 1)).toEqual([])
+    const traits = said.filter(({ group }) => group === 'trait').flatMap(({ evidence }) => evidence)
+    for (const trait of traits.filter((id) => levelOf(facts, id) !== 'baseline')) {
+      const inside = said.filter(({ group, evidence }) => group === 'facet' && evidence[0]?.startsWith(trait))
+      for (const { evidence } of inside) expect(isHigh(facts, evidence[0] ?? '')).toBe(isHigh(facts, trait))
+    }
+  })
+  test('opens with the caution where the answers are doubtful, and has none where they are not', () => {
+    const cautions = sentences.filter(({ evidence }) => evidence.includes('quality.outcome'))
+    expect(cautions).toHaveLength(facts.quality === 'ok' ? 0 : 1)
+    if (facts.quality !== 'ok') expect(sentences[0]).toEqual(cautions[0])
+  })
+  test('says something of a value and of a strength, asks three questions, and gives tips of both kinds', () => {
+    const said = pieces(facts, name)
+    expect(said.filter(({ section }) => section === 'questions')).toHaveLength(3)
+    expect(said.filter(({ section }) => section === 'drives').length).toBeGreaterThanOrEqual(4)
+    expect(said.filter(({ tip }) => tip === 'do').length).toBeGreaterThanOrEqual(2)
+    expect(said.filter(({ tip }) => tip === 'avoid').length).toBeGreaterThanOrEqual(1)
+  })
+})
+
+describe('a debrief by rules', () => {
+  test('has the caution of its outcome among the sixty', () => {
+    const outcomes = people.map(({ facts }) => facts.quality)
+    expect(new Set(outcomes)).toEqual(new Set(['ok', 'caution', 'invalid']))
+  })
+  test.each(partial)(
+    'says first that it rests on $name, and leaves the other parts out',
+    ({ name, facts }) => {
+      const { sections, content } = write(facts, name)
+      const families = name.slice('only '.length).split(' and ')
+      const named = families.map((family) =>
+        family === 'disc' ? 'DISC' : family.replace(/^./, (c) => c.toUpperCase()),
+      )
+      expect(sections[0]?.sentences[0]?.text).toContain(named.length === 2 ? named.join(' and ') : named[0])
+      const prefixes = new Set(
+        sections.flatMap((section) =>
+          section.sentences.flatMap(({ evidence }) => evidence.map((id) => id.split('.')[0])),
+        ),
+      )
+      expect(prefixes).toEqual(new Set(families))
+      expect(words(content)).toBeLessThanOrEqual(700)
+    },
+  )
+  test('is the same every time, in whatever order the facts stand', () => {
+    for (const { name, facts } of people.slice(0, 20)) {
+      expect(write(turned(facts), name)).toEqual(write(facts, name))
+    }
+  })
+  test('has other words for another person with the same facts, and the same facts in them', () => {
+    const { facts } = people[0] as (typeof people)[number]
+    const texts = new Set(Array.from({ length: 20 }, (_, at) => write(facts, `seed ${at}`).content))
+    expect(texts.size).toBeGreaterThan(6)
+    const ids = (seed: string) => pieces(facts, seed).map(({ evidence }) => evidence)
+    expect(
+      new Set(Array.from({ length: 20 }, (_, at) => JSON.stringify(ids(`seed ${at}`)))).size,
+    ).toBeLessThan(4)
+  })
+  test('in a language without sentences is English and says so', () => {
+    const { facts } = people[0] as (typeof people)[number]
+    const english = debriefByRules({ facts, locale: 'en', seed: 'a' })
+    expect(debriefByRules({ facts, locale: 'ko', seed: 'a' })).toEqual(english)
+    expect(english.locale).toBe('en')
+  })
+  test('names the rules, and the version of rules and texts', () => {
+    const { facts } = people[0] as (typeof people)[number]
+    const { generator } = write(facts, 'a')
+    expect(generator).toMatchObject({ kind: 'rules', name: 'timbre-rules' })
+    expect(generator.version).toMatch(/^\d+\.\d+\.\d+\+en\.\d+$/)
+  })
+  test('has its sections as headings and its tips and questions as lists in Markdown', () => {
+    for (const { name, facts } of people) {
+      const { content, sections } = write(facts, name)
+      expect(content.match(/^## .+$/gm)).toEqual(sections.map(({ title }) => `## ${title}`))
+      const listed = sections.flatMap(({ id, sentences }) =>
+        sentences.filter(({ tip }) => tip || id === 'questions'),
+      )
+      expect(content.match(/^- .+$/gm)?.length).toBe(listed.length)
+      expect(content).not.toMatch(/[{}<>]|undefined|\n\n\n/)
+    }
+  })
+  test('keeps its length and its word for whatever answers there may be', () => {
+    const mean = fc.integer({ min: 4, max: 20 }).map((sum) => sum / 4)
+    const pull = fc.double({ min: -2, max: 2, noNaN: true })
+    const leanings = fc.record({
+      facets: fc.record(Object.fromEntries(focusForm.facets.map(({ facet }) => [facet, mean]))),
+      letters: fc.record({ D: pull, I: pull, S: pull, C: pull }),
+      values: fc.shuffledSubarray(
+        coreDesign.values.map(({ key }) => key),
+        { minLength: 13 },
+      ),
+    })
+    const seconds = fc.constantFrom(90, 300, 900)
+    fc.assert(
+      fc.property(leanings, seconds, fc.string(), (leaning, focus, seed) => {
+        const facts = factsOf(basisOf(madeSheet(leaning), 'p', { focus }))
+        const { sections, content } = write(facts, seed)
+        const texts = sections.flatMap((section) => section.sentences.map(({ text }) => text))
+        expect(sections.map(({ id }) => id)).toEqual(debriefSections)
+        expect(words(content)).toBeGreaterThanOrEqual(450)
+        expect(words(content)).toBeLessThanOrEqual(700)
+        expect(new Set(texts).size).toBe(texts.length)
+        expect(pieces(facts, seed).every(({ holds }) => holds(facts))).toBe(true)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+function write(facts: Facts, seed: string) {
+  return debriefByRules({ facts, locale: 'en', seed })
+}
+
+function pieces(facts: Facts, seed: string) {
+  return composeByRules({ facts, locale: 'en', seed }).flatMap((section) => section.pieces)
+}
+
+/** What a reader would count: marks of Markdown are no words. */
+function words(content: string): number {
+  return content.split(/\s+/).filter((token) => /\p{L}/u.test(token)).length
+}
+
+function scaleOf(facts: Facts, id: string) {
+  const [, trait = '', , facet] = id.split('.')
+  const found = facts.focus?.[trait as keyof typeof facts.focus]
+  return facet ? found?.facets[facet] : found
+}
+
+function scalesOf(facts: Facts, evidence: readonly string[]) {
+  return evidence.flatMap((id) => (id.startsWith('focus.') ? (scaleOf(facts, id) ?? []) : []))
+}
+
+function levelOf(facts: Facts, id: string) {
+  return scaleOf(facts, id)?.level
+}
+
+function isHigh(facts: Facts, id: string): boolean {
+  return (scaleOf(facts, id)?.t ?? 50) > 50
+}
+
+function restsOnDisc(evidence: readonly string[]): boolean {
+  return evidence.some((id) => id.startsWith('disc.'))
+}
+
+/** The same facts with all that has no order of its own the other way round. */
+function turned(facts: Facts): Facts {
+  const turn = (value: unknown): unknown =>
+    Array.isArray(value) || typeof value !== 'object' || value === null
+      ? value
+      : Object.fromEntries(
+          Object.entries(value)
+            .map(([key, part]) => [key, turn(part)] as const)
+            .reverse(),
+        )
+  return turn(facts) as Facts
+}

@@ -1,0 +1,51 @@
+import type { Letter } from '../../../scoring/results.ts'
+import type { Finding } from './finding.ts'
+
+type Lean = Readonly<Record<string, 'high' | 'low'>>
+
+/**
+ * Sides of facets and traits that read like the opposite of a letter. The two instruments ask in different ways, so both can be
+ * true; but side by side, without a sentence that joins them, they would read like a mistake.
+ */
+const againstLeading: Readonly<Record<Letter, Lean>> = {
+  D: { leadership: 'low', vigor: 'low', selfBelief: 'low', humility: 'high', teamwork: 'high' },
+  I: {
+    communication: 'low',
+    friendliness: 'low',
+    sociability: 'low',
+    cheerfulness: 'low',
+    confidence: 'low',
+  },
+  S: {
+    composure: 'low',
+    temperance: 'low',
+    teamwork: 'low',
+    adventureSeeking: 'high',
+    innovativeness: 'high',
+  },
+  C: { organization: 'low', systemization: 'low', prudence: 'low', responsibility: 'low', discipline: 'low' },
+}
+
+const againstLast: Readonly<Record<Letter, Lean>> = {
+  D: { leadership: 'high', teamwork: 'low' },
+  I: { friendliness: 'high', sociability: 'high', cheerfulness: 'high' },
+  S: { composure: 'high', temperance: 'high', teamwork: 'high', innovativeness: 'low' },
+  C: { systemization: 'high', prudence: 'high', responsibility: 'high', discipline: 'high' },
+}
+
+/** Whether a facet or a trait reads like the opposite of one of the letters that lead. */
+export function isAgainstStyle({ subject }: Finding, all: readonly Finding[]): boolean {
+  if (subject.kind !== 'facet' && subject.kind !== 'trait') return false
+  const scale = subject.kind === 'facet' ? subject.facet : subject.trait
+  const told = all.find((one) => one.subject.kind === 'style')?.subject
+  if (told?.kind !== 'style' || told.style === 'even') return false
+  return [...told.style].some((letter) => againstLeading[letter as Letter][scale] === subject.side)
+}
+
+/** Whether a clear facet reads like the opposite of what is said of the letter that stands last. */
+export function isAgainstFacets(letter: Letter, all: readonly Finding[]): boolean {
+  return all.some(
+    ({ subject, sure }) =>
+      subject.kind === 'facet' && sure && againstLast[letter][subject.facet] === subject.side,
+  )
+}

@@ -1,0 +1,54 @@
+import { fill } from '../../../content/fill.ts'
+import { languageTags } from '../../../contract/locale.ts'
+import type { Trait } from '../../../scoring/results.ts'
+import { type Facts, traitId } from '../facts.ts'
+import type { Finding } from '../findings/finding.ts'
+import type { Piece, Voice } from './piece.ts'
+
+/** What a reader must know first: doubtful answers, missing parts, and that little stands out where that is so. */
+export function openingPieces(facts: Facts, findings: readonly Finding[], voice: Voice): Piece[] {
+  const flat = findings.find(({ subject }) => subject.kind === 'flat')
+  const { middle } = voice.texts.limits
+  return [
+    ...caution(facts, voice),
+    ...partial(facts, voice),
+    ...(flat ? [{ ...first, rank: 2.5, text: middle, evidence: flat.evidence, holds: flat.holds }] : []),
+  ]
+}
+
+const first = { section: 'overview', group: 'frame', weight: 100, must: true } as const
+
+function caution({ quality }: Facts, { texts }: Voice): Piece[] {
+  if (quality === 'ok') return []
+  const holds = (other: Facts) => other.quality === quality
+  return [{ ...first, rank: 0, text: texts.quality[quality], evidence: ['quality.outcome'], holds }]
+}
+
+/** Which parts the text rests on, where the account asked for fewer than three. */
+function partial(facts: Facts, { texts, locale }: Voice): Piece[] {
+  const { disc, focus, core } = facts
+  const names = [disc && 'DISC', focus && 'Focus', core && 'Core'].filter((name) => name !== undefined)
+  if (names.length === 3 || names.length === 0) return []
+  const list = new Intl.ListFormat(languageTags[locale], { type: 'conjunction' }).format(names)
+  const holds = (other: Facts) => !other.disc === !disc && !other.focus === !focus && !other.core === !core
+  return [
+    {
+      ...first,
+      rank: 0.5,
+      text: fill(texts.limits.partial, { names: list }),
+      evidence: basisOf(facts),
+      holds,
+    },
+  ]
+}
+
+/** The foremost fact of every part that there is: what a sentence on the whole text rests on. */
+export function basisOf({ disc, focus, core }: Facts): string[] {
+  return [
+    ...(disc ? ['disc.style'] : []),
+    ...Object.keys(focus ?? {})
+      .sort()
+      .map((trait) => traitId(trait as Trait)),
+    ...(core ? ['core.first'] : []),
+  ]
+}
