@@ -18,10 +18,11 @@ import { registerCors } from './cors.ts'
 import { type Health, registerHealth } from './health.ts'
 import { type Inspect, registerInspection } from './inspection.ts'
 import { type InternalSettings, registerInternal } from './internal/internal.ts'
+import { readsOnly } from './mcp/address.ts'
 import { withCard } from './mcp/card-shelf.ts'
 import { registerMcp } from './mcp/mcp.ts'
 import { library } from './mcp/shelved.ts'
-import { toolsOf } from './mcp/tools.ts'
+import { onlyReading, toolsOf } from './mcp/tools.ts'
 import { patient, type Waiting } from './mcp/waiting.ts'
 import { registerMetadata, resourceMetadataPath } from './oauth/metadata.ts'
 import { registerElsewhere, registerOAuth } from './oauth/oauth.ts'
@@ -158,11 +159,16 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
 async function registerModels(mcp: FastifyInstance, settings: AppSettings): Promise<void> {
   const toolbox = toolsOf(settings.catalog)
   const resourceMetadataUrl = settings.publicUrl + resourceMetadataPath + mcpPath
-  const reply = { ...settings.reply, resourceMetadataUrl, scopesAsked: toolbox.scopes }
-  mcp.setErrorHandler(answerErrors({ ...settings, reply }))
+  const reading = onlyReading(toolbox)
+  const [refuse, refuseReading] = [toolbox, reading].map(({ scopes }) =>
+    answerErrors({ ...settings, reply: { ...settings.reply, resourceMetadataUrl, scopesAsked: scopes } }),
+  ) as [Refuse, Refuse]
+  mcp.setErrorHandler((error: FastifyError, request, reply) =>
+    (readsOnly(request) ? refuseReading : refuse)(error, request, reply),
+  )
   await registerMcp(mcp, {
     library: withCard(library, settings.web.pages.summaryCard),
-    ...{ gate: settings.gate, toolbox, allowedOrigins: settings.allowedOrigins, log: settings.log },
+    ...{ gate: settings.gate, toolbox, reading, allowedOrigins: settings.allowedOrigins, log: settings.log },
     address: settings.publicUrl + mcpPath,
     serviceUrls: [settings.publicUrl, ...(settings.defaultUrl ? [settings.defaultUrl] : [])],
     ...{
@@ -173,6 +179,8 @@ async function registerModels(mcp: FastifyInstance, settings: AppSettings): Prom
     callerOf: (request) => callerOf(settings, request),
   })
 }
+
+type Refuse = ReturnType<typeof answerErrors>
 
 function answerErrors(settings: AppSettings) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {

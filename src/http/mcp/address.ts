@@ -1,17 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid } from '../../contract/failure.ts'
 
-/**
- * Whether the address asks for tools that only read: `?readonly=1`. Anything else behind the question mark is
- * refused, since a slip of the pen would otherwise hand out what was meant to be kept back.
- */
-export function asksForReadingOnly(request: FastifyRequest): boolean {
-  const given = Object.entries(request.query as Record<string, unknown>)
-  for (const [name, value] of given) {
+/** Whether the address ends in `?readonly=1`: then there are only tools that change nothing and send nothing. */
+export function readsOnly(request: FastifyRequest): boolean {
+  return queryOf(request).readonly === '1'
+}
+
+/** A slip of the pen behind the question mark would hand out what was meant to be kept back, so it is refused. */
+export function refuseOtherQueries(request: FastifyRequest): void {
+  for (const [name, value] of Object.entries(queryOf(request))) {
     if (name === 'readonly' && value === '1') continue
     throw invalid('This address takes nothing but ?readonly=1, which leaves only the tools that read.', {
       param: name.slice(0, 60).toWellFormed(),
     })
   }
-  return given.length > 0
+}
+
+function queryOf(request: FastifyRequest): Record<string, unknown> {
+  return request.query as Record<string, unknown>
 }

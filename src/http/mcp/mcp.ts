@@ -9,17 +9,19 @@ import { methodRefusal } from '../methods.ts'
 import { holdOn } from '../patience.ts'
 import { rateHeaders } from '../rates.ts'
 import type { RequestLog } from '../requestLog.ts'
-import { asksForReadingOnly } from './address.ts'
+import { readsOnly, refuseOtherQueries } from './address.ts'
 import { createExchange } from './exchange.ts'
 import { foreignRefusal } from './host.ts'
 import type { Library } from './library.ts'
-import { onlyReading, type Toolbox } from './tools.ts'
+import type { Toolbox } from './tools.ts'
 import { openVisit, type Visit } from './visit.ts'
 import type { Waiting } from './waiting.ts'
 
 export type McpSettings = {
   gate: Gate
   toolbox: Toolbox
+  /** What is left of it for who asked for no more than reading. */
+  reading: Toolbox
   library: Library
   /** The address of this endpoint. */
   address: string
@@ -45,10 +47,9 @@ export async function registerMcp(app: FastifyInstance, settings: McpSettings): 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     request.caller = await settings.callerOf(request)
-    toolboxOf(request)
+    refuseOtherQueries(request)
   })
-  const reading = onlyReading(settings.toolbox)
-  const toolboxOf = (request: FastifyRequest) => (asksForReadingOnly(request) ? reading : settings.toolbox)
+  const toolboxOf = (request: FastifyRequest) => (readsOnly(request) ? settings.reading : settings.toolbox)
   const exchange = createExchange(settings, settings.address)
   app.post('/', async (request, reply) => {
     const visit = visitOf(settings.gate, request, reply, toolboxOf(request))
