@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Operation, operation, type Preparation } from '../../src/contract/operation.ts'
+import { type Era, modernHeaders, modernMessage } from './agents.ts'
 
 /** A tool that takes as long as a test wants: it does `work` once the caller is let in, and notes that it ended. */
 export function slowTool(work: (preparation: Preparation) => Promise<void>): {
@@ -34,6 +35,21 @@ export function slowTool(work: (preparation: Preparation) => Promise<void>): {
     },
   })
   return { operation: made as unknown as Operation, ends: () => ends }
+}
+
+/** A call of a tool, of either generation, that asks for progress where it has a token for it. */
+export function callOf(era: Era, progressToken?: string | number, name = 'write_slowly') {
+  const params = { name, arguments: name === 'write_slowly' ? { profileId: 'a' } : {} }
+  const message =
+    era === 'modern'
+      ? modernMessage('tools/call', params)
+      : { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+  const meta = {
+    ...('_meta' in message.params ? (message.params._meta as object) : {}),
+    ...(progressToken === undefined ? {} : { progressToken }),
+  }
+  const headers = era === 'modern' ? modernHeaders('tools/call', name) : {}
+  return { body: { ...message, params: { ...params, _meta: meta } }, headers }
 }
 
 /** Something that a test waits for until it says so. */

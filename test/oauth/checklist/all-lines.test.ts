@@ -6,9 +6,10 @@ const folder = join(import.meta.dirname, '../../')
 
 test('every line of the checklist, 1 to 65, is held by a test that begins with its number', () => {
   const held = new Set(
-    globSync('**/*.test.ts', { cwd: folder }).flatMap((file) =>
-      numbersIn(readFileSync(join(folder, file), 'utf8')),
-    ),
+    globSync('**/*.test.ts', { cwd: folder })
+      // Those of the endpoint for models are numbered by a list of their own.
+      .filter((file) => !file.startsWith('mcp'))
+      .flatMap((file) => numbersIn(readFileSync(join(folder, file), 'utf8'))),
   )
   const lines = Array.from({ length: 65 }, (_, index) => index + 1)
   expect(lines.filter((line) => !held.has(line))).toEqual([])

@@ -75,20 +75,3 @@ test('a denied scope is an InsufficientScopeError that names what is needed', as
   })
   await client.close()
 })
-
-test('steps up: asks for what it has and what is missing, and the same call works after consent', async () => {
-  const provider = createProvider(stage.owner, { scopes: ['profiles:read'] })
-  await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })
-  await goOn(provider)
-  const first = await connect(provider)
-  provider.said.scopes = ['profiles:read', 'tags:manage']
-  const call = { name: 'create_tag', arguments: { label: 'B', color: 'red' } }
-  await expect(first.client.callTool(call)).rejects.toThrow()
-  const asked = provider.kept.asked?.searchParams.get('scope')?.split(' ')
-  expect(asked).toEqual(expect.arrayContaining(['profiles:read', 'tags:manage']))
-  await first.client.close()
-  await goOn(provider)
-  const second = await connect(provider)
-  expect((await second.client.callTool(call)).isError).not.toBe(true)
-  await second.client.close()
-})
