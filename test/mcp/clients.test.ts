@@ -7,16 +7,26 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type LetIn, openDelegates, revoke } from '../support/delegates.ts'
+import { completePerson } from '../support/inputs.ts'
 import { newEmail } from '../support/people.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { latch, slowTool } from '../support/slow-tool.ts'
 
 // Clients that somebody else wrote: they check versions, headers and every answer against the schema of its tool.
 
+/** Says what it does until the client has heard it often enough. */
+const slow = slowTool(async ({ progress }) => {
+  progress('Reading results')
+  await heard.opened
+  progress('Saving')
+})
+let heard = latch()
 let running: TestService
 let account: TestAccount
 let letIn: LetIn
 beforeAll(async () => {
-  running = await startTestService()
+  const waiting = { deadline: 600_000, between: 5, keepAlive: 10_000 }
+  running = await startTestService({}, { operations: [slow.operation], waiting })
   account = await running.account()
   letIn = await openDelegates(running)
 })
@@ -24,8 +34,9 @@ beforeAll(async () => {
 type Known = {
   version: () => string | undefined
   tools: () => Promise<string[]>
-  call: (name: string, given?: Record<string, unknown>) => Promise<Json>
+  call: (name: string, given?: Record<string, unknown>, onprogress?: Hear) => Promise<Json>
 }
+type Hear = (told: { progress: number; message?: string | undefined }) => void
 
 const address = () => new URL(`${running.url}/mcp`)
 const withToken = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
@@ -38,7 +49,8 @@ async function older(token: string): Promise<Known> {
   return {
     version: () => transport.protocolVersion,
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: (name, given = {}) => client.callTool({ name, arguments: given }),
+    call: (name, given = {}, onprogress) =>
+      client.callTool({ name, arguments: given }, undefined, onprogress && { onprogress }),
   }
 }
 
@@ -48,7 +60,8 @@ async function newer(token: string, mode: 'auto' | 'legacy'): Promise<Known> {
   return {
     version: () => client.getNegotiatedProtocolVersion(),
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: (name, given = {}) => client.callTool({ name, arguments: given }),
+    call: (name, given = {}, onprogress) =>
+      client.callTool({ name, arguments: given }, onprogress && { onprogress }),
   }
 }
 
@@ -63,9 +76,9 @@ describe.each(generations)('%s', (_, version, connect) => {
     const client = await connect(kind === 'an app' ? (await letIn(account)).token : account.token)
     expect(client.version()).toBe(version)
     const called = new Set<string>()
-    const call = async (name: string, given?: Record<string, unknown>) => {
+    const call = async (name: string, given?: Record<string, unknown>, hear?: Hear) => {
       called.add(name)
-      const { content, structuredContent, isError } = await client.call(name, given)
+      const { content, structuredContent, isError } = await client.call(name, given, hear)
       expect(isError, JSON.stringify(content)).toBeFalsy()
       expect(JSON.parse(content[0].text)).toEqual(structuredContent)
       return structuredContent
@@ -80,7 +93,38 @@ describe.each(generations)('%s', (_, version, connect) => {
     expect((await call('list_tags', { search: 'other' })).total).toBeGreaterThan(0)
     await call('assign_tags_to_profiles', { tagId, profileIds: [] })
     expect(await call('delete_tag', { tagId })).toEqual({ deleted: true, tagId })
+    const person = await completePerson(running, account, 'done')
+    const first = await call('get_behavioral_summary', { profileId: person })
+    const second = await call('get_behavioral_summary', { profileId: person })
+    expect([first.debriefGenerated, second.debriefGenerated]).toEqual([true, false])
+    expect(second.debrief).toEqual(first.debrief)
+    heard.open()
+    await call('write_slowly', { profileId: person })
     expect([...called].sort()).toEqual((await client.tools()).sort())
+  })
+
+  test('55. hears how work goes on, growing, until it has its result', async () => {
+    heard = latch()
+    const client = await connect(account.token)
+    const told: { progress: number; message?: string | undefined }[] = []
+    const answer = await client.call('write_slowly', { profileId: 'a' }, (one) => {
+      told.push(one)
+      if (told.length === 3) heard.open()
+    })
+    expect(answer.structuredContent).toEqual({ done: true })
+    expect(told.map(({ progress }) => progress)).toEqual(told.map((_, at) => at + 1))
+    expect(told.map(({ message }) => message).slice(0, 3)).toEqual(Array(3).fill('Reading results'))
+  })
+
+  test('54. gets a debrief that is written while it listens', async () => {
+    const client = await connect(account.token)
+    const told: number[] = []
+    const profileId = await completePerson(running, account, 'done')
+    const answer = await client.call('get_behavioral_summary', { profileId }, ({ progress }) =>
+      told.push(progress),
+    )
+    expect(answer.structuredContent).toMatchObject({ profileId, debriefGenerated: true })
+    expect(told).toEqual(told.toSorted((a, b) => a - b))
   })
 
   test('reads what a tool refuses as words', async () => {

@@ -145,14 +145,19 @@ describe('JSON-RPC', () => {
 })
 
 describe('revisions', () => {
-  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])('15, 22. the handshake takes %s', async (protocolVersion) => {
-    const { body } = await agent.request('initialize', handshake(protocolVersion))
-    expect(body.result).toMatchObject({ protocolVersion, serverInfo: { name: 'timbre', title: 'Timbre' } })
-    expect(body.result.capabilities).toEqual({ tools: { listChanged: false } })
-    expect(body.result.instructions).toContain('list_profiles')
-    const after = await agent.post(list, { 'mcp-protocol-version': protocolVersion })
-    expect(after.status).toBe(200)
-  })
+  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])(
+    '15, 22. the handshake takes %s',
+    async (protocolVersion) => {
+      const { body } = await agent.request('initialize', handshake(protocolVersion))
+      expect(body.result).toMatchObject({ protocolVersion, serverInfo: { name: 'timbre', title: 'Timbre' } })
+      const { tools, prompts, resources, ...others } = body.result.capabilities
+      for (const part of [tools, prompts, resources]) expect(part).toEqual({ listChanged: false })
+      expect(Object.keys(others).filter((name) => !['completions', 'extensions'].includes(name))).toEqual([])
+      expect(body.result.instructions).toContain('list_profiles')
+      const after = await agent.post(list, { 'mcp-protocol-version': protocolVersion })
+      expect(after.status).toBe(200)
+    },
+  )
 
   test('15. and offers 2025-11-25 for one that it does not know', async () => {
     const { body } = await agent.request('initialize', handshake('1999-01-01'))

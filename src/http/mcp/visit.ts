@@ -92,5 +92,6 @@ function arrivalWith(scope: readonly Scope[]): Operation {
 function refusesRequest(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false
   if (error.kind === 'limited') return error.code === 'rate_limited'
-  return ['unauthenticated', 'elsewhere', 'scopeMissing', 'paused', 'unavailable'].includes(error.kind)
+  if (error.kind === 'unavailable') return error.code === 'unavailable'
+  return ['unauthenticated', 'elsewhere', 'scopeMissing', 'paused'].includes(error.kind)
 }

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Failure } from '../../../src/contract/failure.ts'
 import type { Preparation } from '../../../src/contract/operation.ts'
 import { agentAt, eras, given, refusal } from '../../support/agents.ts'
 import { startTestService, type TestAccount, type TestService } from '../../support/service.ts'
@@ -72,6 +73,20 @@ describe('a deadline', () => {
     await expect.poll(() => impatient.logged()).toContain(`a late fault (${era})`)
     expect((await asking.call('list_tags', {}, era)).status).toBe(200)
   })
+
+  test.each(eras)(
+    '56. what the work itself cannot do at present is told in words, not by a status (%s)',
+    async (era) => {
+      work = async () => {
+        throw new Failure('unavailable', 'The debrief is still being generated.', {
+          code: 'debrief_under_way',
+        })
+      }
+      const asking = agentAt(impatient.url, caller.token)
+      const words = refusal(await asking.call('write_slowly', { profileId: 'a' }, era))
+      expect(words).toBe('The debrief is still being generated.')
+    },
+  )
 
   test('56. the service stops only after the work that a model no longer waits for', async () => {
     const own = await startTestService(
