@@ -24,8 +24,8 @@ export type ModelStandIn = {
   react: (...reactions: Reaction[]) => void
   /** Resolves when so many requests have come in all. */
   arrived: (count: number) => Promise<void>
-  /** Connections that are open at this moment. */
-  connections: () => Promise<number>
+  /** Requests whose connection stands and whose answer has not ended. */
+  underWay: () => number
 }
 
 /** A language model's endpoint on this machine. It writes a good answer from the facts it is given, until told else. */
@@ -33,7 +33,12 @@ export async function startModel(): Promise<ModelStandIn> {
   const asked: Asked[] = []
   let reactions: Reaction[] = [well]
   const waiting: { count: number; tell: () => void }[] = []
+  let open = 0
   const server = createServer((request, response) => {
+    open += 1
+    response.on('close', () => {
+      open -= 1
+    })
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -61,7 +66,7 @@ export async function startModel(): Promise<ModelStandIn> {
         if (asked.length >= count) tell()
         else waiting.push({ count, tell })
       }),
-    connections: () => new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
+    underWay: () => open,
   }
 }
 
