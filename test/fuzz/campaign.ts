@@ -38,7 +38,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   const random = seededRandom(campaign.seed)
   const named = (campaign.document.components.schemas ?? {}) as Record<string, Schema>
   const { completed, foreignIds: foreign } = campaign
-  const pool: Pool = { profile: [], completed, tag: [], resourceAlias: [], foreign }
+  const pool: Pool = { profile: [], completed, tag: [], resourceAlias: [], debrief: [], foreign }
   const making: Making = { random, pool, named }
   const targets = targetsOf(campaign.document)
   const conforms = conformanceOf(campaign.document)
@@ -63,7 +63,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
       const counts = outcome.tally[target.operationId] ?? {}
       outcome.tally[target.operationId] = counts
       counts[answer.status] = (counts[answer.status] ?? 0) + 1
-      collect(pool, answer)
+      collect(pool, target, answer)
     }
   }
 
@@ -185,11 +185,14 @@ function lineOf(request: FuzzRequest, answer: Answer, fault: string): string {
 }
 
 /** Ids that came into the world stay known for a while, also after they are gone. */
-function collect(pool: Pool, { status, json }: Answer): void {
+function collect(pool: Pool, target: Target, { status, json }: Answer): void {
   if (status !== 201) return
   const made = json as Record<string, { id?: string } | undefined>
   for (const key of ['profile', 'tag', 'resourceAlias'] as const) {
     const id = made[key]?.id
     if (id) pool[key] = [...pool[key].slice(-30), id]
   }
+  // A debrief that is written anew takes the place of an older one, so that few of them stand.
+  const debrief = target.operationId === 'generateDebrief' ? made.data?.id : undefined
+  if (debrief) pool.debrief = [...pool.debrief.slice(-2), debrief]
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 import type { Random } from '../../src/scoring/random.ts'
 
 /** Ids that requests may name, by the kind of thing; they come and go while the service is used. */
-export type Pool = Record<'profile' | 'completed' | 'tag' | 'resourceAlias' | 'foreign', string[]>
+export type Pool = Record<'profile' | 'completed' | 'tag' | 'resourceAlias' | 'debrief' | 'foreign', string[]>
 
 export type Making = { random: Random; pool: Pool; named: Readonly<Record<string, Schema>> }
 
@@ -79,13 +79,19 @@ type Texts = { minLength?: number; maxLength?: number; examples?: string[]; patt
 
 /** Mostly things of the account, sometimes of another one or of nobody. */
 function idFor(name: string, random: Random, pool: Pool): string {
-  const kind = /alias/i.test(name) ? 'resourceAlias' : /tag/i.test(name) ? 'tag' : 'profile'
+  const kind = kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'profile'
   const own = kind === 'profile' && random() < 0.3 ? pool.completed : pool[kind]
   if (own.length > 0 && random() < 0.95) return pick(own, random)
   return random() < 0.5 && pool.foreign.length > 0
     ? pick(pool.foreign, random)
     : randomBytes(12).toString('hex')
 }
+
+const kinds = [
+  [/alias/i, 'resourceAlias'],
+  [/tag/i, 'tag'],
+  [/debrief/i, 'debrief'],
+] as const
 
 const letters = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -.\'éüßñ王花민ø😀%_&<>"()']
 

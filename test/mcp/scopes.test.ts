@@ -5,6 +5,7 @@ import { agentAt, eras, given } from '../support/agents.ts'
 import { openDelegates } from '../support/delegates.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { openForger } from '../support/forge.ts'
+import { completePerson } from '../support/inputs.ts'
 import { newEmail } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
@@ -19,6 +20,8 @@ let account: TestAccount
 const tokens = new Map<string, { machine: string; app: string }>()
 let tagId: string
 let profileId: string
+/** Somebody of whom a debrief can be written. */
+let completed: string
 beforeAll(async () => {
   running = await startTestService()
   tables = await openTables(running.db)
@@ -30,6 +33,7 @@ beforeAll(async () => {
   }
   tagId = (await account.call('POST', '/tag', { label: 'Team', color: 'red' })).body.tag.id
   profileId = (await account.call('POST', '/profile', { email: newEmail() })).body.profile.id
+  completed = await completePerson(running, account, 'done')
 })
 
 /** Arguments with which each tool succeeds; a tool that is not here fails the tests. */
@@ -41,6 +45,7 @@ const inputs: Record<string, () => Record<string, unknown>> = {
   assign_tags_to_profiles: () => ({ tagId, profileIds: [profileId] }),
   list_profiles: () => ({}),
   send_assessment_invite: () => ({ email: newEmail() }),
+  get_behavioral_summary: () => ({ profileId: completed }),
 }
 
 const tokensOf = (held: readonly Scope[]) => tokens.get(held.join(' ')) ?? { machine: '', app: '' }
