@@ -209,3 +209,32 @@ describe('GET /playbook/ai/debrief/{profileId}', () => {
     })
   })
 })
+
+describe('the person’s own download', () => {
+  const ownOf = async ({ cookie }: Taker): Promise<Json> =>
+    (await fetch(`${running.url}/take/results.json`, { headers: { cookie } })).json()
+
+  test('has the debrief, without what others said of it', async () => {
+    const taker = await completed()
+    const { data } = (await generate(taker.profileId)).body
+    await account.call('POST', `/playbook/ai/debrief/${data.id}/rating`, {
+      rating: 1,
+      comments: 'Between us.',
+    })
+    const own = await ownOf(taker)
+    expect(own.debriefs).toMatchObject([{ id: data.id, content: data.content, sections: data.sections }])
+    expect(JSON.stringify(own)).not.toMatch(/Between us|rating/)
+  })
+
+  test('has none where the account keeps the report to itself, and none while a retake is under way', async () => {
+    const quiet = await running.account({ preferences: { participantSeesReport: false } })
+    const unseeing = await openTaker(running, quiet)
+    await take(running, unseeing, 1, ['disc', 'focus', 'core'])
+    expect((await generate(unseeing.profileId, {}, quiet)).status).toBe(201)
+    expect((await ownOf(unseeing)).debriefs).toEqual([])
+    const taker = await completed()
+    await generate(taker.profileId)
+    await retake(taker.profileId)
+    expect((await ownOf(taker)).debriefs).toEqual([])
+  })
+})
