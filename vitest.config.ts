@@ -1,9 +1,15 @@
 import { defineConfig } from 'vitest/config'
+import type { TestSequencerConstructor } from 'vitest/node'
+import { LongestFirst } from './test/support/order.ts'
 
 export default defineConfig({
   test: {
     include: ['{src,web,scripts,test}/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/cluster.ts'],
+    setupFiles: ['test/support/each-file.ts'],
+    sequence: { sequencer: LongestFirst as unknown as TestSequencerConstructor },
+    // Loading the whole service anew for each file took more time than most of them.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

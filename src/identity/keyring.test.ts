@@ -156,7 +156,8 @@ describe('an unknown key', () => {
     const flood = () => Promise.all(Array.from({ length: 1000 }, () => keyring.refresh(randomKid())))
     await flood()
     expect(state.reads).toBe(1)
-    void flood()
+    // These wait for a read that comes long after the database of this file is gone.
+    flood().catch(() => {})
     await new Promise((resolve) => setImmediate(resolve))
     expect(state.reads).toBe(1)
   })

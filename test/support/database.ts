@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import type { Database } from '../../src/contract/ports.ts'
 import { connect } from '../../src/database/connect.ts'
 import { template } from './cluster.ts'
+import { atEnd } from './ends.ts'
 
 export type TestDatabase = {
   database: Database
@@ -24,7 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await asOwner({ ...server, database: 'timbre' }, `create database ${name} template ${template}`)
   const connection = { ...server, database: name }
   const database = connect({ connection })
-  opened.push(async () => {
+  atEnd(async () => {
     await database.close()
     await asOwner({ ...server, database: 'timbre' }, `drop database ${name} with (force)`)
   })
@@ -32,12 +33,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
   return { database, url, connection, admin: (text, values) => asOwner(connection, text, values) }
 }
-
-const opened: (() => Promise<void>)[] = []
-
-afterAll(async () => {
-  await Promise.all(opened.map((close) => close()))
-})
 
 async function asOwner<T extends pg.QueryResultRow>(
   connection: pg.ClientConfig,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 export type ReceivedMail = { from: string; to: string[]; raw: string }
 
@@ -33,7 +33,11 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   })
   server.on('error', () => {})
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  started.push(server)
+  started.add(server)
+  onTestFinished(async () => {
+    started.delete(server)
+    await new Promise<void>((done) => server.close(() => done()))
+  })
   return { received, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
 }
 
@@ -45,9 +49,4 @@ export function cut(session: SMTPServerSession): void {
   }
 }
 
-const started: SMTPServer[] = []
-
-afterEach(async () => {
-  const closed = (server: SMTPServer) => new Promise<void>((done) => server.close(() => done()))
-  await Promise.all(started.splice(0).map(closed))
-})
+const started = new Set<SMTPServer>()

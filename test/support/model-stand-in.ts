@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { atEnd } from './ends.ts'
 import { goodAnswer } from './model-answer.ts'
 
 /** Everything that came with one request; `raw` is the body byte for byte. */
@@ -51,7 +51,7 @@ export async function startModel(): Promise<ModelStandIn> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  stops.push(() => {
+  atEnd(() => {
     server.closeAllConnections()
     server.close()
   })
@@ -69,11 +69,6 @@ export async function startModel(): Promise<ModelStandIn> {
     underWay: () => open,
   }
 }
-
-const stops: (() => void)[] = []
-afterAll(() => {
-  for (const stop of stops) stop()
-})
 
 /** A whole completion around this text. */
 export function saying(text: string, choice: object = {}): Reaction {
@@ -130,6 +125,6 @@ export const body =
     response.writeHead(200, { 'content-type': 'application/json' }).end(text)
   }
 
-export function send(response: ServerResponse, value: unknown): void {
+function send(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 }

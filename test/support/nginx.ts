@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll } from 'vitest'
+import { atEnd } from './ends.ts'
 
 const root = join(import.meta.dirname, '../..')
 const pathFile = join(root, '.cache/nginx-path')
@@ -36,17 +36,12 @@ export async function startNginx(replaced: Record<string, string>, port: number)
   const given = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr']
   const { stderr } = await promisify(execFile)(nginxPath as string, ['-t', ...given])
   const child = spawn(nginxPath as string, given, { stdio: 'ignore' })
-  ends.push(() => end(child, folder))
+  atEnd(() => end(child, folder))
   for (let tries = 0; tries < 100 && !(await answers(port)); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return { check: stderr }
 }
-
-const ends: (() => Promise<void>)[] = []
-afterAll(async () => {
-  await Promise.all(ends.map((one) => one()))
-})
 
 async function end(child: ChildProcess, folder: string): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {

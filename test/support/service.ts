@@ -4,7 +4,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { afterAll } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type AccountPlan, type DemoAccount, openAccount } from '../../src/demo/account.ts'
 import type { SentAnswer } from '../../src/http/inspection.ts'
@@ -13,6 +12,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { type Service, type ServiceOptions, startService } from '../../src/service.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { faultsOf } from './described.ts'
+import { atEnd } from './ends.ts'
 
 export type TestService = {
   service: Service
@@ -66,10 +66,17 @@ export async function startTestService(
     },
   })
   const log = createLog(read.config.logLevel, sink)
+  // Every answer that any test gets is held against the description of the interface.
+  const faults = new Set<string>()
+  const inspect = (answer: SentAnswer) => {
+    for (const fault of faultsOf(answer)) faults.add(fault)
+  }
   const service = await startService({ config: read.config, log, checkOutputs: true, inspect, ...more })
-  stops.push(async () => {
+  atEnd(async () => {
     await service.stop()
     rmSync(dataDir, { recursive: true, force: true })
+    if (faults.size > 0)
+      throw new Error(`Answers that the description does not allow:\n${[...faults].join('\n')}`)
   })
   const baseUrl = `${service.url}/api/v4`
   const account = async (plan: Partial<AccountPlan> = {}) => {
@@ -84,19 +91,6 @@ export async function startTestService(
     return { ...made, token, call: callAs(baseUrl, token) }
   }
   return { service, url: service.url, baseUrl, db, logged: () => lines.join(''), account }
-}
-
-const stops: (() => Promise<void>)[] = []
-afterAll(async () => {
-  await Promise.all(stops.map((stop) => stop()))
-  if (faults.size === 0) return
-  throw new Error(`Answers that the description does not allow:\n${[...faults].join('\n')}`)
-})
-
-/** Every answer that any test gets is held against the description of the interface. */
-const faults = new Set<string>()
-function inspect(answer: SentAnswer): void {
-  for (const fault of faultsOf(answer)) faults.add(fault)
 }
 
 export async function signIn(
