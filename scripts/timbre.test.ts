@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { lockDataDir } from '../src/database/lock.ts'
 import { newPublicId } from '../src/platform/ids.ts'
 import { openDelegates } from '../test/support/delegates.ts'
@@ -20,16 +20,13 @@ afterAll(cleanUp)
 
 type Ended = { code: number; stdout: string; stderr: string; json: Json }
 
-// Compiling the same modules anew for each of some sixty commands takes about half of their time.
-const NODE_COMPILE_CACHE = newDataDir()
-
 /** Runs a script as npm would, with these keys and nothing of the surrounding environment but the path. */
 function shell(environment: Record<string, string>, script = 'timbre') {
   return (line: string, ...more: string[]): Promise<Ended> => {
     const words = [join(import.meta.dirname, `${script}.ts`), ...line.split(' ').filter(Boolean), ...more]
     const options = {
       cwd: join(import.meta.dirname, '..'),
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...environment },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...environment },
     }
     return new Promise((resolve) => {
       execFile(process.execPath, words, options, (error, stdout, stderr) => {

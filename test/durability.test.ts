@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, inject, test } from 'vitest'
 import { findInstallation } from '../src/database/installation.ts'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 
@@ -106,6 +106,7 @@ function postmasterPid(dataDir: string): number {
 function startWriter(dataDir: string, as: { uid?: number; gid?: number } = {}) {
   const program = join(import.meta.dirname, 'support/writer.ts')
   const child: ChildProcess = spawn(process.execPath, [program, dataDir], {
+    env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') },
     stdio: ['ignore', 'pipe', 'inherit'],
     ...as,
   })

@@ -188,7 +188,9 @@ describe('a start that cannot be', { concurrent: true, timeout: 60_000 }, () => 
 
 describe('a service without the demo', { concurrent: true, timeout: 60_000 }, () => {
   test('shows no mailbox, writes no demo.json and holds no account', async ({ expect }) => {
-    const { service, environment } = await startEmpty()
+    const environment = { ...(await ownDatabase()), PORT: String(await freePort()) }
+    const service = startProcess(environment)
+    await service.ready()
     for (const path of ['/dev/mailbox', '/dev/mailbox.json']) {
       expect((await fetch(service.url + path)).status).toBe(404)
     }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openStage, refusalOf, type Stage } from '../../test/oauth/stage.ts'
 import { cleanUp, newDataDir } from '../../test/support/process.ts'
 import type { Json } from '../../test/support/service.ts'
@@ -21,7 +21,10 @@ describe('apps that the operator registers', () => {
   const timbre = (...words: string[]): Promise<{ code: number; json: Json; stderr: string }> => {
     const keys = { ...environment, DATABASE_URL: stage.running.db.url }
     const root = join(import.meta.dirname, '../..')
-    const options = { cwd: root, env: { PATH: process.env.PATH, ...keys } }
+    const options = {
+      cwd: root,
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...keys },
+    }
     return new Promise((resolve) => {
       execFile(
         process.execPath,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { decodeProtectedHeader } from 'jose'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { rotateKeys, withdrawKey } from '../../src/identity/rotation.ts'
 import {
   callAs,
@@ -41,7 +41,7 @@ async function published(base: string): Promise<string[]> {
 
 function timbre(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const script = join(import.meta.dirname, '../../scripts/timbre.ts')
-  const env = { PATH: process.env.PATH, ...environment }
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...environment }
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...words], { env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),

@@ -12,6 +12,8 @@ import { stopOrphan } from '../../src/database/postmaster.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     testServer: TestServer
+    /** Where programs that tests start keep what V8 has compiled; they load the same modules again and again. */
+    compileCache: string
   }
 }
 
@@ -33,6 +35,7 @@ export async function setup(project: TestProject) {
   })
   await makeTemplate(server.connection)
   project.provide('testServer', server.connection as TestServer)
+  project.provide('compileCache', join(dataDir, 'compiled'))
   return async () => {
     await server.close()
     unlock()

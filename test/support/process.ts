@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { inject } from 'vitest'
 
 /** The service as a process of its own, in a process group of its own. */
 export type Running = {
@@ -26,7 +27,7 @@ export function startProcess(environment: Record<string, string>): Running {
   const began = performance.now()
   const child: ChildProcess = spawn(join(root, 'node_modules/.bin/node'), ['src/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
@@ -87,8 +88,8 @@ const dataDirs: string[] = []
 
 /** Ends what a failed test has left running, and removes all data. */
 export async function cleanUp(): Promise<void> {
-  for (const child of children) child.kill('SIGKILL')
-  for (const dataDir of dataDirs) {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const dataDir of dataDirs.splice(0)) {
     const pid = postmasterPid(dataDir)
     if (pid) kill(pid)
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
