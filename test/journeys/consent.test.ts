@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Jar, signedIn as signIn } from '../oauth/attempt.ts'
 import { openStage, type Stage } from '../oauth/stage.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, layoutShift, measureShift, watch } from '../support/person.ts'
-import { messagesTo, newestCode } from '../support/signing-in.ts'
 import { registerApp, type ThirdParty } from '../support/third-party.ts'
 
 describe.skipIf(!browserAvailable)('a person whom an app asks for access', () => {
@@ -143,18 +143,13 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     await context.close()
   })
 
-  /** Signs in by the pages themselves, in a browser with its script or without. */
+  /** Puts somebody's session into a browser; how the pages of sign-in fare has tests of its own. */
   async function signedIn(context: BrowserContext, email = stage.owner.email): Promise<void> {
-    const page = await context.newPage()
-    await page.goto(`${stage.authUrl}/sign-in`)
-    const before = await messagesTo(stage.url, email)
-    await page.locator('input[name=email]').fill(email)
-    await page.locator('form:has(input[name=email]) button[type=submit]').first().click()
-    await page.locator('input[name=code]').fill(await newestCode(stage.url, email, before))
-    await page.locator('form:has(input[name=code]) button[type=submit]').first().click()
-    await page.waitForURL('**/apps')
-    await page.close()
+    const cookies = sessions.get(email) ?? (await signIn(stage.running, email))
+    sessions.set(email, cookies)
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: stage.authUrl })))
   }
+  const sessions = new Map<string, Jar>()
 })
 
 function overflow(page: Page): Promise<number> {

@@ -80,7 +80,7 @@ export async function messagesTo(url: string, email: string): Promise<Message[]>
 }
 
 /** Waits for a letter that was not there before and reads the six digits in it. */
-export async function newestCode(url: string, email: string, before: readonly Message[]): Promise<string> {
+async function newestCode(url: string, email: string, before: readonly Message[]): Promise<string> {
   const known = new Set(before.map(({ id }) => id))
   for (let look = 0; look < 500; look += 1) {
     const fresh = (await messagesTo(url, email)).filter(({ id }) => !known.has(id))
