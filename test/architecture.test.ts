@@ -242,8 +242,20 @@ const places: Place[] = [
   },
   {
     at: debrief,
-    may: [...pure, account, profile, 'src/domain/assessment/store.ts'],
+    may: [
+      ...[...pure, account, profile, 'src/domain/assessment/store.ts'],
+      ...[`${debrief}findings/`, `${debrief}pieces/`],
+    ],
     packages: ['zod', 'node:crypto'],
+  },
+  // What is worth saying of a person, and its sentences: pure functions over the facts.
+  { at: `${debrief}findings/`, may: [scoring, `${debrief}facts.ts`, `${debrief}certainty.ts`] },
+  {
+    at: `${debrief}pieces/`,
+    may: [
+      ...[contract, content, scoring, `${debrief}findings/`, `${debrief}facts.ts`],
+      ...[`${debrief}certainty.ts`, `${debrief}plan.ts`],
+    ],
   },
   {
     at: report,

@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts'
 import { findingsIn } from './findings/all.ts'
 import { markdownOf } from './markdown.ts'
 import { piecesOf } from './pieces/all.ts'
-import { select } from './select.ts'
+import { planOf } from './plan.ts'
 import type { Section, WrittenDebrief } from './text.ts'
 import { debriefTexts } from './texts.ts'
 import { countWords } from './words.ts'
@@ -46,7 +46,7 @@ export function debriefByRules(input: RuledInput): WrittenDebrief {
 export function composeByRules({ facts, locale, seed }: RuledInput): ComposedSection[] {
   const texts = debriefTexts(locale)
   const findings = findingsIn(facts)
-  const voice = { texts, locale: texts.locale, seed, chosen: select(findings) }
+  const voice = { texts, locale: texts.locale, seed, plan: planOf(findings) }
   const labels = [...Object.values(texts.headings), ...Object.values(texts.tips)]
   const overhead = labels.reduce((sum, label) => sum + countWords(label), 0)
   return compose(piecesOf(facts, findings, voice), overhead)

@@ -15,7 +15,7 @@ const matters = 7
 const most: Partial<Record<DebriefSection, Partial<Record<Group, number>>>> = {
   overview: { trait: 1, spread: 1, relation: 1, facet: 1 },
   impression: { facet: 4, trait: 2, relation: 1 },
-  best: { facet: 4, trait: 2, relation: 1 },
+  best: { facet: 3, less: 2, trait: 2, relation: 1 },
   pressure: { facet: 3, trait: 1, relation: 1, strain: 2 },
   together: { do: 3, avoid: 2, late: 2 },
   drives: { relation: 2 },

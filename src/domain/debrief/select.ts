@@ -5,7 +5,8 @@ import type { Finding, Part } from './findings/finding.ts'
 const most = 7
 const mostPerTrait = 2
 
-const wanted: readonly Part[] = ['strength', 'watchOut', 'relation', 'value']
+/** What is rare comes first, before others have taken its traits. */
+const wanted: readonly Part[] = ['relation', 'value', 'strength', 'watchOut']
 
 /**
  * The findings that a debrief is built around: one of each wanted part where there are any, then by salience, at
@@ -40,4 +41,4 @@ function isEligible({ subject, salience }: Finding): boolean {
 }
 
 /** A facet counts from here on, in T from 50: outside of its own standard error. */
-const clear = 7
+export const clear = 7

@@ -42,10 +42,10 @@ export function isAgainstStyle({ subject }: Finding, all: readonly Finding[]): b
   return [...told.style].some((letter) => againstLeading[letter as Letter][scale] === subject.side)
 }
 
-/** Whether a clear facet reads like the opposite of what is said of the letter that stands last. */
+/** Whether a facet that may be told reads like the opposite of what is said of the letter that stands last. */
 export function isAgainstFacets(letter: Letter, all: readonly Finding[]): boolean {
   return all.some(
-    ({ subject, sure }) =>
-      subject.kind === 'facet' && sure && againstLast[letter][subject.facet] === subject.side,
+    ({ subject, salience }) =>
+      subject.kind === 'facet' && salience >= 7 && againstLast[letter][subject.facet] === subject.side,
   )
 }

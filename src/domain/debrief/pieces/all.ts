@@ -26,11 +26,11 @@ function pieces(finding: Finding, all: readonly Finding[], voice: Voice): Piece[
     case 'trait':
       return traitPieces(finding, subject, voice, all)
     case 'spread':
-      return spreadPieces(finding, subject, voice, all)
+      return spreadPieces(finding, subject, voice)
     case 'tension':
     case 'reinforcement':
     case 'contradiction':
-      return relationPieces(finding, subject, voice, all)
+      return relationPieces(finding, subject, voice)
     case 'style':
       return stylePieces(finding, subject.style, voice)
     case 'letter':

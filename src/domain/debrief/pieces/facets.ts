@@ -1,6 +1,6 @@
 import { isAgainstStyle } from '../findings/at-odds.ts'
 import type { Finding, Subject } from '../findings/finding.ts'
-import { chosenBonus, home, leadingOf, type Piece, type Voice, variant } from './piece.ts'
+import { chosenBonus, home, type Piece, type Voice, variant } from './piece.ts'
 
 type FacetSubject = Extract<Subject, { kind: 'facet' }>
 
@@ -14,8 +14,9 @@ export function facetPieces(
   const texts = voice.texts.facets[subject.facet]?.[subject.side]
   if (!texts) throw new Error(`no texts for the facet ${subject.facet}, ${subject.side}`)
   const { evidence, holds, salience, sure } = finding
-  const isTold = isToldWithAnother(subject.facet, voice, all)
-  const isOpen = voice.chosen.includes(finding)
+  const { chosen, joined, leading, strengths } = voice.plan
+  const isTold = joined.some(({ facets }) => facets.includes(subject.facet))
+  const isOpen = chosen.includes(finding)
   const near = salience + (isOpen || isTold ? chosenBonus : 0)
   const common = { evidence, holds, about: subject.trait }
   const isStability = subject.trait === 'stability'
@@ -25,14 +26,17 @@ export function facetPieces(
       ? [{ ...common, section: 'together', rank: 1, group: kind, tip: kind, text, weight: near - 2 }]
       : []
   })
+  const section = strengths.includes(finding) ? 'best' : home[subject.trait]
+  // At their best people do what they do much of, so that stands before what they do little of.
+  const isLess = section === 'best' && subject.side === 'low'
   const say: Piece = {
     ...common,
-    section: leadingOf(voice, all) === finding ? 'overview' : home[subject.trait],
-    rank: 3,
-    group: 'facet',
+    section: leading === finding ? 'overview' : section,
+    rank: isLess ? 3.5 : 3,
+    group: isLess ? 'less' : 'facet',
     text: variant(finding, texts.say, voice),
     sure,
-    weight: isOpen ? salience + chosenBonus : salience,
+    weight: salience + (isOpen ? chosenBonus : 0) + (section === 'best' && !isLess ? bestBonus : 0),
   }
   return [
     // Said once: a facet that a relation tells, or that seems to deny the style, only fills up.
@@ -53,13 +57,9 @@ export function facetPieces(
 
 const fillsUp = 2
 
+/** What somebody does much of belongs to their best more than what they do little of, at equal distance. */
+const bestBonus = 8
+
 function isFar({ salience }: Finding): boolean {
   return salience >= 15
-}
-
-function isToldWithAnother(facet: string, voice: Voice, all: readonly Finding[]): boolean {
-  const relations = [leadingOf(voice, all), ...voice.chosen]
-  return relations.some(
-    (one) => one !== undefined && one.subject.kind !== 'facet' && one.facets.includes(facet),
-  )
 }

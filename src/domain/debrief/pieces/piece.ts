@@ -5,6 +5,7 @@ import { seededRandom } from '../../../scoring/random.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
+import type { Plan } from '../plan.ts'
 
 /** A sentence that may stand in a debrief. */
 export type Piece = {
@@ -32,6 +33,7 @@ export type Piece = {
 export type Group =
   | 'frame'
   | 'facet'
+  | 'less'
   | 'trait'
   | 'spread'
   | 'relation'
@@ -49,8 +51,7 @@ export type Voice = {
   readonly locale: Locale
   /** The same seed always gets the same variants. */
   readonly seed: string
-  /** What the debrief is built around. */
-  readonly chosen: readonly Finding[]
+  readonly plan: Plan
 }
 
 /** The variant of a finding's text that this person gets, flat or hedged. */
@@ -75,10 +76,3 @@ export const home: Readonly<Record<Trait, DebriefSection>> = {
 
 /** What a sentence weighs beyond its salience where the debrief is built around its finding. */
 export const chosenBonus = 50
-
-/** What the overview opens with beside the style: the foremost relation, or where there is none the farthest facet. */
-export function leadingOf({ chosen }: Voice, all: readonly Finding[]): Finding | undefined {
-  const isRelation = ({ subject }: Finding) => 'relation' in subject
-  const isFacet = ({ subject }: Finding) => subject.kind === 'facet'
-  return chosen.find(isRelation) ?? all.find(isRelation) ?? chosen.find(isFacet)
-}

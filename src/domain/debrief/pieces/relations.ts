@@ -1,24 +1,23 @@
 import type { DebriefSection } from '../../../content/debrief.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import type { Finding, Subject } from '../findings/finding.ts'
-import { chosenBonus, home, leadingOf, type Piece, type Voice, variant } from './piece.ts'
+import { chosenBonus, home, type Piece, type Voice, variant } from './piece.ts'
 
-/** Two facts together: the first of those that the debrief is built around opens it, the others stand with their traits. */
+/** Two facts together: the foremost of them opens the debrief, the others stand with their traits. */
 export function relationPieces(
   finding: Finding,
   subject: Extract<Subject, { relation: string }>,
   voice: Voice,
-  all: readonly Finding[],
 ): Piece[] {
   const texts = voice.texts.relations[subject.relation]
   if (!texts) throw new Error(`no texts for the relation ${subject.relation}`)
-  const { evidence, holds, sure } = finding
-  const isLeading = leadingOf(voice, all) === finding
-  const isOpen = isLeading || voice.chosen.includes(finding)
-  const weight = finding.salience + (isOpen ? chosenBonus : 0)
+  const { chosen, joined, leading } = voice.plan
+  if (!joined.includes(finding)) return []
+  const { evidence, holds, salience, sure } = finding
+  const weight = salience + (chosen.includes(finding) ? chosenBonus : 0)
   return [
     {
-      section: isLeading ? 'overview' : sectionOf(finding),
+      section: leading === finding ? 'overview' : sectionOf(finding),
       rank: 5,
       group: 'relation',
       text: variant(finding, texts.say, voice),

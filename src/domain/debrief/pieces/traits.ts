@@ -2,7 +2,7 @@ import { fill } from '../../../content/fill.ts'
 import { scalesIn } from '../../../content/texts.ts'
 import { isAgainstStyle } from '../findings/at-odds.ts'
 import type { Finding, Subject } from '../findings/finding.ts'
-import { home, leadingOf, type Piece, type Voice, variant } from './piece.ts'
+import { home, type Piece, type Voice, variant } from './piece.ts'
 
 /**
  * A trait as a whole, in its section; the one that stands out most in the overview. A trait is not called high
@@ -43,12 +43,9 @@ export function traitPieces(
 export function spreadPieces(
   { evidence, holds, salience }: Finding,
   { trait, high, low }: Extract<Subject, { kind: 'spread' }>,
-  voice: Voice,
-  all: readonly Finding[],
+  { texts, locale, plan }: Voice,
 ): Piece[] {
-  const { texts, locale } = voice
-  const isTold = leadingOf(voice, all)?.facets.some((facet) => facet === high || facet === low)
-  if (isTold) return []
+  if (plan.leading?.facets.some((facet) => facet === high || facet === low)) return []
   const { facets } = scalesIn(locale)
   const slots = { high: facets[high]?.name ?? high, low: facets[low]?.name ?? low }
   return [

@@ -1,0 +1,67 @@
+import { composeByRules, debriefByRules } from '../src/domain/debrief/by-rules.ts'
+import { factsOf } from '../src/domain/debrief/facts.ts'
+import { countWords } from '../src/domain/debrief/words.ts'
+import { basisOf, honestSheet } from './simulation/bases.ts'
+
+/**
+ * `node scripts/debrief.ts 3` prints the debriefs by rules of three simulated people. Without a number it takes 200
+ * people and prints how long a debrief takes and is, and how much of it is false of somebody else.
+ */
+const shown = Number(process.argv[2] ?? 0)
+if (!Number.isInteger(shown) || shown < 0)
+  throw new SyntaxError('usage: node scripts/debrief.ts [people to show]')
+
+const people = Array.from({ length: shown || 200 }, (_, at) => {
+  const seed = `person ${at + 1}`
+  return { facts: factsOf(basisOf(honestSheet(at + 1), seed)), locale: 'en', seed } as const
+})
+
+if (shown > 0)
+  for (const person of people) console.log(`# ${person.seed}\n\n${debriefByRules(person).content}`)
+else measure()
+
+function measure(): void {
+  const [first = people[0]] = people
+  const cold = timed(() => first && debriefByRules(first))
+  const times = people.map((person) => timed(() => debriefByRules(person))).sort(ascending)
+  const words = people.map((person) => countWords(debriefByRules(person).content)).sort(ascending)
+  const pieces = people.map((person) => composeByRules(person).flatMap((section) => section.pieces))
+  const shares = pieces
+    .flatMap((own, at) =>
+      people
+        .filter((_, other) => other !== at)
+        .map(({ facts }) => own.filter(({ holds }) => !holds(facts)).length / own.length),
+    )
+    .sort(ascending)
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
+  console.log(`first debrief of a process: ${cold.toFixed(1)} ms`)
+  console.log(
+    `a debrief: median ${at(times, 50).toFixed(2)} ms, 99th percentile ${at(times, 99).toFixed(2)} ms`,
+  )
+  console.log(`words: ${at(words, 0)} to ${at(words, 100)}, median ${at(words, 50)}`)
+  console.log(
+    `false of another, ${shares.length} pairs: mean ${percent(mean)}, median ${percent(at(shares, 50))},`,
+  )
+  console.log(
+    `  5th percentile ${percent(at(shares, 5))}, lowest ${percent(at(shares, 0))}; ` +
+      `60 % and more in ${percent(shares.filter((share) => share >= 0.6).length / shares.length)} of the pairs`,
+  )
+}
+
+function timed(work: () => unknown): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+function at(sorted: readonly number[], percentile: number): number {
+  return sorted[Math.round((percentile / 100) * (sorted.length - 1))] ?? 0
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`
+}
+
+function ascending(one: number, other: number): number {
+  return one - other
+}
