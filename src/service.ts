@@ -27,6 +27,7 @@ import { newPublicId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
 import { listMessages } from './platform/mailbox.ts'
 import { openModel } from './platform/model.ts'
+import { guardModel } from './platform/modelGuard.ts'
 import { startOutbox } from './platform/outbox.ts'
 import { startRepeating } from './platform/repeat.ts'
 import { openSecretKey } from './platform/secretKey.ts'
@@ -87,7 +88,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   try {
     const keyring = await openKeyring({ database, secretKey, clock, zone: config.region })
-    const slow = slowPorts({ askModel: config.debriefModel && openModel(config.debriefModel) })
+    const warn = (fields: object, message: string) => log.warn(fields, message)
+    const { debriefModel } = config
+    const slow = slowPorts({ askModel: debriefModel && guardModel(openModel({ ...debriefModel, warn })) })
     const parts = {
       database,
       clock,

@@ -150,6 +150,20 @@ describe('openModel', () => {
     expect(model.asked).toEqual([])
   })
 
+  test('whoever runs it is told of each failure in a word and a status, and of nothing else', async () => {
+    const model = await startModel()
+    const told: unknown[] = []
+    const warn = (...all: unknown[]) => told.push(all)
+    const ask = openModel({ url: model.url, name: 'm', key: 'sk-stand-in', warn })
+    model.react(status(401), halfBody, saying('x'))
+    for (let count = 0; count < 3; count++) await ask(question, never)
+    const message = 'the model of debriefs gave no answer'
+    expect(told).toEqual([
+      [{ failed: 'refused', status: 401 }, message],
+      [{ failed: 'unreachable', status: undefined }, message],
+    ])
+  })
+
   test('nobody there is unreachable', async () => {
     const ask = openModel({ url: 'http://127.0.0.1:1/v1', name: 'm', key: undefined })
     expect(await ask(question, never)).toEqual({ failed: 'unreachable' })

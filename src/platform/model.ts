@@ -7,6 +7,8 @@ export type ModelOptions = {
   /** The model's name, as the other side knows it. */
   name: string
   key: string | undefined
+  /** Told in a word, and with the status, of every question without an answer; never of what was asked or said. */
+  warn?: (fields: { failed: string; status: number | undefined }, message: string) => void
 }
 
 /**
@@ -14,7 +16,7 @@ export type ModelOptions = {
  * JSON of one schema and answers in one piece. No redirect is followed, so that facts and key go to the configured
  * address and nowhere else; of the other side's words nothing but the text of the answer is passed on.
  */
-export function openModel({ url, name, key }: ModelOptions): AskModel {
+export function openModel({ url, name, key, warn }: ModelOptions): AskModel {
   const address = `${url}/chat/completions`
   const headers = {
     'content-type': 'application/json',
@@ -22,20 +24,29 @@ export function openModel({ url, name, key }: ModelOptions): AskModel {
     'accept-encoding': 'identity',
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
   }
-  return async (question, signal) => {
+  const ask = async (question: ModelQuestion, signal: AbortSignal): Promise<Heard> => {
     try {
       const body = JSON.stringify(requestOf(name, question))
       const response = await fetch(address, { method: 'POST', redirect: 'manual', headers, body, signal })
-      if (response.status === 200) return readAnswer(await readBounded(response, mostBytes, signal), name)
+      const { status } = response
+      if (status === 200)
+        return { status, ...readAnswer(await readBounded(response, mostBytes, signal), name) }
       // The status says it all. Whatever stands in the body may repeat what was sent, so nobody reads it.
       await response.body?.cancel().catch(() => {})
-      return refusalOf(response)
+      return { status, ...refusalOf(response) }
     } catch (error) {
       if (signal.aborted) return { failed: 'timeout' }
       return { failed: error === tooLarge ? 'too_large' : 'unreachable' }
     }
   }
+  return async (question, signal) => {
+    const { status, ...answer } = await ask(question, signal)
+    if ('failed' in answer) warn?.({ failed: answer.failed, status }, 'the model of debriefs gave no answer')
+    return answer
+  }
 }
+
+type Heard = ModelAnswer & { status?: number }
 
 /** An answer is about six kilobytes; a server that sends this much does not answer the question. */
 const mostBytes = 256 * 1024

@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/planted.ts'
 import type { Answer, AnsweredSentence } from './answer-schema.ts'
 import { checkAnswer } from './check.ts'
-import type { Fault } from './fault.ts'
+import { answerFaults, type Fault } from './fault.ts'
 
 const good = answerFor(brief)
 const { sections } = good
@@ -149,6 +149,10 @@ const set: [name: string, fault: Fault, answer: unknown][] = [
 describe('a planted fault is found in an answer:', () => {
   test.each(set)('%s (%s)', (_, fault, answer) => {
     expect(faultsIn(answer, brief)).toContain(fault)
+  })
+
+  test('and no kind of fault is without a case', () => {
+    expect(new Set(set.map(([, fault]) => fault))).toEqual(new Set(answerFaults))
   })
 
   test('and nothing else where one sentence is at fault', () => {

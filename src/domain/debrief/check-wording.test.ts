@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { brief, canary, faultsIn, high, saying } from '../../../test/support/planted.ts'
 import { checkAnswer } from './check.ts'
-import type { Fault } from './fault.ts'
+import { type Fault, wordingFaults } from './fault.ts'
 
 /** Sentences that rest on their fact and must not stand in a debrief, by the fault that must be found. */
 const set: [name: string, fault: Fault, text: string, section?: string][] = [
@@ -107,6 +107,10 @@ const set: [name: string, fault: Fault, text: string, section?: string][] = [
 describe('a planted fault is found in a sentence:', () => {
   test.each(set)('%s (%s)', (_, fault, text, section) => {
     expect(faultsIn(saying(text, section), brief)).toContain(fault)
+  })
+
+  test('and no kind of fault is without a case', () => {
+    expect(new Set(set.map(([, fault]) => fault))).toEqual(new Set([...wordingFaults, 'language']))
   })
 
   test('and nothing else where one word is at fault', () => {
