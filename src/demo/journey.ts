@@ -25,6 +25,7 @@ export async function answer(
   taker: TakerCaller,
   person: Respondent,
   counts: Record<AssessmentId, number>,
+  attempt = 1,
 ): Promise<void> {
   const whole = { disc: 24, focus: 120, core: 21 }
   let seq = 1
@@ -33,7 +34,7 @@ export async function answer(
     if (count === 0) continue
     const answers = answersTo(assessment, person, count, seq)
     seq += count
-    await saveInSteps(stage, taker, assessment, answers, count === whole[assessment])
+    await saveInSteps(stage, taker, { assessment, attempt, answers, isWhole: count === whole[assessment] })
     stage.pass(120)
   }
 }
@@ -47,11 +48,14 @@ function answersTo(assessment: AssessmentId, person: Respondent, count: number, 
 async function saveInSteps(
   stage: Stage,
   taker: TakerCaller,
-  assessment: AssessmentId,
-  answers: readonly NewAnswer[],
-  isWhole: boolean,
+  {
+    assessment,
+    attempt,
+    answers,
+    isWhole,
+  }: { assessment: AssessmentId; attempt: number; answers: readonly NewAnswer[]; isWhole: boolean },
 ): Promise<void> {
-  await save(stage.gate, taker, { answers: answers.slice(0, 1) })
+  await save(stage.gate, taker, { attempt, answers: answers.slice(0, 1) })
   const activeSeconds = answers.length * secondsPerItem[assessment]
   const idleSeconds = Math.round(activeSeconds / 20)
   stage.pass(activeSeconds + idleSeconds + 5)
@@ -63,6 +67,7 @@ async function saveInSteps(
     inactiveSeconds: 0,
   }
   await save(stage.gate, taker, {
+    attempt,
     answers: answers.slice(1),
     timers: [watch],
     ...(isWhole ? { finish: [assessment] } : {}),
@@ -70,7 +75,7 @@ async function saveInSteps(
 }
 
 async function save(gate: Gate, taker: TakerCaller, input: Record<string, unknown>): Promise<void> {
-  const { resource } = await gate(personal.saveAnswers, taker, { attempt: 1, ...input }, { id: 'demo' })
+  const { resource } = await gate(personal.saveAnswers, taker, input, { id: 'demo' })
   const [refused] = resource.refused
   if (refused) throw new Error(`The demo gave an answer that was refused: ${refused.reason}`)
 }

@@ -12,6 +12,8 @@ export type DemoPerson = {
   story: Story
   /** Somebody has asked for a debrief of the person, the day the results were there. */
   isDebriefed?: true
+  /** DISC taken once more, so many days before now. */
+  retookDaysAgo?: number
 }
 
 export type Story =
@@ -54,7 +56,11 @@ const done = (daysAgo: number): Story => ({ kind: 'done', daysAgo })
 
 export const demoPeople: readonly DemoPerson[] = [
   person('Noor|Okafor|noor', 'en', 'Leads', done(3), { customId: 'hr-1001', phone: '+442079460101' }),
-  person('Ada|Lindqvist|ada', 'en', 'Leads', done(40), { customId: 'hr-1000', isDebriefed: true }),
+  person('Ada|Lindqvist|ada', 'en', 'Leads', done(40), {
+    customId: 'hr-1000',
+    isDebriefed: true,
+    retookDaysAgo: 9,
+  }),
   person('Jonas|Brandt|jonas', 'de', 'Field', done(4), { customId: 'hr-1002' }),
   person('Priya|Nair|priya', 'en', 'Research', done(5), { customId: 'hr-1003' }),
   person('Camille|Moreau|camille', 'fr', 'Design', done(6)),

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { operation } from '../contract/operation.ts'
+import { issueRetake } from '../domain/assessment/retake.ts'
 import { generateDebrief } from '../domain/debrief/operations.ts'
 import { inviteByEmail } from '../domain/invite/operations.ts'
 import { inviteChange, sendInvite } from '../domain/invite/send.ts'
 import { createProfile } from '../domain/profile/create.ts'
-import { findProfile } from '../domain/profile/store.ts'
+import { findProfile, findProfilesByAddress } from '../domain/profile/store.ts'
 import { type DemoAccount, machineOf } from './account.ts'
 import { answer, openLink } from './journey.ts'
 import type { DemoPerson } from './people.ts'
-import { respondent } from './respondent.ts'
+import { discAnswers, respondent } from './respondent.ts'
 import { type DemoParts, openStage, type Stage } from './stage.ts'
 
 /** Lets one person of the demo live through their story. Returns the last link that was sent, if any. */
@@ -35,6 +36,27 @@ export async function livePerson(
   return link
 }
 
+/** Takes DISC once more: what was written of the person before is no longer of these results. */
+export async function retakeDisc(
+  parts: DemoParts,
+  account: DemoAccount,
+  person: DemoPerson & { retookDaysAgo: number },
+): Promise<void> {
+  const stage = openStage(parts, new Date(parts.clock().getTime() - person.retookDaysAgo * 86_400_000))
+  const [profileId = ''] = await parts.database.inAccount(account.id, (sql) =>
+    findProfilesByAddress(sql, account.id, addressOf(account, person), null),
+  )
+  const asked = { profileId, assessmentIds: ['disc'] }
+  await stage.gate(issueRetake, machineOf(parts, account), asked, { id: 'demo' })
+  stage.pass(60)
+  const taker = await openLink(parts, stage, await invite(parts, stage, account, profileId))
+  stage.pass(20)
+  const again = respondent(`${person.firstName} ${person.lastName}`)
+  // The same leanings in another mood.
+  discAnswers(again, 24, 1)
+  await answer(stage, taker, again, { disc: 24, focus: 0, core: 0 }, 2)
+}
+
 /** Asked for a few hours after the last answer; the rules write it. */
 async function debrief(
   parts: DemoParts,
@@ -53,19 +75,23 @@ async function create(
   person: DemoPerson,
   tagIds: readonly string[],
 ): Promise<string> {
-  const { firstName, lastName, mailbox, phone, locale, customId } = person
-  const domain = account.owner.slice(account.owner.indexOf('@') + 1)
+  const { firstName, lastName, phone, locale, customId } = person
+  const email = addressOf(account, person)
   const input = {
     firstName,
     lastName,
     locale,
-    ...(mailbox ? { email: `${mailbox}@${domain}` } : {}),
+    ...(email ? { email } : {}),
     ...(phone ? { phone } : {}),
     ...(customId ? { customId } : {}),
     ...(tagIds.length > 0 ? { tagIds } : {}),
   }
   const { resource } = await stage.gate(createProfile, machineOf(parts, account), input, { id: 'demo' })
   return resource.id
+}
+
+function addressOf({ owner }: DemoAccount, { mailbox }: DemoPerson): string | null {
+  return mailbox ? `${mailbox}${owner.slice(owner.indexOf('@'))}` : null
 }
 
 /** The invite operation without its silence: the demo needs the link that the letter carries. */

@@ -13,7 +13,7 @@ import {
 } from './account.ts'
 import { blueHeronMembers, northwindMembers, seedMembers } from './members.ts'
 import { type DemoPerson, demoPeople, demoTags, type Story } from './people.ts'
-import { livePerson } from './person.ts'
+import { livePerson, retakeDisc } from './person.ts'
 import { type DemoParts, openStage } from './stage.ts'
 
 /** What scripts find in `demo.json`. */
@@ -97,12 +97,22 @@ async function seedLively(parts: DemoParts, account: DemoAccount): Promise<strin
     tagIds.set(tag.label, resource.id)
   }
   let takeLink = ''
+  const lives = demoPeople.map((person) => ({
+    daysAgo: person.story.daysAgo,
+    live: async () => {
+      const ids = person.tags.map((label) => tagIds.get(label) ?? '')
+      const link = await livePerson(parts, account, person, ids)
+      if (person.mailbox === 'kofi' && link) takeLink = link
+    },
+  }))
+  const retakes = demoPeople.flatMap(({ retookDaysAgo: daysAgo, ...person }) =>
+    daysAgo === undefined
+      ? []
+      : [{ daysAgo, live: () => retakeDisc(parts, account, { ...person, retookDaysAgo: daysAgo }) }],
+  )
   // The earliest first, so that the audit reads like the days themselves.
-  for (const person of demoPeople.toSorted((one, other) => other.story.daysAgo - one.story.daysAgo)) {
-    const ids = person.tags.map((label) => tagIds.get(label) ?? '')
-    const link = await livePerson(parts, account, person, ids)
-    if (person.mailbox === 'kofi' && link) takeLink = link
-  }
+  const days = [...lives, ...retakes].toSorted((one, other) => other.daysAgo - one.daysAgo)
+  for (const { live } of days) await live()
   return takeLink
 }
 
