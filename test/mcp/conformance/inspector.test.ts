@@ -77,9 +77,24 @@ test('it lists and calls: tools, prompts and resources', async () => {
     expect([code, stderr], method).toEqual([0, ''])
     expect(JSON.parse(stdout)[key].length, method).toBeGreaterThan(0)
   }
+  const words = ['--prompt-name', 'who_has_not_finished']
+  expect((await inspect('--method', 'prompts/get', ...words)).code).toBe(0)
 })
 
-test('and fails where a scope is missing', async () => {
+test('64. it finds the card of the summary, which asks for no other host', async () => {
+  const { code, stdout } = await inspect(
+    ...['--method', 'tools/call', '--tool-name', 'get_behavioral_summary', '--app-info'],
+  )
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    hasApp: true,
+    resourceUri: expect.stringMatching(/^ui:/),
+    resourceMimeType: 'text/html;profile=mcp-app',
+    csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
+  })
+})
+
+test('and fails where a token is none', async () => {
   const whole = account.token
   account.token = 'nothing'
   const { code } = await inspect('--method', 'tools/list')
