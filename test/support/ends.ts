@@ -22,6 +22,7 @@ export function endWithFile(): void {
         failures.push(error)
       }
     }
-    if (failures.length > 0) throw failures[0]
+    if (failures.length === 1) throw failures[0]
+    if (failures.length > 1) throw new AggregateError(failures, failures.join('\n'))
   })
 }
