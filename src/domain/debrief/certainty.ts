@@ -28,7 +28,7 @@ export function sideConfidence(scale: ScaleFact): number {
 export const sureFrom = 0.8
 
 /** A style is stated flatly where more draws than not give it again, and clearly so; the results page uses the same. */
-export const sureStyleFrom = 0.6
+const sureStyleFrom = 0.6
 
 /** Doubtful answers make every statement doubtful, however clear the score is. */
 export function isSureOf(facts: Facts, ...scales: readonly ScaleFact[]): boolean {

@@ -46,6 +46,11 @@ export function isAgainstStyle({ subject }: Finding, all: readonly Finding[]): b
 export function isAgainstFacets(letter: Letter, all: readonly Finding[]): boolean {
   return all.some(
     ({ subject, salience }) =>
-      subject.kind === 'facet' && salience >= 7 && againstLast[letter][subject.facet] === subject.side,
+      subject.kind === 'facet' &&
+      salience >= mayBeTold &&
+      againstLast[letter][subject.facet] === subject.side,
   )
 }
+
+/** Nearer to the middle, in T, a facet only fills up. */
+const mayBeTold = 7

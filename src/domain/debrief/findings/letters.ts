@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 const farEnough = 6.25
 
 /** The style to speak of, or `even` where no letter stands out. */
-export function styleOf({ style, scores }: DiscFact): string {
+function styleOf({ style, scores }: DiscFact): string {
   return Math.max(...Object.values(scores)) - 50 < farEnough ? 'even' : style
 }
 

@@ -35,7 +35,7 @@ export function valueFindings(facts: Facts): Finding[] {
 }
 
 /** The key of the value at a place. */
-export function valueAt({ ranked }: CoreFact, place: Place): string | undefined {
+function valueAt({ ranked }: CoreFact, place: Place): string | undefined {
   return place === 'least' ? ranked.at(-1) : ranked[places.indexOf(place)]
 }
 

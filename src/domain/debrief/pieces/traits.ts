@@ -23,11 +23,13 @@ export function traitPieces(
   const traits = all.filter(({ subject }) => subject.kind === 'trait')
   const isFlat = all.some(({ subject }) => subject.kind === 'flat')
   const isLeading = traits[0] === finding && (side !== 'middle' || isFlat)
+  const section = isLeading ? 'overview' : home[trait]
   const { evidence, holds, salience, sure } = finding
   return [
     {
-      section: isLeading ? 'overview' : home[trait],
-      rank: 2,
+      section,
+      // At their best people do what they do much of, so that stands before what they do little of.
+      rank: section === 'best' && side === 'low' ? 4 : 2,
       group: 'trait',
       about: trait,
       text: variant(finding, voice.texts.traits[trait][side], voice),
