@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { insertTestTag, newEmail } from '../support/people.ts'
+import { insertTestDebrief, insertTestTag, newEmail } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
@@ -73,7 +73,7 @@ async function tablesWithProfile(): Promise<string[]> {
   return [...rows.map((row) => row.name), 'profile'].sort()
 }
 
-/** What only a person in the middle of an assessment would leave: a session, sittings, answers, times, results. */
+/** What only a person in the middle of an assessment would leave: a session, sittings, answers, times, results; and a debrief. */
 async function fillEveryTable(id: string): Promise<void> {
   const key = [account.id, id]
   const statements = [
@@ -83,6 +83,10 @@ async function fillEveryTable(id: string): Promise<void> {
     `insert into stopwatch values ($1, $2, 1, 'disc', 's', 1, 1, 1, now(), now())`,
     `insert into former_attempt (account_id, profile_id, attempt, available_assessments, replaced_at) values ($1, $2, 1, '{disc}', now())`,
     `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, result, created_at) values ($1, $2, 1, 'disc', 'f', 'h', '1', '{}', now())`,
+    `insert into debrief_job values ($1, $2, $2, 'en', now(), now())`,
   ]
   for (const statement of statements) await tables.rows(statement, key)
+  const debrief = await insertTestDebrief(running.db, account.id, id)
+  const said = { rating: -1, comments: 'Vanishing words' }
+  expect((await account.call('POST', `/playbook/ai/debrief/${debrief}/rating`, said)).status).toBe(200)
 }
