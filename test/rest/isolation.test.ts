@@ -282,6 +282,18 @@ describe('the database itself', () => {
     }
   })
 
+  test('across accounts the ids of profiles can be seen, and nothing else of a person', async () => {
+    const ask = (text: string) =>
+      running.db.database.inSystem((sql) => sql.rows(text)).catch((error: Error) => error.message)
+    expect(await ask(`select id from profile where id = '${profileId}'`)).toEqual([{ id: profileId }])
+    const closed = ['email', 'first_name', 'account_id', 'doc', 'is_completed']
+    for (const column of closed) expect(await ask(`select ${column} from profile`)).toMatch(/denied/)
+    for (const name of ['debrief', 'debrief_rating', 'debrief_job', 'result', 'answer']) {
+      expect(await ask(`select 1 from ${name}`), name).toMatch(/denied/)
+    }
+    expect(await ask(`update profile set id = id`)).toMatch(/denied/)
+  })
+
   test('row security is enabled and forced on every table, and every key begins with the account', async () => {
     const rows = await tables.rows<{ name: string; enabled: boolean; forced: boolean; first: string | null }>(
       `select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
