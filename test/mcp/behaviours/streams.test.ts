@@ -174,3 +174,35 @@ describe('a stream opens only for who is let in', () => {
     expect(answer.text()).not.toMatch(/^:/)
   })
 })
+
+describe('a batch of the oldest revision', () => {
+  const batch = () => [
+    { ...callOf('legacy', 'a').body, id: 1 },
+    { ...callOf('legacy', undefined, 'list_tags').body, id: 2 },
+  ]
+
+  test('55. is told of one call in a stream that ends with both results', async () => {
+    work = async ({ progress }) => progress('Reading results')
+    const answer = await agent.post(batch())
+    expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    const messages = messagesIn(answer.text)
+    expect(messages.filter(({ method }) => method).length).toBeGreaterThan(0)
+    expect(messages.flatMap(({ id }) => id ?? []).sort()).toEqual([1, 2])
+  })
+
+  test('55. is 403 as a whole, and no stream, when one call lacks its scope', async () => {
+    const narrow = await (await openDelegates(running))(account, { scopes: ['tags:manage'] })
+    const answer = await agentAt(running.url, narrow.token).post(batch())
+    expect(answer.status).toBe(403)
+    expectEnvelope(answer, 'batch')
+  })
+})
+
+test('16, 55. 400 for an unknown revision also where progress was asked for', async () => {
+  const { body } = callOf('legacy', 'a')
+  const answer = await agent.post(body, { 'mcp-protocol-version': '1999-01-01' })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    400,
+    'application/json; charset=utf-8',
+  ])
+})

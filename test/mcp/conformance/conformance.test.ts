@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { runConformance } from '../../support/conformance-command.ts'
 import { completePerson } from '../../support/inputs.ts'
 import { startTestService } from '../../support/service.ts'
 import { openTokenProxy } from '../../support/token-proxy.ts'
@@ -23,7 +22,10 @@ beforeAll(async () => {
 
 describe.each(revisions)('65. what %s requires of a server', (revision) => {
   test('65. is met but for what is named, each with its reason', async () => {
-    const { code, printed } = await run(revision)
+    const { code, printed } = await runConformance(
+      ...['server', '--url', address, '--requirements', revision],
+      ...['--expected-failures', listOf(revision)],
+    )
     expect(code, printed).toBe(0)
   })
 
@@ -40,29 +42,3 @@ describe.each(revisions)('65. what %s requires of a server', (revision) => {
     }
   })
 })
-
-/** Runs the package's command for one revision, as anybody would. */
-async function run(revision: string): Promise<{ code: number | null; printed: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'timbre-conformance-'))
-  const command = join(
-    import.meta.dirname,
-    '../../../node_modules/@modelcontextprotocol/conformance/dist/index.js',
-  )
-  const child = spawn(
-    process.execPath,
-    [
-      ...[command, 'server', '--url', address, '--requirements', revision],
-      ...['--expected-failures', listOf(revision), '--output-dir', folder],
-    ],
-    { cwd: folder, env: { PATH: process.env.PATH ?? '' }, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  let printed = ''
-  const read = (text: string) => {
-    printed += text
-  }
-  child.stdout.setEncoding('utf8').on('data', read)
-  child.stderr.setEncoding('utf8').on('data', read)
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  rmSync(folder, { recursive: true, force: true })
-  return { code, printed }
-}

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { invalid } from '../../../src/contract/failure.ts'
+import { type Operation, operation, type Preparation } from '../../../src/contract/operation.ts'
+import { runConformance } from '../../support/conformance-command.ts'
+import { startTestService } from '../../support/service.ts'
+import { openTokenProxy } from '../../support/token-proxy.ts'
+
+// Three of the diagnostic tools that the conformance package asks for, so that somebody else's eyes see results,
+// refusals and progress on the wire. A service has them in this test and nowhere else.
+
+function diagnostic(name: string, work: (preparation: Preparation) => Promise<void>): Operation {
+  const output = z.object({ done: z.boolean() })
+  const made = operation({
+    ...{ name, summary: 'Be looked at', access: 'anyToken', effect: 'reads', takesLong: true },
+    ...{ input: z.strictObject({}), output },
+    prepare: async (input, preparation) => {
+      await work(preparation)
+      return input
+    },
+    run: async () => ({ resource: { done: true } }),
+    mcp: { title: 'Look', description: 'To be looked at.', output, content: ({ resource }) => resource },
+  })
+  return made as unknown as Operation
+}
+
+let address: string
+beforeAll(async () => {
+  const operations = [
+    diagnostic('test_simple_text', async () => {}),
+    diagnostic('test_error_handling', async () => {
+      throw invalid('This always fails. Call something else.')
+    }),
+    diagnostic('test_tool_with_progress', async ({ progress }) => {
+      for (const step of ['Reading', 'Writing', 'Saving']) progress(step)
+    }),
+  ]
+  const running = await startTestService({}, { operations })
+  address = (await openTokenProxy(running.url, (await running.account()).token)).url
+})
+
+test.each(['tools-call-simple-text', 'tools-call-error', 'tools-call-with-progress'])(
+  '55, 65. %s passes at both revisions once there is a tool for it',
+  async (scenario) => {
+    for (const revision of ['2025-11-25', '2026-07-28']) {
+      const words = ['server', '--url', address, '--scenario', scenario, '--spec-version', revision]
+      const { code, printed } = await runConformance(...words)
+      expect(code, printed).toBe(0)
+      expect(printed).toMatch(/[1-9]\d* passed, 0 failed|Passed: [1-9]\d*\/[1-9]/)
+    }
+  },
+)
