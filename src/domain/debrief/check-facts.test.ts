@@ -112,6 +112,35 @@ const set: [name: string, fault: Fault, answer: unknown][] = [
     about('quality.outcome', 'The quality of what you said is high, and you can build on it.'),
   ],
   [
+    'a low scale by its name, beside a high one',
+    'level',
+    planted({
+      text: `With ${scaleOf(low)} you are strong, as others may see when you meet.`,
+      evidence: [low, high],
+      claims: [{ fact: high, level: levelOf(high) }],
+    }),
+  ],
+  [
+    'the last value as a strong one',
+    'level',
+    about('core.least', 'What you said of it is strong, and others see it.'),
+  ],
+  [
+    'the first value as a weak one',
+    'level',
+    about('core.first', 'What you said of it is weak, and others see it.'),
+  ],
+  [
+    'a low letter that is claimed high',
+    'claim',
+    about('disc.c', 'That is how you go about your work.', 'high'),
+  ],
+  [
+    'a low letter in words',
+    'level',
+    about('disc.c', 'What you said of it is strong, and others may see it.'),
+  ],
+  [
     'another first value',
     'value',
     about('core.first', `What counts most for you is ${otherValue}, and you choose by it.`),
