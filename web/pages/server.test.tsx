@@ -71,6 +71,7 @@ const pages: [string, RenderedPage][] = [
       reference: '/docs',
       health: '/healthz',
       mcp: 'https://t.test/mcp',
+      connect: '/docs/connect',
       apps: '/apps',
       members: '/members',
     }),
