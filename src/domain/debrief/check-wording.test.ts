@@ -16,6 +16,14 @@ const set: [name: string, fault: Fault, text: string, section?: string][] = [
     'number',
     'You are more open to it than ¾ of those who gave answers to it.',
   ],
+  ['a share in letters', 'number', 'You are more open to it than nine in ten of those who gave answers.'],
+  [
+    'a fraction in letters',
+    'number',
+    'You are more open to it than three quarters of those who gave answers.',
+  ],
+  ['a place in letters', 'number', 'You are in the upper tenth of those who gave answers to it.'],
+  ['a dozen', 'number', 'You are more open to it than a dozen of those who gave answers to it.'],
   ['bold letters', 'markup', 'You **really** like to ask others what they think of a plan for the week.'],
   ['a heading', 'markup', '# What you like is to ask others what they think of a plan for the week.'],
   ['an item of a list', 'markup', '- You like to ask others what they think of a plan for the week.'],
@@ -36,6 +44,7 @@ const set: [name: string, fault: Fault, text: string, section?: string][] = [
     'You can read more about it at evil.example when it is what you want.',
   ],
   ['an address in words', 'link', 'You can read more about it at evil dot com when it is what you want.'],
+  ['an address with a dot in brackets', 'link', 'You can read more about it at evil(.)com when it is time.'],
   ['an address of a person', 'link', 'You can write to coach@evil.example when you want to know more of it.'],
   ['a scheme that runs', 'link', 'You can open javascript:alert to see what others think of it.'],
   ['a slot', 'slot', 'Dear {{name}}, you like to ask others what they think of a plan.'],
@@ -65,6 +74,23 @@ const set: [name: string, fault: Fault, text: string, section?: string][] = [
     'characters',
     'You like to ask \ud83d others what they think of a plan for the week.',
   ],
+  [
+    'a message in marks that cannot be seen',
+    'characters',
+    'You like to ask others\u{e0141}\u{e0142}\ufe0f what they think of a plan for the week.',
+  ],
+  [
+    'a diagnosis with a mark in it that cannot be seen',
+    'characters',
+    'You may have a dis\u034forder that is worth a look when you have the time.',
+  ],
+  [
+    'a heap of accents',
+    'characters',
+    `You like to ask others what they think of a plan${'\u0301'.repeat(60)} for the week.`,
+  ],
+  ['small capitals', 'characters', 'You may have a ᴅɪsᴏʀᴅᴇʀ that is worth a look when you have the time.'],
+  ['a letter without its dot', 'characters', 'You may have a dısorder that is worth a look when it is time.'],
   ['a picture of a face', 'characters', 'You like to ask others what they think of a plan for the week 🙂.'],
   ['a diagnosis', 'banned', 'You may have a disorder that is worth a look when you have the time.'],
   [
@@ -77,6 +103,7 @@ const set: [name: string, fault: Fault, text: string, section?: string][] = [
     'banned',
     'You may have a DISORDER that is worth a look when you have the time.',
   ],
+  ['a diagnosis with accents', 'banned', 'You may have a dísordér that is worth a look when it is time.'],
   ['advice to hire', 'banned', 'The team should not hire you for work with people from outside.'],
   ['a word of certainty', 'banned', 'You will always find a way to get on with what you have to do.'],
   ['he', 'banned', 'In a group he likes to hear what others think of the plan.'],
@@ -133,7 +160,7 @@ describe('a planted fault is found in a sentence:', () => {
 test.each([
   'It may be that you are “quick to ask” (and glad to be asked), which tends to help others.',
   'You may well ask “why not?” or “what for?” when a plan is on the table.',
-  'Café, naïve or déjà vu: the words that you choose may come from what you read.',
+  'Café, nai\u0308ve or déjà vu: the words that you choose may come from what you read.',
   'A plan, a cup of tea and a friend - that may be what you need for a good day.',
   'You are heard when you speak, and history, heritage and shelter are other words than he and she are in here.',
 ])('plain sentences pass unless a word of the list stands alone: %s', (text) => {

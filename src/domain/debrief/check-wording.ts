@@ -18,7 +18,8 @@ export function checkWording(text: string, { words, locale }: Brief): Problem[] 
       words: 'must have only letters of its language, spaces and , . ; : ? - and quotation marks.',
     })
   }
-  const [banned] = folded(text).match(patternOf(words.banned)) ?? []
+  const bannedWords = patternOf(words.banned)
+  const [banned] = folded(text).match(bannedWords) ?? unmarked(folded(text)).match(bannedWords) ?? []
   if (banned !== undefined)
     problems.push({ fault: 'banned', words: `must not speak of "${banned.slice(0, 30)}".` })
   if (!isOneSentence(text)) {
@@ -32,7 +33,7 @@ export function checkWording(text: string, { words, locale }: Brief): Problem[] 
 
 /** Schemes, addresses, and a dot between letters: no text of ours needs an abbreviation. */
 function isLink(text: string): boolean {
-  return /:\/\/|\bwww\b|@|\b(https?|ftp|mailto|javascript|data|tel):|[\p{L}\p{N}]\.[\p{L}]{2,}|\bdot (com|net|org)\b/iu.test(
+  return /:\/\/|\bwww\b|@|\b(https?|ftp|mailto|javascript|data|tel):|[\p{L}\p{N}][()]*\.[()]*[\p{L}]{2,}|\bdot (com|net|org)\b/iu.test(
     text.normalize('NFKC'),
   )
 }
@@ -42,18 +43,29 @@ function isMarkup(text: string): boolean {
   return /[<>`*_#[\]|~^\\=]|&[#\w]+;|^\s*([-+•–—]\s|\d+[.)]\s)|[\r\n]/u.test(text.normalize('NFKC'))
 }
 
-/** A list of what may stand, so that what nobody thought of may not: no control, no direction, no other script. */
-function isPlain(text: string, locale: Locale): boolean {
-  const letters = scripts[locale].test(text.replace(/[^\p{L}\p{M}]/gu, ''))
-  return letters && /^[\p{L}\p{M}\p{Nd} ,.;:?'"()%&’‘“”„«»‚‹›…–—¿、。，；：？「」『』（）・-]+$/u.test(text)
+/**
+ * A list of what may stand, so that what nobody thought of may not: no control, no direction, no other script. A mark
+ * that stands by itself after composing belongs to no letter of these languages; some marks cannot even be seen, and
+ * a row of them can hide any message.
+ */
+function isPlain(given: string, locale: Locale): boolean {
+  const text = given.normalize('NFC')
+  const letters = alphabets[locale].test(text.replace(/\P{L}/gu, ''))
+  return letters && /^[\p{L}\p{Nd} ,.;:?'"()%&’‘“”„«»‚‹›…–—¿、。，；：？「」『』（）・-]+$/u.test(text)
 }
 
-const latin = /^[\p{Script=Latin}\p{Script=Inherited}]*$/u
-const scripts: Readonly<Record<Locale, RegExp>> = {
+/** Not the whole script: it has small capitals and phonetic letters that read like the common ones. */
+const latin = /^[A-Za-zÀ-ÖØ-öø-ÿŒœŸẞ]*$/
+const alphabets: Readonly<Record<Locale, RegExp>> = {
   ...{ de: latin, en: latin, es: latin, fr: latin, nl: latin, pt_BR: latin },
-  jp: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Latin}\p{Script=Inherited}ー]*$/u,
+  jp: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Latin}ー]*$/u,
   ko: /^[\p{Script=Hangul}\p{Script=Latin}]*$/u,
   zh_CN: /^[\p{Script=Han}\p{Script=Latin}]*$/u,
+}
+
+/** Without accents: a word of the list with one too many still reads like it. */
+function unmarked(text: string): string {
+  return text.normalize('NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
 }
 
 /** It begins like one, ends like one, and no other begins within it, which would have no facts of its own. */
