@@ -75,14 +75,19 @@ describe('401', () => {
     expectRefused(await ask('nothing'), 401, `${challenge}, error="invalid_token"`, name)
   })
 
-  test.each(requests)('24. for a client that was revoked, on the very next request: %s', async (name, ask) => {
-    const account = await running.account()
-    expect((await agentAt(running.url, account.token).request('tools/list')).status).toBe(200)
-    await running.db.admin('update machine_client set revoked_at = now() where account_id = $1', [account.id])
-    await tables.expectUnchanged(async () => {
-      expectRefused(await ask(account.token), 401, `${challenge}, error="invalid_token"`, name)
-    })
-  })
+  test.each(requests)(
+    '24. for a client that was revoked, on the very next request: %s',
+    async (name, ask) => {
+      const account = await running.account()
+      expect((await agentAt(running.url, account.token).request('tools/list')).status).toBe(200)
+      await running.db.admin('update machine_client set revoked_at = now() where account_id = $1', [
+        account.id,
+      ])
+      await tables.expectUnchanged(async () => {
+        expectRefused(await ask(account.token), 401, `${challenge}, error="invalid_token"`, name)
+      })
+    },
+  )
 
   test.each(requests)('24. for an app that was shut out, on the very next request: %s', async (name, ask) => {
     const account = await running.account()
