@@ -19,8 +19,8 @@ export async function openStream(
   token: string,
   body: unknown,
   headers: Record<string, string> = {},
+  leaving = new AbortController(),
 ): Promise<Streamed> {
-  const leaving = new AbortController()
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
     headers: {

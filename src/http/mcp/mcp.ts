@@ -105,6 +105,11 @@ function untilGone(reply: FastifyReply): AbortSignal {
 }
 
 async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  if (reply.raw.destroyed) {
+    // The client left before its first word, which is how it cancels, and no fault that anybody should look into.
+    await answer.body?.cancel()
+    return reply.hijack()
+  }
   const type = answer.headers.get('content-type')
   reply.code(answer.status)
   if (type) reply.header('content-type', type)

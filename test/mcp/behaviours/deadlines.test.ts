@@ -143,4 +143,36 @@ describe('leaving', () => {
     }
     expect((await agentAt(running.url, account.token).call('list_tags', {}, era)).status).toBe(200)
   })
+
+  test.each(eras)(
+    '56. before the first word is no error in the log, and has its line there as any request (%s)',
+    async (era) => {
+      const [inside, end] = [latch(), latch()]
+      work = async () => {
+        inside.open()
+        await end.opened
+      }
+      const before = slow.ends()
+      const { body, headers } = callOf(era, 'a')
+      const id = `leaving-${era}`
+      const leaving = new AbortController()
+      const left = openStream(running.url, account.token, body, { ...headers, 'x-request-id': id }, leaving)
+      await inside.opened
+      leaving.abort()
+      await expect(left).rejects.toThrow()
+      const lines = () =>
+        running
+          .logged()
+          .split('\n')
+          .filter((line) => line.includes(id))
+      await expect.poll(() => lines().length).toBe(1)
+      end.open()
+      await expect.poll(() => slow.ends()).toBe(before + 1)
+      // What follows the work within the process has happened once another request is answered.
+      await agentAt(running.url, account.token).call('list_tags', {}, era)
+      expect(lines().map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({ level: 'info', route: '/mcp', left: true, accountId: account.id }),
+      ])
+    },
+  )
 })
