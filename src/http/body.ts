@@ -39,8 +39,11 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType ?? '')
 }
 
-/** Any value of JSON, read strictly: fails as `invalid` for bytes that are not UTF-8 and for repeated fields. */
-export function parseJson(body: Buffer): unknown {
+/**
+ * Any value of JSON, read strictly: fails as `invalid` for bytes that are not UTF-8, for repeated fields and for those
+ * of a forbidden name, at whatever depth.
+ */
+export function parseJson(body: Buffer, forbidden: readonly string[] = []): unknown {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
@@ -53,18 +56,19 @@ export function parseJson(body: Buffer): unknown {
   } catch {
     throw invalid('The body is not valid JSON.', { code: 'invalid_json' })
   }
-  refuseRepeatedFields(text)
+  refuseFields(text, forbidden)
   return value
 }
 
 /** Readers differ on which of two fields of one name counts (RFC 8259 section 4); here neither does. */
-function refuseRepeatedFields(validJson: string): void {
+function refuseFields(validJson: string, forbidden: readonly string[]): void {
   const open: Set<string>[] = []
   for (const [token] of validJson.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}]/g)) {
     if (token === '{') open.push(new Set())
     else if (token === '}') open.pop()
     else if (token.endsWith(':')) {
       const name = JSON.parse(token.slice(0, -1))
+      if (forbidden.includes(name)) throw invalid(`No field may be called ${name}.`, { code: 'invalid_json' })
       if (open.at(-1)?.has(name)) throw invalid('The body names a field twice.', { code: 'invalid_json' })
       open.at(-1)?.add(name)
     }

@@ -135,6 +135,18 @@ describe('JSON-RPC', () => {
     }
   })
 
+  test.each(['"__proto__"', '"__\\u0070roto__"'])(
+    'a field called %s is 400 and -32700 wherever it stands, and the tool is not called',
+    async (name) => {
+      const call = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"list_tags","arguments":'
+      for (const given of [`{${name}:{"limit":1}}`, `{"search":"a","x":[{${name}:1}]}`]) {
+        const { status, body } = await agent.post(`${call}${given}}}`)
+        expect([status, body.error.code]).toEqual([400, -32700])
+        expect(body.error.message).toContain('__proto__')
+      }
+    },
+  )
+
   test.each(eras)('42. an unknown tool is -32602 and named (%s)', async (era) => {
     for (const name of ['no_such_tool', '__proto__', 'constructor', 'get_account']) {
       const answer = await agent.call(name, {}, era)

@@ -73,13 +73,16 @@ async function serveLegacy(
 
 function parse(body: Buffer | undefined): unknown {
   try {
-    return parseJson(body ?? Buffer.alloc(0))
+    return parseJson(body ?? Buffer.alloc(0), forbidden)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const parseError = { code: -32700, message: `Parse error: ${error.message}` }
     return Response.json({ jsonrpc: '2.0', id: null, error: parseError }, { status: 400 })
   }
 }
+
+/** The library drops this one unseen, so that a tool could not refuse it as it refuses all it does not know. */
+const forbidden = ['__proto__']
 
 /** The headers that belong to the protocol, and no others: neither the token nor a session is any of its business. */
 function headersOf({ headers }: FastifyRequest): Headers {
