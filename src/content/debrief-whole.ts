@@ -63,15 +63,17 @@ function paths(): string[] {
     ...traits.flatMap((trait) =>
       ['high', 'middle', 'low'].flatMap((place) => hedged(`traits.${trait}.${place}`)),
     ),
-    ...traits.map((trait) => `spread.${trait}`),
+    ...traits.flatMap((trait) => hedged(`spread.${trait}`)),
+    ...hedged('flat'),
     ...[...discStyles, 'even'].flatMap((style) => [
       ...hedged(`styles.${style}.overview`),
-      ...each(`styles.${style}`, 'impression pressure do avoid'),
+      ...hedged(`styles.${style}.impression`),
+      ...each(`styles.${style}`, 'pressure do avoid'),
     ]),
     ...letters.flatMap((letter) => hedged(`letters.${letter}.low`)),
     ...textKeys.core.flatMap((key) => each(`values.${key}`, 'first second third last do ask fit gap')),
     ...relationIds.flatMap((id) => [...hedged(`relations.${id}.say`), `relations.${id}.ask`]),
-    ...each('limits', 'general use style unsureStyle values closeValues middle partial'),
+    ...each('limits', 'general use style unsureStyle values closeValues partial'),
   ]
 }
 

@@ -21,7 +21,7 @@ function lines(value: unknown, path: string): Line[] {
   return Object.entries(value as object).flatMap(([name, part]) => lines(part, `${path}.${name}`))
 }
 
-const parts = ['facets', 'traits', 'spread', 'styles', 'letters', 'values', 'relations'] as const
+const parts = ['facets', 'traits', 'spread', 'flat', 'styles', 'letters', 'values', 'relations'] as const
 const sentences = parts.flatMap((part) => lines(english[part], part))
 const closing = [...lines(english.limits, 'limits'), ...lines(english.quality, 'quality')]
 const words = (text: string) => text.split(/\s+/).length
@@ -146,13 +146,13 @@ describe('the English sentences', () => {
 
   test('have slots only where something is put in', () => {
     const allowed =
-      /^(spread\.\w+: \{high\},\{low\}|limits\.closeValues: \{first\},\{second\}|limits\.partial: \{names\})$/
+      /^(spread\.\w+\.(sure|likely)\.\d: \{high\},\{low\}|limits\.closeValues: \{first\},\{second\}|limits\.partial: \{names\})$/
     const slotted = [...sentences, ...closing]
       .map(({ path, text }) => ({ path, slots: text.match(/\{\w*\}/g) ?? [] }))
       .filter(({ slots }) => slots.length > 0)
       .map(({ path, slots }) => `${path}: ${slots}`)
     expect(slotted.filter((line) => !allowed.test(line))).toEqual([])
-    expect(slotted).toHaveLength(7)
+    expect(slotted).toHaveLength(12)
   })
 
   test('say no banned word, the limits and the openings on quality included', () => {

@@ -40,7 +40,7 @@ export type FacetTexts = {
 
 export type StyleTexts = {
   readonly overview: Hedged
-  readonly impression: string
+  readonly impression: Hedged
   readonly pressure: string
   readonly do: string
   readonly avoid: string
@@ -78,7 +78,9 @@ export type DebriefTexts = {
   readonly facets: Readonly<Record<string, { readonly high: FacetTexts; readonly low: FacetTexts }>>
   readonly traits: Readonly<Record<Trait, Readonly<Record<'high' | 'middle' | 'low', Hedged>>>>
   /** For a trait whose facets stand far apart; the slots {high} and {low} are names of facets. */
-  readonly spread: Readonly<Record<Trait, string>>
+  readonly spread: Readonly<Record<Trait, Hedged>>
+  /** For somebody in whom hardly any scale of Focus leaves the middle. */
+  readonly flat: Hedged
   /** By style, and `even` where no letter stands out. */
   readonly styles: Readonly<Record<string, StyleTexts>>
   /** For a letter clearly under the middle. */
@@ -87,10 +89,7 @@ export type DebriefTexts = {
   readonly relations: Readonly<Record<string, RelationTexts>>
   /** What a debrief cannot say. */
   readonly limits: Readonly<
-    Record<
-      'general' | 'use' | 'style' | 'unsureStyle' | 'values' | 'closeValues' | 'middle' | 'partial',
-      string
-    >
+    Record<'general' | 'use' | 'style' | 'unsureStyle' | 'values' | 'closeValues' | 'partial', string>
   >
 }
 

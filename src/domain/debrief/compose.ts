@@ -22,6 +22,9 @@ const most: Partial<Record<DebriefSection, Partial<Record<Group, number>>>> = {
   questions: { ask: 3, late: 1 },
 }
 
+/** A facet is told, and then told its price or given a tip or a question: more would be one thing said four times. */
+const mostTellings = 2
+
 /** No section that can say so much says less. */
 const least: Partial<Record<DebriefSection, number>> = {
   overview: 3,
@@ -30,6 +33,7 @@ const least: Partial<Record<DebriefSection, number>> = {
   pressure: 3,
   together: 4,
   questions: 3,
+  limits: 3,
 }
 
 /**
@@ -50,8 +54,11 @@ export function compose(pieces: readonly Piece[], overhead: number): ComposedSec
   const fits = (piece: Piece) =>
     !taken.some(({ text }) => text === piece.text) &&
     taken.filter(({ section, group }) => section === piece.section && group === piece.group).length <
-      (most[piece.section]?.[piece.group] ?? Infinity)
+      (most[piece.section]?.[piece.group] ?? Infinity) &&
+    tellings(piece, taken) < mostTellings
   for (const piece of sorted) if (piece.must && fits(piece)) take(piece)
+  const avoided = sorted.find((piece) => piece.group === 'avoid' && fits(piece))
+  if (avoided) take(avoided)
   for (const section of debriefSections) {
     for (const piece of sorted) {
       const count = taken.filter((one) => one.section === section).length
@@ -66,6 +73,12 @@ export function compose(pieces: readonly Piece[], overhead: number): ComposedSec
     const inside = taken.filter(({ section }) => section === id)
     return inside.length > 0 ? [{ id, pieces: inOrder(inside) }] : []
   })
+}
+
+/** How many sentences rest on the same facet alone as this one does. */
+function tellings({ about, evidence: [fact, another] }: Piece, taken: readonly Piece[]): number {
+  if (!about || another) return 0
+  return taken.filter(({ evidence }) => evidence.length === 1 && evidence[0] === fact).length
 }
 
 /** By rank; within it trait by trait, the one with the heaviest sentence first. */

@@ -21,7 +21,7 @@ export function planOf(findings: readonly Finding[]): Plan {
   const chosen = select(findings)
   const joined = chosen.filter(isJoin)
   for (const finding of findings.filter(isRelation)) {
-    const taken = [...joined, ...chosen].flatMap(({ facets }) => facets)
+    const taken = joined.flatMap(({ facets }) => facets)
     if (!finding.facets.some((facet) => taken.includes(facet))) joined.push(finding)
   }
   const leading = joined.find(isRelation) ?? chosen.find(isHighFacet)

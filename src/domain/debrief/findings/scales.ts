@@ -71,7 +71,7 @@ export function spreadFindings(facts: Facts): Finding[] {
       id: `spread.${trait}.${high}.${low}`,
       subject: { kind: 'spread', trait, high, low },
       salience: distance / 2 + 2,
-      sure: isSureOf(facts),
+      sure: isSureOf(facts, upper, lower),
       evidence: [facetId(trait, high), facetId(trait, low)],
       facets: [high, low],
       traits: [trait],

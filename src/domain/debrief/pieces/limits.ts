@@ -6,8 +6,8 @@ import { basisOf } from './opening.ts'
 import type { Piece, Voice } from './piece.ts'
 
 /**
- * What a debrief cannot say. Where a style or the order of two values is unsettled that is said; what their figures
- * mean at all then only fills up.
+ * What a debrief cannot say. Where a style or the order of two values is unsettled that is said. What their figures
+ * mean at all is true of everybody and only fills up: the first sentence says already who is compared with whom.
  */
 export function limitPieces(facts: Facts, findings: readonly Finding[], voice: Voice): Piece[] {
   const { limits } = voice.texts
@@ -18,12 +18,8 @@ export function limitPieces(facts: Facts, findings: readonly Finding[], voice: V
     { ...always, rank: 0, text: limits.general, evidence: basis },
     ...(unsure ? [{ ...always, ...restOf(unsure), rank: 2, text: limits.unsureStyle }] : []),
     ...(close ? [{ ...always, ...restOf(close), rank: 4, text: closeText(close, voice) }] : []),
-    ...(facts.disc
-      ? [{ ...about('disc', !unsure), rank: 1, text: limits.style, evidence: ['disc.style'] }]
-      : []),
-    ...(facts.core
-      ? [{ ...about('core', !close), rank: 3, text: limits.values, evidence: ['core.first'] }]
-      : []),
+    ...(facts.disc ? [{ ...about('disc'), rank: 1, text: limits.style, evidence: ['disc.style'] }] : []),
+    ...(facts.core ? [{ ...about('core'), rank: 3, text: limits.values, evidence: ['core.first'] }] : []),
     { ...always, rank: 5, text: limits.use, evidence: basis },
   ]
 }
@@ -36,9 +32,9 @@ const always = {
   holds: () => true,
 } as const
 
-function about(family: 'disc' | 'core', must: boolean) {
+function about(family: 'disc' | 'core') {
   const holds = (other: Facts) => other[family] !== undefined
-  return { section: 'limits', group: 'frame', weight: must ? 100 : 0, must, holds } as const
+  return { section: 'limits', group: 'frame', weight: 0, holds } as const
 }
 
 function restOf({ evidence, holds }: Finding) {

@@ -3,20 +3,20 @@ import { languageTags } from '../../../contract/locale.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import { type Facts, traitId } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
-import type { Piece, Voice } from './piece.ts'
+import { type Piece, type Voice, variant } from './piece.ts'
 
 /** What a reader must know first: doubtful answers, missing parts, and that little stands out where that is so. */
 export function openingPieces(facts: Facts, findings: readonly Finding[], voice: Voice): Piece[] {
   const flat = findings.find(({ subject }) => subject.kind === 'flat')
-  const { middle } = voice.texts.limits
-  return [
-    ...caution(facts, voice),
-    ...partial(facts, voice),
-    ...(flat ? [{ ...first, rank: 2.5, text: middle, evidence: flat.evidence, holds: flat.holds }] : []),
-  ]
+  return [...caution(facts, voice), ...partial(facts, voice), ...(flat ? [little(flat, voice)] : [])]
 }
 
 const first = { section: 'overview', group: 'frame', weight: 100, must: true } as const
+
+function little(flat: Finding, voice: Voice): Piece {
+  const { evidence, holds } = flat
+  return { ...first, rank: 1.5, text: variant(flat, voice.texts.flat, voice), evidence, holds }
+}
 
 function caution({ quality }: Facts, { texts }: Voice): Piece[] {
   if (quality === 'ok') return []

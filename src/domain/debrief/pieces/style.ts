@@ -5,7 +5,7 @@ import type { Finding } from '../findings/finding.ts'
 import { startsAs } from '../findings/letters.ts'
 import { type Piece, type Voice, variant } from './piece.ts'
 
-/** The style opens what is said of the person, of how they come across and of pressure, and gives two tips. */
+/** The style opens what is said of the person, of how they come across and of pressure, and gives tips. */
 export function stylePieces(finding: Finding, style: string, voice: Voice): Piece[] {
   const texts = voice.texts.styles[style]
   if (!texts) throw new Error(`no texts for the style ${style}`)
@@ -21,12 +21,21 @@ export function stylePieces(finding: Finding, style: string, voice: Voice): Piec
       text: variant(finding, texts.overview, voice),
       sure: finding.sure,
     },
-    { ...common, ...shared, section: 'impression', text: texts.impression },
+    {
+      ...common,
+      ...shared,
+      section: 'impression',
+      text: variant(finding, texts.impression, voice),
+      sure: finding.sure,
+    },
     { ...common, ...shared, section: 'pressure', text: texts.pressure },
     { ...common, ...shared, section: 'together', tip: 'do', text: texts.do },
-    { ...common, ...shared, section: 'together', tip: 'avoid', text: texts.avoid },
+    { ...common, ...shared, ...spare, section: 'together', tip: 'avoid', text: texts.avoid },
   ]
 }
+
+/** Facets say more exactly what gets in somebody's way; where they do not, the style does. */
+const spare = { group: 'avoid', must: false, weight: 3 } as const
 
 /** The letter that stands last, beside the style; not where a facet that is told would seem to deny it. */
 export function letterPieces(

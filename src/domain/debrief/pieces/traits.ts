@@ -43,10 +43,12 @@ export function traitPieces(
 
 /** Two facets of a trait that stand far apart, by the names that the results page gives them. */
 export function spreadPieces(
-  { evidence, holds, salience }: Finding,
+  finding: Finding,
   { trait, high, low }: Extract<Subject, { kind: 'spread' }>,
-  { texts, locale, plan }: Voice,
+  voice: Voice,
 ): Piece[] {
+  const { evidence, holds, salience, sure } = finding
+  const { texts, locale, plan } = voice
   if (plan.leading?.facets.some((facet) => facet === high || facet === low)) return []
   const { facets } = scalesIn(locale)
   const slots = { high: facets[high]?.name ?? high, low: facets[low]?.name ?? low }
@@ -56,7 +58,8 @@ export function spreadPieces(
       rank: 4,
       group: 'spread',
       about: trait,
-      text: fill(texts.spread[trait], slots),
+      text: fill(variant(finding, texts.spread[trait], voice), slots),
+      sure,
       evidence,
       holds,
       weight: salience,

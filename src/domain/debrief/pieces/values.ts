@@ -2,7 +2,7 @@ import type { ValueTexts } from '../../../content/debrief.ts'
 import type { Facts } from '../facts.ts'
 import type { Finding, Place, Subject } from '../findings/finding.ts'
 import { isTop } from '../findings/values.ts'
-import { type Piece, pick, type Voice } from './piece.ts'
+import { chosenBonus, type Piece, pick, type Voice } from './piece.ts'
 
 /** The first three values and the last; of the first five also what gives them room, and a question. */
 export function valuePieces(
@@ -27,7 +27,13 @@ export function valuePieces(
       text: texts.do,
       must: place === 'first',
     },
-    { ...near, section: 'questions', group: isLate ? 'late' : 'ask', text: texts.ask },
+    {
+      ...near,
+      section: 'questions',
+      group: isLate ? 'late' : 'ask',
+      text: texts.ask,
+      weight: place === 'first' ? weight + chosenBonus : weight,
+    },
   ]
   switch (place) {
     case 'first':
@@ -45,10 +51,12 @@ export function valuePieces(
 
 /** Whether a value shows in what the person does, right behind the value itself. */
 export function shownPieces(
-  { evidence, holds, salience: weight }: Finding,
+  { evidence, holds, salience: weight, sure }: Finding,
   { kind, value }: Extract<Subject, { kind: 'fit' | 'gap' }>,
   voice: Voice,
 ): Piece[] {
+  // These texts have no hedged form.
+  if (!sure) return []
   const place = evidence[0]?.slice('core.'.length) as Place
   const rank = ranks[place] + 1
   const text = textsOf(value, voice)[kind]
