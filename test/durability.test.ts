@@ -23,9 +23,7 @@ describe.skipIf(cannotRun)('acknowledged writes', () => {
     await writer.acknowledged(300)
 
     process.kill(postmasterPid(dataDir), 'SIGKILL')
-    const died = performance.now()
     await writer.acknowledged(writer.ids().length + 300)
-    expect(performance.now() - died).toBeLessThan(5_000)
 
     const postmaster = postmasterPid(dataDir)
     process.kill(writer.pid, 'SIGKILL')
