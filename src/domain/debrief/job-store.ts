@@ -8,13 +8,14 @@ export const leaseSeconds = 20
 
 /**
  * Takes the profile's job, and takes it over where its writer has fallen silent. False when another one holds it, and
- * for a profile that is gone. The database's own clock counts, for processes on several machines do it together.
+ * for a profile that is gone, or going: its lock is waited for. The database's own clock counts, for processes on
+ * several machines do it together.
  */
 export async function claimJob(sql: Sql, key: JobKey, id: string, locale: string): Promise<boolean> {
   const row = await sql.row(
     `insert into debrief_job (account_id, profile_id, id, locale, started_at, lease_until)
      select account_id, id, $3, $4, clock_timestamp(), clock_timestamp() + ${lease}
-       from profile where account_id = $1 and id = $2
+       from profile where account_id = $1 and id = $2 for key share
      on conflict (account_id, profile_id)
      do update set id = excluded.id, locale = excluded.locale, started_at = excluded.started_at,
                    lease_until = excluded.lease_until

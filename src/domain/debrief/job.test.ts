@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silence, well } from '../../../test/support/model-stand-in.ts'
+import { latch } from '../../../test/support/slow-tool.ts'
 import { type Desk, openDesk, quickly, quicklyUntil } from '../../../test/support/writing-desk.ts'
 import { connect } from '../../database/connect.ts'
 import { newPublicId } from '../../platform/ids.ts'
@@ -169,5 +170,26 @@ describe('the job of writing', () => {
     expect(await desk.jobs(asked.profileId)).toEqual([])
     expect(await writeByModel(desk.preparation(), asked)).toEqual({ joined: true })
     expect(desk.model.asked).toHaveLength(1)
+  })
+
+  test('is not taken for a profile that is being deleted, and nobody fails because of it', async () => {
+    const [isGoing, mayGo] = [latch(), latch()]
+    const going = desk.db.database.inAccount(desk.accountId, async (sql) => {
+      await sql.run('delete from profile where account_id = $1 and id = $2', [
+        desk.accountId,
+        asked.profileId,
+      ])
+      isGoing.open()
+      await mayGo.opened
+    })
+    await isGoing.opened
+    const written = writeByModel(desk.preparation(), asked)
+    const waiting =
+      'select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1'
+    await expect.poll(() => desk.db.admin(waiting, ['Lock'])).toHaveLength(1)
+    mayGo.open()
+    await going
+    expect(await written).toEqual({ joined: true })
+    expect(desk.model.asked).toHaveLength(0)
   })
 })
