@@ -7,6 +7,11 @@ import { debriefKeys } from './debrief-keys.ts'
 const WebAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://timbre.example.com' })
   .refine((text) => !/[?#@]/.test(text), 'must have no query, no fragment and no user in it')
+  // It stands in commands that people copy into their shells, where a quotation mark or `$(…)` would run.
+  .refine(
+    (text) => /[?#@]/.test(text) || /^[\p{L}\p{N}:/._~%[\]-]*$/u.test(text),
+    'must be made of letters, digits and : / . - _ ~ % alone',
+  )
   .transform((text) => text.replace(/\/+$/, ''))
 
 export const Environment = z.object({
