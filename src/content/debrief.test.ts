@@ -134,6 +134,13 @@ describe('the English sentences', () => {
     expect([...counts].filter(([, group]) => group.length > 10).map(([opening]) => opening)).toEqual([])
   })
 
+  test('hedge an agreement of the assessments in other words each time', () => {
+    const likely = ofKind(/^relations\.\w+(With[DISC]|WithoutLead)\.say\.likely/)
+    const openings = likely.map(({ text }) => text.split(' ').slice(0, 4).join(' '))
+    expect(openings.length).toBeGreaterThan(7)
+    expect(openings.filter((opening, at) => openings.indexOf(opening) !== at)).toEqual([])
+  })
+
   test('hedge where they are likely and only there', () => {
     const hedge = /\b(probably|tend|tends|may|seems?|suggests?|chances are|perhaps|more often than not)\b/i
     const likely = ofKind(/\.likely\.\d+$/)

@@ -121,6 +121,29 @@ describe('a debrief by rules', () => {
     expect(generator).toMatchObject({ kind: 'rules', name: 'timbre-rules' })
     expect(generator.version).toMatch(/^\d+\.\d+\.\d+\+en\.\d+$/)
   })
+  test('says that little stands out where that is so, and of nobody in whom much does', () => {
+    const said = (name: string) => {
+      const facts = people.find((person) => person.name === name)?.facts as Facts
+      const evidence = Object.keys(facts.focus ?? {})
+        .map((trait) => `focus.${trait}`)
+        .sort()
+      const flat = pieces(facts, name).filter((piece) => piece.evidence.join() === evidence.join())
+      return { facts, texts: flat.filter(({ section }) => section === 'overview') }
+    }
+    const middle = said('all in the middle')
+    const clear = said('all high')
+    expect(middle.texts).toHaveLength(1)
+    expect(middle.texts[0]?.holds(middle.facts)).toBe(true)
+    expect(middle.texts[0]?.holds(clear.facts)).toBe(false)
+    expect(clear.texts).toEqual([])
+  })
+  test('tells no facet more than twice', () => {
+    for (const { name, facts } of people) {
+      const about = pieces(facts, name).filter(({ evidence, about }) => about && evidence.length === 1)
+      for (const ids of Map.groupBy(about, ({ evidence }) => evidence[0]).values())
+        expect(ids.length, name).toBeLessThanOrEqual(2)
+    }
+  })
   test('has its sections as headings and its tips and questions as lists in Markdown', () => {
     for (const { name, facts } of people) {
       const { content, sections } = write(facts, name)

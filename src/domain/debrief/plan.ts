@@ -13,17 +13,10 @@ export type Plan = {
   readonly strengths: readonly Finding[]
 }
 
-/**
- * Relations tell the facets of which they speak. Those that were selected come first; another one is told only
- * where none of its facets is told by them or was selected to be told alone.
- */
 export function planOf(findings: readonly Finding[]): Plan {
   const chosen = select(findings)
-  const joined = chosen.filter(isJoin)
-  for (const finding of findings.filter(isRelation)) {
-    const taken = joined.flatMap(({ facets }) => facets)
-    if (!finding.facets.some((facet) => taken.includes(facet))) joined.push(finding)
-  }
+  const shown = chosen.filter(isShown)
+  const joined = [...shown, ...relationsOf(findings, chosen, shown)]
   const leading = joined.find(isRelation) ?? chosen.find(isHighFacet)
   const told = [leading, ...joined].flatMap((finding) => finding?.facets ?? [])
   const open = findings.filter(
@@ -38,6 +31,25 @@ export function planOf(findings: readonly Finding[]): Plan {
   return { chosen, joined, leading, strengths }
 }
 
+/**
+ * Relations tell the facets of which they speak, each facet once. Those that were selected come first; another one is
+ * told where no value tells one of its facets either. It takes the place of a facet that was selected to be told
+ * alone: two facts together fit fewer people than either of them.
+ */
+function relationsOf(
+  findings: readonly Finding[],
+  chosen: readonly Finding[],
+  shown: readonly Finding[],
+): Finding[] {
+  const found: Finding[] = []
+  const isTold = (finding: Finding, by: readonly Finding[]) =>
+    by.some(({ facets }) => facets.some((facet) => finding.facets.includes(facet)))
+  for (const finding of chosen.filter(isRelation)) if (!isTold(finding, found)) found.push(finding)
+  for (const finding of findings.filter(isRelation))
+    if (!isTold(finding, [...found, ...shown])) found.push(finding)
+  return found
+}
+
 /** High facets that what is said of somebody at their best should have, if there are so many. */
 const enough = 2
 
@@ -49,8 +61,9 @@ function isRelation({ subject }: Finding): boolean {
   return 'relation' in subject
 }
 
-function isJoin(finding: Finding): boolean {
-  return isRelation(finding) || finding.subject.kind === 'fit' || finding.subject.kind === 'gap'
+/** A value beside the facet in which it shows. */
+function isShown({ subject }: Finding): boolean {
+  return subject.kind === 'fit' || subject.kind === 'gap'
 }
 
 /** What a text says first of somebody should be no low side. */

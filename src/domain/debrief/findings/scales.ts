@@ -17,10 +17,11 @@ export function facetFindings(facts: Facts): Finding[] {
       const side = sideOf(scale)
       if (side === 'middle') return []
       const distance = Math.abs(scale.t - 50)
+      const id = `facet.${facet}.${side}`
       const finding: Finding = {
-        id: `facet.${facet}.${side}`,
+        id,
         subject: { kind: 'facet', facet, trait, side },
-        salience: distance >= strong ? distance + 3 : distance,
+        salience: distance >= strong ? distance + 3 : distance - (common.has(id) ? sharedByMany : 0),
         sure: isSureOf(facts, scale),
         evidence: [facetId(trait, facet)],
         facets: [facet],
@@ -32,6 +33,17 @@ export function facetFindings(facts: Facts): Finding[] {
     }),
   )
 }
+
+/** Sides on which more than two in five of those stand who answer like the norm: said of them, little is said. */
+const common = new Set([
+  'facet.responsibility.high',
+  'facet.openMindedness.high',
+  'facet.friendliness.high',
+  'facet.intellectualCuriosity.high',
+  'facet.discipline.low',
+])
+/** What such a side weighs less, in T, unless it stands far out. */
+const sharedByMany = 5
 
 /** Whether a facet's level lies on the side. */
 export function isOn(facts: Facts, facet: string, side: 'high' | 'low'): boolean {
