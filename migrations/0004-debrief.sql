@@ -49,8 +49,8 @@ create table debrief_job (
   foreign key (account_id, profile_id) references profile (account_id, id) on delete cascade
 );
 
--- When debriefs were written, for the limit a minute and the budget of the model a day. It names nobody, and is
--- emptied after two days.
+-- When debriefs were written, for the limit a minute and the budget of the model a day. It names nobody. Rows
+-- older than two days go when the next one comes.
 create table debrief_generation (
   account_id public_id not null references account (id) on delete cascade,
   id public_id not null,

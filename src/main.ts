@@ -53,7 +53,7 @@ function addresses(service: Service, demo: DemoFile | undefined): string {
   const rows: [string, string][] = [
     ['Start page', `${service.url}/`],
     ['API', `${service.url}/api/v4`],
-    ['Models', `${service.url}/mcp`],
+    ['Models', `${service.url}/mcp  (how to connect: ${service.url}/docs/connect)`],
     ['Reference', `${service.url}/docs`],
     ['Health', `${service.url}/readyz`],
   ]
