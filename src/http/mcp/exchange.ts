@@ -37,7 +37,13 @@ export function createExchange(settings: ServerSettings, address: string): Excha
       await visit.askForMany([...new Set(needed)])
     }
     const asked = new Request(address, { method: 'POST', headers: headersOf(request), signal })
-    if (await isLegacyRequest(asked, parsedBody)) return serveLegacy(settings, asked, parsedBody, visit)
+    if (await isLegacyRequest(asked, parsedBody)) {
+      return serveLegacy(settings, visit, {
+        asked,
+        parsedBody: withoutCancellations(parsedBody),
+        gone: signal,
+      })
+    }
     return modern.fetch(asked, { parsedBody, authInfo: authInfoOf(visit) })
   }
 }
@@ -48,9 +54,8 @@ export function createExchange(settings: ServerSettings, address: string): Excha
  */
 async function serveLegacy(
   settings: ServerSettings,
-  asked: Request,
-  parsedBody: unknown,
   visit: Visit,
+  { asked, parsedBody, gone }: { asked: Request; parsedBody: unknown; gone: AbortSignal },
 ): Promise<Response> {
   const isStream = visit.takesStreams && asksToHear(parsedBody, visit.toolbox)
   const server = createServer(settings, visit)
@@ -60,6 +65,8 @@ async function serveLegacy(
   })
   await server.connect(transport)
   const close = () => void server.close()
+  // Older clients cancel by a message of its own; whoever leaves leaves nothing behind either.
+  gone.addEventListener('abort', close, { once: true })
   try {
     const answer = await transport.handleRequest(asked, { parsedBody })
     if (isStream && answer.body) return await fromFirstWord(answer, close)
@@ -69,6 +76,16 @@ async function serveLegacy(
     close()
     throw error
   }
+}
+
+/**
+ * No earlier request is known here, so that a cancellation could only mean one of its own batch; the library would
+ * give that one no answer, and its client would wait for it in vain.
+ */
+function withoutCancellations(parsedBody: unknown): unknown {
+  if (!Array.isArray(parsedBody)) return parsedBody
+  const others = parsedBody.filter((message) => message?.method !== 'notifications/cancelled')
+  return others.length > 0 ? others : parsedBody
 }
 
 function parse(body: Buffer | undefined): unknown {

@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Failure } from '../../../src/contract/failure.ts'
 import type { Preparation } from '../../../src/contract/operation.ts'
-import { agentAt, eras, given, refusal } from '../../support/agents.ts'
+import { agentAt, type Era, eras, given, refusal } from '../../support/agents.ts'
 import { startTestService, type TestAccount, type TestService } from '../../support/service.ts'
 import { callOf, latch, slowTool } from '../../support/slow-tool.ts'
 import { messagesIn, openStream } from '../../support/streams.ts'
@@ -105,10 +105,12 @@ describe('a deadline', () => {
 })
 
 describe('leaving', () => {
+  // Long, and like no other of the timers.
+  const keepAlive = 654_321
   let running: TestService
   let account: TestAccount
   beforeAll(async () => {
-    const waiting = { deadline: 600_000, between: 600_000, keepAlive: 600_000 }
+    const waiting = { deadline: 600_000, between: 600_000, keepAlive }
     running = await startTestService({}, { operations: [slow.operation], waiting })
     account = await running.account()
   })
@@ -173,6 +175,35 @@ describe('leaving', () => {
       expect(lines().map((line) => JSON.parse(line))).toEqual([
         expect.objectContaining({ level: 'info', route: '/mcp', left: true, accountId: account.id }),
       ])
+    },
+  )
+
+  test.each(eras.flatMap((era) => ['before', 'after'].map((when): [Era, string] => [era, when])))(
+    '56. leaves no timer behind, however long the work goes on (%s, %s the first word)',
+    async (era, when) => {
+      const set = vi.spyOn(globalThis, 'setInterval')
+      const cleared = vi.spyOn(globalThis, 'clearInterval')
+      const [inside, end] = [latch(), latch()]
+      work = async ({ progress }) => {
+        if (when === 'after') progress('Writing the debrief')
+        inside.open()
+        await end.opened
+      }
+      const before = slow.ends()
+      const { body, headers } = callOf(era, 'a')
+      const leaving = new AbortController()
+      const answer = openStream(running.url, account.token, body, headers, leaving).catch(() => undefined)
+      await inside.opened
+      if (when === 'after') await answer
+      const timers = () =>
+        set.mock.results.flatMap(({ value }, at) => (set.mock.calls[at]?.[1] === keepAlive ? [value] : []))
+      if (era === 'legacy' || when === 'after') expect(timers().length).toBeGreaterThan(0)
+      leaving.abort()
+      const stopped = () => cleared.mock.calls.map(([timer]) => timer)
+      await expect.poll(() => timers().filter((timer) => !stopped().includes(timer))).toEqual([])
+      end.open()
+      await expect.poll(() => slow.ends()).toBe(before + 1)
+      vi.restoreAllMocks()
     },
   )
 })

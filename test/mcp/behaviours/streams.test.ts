@@ -190,6 +190,20 @@ describe('a batch of the oldest revision', () => {
     expect(messages.flatMap(({ id }) => id ?? []).sort()).toEqual([1, 2])
   })
 
+  test('57. is answered in full although it takes back what it asks for itself', async () => {
+    const cancel = (requestId: number) => ({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId },
+    })
+    const [slowly, quickly] = batch()
+    const streamed = await agent.post([cancel(1), slowly, quickly, cancel(1), cancel(2)])
+    expect(messagesIn(streamed.text).flatMap(({ id }) => id ?? [])).toEqual(expect.arrayContaining([1, 2]))
+    const { status, body } = await agent.post([quickly, cancel(2)])
+    expect([status, [body].flat()[0].id]).toEqual([200, 2])
+    expect((await agent.post([cancel(1), cancel(2)])).status).toBe(202)
+  })
+
   test('55. is 403 as a whole, and no stream, when one call lacks its scope', async () => {
     const narrow = await (await openDelegates(running))(account, { scopes: ['tags:manage'] })
     const answer = await agentAt(running.url, narrow.token).post(batch())
