@@ -32,7 +32,11 @@ function blocksOf(markdown: string): Block[] {
     return block
   }
   for (const line of markdown.split(/\r\n?|\n/).map((one) => one.trim())) {
-    const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(line)?.[1]
+    // Signs that close a heading belong to it; taken off in two steps, so that a long line costs no more than reading it.
+    const heading = /^#{1,6}\s+(.*)$/
+      .exec(line)?.[1]
+      ?.replace(/(^|\s)#+$/, '')
+      .trimEnd()
     const [, mark = '', item] = /^([-*+]|\d{1,3}[.)])\s+(.+)$/.exec(line) ?? []
     if (heading !== undefined) {
       begin('heading', heading)
