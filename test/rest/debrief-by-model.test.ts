@@ -213,7 +213,18 @@ describe('a person whose name is an instruction', () => {
     expect([code, answer.data.generator.kind], text).toEqual([201, 'llm'])
     expect(model.asked).toHaveLength(1)
     const sent = `${model.asked[0]?.raw} ${JSON.stringify(model.asked[0]?.headers)} ${model.asked[0]?.path}`
-    const secrets = ['Ignore', 'script', 'alert', '7731', profileId, account.id, account.name, email, phone]
+    const secrets = [
+      'Ignore',
+      'script',
+      'alert',
+      'TAG-',
+      'KEY-',
+      profileId,
+      account.id,
+      account.name,
+      email,
+      phone,
+    ]
     for (const secret of secrets) {
       expect(sent, secret).not.toContain(secret)
       if (secret !== profileId) expect(text, secret).not.toContain(secret)
