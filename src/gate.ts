@@ -66,7 +66,9 @@ export function createGate(settings: GateSettings): Gate {
       const given = give()
       return { account, given, read: readInput(operation.input, given) }
     }
-    const prepared = await prepare(operation as Operation, settings, caller, request, admit)
+    const prepared = await prepare(operation as Operation, settings, caller, request, admit).catch(
+      refuseCrossing,
+    )
     const work = async (sql: Sql) => {
       const { account, given, read } = await admit(sql)
       const { clock, newId, site } = settings

@@ -64,6 +64,8 @@ export type ModelAnswer =
       failed: 'timeout' | 'limited' | 'refused' | 'unreachable' | 'unreadable' | 'too_large'
       /** Where the other side said when to come again. */
       retryAfterSeconds?: number
+      /** Nobody was asked, because the model is left alone for a while or too many wait for it. */
+      unasked?: true
     }
 
 /** Asks the language model of the installation. It never throws, and ends soon after its signal is aborted. */

@@ -19,7 +19,7 @@ describe('guardModel', () => {
     const { ask, open } = held()
     const guarded = guardModel(ask, { atOnce: 2, waiting: 1 })
     const [one, two, three, four] = [1, 2, 3, 4].map(() => guarded(question, never))
-    expect(await four).toEqual({ failed: 'limited', retryAfterSeconds: 15 })
+    expect(await four).toEqual({ failed: 'limited', retryAfterSeconds: 15, unasked: true })
     expect(open).toHaveLength(2)
     open[0]?.(good)
     expect(await one).toBe(good)
@@ -57,11 +57,19 @@ describe('guardModel', () => {
     const guarded = guardModel(ask, { now: () => time })
     for (let count = 0; count < 5; count++) expect(await guarded(question, never)).toBe(down)
     time = 10_000
-    expect(await guarded(question, never)).toEqual({ failed: 'unreachable', retryAfterSeconds: 20 })
+    expect(await guarded(question, never)).toEqual({
+      failed: 'unreachable',
+      retryAfterSeconds: 20,
+      unasked: true,
+    })
     expect(asked).toBe(5)
     time = 30_000
     expect(await guarded(question, never)).toBe(down)
-    expect(await guarded(question, never)).toEqual({ failed: 'unreachable', retryAfterSeconds: 30 })
+    expect(await guarded(question, never)).toEqual({
+      failed: 'unreachable',
+      retryAfterSeconds: 30,
+      unasked: true,
+    })
     time = 60_000
     answer = good
     expect(await guarded(question, never)).toBe(good)

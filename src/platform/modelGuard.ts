@@ -22,7 +22,7 @@ export function guardModel(ask: AskModel, options: GuardOptions = {}): AskModel 
   let restsUntil = 0
   return async (question, signal) => {
     const left = Math.ceil((restsUntil - now()) / 1000)
-    if (left > 0) return { failed: 'unreachable', retryAfterSeconds: left }
+    if (left > 0) return { failed: 'unreachable', retryAfterSeconds: left, unasked: true }
     const turn = await turns.take(signal)
     if (turn !== 'taken') return turn
     try {
@@ -51,7 +51,8 @@ function takeTurns(atOnce: number, most: number) {
         free -= 1
         return Promise.resolve('taken')
       }
-      if (queue.length >= most) return Promise.resolve({ failed: 'limited', retryAfterSeconds: 15 })
+      if (queue.length >= most)
+        return Promise.resolve({ failed: 'limited', retryAfterSeconds: 15, unasked: true })
       return new Promise((resolve) => {
         const leave = () => {
           queue.splice(queue.indexOf(called), 1)

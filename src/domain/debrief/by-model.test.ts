@@ -189,6 +189,15 @@ describe('writeByModel', () => {
     expect(await small.generations()).toEqual([{ writer: 'llm' }, { writer: 'rules' }])
   })
 
+  test('a model that is left alone for a while, and never asked, costs nothing of the budget', async () => {
+    const resting = await openDesk({ debriefModel: { name: 'm', dailyBudget: 1, deadlineSeconds: 45 } })
+    const askModel = async () => ({ failed: 'unreachable', retryAfterSeconds: 25, unasked: true }) as const
+    const alone = await writeByModel(resting.preparation({ askModel }), await resting.asked())
+    expect(alone).toMatchObject({ reason: 'unreachable' })
+    expect(await resting.generations()).toEqual([{ writer: 'rules' }])
+    expect(await writeByModel(resting.preparation(), await resting.asked())).toHaveProperty('written')
+  })
+
   test('no fact of the model, or of its failure, gets into a refusal', async () => {
     const stopping = AbortSignal.abort()
     const refusal: Failure = await writeByModel(desk.preparation({ stopping }), asked).catch((error) => error)

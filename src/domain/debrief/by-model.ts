@@ -5,6 +5,7 @@ import type { AskModel, ModelAnswer } from '../../contract/ports.ts'
 import { writtenFrom } from './assemble.ts'
 import { checkAnswer } from './check.ts'
 import type { Facts } from './facts.ts'
+import { countForRules } from './generation-store.ts'
 import { dropJob, type Heartbeat, keepJob, takeJob } from './job.ts'
 import { type Brief, briefFor, promptVersion, questionFrom } from './prompt.ts'
 import type { WrittenDebrief } from './text.ts'
@@ -65,15 +66,16 @@ export async function writeByModel(preparation: Preparation, asked: AskedText): 
     }
     // Lost to another process, which took this one for dead: its text counts.
     if (!(await heartbeat.stop())) continue
+    if (outcome.unasked) await uncounted(preparation, jobId)
     preparation.progress('Saving')
-    return { ...outcome, jobId }
+    return 'written' in outcome ? { written: outcome.written, jobId } : { reason: outcome.reason, jobId }
   }
 }
 
 /** Whoever waits is answered within a minute, whatever happens; many clients wait no longer. */
 const patienceSeconds = 55
 
-type Outcome = { written: WrittenDebrief } | { reason: ModelReason }
+type Outcome = { written: WrittenDebrief; unasked?: never } | { reason: ModelReason; unasked?: boolean }
 
 /** Two attempts at most, within the deadline of the installation. */
 async function compose(
@@ -90,13 +92,15 @@ async function compose(
   const generator = { kind: 'llm', name: debriefModel.name, version: promptVersion } as const
   let problems: readonly string[] = []
   let reason: ModelReason = 'unfit'
+  let unasked = true
   for (let attempt = 1; attempt <= 2; attempt++) {
     progress('Writing debrief')
     const answer = await ask(askModel, brief, problems, signal)
-    if (signal.aborted) return { reason: 'timeout' }
+    unasked &&= 'unasked' in answer
+    if (signal.aborted) return { reason: 'timeout', unasked }
     if ('failed' in answer) {
       reason = answer.failed === 'too_large' ? 'unreadable' : answer.failed
-      if (!(await mayAskAgain(preparation, answer))) return { reason }
+      if (!(await mayAskAgain(preparation, answer))) return { reason, unasked }
       continue
     }
     progress('Checking debrief')
@@ -105,7 +109,7 @@ async function compose(
     problems = checked.problems.map(({ words }) => words)
     reason = 'unfit'
   }
-  return { reason }
+  return { reason, unasked }
 }
 
 /** The port ends by itself with its signal; one that does not is left behind. */
@@ -133,6 +137,11 @@ async function mayAskAgain(
 }
 
 const longestWaitSeconds = 10
+
+/** The day's budget is for what a model was asked to write. */
+function uncounted({ transact, account }: Preparation, jobId: string): Promise<void> {
+  return transact((sql) => countForRules(sql, account.id, jobId))
+}
 
 /** Leaves no job behind, so that the next call need not wait; should this fail too, it ends by its lease. */
 async function giveUp(

@@ -43,6 +43,14 @@ export async function insertGeneration(
   ])
 }
 
+/** Takes a debrief out of the model's count again, when the model was never asked for it. */
+export async function countForRules(sql: Sql, accountId: string, id: string): Promise<void> {
+  await sql.run(`update debrief_generation set writer = 'rules' where account_id = $1 and id = $2`, [
+    accountId,
+    id,
+  ])
+}
+
 export async function removeGenerationsBefore(sql: Sql, accountId: string, before: Date): Promise<void> {
   await sql.run('delete from debrief_generation where account_id = $1 and at < $2', [accountId, before])
 }

@@ -60,7 +60,7 @@ async function claimIn(
     await removeJob(sql, key, jobId)
     return 'joined'
   }
-  return { jobId, writer: await takeGeneration({ ...preparation, sql }, 'llm') }
+  return { jobId, writer: await takeGeneration({ ...preparation, sql }, 'llm', jobId) }
 }
 
 function stillBeingWritten(): Failure {

@@ -20,6 +20,7 @@ type Writer = 'rules' | 'llm'
 export async function takeGeneration(
   { sql, account, site, now, newId }: Pick<Context, 'sql' | 'account' | 'site' | 'now' | 'newId'>,
   writer: Writer,
+  id = newId(),
 ): Promise<Writer> {
   await lockGenerating(sql, account.id)
   const at = now()
@@ -29,7 +30,7 @@ export async function takeGeneration(
     refuseCrowd(await recentGenerations(sql, account.id, minute), at)
   }
   const given = writer === 'llm' && (await hasBudget(sql, account.id, site, at)) ? 'llm' : 'rules'
-  await insertGeneration(sql, { accountId: account.id, id: newId(), at, writer: given })
+  await insertGeneration(sql, { accountId: account.id, id, at, writer: given })
   await removeGenerationsBefore(sql, account.id, away(-twoDays))
   return given
 }

@@ -22,10 +22,12 @@ export type Provided = { debrief: Debrief; isNew: boolean; changes: readonly Cha
 export async function provide(context: Context, asked: Prepared): Promise<Provided> {
   const { sql, account, now } = context
   const wish = asked.draft && 'joined' in asked.draft ? withoutHaste(asked) : asked
-  if (asked.draft?.jobId) await endJob(sql, account.id, wish.profileId, asked.draft.jobId)
-  const standing = sufficient(await openSubject(context, wish), account, wish)
+  const jobId = asked.draft?.jobId
+  const standing = jobId ? undefined : sufficient(await openSubject(context, wish), account, wish)
   if (standing) return { debrief: standing, isNew: false, changes: [] }
+  // The profile before its job, as whoever deletes one takes them.
   const subject = await openSubject(context, wish, lockProfile)
+  if (jobId) await endJob(sql, account.id, wish.profileId, jobId)
   const meanwhile = sufficient(subject, account, wish)
   if (meanwhile) return { debrief: meanwhile, isNew: false, changes: [] }
   const written = await write(context, subject, asked)
