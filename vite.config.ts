@@ -27,7 +27,9 @@ export default defineConfig(({ isSsrBuild }) => ({
 const forBrowser = {
   manifest: true,
   target: 'es2022',
-  rolldownOptions: { input: { take: 'web/pages/take.tsx', passkey: 'web/pages/passkey.ts', copy: 'web/pages/copy.ts' } },
+  rolldownOptions: {
+    input: { take: 'web/pages/take.tsx', passkey: 'web/pages/passkey.ts', copy: 'web/pages/copy.ts' },
+  },
 }
 
 const forServer = {
