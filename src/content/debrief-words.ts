@@ -1,5 +1,6 @@
 import type { Locale } from '../contract/locale.ts'
 import { readContent } from './file.ts'
+import { folded, patternOf } from './word-pattern.ts'
 
 /**
  * Words that a debrief is held against. An entry is a whole word or phrase; with `*` at its end it is the beginning
@@ -26,13 +27,6 @@ export function readDebriefWords(locale: Locale, root?: URL): DebriefWords {
 
 /** Those of `entries` that stand in `text`, in the order of the list. Letters and digits of any script make words. */
 export function wordsFound(text: string, entries: readonly string[]): string[] {
-  const folded = text.normalize('NFC').toLowerCase().replaceAll('’', "'")
-  return entries.filter((entry) => pattern(entry).test(folded))
-}
-
-function pattern(entry: string): RegExp {
-  const stem = entry.endsWith('*')
-  const word = (stem ? entry.slice(0, -1) : entry).normalize('NFC').toLowerCase()
-  const literal = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}${stem ? '' : '(?![\\p{L}\\p{N}])'}`, 'u')
+  const read = folded(text)
+  return entries.filter((entry) => patternOf([entry]).test(read))
 }

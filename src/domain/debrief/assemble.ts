@@ -1,4 +1,4 @@
-import { readDebriefModelTexts } from '../../content/debriefModel.ts'
+import { readDebriefModelTexts } from '../../content/debrief-model.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Answer } from './answer-schema.ts'
 import { markdownOf } from './markdown.ts'

@@ -1,7 +1,7 @@
+import { folded, patternOf } from '../../content/word-pattern.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { AnsweredSentence } from './answer-schema.ts'
 import type { Problem } from './fault.ts'
-import { folded, patternOf } from './pattern.ts'
 import type { Brief } from './prompt.ts'
 import type { Standing } from './standing.ts'
 

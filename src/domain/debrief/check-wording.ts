@@ -1,7 +1,7 @@
+import { folded, patternOf } from '../../content/word-pattern.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Problem } from './fault.ts'
 import { languageOf } from './language.ts'
-import { folded, patternOf } from './pattern.ts'
 import type { Brief } from './prompt.ts'
 import { countWords } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { type DebriefSection, debriefSections } from '../../content/debrief.ts'
-import { type DebriefWords, readDebriefWords } from '../../content/debriefWords.ts'
+import { type DebriefWords, readDebriefWords } from '../../content/debrief-words.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
 import type { ModelQuestion } from '../../contract/ports.ts'
 import { answerSchema } from './answer-schema.ts'
