@@ -138,6 +138,15 @@ describe.skipIf(!browserAvailable)('the page in a browser', () => {
     )
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(sideways).toBeLessThanOrEqual(0)
+    const outOfItsBox = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('.copied')].filter((copied) => {
+          const box = copied.querySelector('pre')?.getBoundingClientRect()
+          const button = copied.querySelector('button')?.getBoundingClientRect()
+          return !box || !button || button.bottom > box.bottom || button.right > box.right
+        }).length,
+    )
+    expect(outOfItsBox).toBe(0)
     expect(faults).toEqual([])
     await context.close()
   })
