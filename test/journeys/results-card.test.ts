@@ -23,6 +23,14 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
   const overflow = ({ card }: CardPage) =>
     card.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
+  // Names that are one word and yet stand on two lines.
+  const brokenWords = ({ card }: CardPage) =>
+    card.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.chart-table tbody th, .chart-table tbody td')]
+        .filter((cell) => /^\S+$/.test(cell.textContent ?? '') && cell.offsetHeight > 40)
+        .map((cell) => cell.textContent),
+    )
+
   for (const theme of ['light', 'dark'] as const)
     for (const width of [320, 800]) {
       test(`is read without a fault at ${width} px in the ${theme}`, async () => {
@@ -34,6 +42,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
         for (const summary of await shown.card.locator('summary').all()) await summary.click()
         expect(await axe(shown.card)).toEqual([])
         expect(await overflow(shown)).toBeLessThanOrEqual(0)
+        expect(await brokenWords(shown)).toEqual([])
         expect(await paper(shown)).toBe(papers[theme])
         expect(await shown.faults()).toEqual([])
         await shown.close()
