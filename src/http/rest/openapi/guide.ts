@@ -38,7 +38,7 @@ export TIMBRE_TOKEN=$(curl --silent --request POST '${base}/auth' \\
 
 ### Assistants and models
 The same account is open to assistants at \`${root}/mcp\` (Model Context Protocol, streamable HTTP): tools, prompts and
-resources under the same scopes. In Claude Code, for example, this is all there is to it; it signs you in when it first calls:
+resources under the same scopes. For Claude Code run this, then type \`/mcp\` inside it to sign in:
 
 \`\`\`sh
 claude mcp add --transport http timbre ${root}/mcp
