@@ -93,7 +93,7 @@ export const DiscScores = z
     id: 'Disc',
     description:
       'Which way of acting a person prefers over the others. Relative within the person: compare the four letters of ' +
-      'one person, never one letter between two people. An exact style comes out again about half the time.',
+      'one person, never one letter between two people. An exact style comes out again less than half the time.',
   })
 
 const place = (which: string, key: string) =>
