@@ -42,6 +42,26 @@ export function isAgainstStyle({ subject }: Finding, all: readonly Finding[]): b
   return [...told.style].some((letter) => againstLeading[letter as Letter][scale] === subject.side)
 }
 
+/**
+ * Whether a facet would be told beside another one that is farther out and reads like its opposite: who speaks well of
+ * what they can do and doubts how they do it has given both answers, but in two flat sentences it reads like a mistake.
+ */
+export function isAgainstFacet({ subject, salience }: Finding, all: readonly Finding[]): boolean {
+  if (subject.kind !== 'facet') return false
+  const isHere = apart.some(([facet, side]) => facet === subject.facet && side === subject.side)
+  return isHere && apart.every(([facet, side]) => all.some((one) => isFacetOn(one, facet, side, salience)))
+}
+
+/** Two sides that are one claim and its denial to whoever reads them. */
+const apart = [
+  ['humility', 'low'],
+  ['selfBelief', 'low'],
+] as const
+
+function isFacetOn({ subject, salience }: Finding, facet: string, side: string, least: number): boolean {
+  return subject.kind === 'facet' && subject.facet === facet && subject.side === side && salience >= least
+}
+
 /** Whether a facet that may be told reads like the opposite of what is said of the letter that stands last. */
 export function isAgainstFacets(letter: Letter, all: readonly Finding[]): boolean {
   return all.some(

@@ -1,4 +1,4 @@
-import { isAgainstStyle } from '../findings/at-odds.ts'
+import { isAgainstFacet, isAgainstStyle } from '../findings/at-odds.ts'
 import type { Finding, Subject } from '../findings/finding.ts'
 import { chosenBonus, home, type Piece, type Voice, variant } from './piece.ts'
 
@@ -39,8 +39,10 @@ export function facetPieces(
     weight: salience + (isOpen ? chosenBonus : 0) + (section === 'best' && !isLess ? bestBonus : 0),
   }
   return [
-    // Said once: a facet that a relation tells, or that seems to deny the style, only fills up.
-    isTold || (isAgainstStyle(finding, all) && !isFar(finding)) ? { ...say, weight: fillsUp } : say,
+    // Said once: a facet that a relation tells, or that seems to deny the style or another facet, only fills up.
+    isTold || isAgainstFacet(finding, all) || (isAgainstStyle(finding, all) && !isFar(finding))
+      ? { ...say, weight: fillsUp }
+      : say,
     // What is said of stability stands under pressure already; the other traits have their strain there.
     {
       ...common,
