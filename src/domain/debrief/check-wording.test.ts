@@ -104,6 +104,8 @@ const set: [name: string, fault: Fault, text: string, section?: string][] = [
     'You may have a DISORDER that is worth a look when you have the time.',
   ],
   ['a diagnosis with accents', 'banned', 'You may have a dísordér that is worth a look when it is time.'],
+  ['a belief', 'banned', 'You like to ask others what they think of it at the mosque and elsewhere.'],
+  ['a prayer', 'banned', 'You like to pray with others before what you have to do in a week.'],
   ['advice to hire', 'banned', 'The team should not hire you for work with people from outside.'],
   ['a word of certainty', 'banned', 'You will always find a way to get on with what you have to do.'],
   ['he', 'banned', 'In a group he likes to hear what others think of the plan.'],
