@@ -113,6 +113,16 @@ describe('the job of writing', () => {
     expect(await waiting).toHaveProperty('written')
   })
 
+  test('of another call is told of as writing, to whoever waits for it', async () => {
+    await jobOfAnother(60)
+    const { preparation, looked } = patient()
+    const waiting = writeAndStore(preparation)
+    await looked
+    expect(preparation.steps).toEqual(['Reading results', 'Writing debrief'])
+    await setJob(`lease_until = now() - interval '1 second'`)
+    expect(await waiting).toHaveProperty('written')
+  })
+
   test('that another process has taken over counts there: the one that was taken for dead joins', async () => {
     desk.model.react(silence)
     const slow = writeAndStore()

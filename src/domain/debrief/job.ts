@@ -39,6 +39,8 @@ export async function takeJob(
   for (;;) {
     const claim = await preparation.transact((sql) => claimIn(preparation, sql, key, text))
     if (claim !== 'held') return claim
+    // Whoever waits hears how far the text is, not how far this call has come.
+    preparation.progress('Writing debrief')
     do {
       await preparation.pause(300 + Math.floor(Math.random() * 200))
       if (patience.aborted) throw stillBeingWritten()
