@@ -54,7 +54,11 @@ const Generator = z
         examples: ['timeout'],
       }),
   })
-  .meta({ id: 'DebriefGenerator', description: 'Who wrote the text.' })
+  .meta({
+    id: 'DebriefGenerator',
+    description: 'Who wrote the text.',
+    examples: [{ kind: 'rules', name: 'timbre-rules', version: '1.0.0+en.1' }],
+  })
 
 const Ratings = z
   .strictObject({
