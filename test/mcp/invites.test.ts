@@ -126,6 +126,18 @@ describe('send_assessment_invite', () => {
     expect(await sentTo(email)).toBe(1)
   })
 
+  test('fifty at once send one letter also where nothing is limited', async () => {
+    const unlimited = await startTestService()
+    const own = await unlimited.account()
+    const email = newEmail()
+    const by = agentAt(unlimited.url, own.token)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => invite({ email }, by)))
+    expect(answers.filter((one) => one.created)).toHaveLength(1)
+    await unlimited.service.drainOutbox()
+    const mailbox = await fetch(`${unlimited.url}/dev/mailbox.json?to=${email}`)
+    expect(await mailbox.json()).toHaveLength(1)
+  })
+
   test('adds an address that was missing, and overwrites none that was there', async () => {
     const [email, phone, further] = [newEmail(), newMobile(), newMobile()]
     const profileId = await newProfile({ email })

@@ -154,6 +154,15 @@ describe('a debrief by a model', () => {
     },
   )
 
+  test('200 with the text by the model where a second one cannot be had', async () => {
+    const profileId = await newPerson()
+    const first = await generate(profileId)
+    model.react(status(401))
+    const again = await generate(profileId, account.call, { regenerate: true })
+    expect([first.status, again.status]).toEqual([201, 200])
+    expect(again.body.data).toEqual(first.body.data)
+  })
+
   test('after a failure the next call with regenerate asks the model again', async () => {
     const profileId = await newPerson()
     model.react(status(401))

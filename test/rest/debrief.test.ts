@@ -147,7 +147,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
       }
       const found = await generate(standing, {}, unpaid)
       expect([found.status, found.body.data]).toEqual([200, data])
-      expect((await generate(newPublicId(), {}, unpaid)).status).toBe(404)
+      expect((await generate(newPublicId(), {}, unpaid)).status).toBe(402)
     })
   })
 

@@ -11,7 +11,7 @@ import type { Debrief } from './model.ts'
 import { replaceDebrief } from './store.ts'
 import { readSubject, type Subject } from './subject.ts'
 import type { WrittenDebrief } from './text.ts'
-import { languageFor, type Prepared, sufficient, type Wish } from './wish.ts'
+import { languageFor, type Prepared, standingFor, sufficient, type Wish } from './wish.ts'
 
 export type Provided = { debrief: Debrief; isNew: boolean; changes: readonly Change[] }
 
@@ -30,6 +30,8 @@ export async function provide(context: Context, asked: Prepared): Promise<Provid
   if (jobId) await endJob(sql, account.id, wish.profileId, jobId)
   const meanwhile = sufficient(subject, account, wish)
   if (meanwhile) return { debrief: meanwhile, isNew: false, changes: [] }
+  const better = betterThanRules(subject, account, asked)
+  if (better) return { debrief: better, isNew: false, changes: [] }
   const written = await write(context, subject, asked)
   const id = context.newId()
   const at = now()
@@ -43,15 +45,33 @@ export async function provide(context: Context, asked: Prepared): Promise<Provid
   }
 }
 
+/** A text by the model that still holds is not given up for one by the rules because the model fails today. */
+function betterThanRules(
+  subject: Subject,
+  account: Context['account'],
+  { draft, ...wish }: Prepared,
+): Debrief | undefined {
+  if (!draft || !('reason' in draft)) return undefined
+  const standing = standingFor(subject, account, wish)
+  return standing && !standing.stale && standing.generator.kind === 'llm' ? standing : undefined
+}
+
 /** Whoever waited for another call takes what that one wrote, even where a new text was asked for. */
 function withoutHaste({ draft: _, ...wish }: Prepared): Wish {
   return wish.anew === 'always' ? { ...wish, anew: 'whenStale' } : wish
 }
 
-async function openSubject({ sql, account }: Context, { profileId }: Wish, find?: typeof lockProfile) {
-  const subject = (await readSubject(sql, account, profileId, find)) ?? noSuchProfile()
-  if (!subject.profile.isCompleted) throw notCompleted()
-  return subject
+async function openSubject(
+  { sql, account, site, now }: Context,
+  { profileId }: Wish,
+  find?: typeof lockProfile,
+): Promise<Subject> {
+  const subject = await readSubject(sql, account, profileId, find)
+  if (subject?.profile.isCompleted) return subject
+  // What is not paid for is refused before anything that was found, or was not.
+  refuseUnpaidWork(account, site.trial, now())
+  if (subject) throw notCompleted()
+  return noSuchProfile()
 }
 
 function notCompleted(): Failure {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { conflict, Failure } from '../../contract/failure.ts'
+import { conflict } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { ConsumerKey, EmailAddress, PhoneNumber, PublicId } from '../../contract/shapes.ts'
 import { findOrAdd, matching } from '../profile/find-or-add.ts'
 import type { Profile } from '../profile/model.ts'
 import { canRead, pickGiven } from '../profile/operations.ts'
 import { lockProfile, updateProfile, writeDocument } from '../profile/store.ts'
-import type { Address } from './limits.ts'
+import { type Address, inviteLimits } from './limits.ts'
 import { inviteChange, sendInvite } from './send.ts'
 import { listInvitesOf } from './store.ts'
 
@@ -114,17 +114,20 @@ function changedFields(before: Profile, after: Profile): string[] {
  * because its answer was lost is answered as if it had been made once. False where nothing was sent.
  */
 async function sendOnce(context: Context, profile: Profile, address: Address): Promise<boolean> {
-  try {
-    await sendInvite(context, profile, address)
-    return true
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'invited_just_now') throw error
-    const { sql, account } = context
-    const [newest] = await listInvitesOf(sql, account.id, profile.id, { limit: 1, offset: 0 })
-    const isSame = newest?.channel === address.channel && newest.recipient === address.to
-    if (isSame && !newest.revoked_at && !newest.failed_at) return false
-    throw error
-  }
+  if (await wasJustSent(context, profile.id, address)) return false
+  await sendInvite(context, profile, address)
+  return true
+}
+
+async function wasJustSent(
+  { sql, account, now }: Context,
+  profileId: string,
+  { channel, to }: Address,
+): Promise<boolean> {
+  const [newest] = await listInvitesOf(sql, account.id, profileId, { limit: 1, offset: 0 })
+  if (newest?.channel !== channel || newest.recipient !== to) return false
+  if (newest.revoked_at || newest.failed_at) return false
+  return now().getTime() - Date.parse(newest.created_at) < inviteLimits.seconds * 1000
 }
 
 function ownChange(
