@@ -93,7 +93,7 @@ export const PhoneNumber = z
   .meta({ description: 'A phone number in E.164 form.', examples: ['+4915112345678'] })
 
 /** Characters that change the direction or hide in a text; names lose them, so that no page can be misled. */
-const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+export const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /**
  * A transform that keeps one line of text as a person would read it: composed, without hidden characters, trimmed.

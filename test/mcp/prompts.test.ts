@@ -59,7 +59,7 @@ describe('prompts/list', () => {
     }
   })
 
-  test('32 is the same in both eras, at every call, and for a token without any scope', async () => {
+  test('32. is the same in both eras, at every call, and for a token without any scope', async () => {
     const { token } = await team.letIn(team.account, { scopes: [] })
     const listed = (await agent.request('prompts/list')).body.result.prompts
     for (const by of [agent, agentAt(team.running.url, token)]) {
@@ -88,7 +88,7 @@ describe.each(names)('%s', (name) => {
   const { given, needed } = right[name] ?? { given: {}, needed: [] }
   const metadata = () => `resource_metadata="${team.running.url}/.well-known/oauth-protected-resource/mcp"`
 
-  test('31 33 34 403 for each wrong single scope and for none, before any argument is looked at', async () => {
+  test('31, 33, 34. 403 for each wrong single scope and for none, before any argument is looked at', async () => {
     const lacking = [[], ...scopes.map((scope) => [scope])].filter(
       (held) => !needed.every((scope) => (held as Scope[]).includes(scope)),
     )
@@ -157,7 +157,7 @@ function letInOnce(held: Scope[]) {
 }
 
 describe('arguments', () => {
-  test.each(eras)('63 -32602 names the one that is missing or blank, %s', async (era) => {
+  test.each(eras)('63. -32602 names the one that is missing or blank, %s', async (era) => {
     expect(await refused('compare_two_people', {}, era)).toContain('personA')
     expect(await refused('compare_two_people', { personA: 'Ada Osei' }, era)).toContain('personB')
     expect(await refused('compare_two_people', { personA: ' ', personB: 'Bo' }, era)).toContain('personA')
@@ -213,7 +213,7 @@ describe('arguments', () => {
     expect(await refused('prepare_one_on_one', { person })).toContain('nobody')
   })
 
-  test('62 people and tags of another account are nobody, whatever they are called by', async () => {
+  test('62. people and tags of another account are nobody, whatever they are called by', async () => {
     const nobody = await refused('prepare_one_on_one', { person: 'Xaver Quux' })
     for (const person of [
       String(team.people.foreign),
@@ -321,7 +321,7 @@ describe('the data', () => {
   })
 })
 
-describe('58 names and labels that would like to be more', () => {
+describe('58. names and labels that would like to be more', () => {
   test.each(hostile.map((name, at) => [name, at] as const))('%s stays a text in JSON', async (name, at) => {
     const given = { person: String(team.people[`hostile${at}`]) }
     const { data, raw, instructions } = await parts('prepare_one_on_one', given, 'modern')

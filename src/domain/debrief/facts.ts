@@ -1,4 +1,5 @@
 import { discNorm } from '../../content/norms.ts'
+import { firstLetterShare } from '../../scoring/lead.ts'
 import {
   type CoreResult,
   type DiscResult,
@@ -99,17 +100,14 @@ function scaleFact({ t, sem, score, level, confidence }: Omit<FocusScale, 'raw'>
   return { t, sem, percentile: score, level, confidence }
 }
 
-function discFact({ style, d, i, s, c, styles, confidence }: DiscResult): DiscFact {
-  const same = Object.entries(styles).filter(([code]) => code.startsWith(style.charAt(0)))
+function discFact(result: DiscResult): DiscFact {
+  const { style, d, i, s, c, confidence } = result
   return {
     style,
     scores: { D: d, I: i, S: s, C: c },
     sem: (discNorm.sem * 50) / blocks,
     confidence,
-    firstConfidence: Math.min(
-      1,
-      same.reduce((sum, [, share]) => sum + share, 0),
-    ),
+    firstConfidence: firstLetterShare(result),
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../../contract/caller.ts'
 import { operation } from '../../contract/operation.ts'
-import { PublicId } from '../../contract/shapes.ts'
+import { invisible, PublicId } from '../../contract/shapes.ts'
 import { DebriefRating } from './model.ts'
 import { noSuchDebrief } from './operations.ts'
 import { findSubject, readRating, writeRating } from './store.ts'
@@ -22,9 +22,6 @@ const Comments = z
     }
     return lines.normalize('NFC').replace(invisible, '').trim() || null
   })
-
-/** Characters that change the direction of a text or cannot be seen. */
-const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 export const rateDebrief = operation({
   name: 'rate_debrief',

@@ -1,7 +1,8 @@
 import { fill } from '../../content/fill.ts'
 import type { ReportTexts } from '../../content/report.ts'
+import { firstLetterShare } from '../../scoring/lead.ts'
 import type { DiscResult } from '../../scoring/results.ts'
-import { firstLetterShare, lowLetters, styleKey } from './style.ts'
+import { lowLetters, styleKey } from './style.ts'
 
 /** "D, with some I. You move first and speak up; calm routine and close checking take more out of you." */
 export function discSentence(result: DiscResult, texts: ReportTexts): string {

@@ -1,9 +1,10 @@
 import { fill } from '../../content/fill.ts'
 import type { ReportTexts } from '../../content/report.ts'
+import { firstLetterShare } from '../../scoring/lead.ts'
 import type { DiscResult } from '../../scoring/results.ts'
 import { type Leaning, leanings, verbPhrase } from './leanings.ts'
 import type { Results } from './results.ts'
-import { firstLetterShare, styleKey } from './style.ts'
+import { styleKey } from './style.ts'
 
 export type Headline = {
   text: string

@@ -25,13 +25,8 @@ export type PromptShelf = {
 
 export type PromptAnswer = {
   description?: string
-  messages: { role: 'user' | 'assistant'; content: PromptContent }[]
+  messages: { role: 'user' | 'assistant'; content: { type: 'text'; text: string } }[]
 }
-
-export type PromptContent =
-  | { type: 'text'; text: string }
-  | { type: 'resource'; resource: ResourceText }
-  | { type: 'resource_link'; uri: string; name: string; mimeType?: string; description?: string }
 
 export type ResourceShelf = {
   listed: readonly Resource[]

@@ -1,14 +1,12 @@
+import { farFromMidline } from '../../../scoring/lead.ts'
 import { letters } from '../../../scoring/results.ts'
 import { isSureStyle } from '../certainty.ts'
 import type { DiscFact, Facts } from '../facts.ts'
 import type { Finding } from './finding.ts'
 
-/** How far a letter must stand from the midline to count, in points: half a standard deviation, as in the style. */
-const farEnough = 6.25
-
 /** The style to speak of, or `even` where no letter stands out. */
 function styleOf({ style, scores }: DiscFact): string {
-  return Math.max(...Object.values(scores)) - 50 < farEnough ? 'even' : style
+  return Math.max(...Object.values(scores)) - 50 < farFromMidline ? 'even' : style
 }
 
 /** The letter that leads, where one does. */
@@ -85,7 +83,7 @@ function lowest(facts: Facts, disc: DiscFact): Finding[] {
 function lowLetter({ scores }: DiscFact) {
   const [last, next] = [...letters].sort((one, other) => scores[one] - scores[other])
   if (!last || !next) return undefined
-  return 50 - scores[last] >= farEnough && scores[last] < scores[next] ? last : undefined
+  return 50 - scores[last] >= farFromMidline && scores[last] < scores[next] ? last : undefined
 }
 
 /** Standard errors of a letter in that of a difference of two; errors of the four letters sum to zero. */
