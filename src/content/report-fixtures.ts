@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
-import { type Locale, locales } from '../contract/locale.ts'
+import type { Locale } from '../contract/locale.ts'
 import type { Level, Trait } from '../scoring/results.ts'
-import { contentRoot, readContent } from './file.ts'
+import { readContent } from './file.ts'
 import { focusForm, textKeys } from './forms.ts'
 import type { TextStatus } from './items.ts'
-import { availableLocales } from './texts.ts'
+import { eachLocale } from './localized.ts'
 
 /** Four paragraphs: what it means, what brings energy, where it can trip you up, how others can work with you. */
 export type Sections = readonly string[]
@@ -80,9 +79,6 @@ function isWholeScale(scale: ScaleFixture | undefined): boolean {
 }
 
 /** The locales that have report texts, each read once; one with a text missing stops the start. */
-export const reportFixtures: ReadonlyMap<Locale, ReportFixtureTexts> = new Map(
-  locales
-    .filter((locale) => availableLocales.includes(locale))
-    .filter((locale) => existsSync(new URL(`locales/${locale}/${fileName}`, contentRoot)))
-    .map((locale) => [locale, readReportFixtures(locale)]),
+export const reportFixtures: ReadonlyMap<Locale, ReportFixtureTexts> = eachLocale(fileName, (locale) =>
+  readReportFixtures(locale),
 )

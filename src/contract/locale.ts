@@ -16,6 +16,11 @@ export const languageTags: Record<Locale, string> = {
   zh_CN: 'zh-Hans',
 }
 
+/** Sentences one after another, as the language sets them: Japanese and Chinese put no space between them. */
+export function joinSentences(sentences: readonly string[], locale: Locale): string {
+  return sentences.join(locale === 'jp' || locale === 'zh_CN' ? '' : ' ')
+}
+
 /** Codes that people write for a language, folded; the specification spells it in its own way. */
 const otherSpellings: Readonly<Record<string, Locale>> = {
   ja: 'jp',

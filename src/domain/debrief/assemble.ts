@@ -1,5 +1,5 @@
 import { readDebriefModelTexts } from '../../content/debrief-model.ts'
-import type { Locale } from '../../contract/locale.ts'
+import { eachLocale, textsFor } from '../../content/localized.ts'
 import type { Answer } from './answer-schema.ts'
 import { markdownOf } from './markdown.ts'
 import type { Brief } from './prompt.ts'
@@ -29,7 +29,7 @@ export function writtenFrom(
   { locale }: Brief,
   generator: Generator,
 ): WrittenDebrief {
-  return { locale, sections, content: markdownOf(sections, debriefTexts(locale).tips), generator }
+  return { locale, sections, content: markdownOf(sections, debriefTexts(locale)), generator }
 }
 
 function cautionIn({ locale, facts: { quality } }: Brief): Sentence[] {
@@ -41,8 +41,7 @@ function limitsIn({ locale, standings }: Brief): Sentence[] {
   const { general, use } = debriefTexts(locale).limits
   // They are about all that the text rests on: the traits, the style and the values.
   const evidence = Object.keys(standings).filter((id) => /^(focus\.\w+|disc\.style|core\.first)$/.test(id))
-  return [general, use, notices[locale] ?? english].map((text) => ({ text, evidence }))
+  return [general, use, textsFor(notices, locale).texts].map((text) => ({ text, evidence }))
 }
 
-const english = readDebriefModelTexts('en').notice
-const notices: Partial<Record<Locale, string>> = { en: english }
+const notices = eachLocale('debriefModel.json', (locale) => readDebriefModelTexts(locale).notice)

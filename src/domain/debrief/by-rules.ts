@@ -33,7 +33,7 @@ export function debriefByRules(input: RuledInput): WrittenDebrief {
   return {
     locale: texts.locale,
     sections,
-    content: markdownOf(sections, texts.tips),
+    content: markdownOf(sections, texts),
     generator: {
       kind: 'rules',
       name: 'timbre-rules',

@@ -1,4 +1,5 @@
 import { type DebriefTexts, readDebriefTexts } from '../../content/debrief.ts'
+import { eachLocale, textsFor } from '../../content/localized.ts'
 import type { Locale } from '../../contract/locale.ts'
 
 /**
@@ -6,8 +7,7 @@ import type { Locale } from '../../contract/locale.ts'
  * by their own `locale`, so that a stored debrief names the language that its words are really in.
  */
 export function debriefTexts(locale: Locale): DebriefTexts {
-  return written[locale] ?? english
+  return textsFor(written, locale).texts
 }
 
-const english = readDebriefTexts('en')
-const written: Partial<Record<Locale, DebriefTexts>> = { en: english }
+const written = eachLocale('debrief.json', (locale) => readDebriefTexts(locale))
