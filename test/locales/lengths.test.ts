@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { locales } from '../../src/contract/locale.ts'
+import { inviteText } from '../../src/domain/invite/text.ts'
+import { segmentsOf } from '../../src/domain/message/gsm.ts'
+import { byCharacters, textsOf } from './texts.ts'
+
+/** Words, or characters without white space, that a paragraph of a value's report may have. */
+const paragraph: Readonly<Record<string, readonly [number, number]>> = {
+  jp: [90, 190],
+  ko: [80, 180],
+  zh_CN: [64, 135],
+}
+
+describe.each(locales)('the lengths in %s', (locale) => {
+  const items = textsOf('items', locale)
+  const fixtures = textsOf('reportFixtures', locale)
+
+  test('no item of Focus is over 90 characters', () => {
+    const found = [...items].filter(([path, text]) => path.startsWith('focus.items.') && text.length > 90)
+    expect(found).toEqual([])
+  })
+
+  test('no one-line text of a list is over 90 characters', () => {
+    const bullets = [...items, ...fixtures].filter(([path]) => /\.bullets?(\.|$)/.test(path))
+    expect(bullets.length).toBeGreaterThan(100)
+    expect(bullets.filter(([, text]) => text.length > 90)).toEqual([])
+  })
+
+  test('each of the four paragraphs on each value has 40 to 70 words, or as many characters as these take', () => {
+    const [least, most] = paragraph[locale] ?? [40, 70]
+    const sections = [...fixtures].filter(([path]) => /^core\.\w+\.sections\.\d$/.test(path))
+    expect(sections).toHaveLength(13 * 4)
+    const sized = sections.map(
+      ([path, text]) => [path, sizeOf(text, paragraph[locale] !== undefined)] as const,
+    )
+    expect(sized.filter(([, size]) => size < least || size > most)).toEqual([])
+  })
+
+  test('the statements of a set of four are about equally long', () => {
+    // The bank keeps a set within three words; a translation is held to about as much on the screen.
+    const lengths = [...items]
+      .filter(([path]) => path.startsWith('disc.statements.'))
+      .map(([, text]) => text.length)
+    expect(lengths).toHaveLength(96)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(byCharacters.includes(locale) ? 30 : 64)
+  })
+
+  test('the five answers are five, each short enough for a phone', () => {
+    const answers = [...items].filter(([path]) => path.startsWith('focus.answers.')).map(([, text]) => text)
+    expect(new Set(answers).size).toBe(5)
+    expect(answers.filter((text) => text.length > 32)).toEqual([])
+  })
+
+  test.each(['questions', 'results', 'thanks'] as const)(
+    'a text message about %s is at most two segments',
+    (finds) => {
+      const text = inviteText({
+        locale,
+        accountName: 'Nordlicht',
+        link: `https://timbre.example/t/eu.tmb_invite_${'x'.repeat(43)}`,
+        finds,
+        days: 7,
+      })
+      expect(segmentsOf(text)).toBeLessThanOrEqual(2)
+    },
+  )
+})
+
+function sizeOf(text: string, isByCharacters: boolean): number {
+  return isByCharacters ? text.replace(/\s/g, '').length : text.split(/\s+/).length
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { readContent } from '../../src/content/file.ts'
+import { discForm, focusForm } from '../../src/content/forms.ts'
+import { itemsIn } from '../../src/content/texts.ts'
+import { type Locale, locales } from '../../src/contract/locale.ts'
+import { translated } from './texts.ts'
+
+/** What somebody who had not seen the English made of an item, and what came of comparing the two. */
+type Checked = {
+  /** The text that was checked: a text changed since has no verdict. */
+  readonly text: string
+  readonly back: string
+  /** The scale and the direction that the item speaks for, as it was understood. */
+  readonly scale: string
+  readonly keyed?: '+' | '-'
+  /** `adapted` means the same with other words than the literal ones; a note then says why. */
+  readonly verdict: 'same' | 'adapted'
+  readonly note?: string
+}
+
+type Review = {
+  readonly locale: Locale
+  readonly items: Readonly<Record<string, Checked>>
+  /** By number of the item: how our text answers a fault that was found in another translation. */
+  readonly traps: Readonly<Record<string, string>>
+}
+
+type Trap = { readonly locale: Locale; readonly item: number; readonly fault: string }
+
+const traps = readContent<readonly Trap[]>('locales/traps.json')
+const review = (locale: Locale) => readContent<Review>(`locales/${locale}/review.json`)
+
+describe.each(translated)('the record of back-translations of %s', (locale) => {
+  const { items, traps: answered } = review(locale)
+  const { focus, disc, status } = itemsIn(locale)
+
+  test('has every statement of Focus and of DISC as it stands now', () => {
+    const now = Object.fromEntries([
+      ...focus.items.map((text, at) => [`focus.${at + 1}`, text]),
+      ...Object.entries(disc.statements).map(([key, text]) => [`disc.${key}`, text]),
+    ])
+    expect(Object.fromEntries(Object.entries(items).map(([key, { text }]) => [key, text]))).toEqual(now)
+    expect(Object.values(items).every(({ back }) => /^[\x20-\x7e]{4,}$/.test(back))).toBe(true)
+  })
+
+  test('finds every statement of Focus on its facet and keyed as the form says', () => {
+    const read = focusForm.items.map(({ n }) => {
+      const { scale, keyed } = items[`focus.${n}`] ?? {}
+      return { n, scale, keyed }
+    })
+    expect(read).toEqual(
+      focusForm.items.map(({ n, facet, ipip }) => {
+        // The facets of stability are named by the other end of the scale that their items come from.
+        const { sign } = focusForm.facets.find((one) => one.facet === facet) ?? { sign: 1 }
+        return { n, scale: facet, keyed: ipip * sign > 0 ? '+' : '-' }
+      }),
+    )
+  })
+
+  test('finds every statement of DISC on its letter', () => {
+    const statements = discForm.blocks.flatMap((block) => block.statements)
+    const read = statements.map(({ key }) => [key, items[`disc.${key}`]?.scale])
+    expect(read).toEqual(statements.map(({ key, letter }) => [key, letter]))
+  })
+
+  test('leaves no verdict open, and gives a reason for every text that is not literal', () => {
+    const open = Object.entries(items).filter(
+      ([, { verdict, note }]) => verdict !== 'same' && !(verdict === 'adapted' && note),
+    )
+    expect(open).toEqual([])
+    expect(status).toBe('reviewed')
+  })
+
+  test('answers every fault that other translations into it were found to have', () => {
+    const known = traps.filter((trap) => trap.locale === locale)
+    const silent = known.filter(({ item }) => !answered[item])
+    expect(silent).toEqual([])
+  })
+})
+
+test('the list of known faults names items that there are, in all languages but English', () => {
+  expect(new Set(traps.map(({ locale }) => locale))).toEqual(new Set(locales.filter((one) => one !== 'en')))
+  expect(traps.filter(({ item }) => !focusForm.items.some(({ n }) => n === item))).toEqual([])
+})

@@ -1,0 +1,37 @@
+import { readContent } from '../../src/content/file.ts'
+import { itemsIn } from '../../src/content/texts.ts'
+import { type Locale, locales } from '../../src/contract/locale.ts'
+
+/** Every file of texts that a locale has. */
+export const files = [
+  'items',
+  'scales',
+  'site',
+  'letters',
+  'report',
+  'reportFixtures',
+  'debrief',
+  'debriefModel',
+  'card',
+] as const
+
+export const translated = locales.filter((locale) => locale !== 'en')
+
+/** Languages that write no spaces between words, or count characters in place of words. */
+export const byCharacters: readonly Locale[] = ['jp', 'ko', 'zh_CN']
+
+/** All texts of a file by their paths, such as `link.title`; without what is said of the file itself. */
+export function textsOf(file: (typeof files)[number], locale: Locale): ReadonlyMap<string, string> {
+  const content = readContent<object>(`locales/${locale}/${file}.json`)
+  const texts = new Map(walk(content).filter(([path]) => !/^(locale|status|version|focus\.note)$/.test(path)))
+  // English takes most of its items from the package that they come from.
+  if (file === 'items' && locale === 'en')
+    for (const [at, text] of itemsIn('en').focus.items.entries()) texts.set(`focus.items.${at + 1}`, text)
+  return texts
+}
+
+function walk(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => walk(part, path ? `${path}.${key}` : key))
+}
