@@ -74,24 +74,23 @@ table(
 
 table(
   'Response quality',
-  ['manner', 'caution or invalid', 'invalid', 'by Focus alone'],
+  ['manner', 'caution or invalid', 'invalid', 'by Focus alone', 'by DISC and Core alone'],
   [
-    ['usual', usualBank, usualForm] as const,
-    ['sharper form', usualBank, sharperForm] as const,
-    ['harsh bank', harshBank, usualForm] as const,
-  ].flatMap(([name, bank, form]) => {
-    const found = studyQuality(bank, form, people, 104)
+    ['usual', usualBank, usualForm, 1] as const,
+    ['sharper form', usualBank, sharperForm, 1] as const,
+    ['harsh bank', harshBank, usualForm, 1] as const,
+    ['harsh bank, noise 1.5', harshBank, usualForm, 1.5] as const,
+  ].flatMap(([name, bank, form, noise]) => {
+    const found = studyQuality(bank, form, people, 104, noise)
     const manners: [string, QualityFigures][] = [
       ['honest', found.honest],
       ['random', found.random],
       ['random from half-way', found.halfRandom],
       ['straight line', found.straightLine],
     ]
-    return manners.map(([manner, { caught, invalid, focusAlone }]) => [
+    return manners.map(([manner, { caught, invalid, focusAlone, choicesAlone }]) => [
       `${manner}, ${name}`,
-      percent(caught),
-      percent(invalid),
-      percent(focusAlone),
+      ...[caught, invalid, focusAlone, choicesAlone].map(percent),
     ])
   }),
 )

@@ -9,23 +9,26 @@ import { instruments } from '../instruments.ts'
 import { answerBank, answerScreens, type BankModel, drawBank, drawLetters, drawValues } from './people.ts'
 import { drawSheet, type FocusModel, latentForm } from './sheets.ts'
 
-/** The shares of people whose sheet is not `ok`, is `invalid`, and whose Focus answers alone are not `ok`. */
+/** The shares of people whose sheet is not `ok`, is `invalid`, and is not `ok` by Focus or by the choices alone. */
 export type QualityFigures = {
   readonly caught: number
   readonly invalid: number
   readonly focusAlone: number
+  readonly choicesAlone: number
 }
 export type Manner = 'honest' | 'random' | 'halfRandom' | 'straightLine'
 
 /**
  * People take all three in four manners: honest; at random; at random from the middle of each part on; always
- * the same answer and the same two places. No times are given, so speed catches nobody here.
+ * the same answer and the same two places. No times are given, so speed catches nobody here. `temper` is the noise
+ * of choices between values.
  */
 export function studyQuality(
   bankModel: BankModel,
   focusModel: FocusModel,
   people: number,
   seed: number,
+  temper = 1,
 ): Record<Manner, QualityFigures> {
   const random = seededRandom(seed)
   const bank = drawBank(bankModel, random)
@@ -36,7 +39,7 @@ export function studyQuality(
     const honest = {
       focus: drawSheet(form, random).answers,
       disc: answerBank(drawLetters(random), bank, bankModel, random),
-      core: answerScreens(drawValues(0.4, random), instruments.core.design, 1, random),
+      core: answerScreens(drawValues(0.4, random), instruments.core.design, temper, random),
     }
     const guessed = randomSheet(orders, random)
     count(counts.honest, honest)
@@ -48,10 +51,11 @@ export function studyQuality(
     })
     count(counts.straightLine, straightSheet(orders, random))
   }
-  const share = ({ caught, invalid, focusAlone }: Tally) => ({
+  const share = ({ caught, invalid, focusAlone, choicesAlone }: Tally) => ({
     caught: caught / people,
     invalid: invalid / people,
     focusAlone: focusAlone / people,
+    choicesAlone: choicesAlone / people,
   })
   return {
     honest: share(counts.honest),
@@ -61,7 +65,7 @@ export function studyQuality(
   }
 }
 
-/** The 95th percentile of the root likelihood of random answers: where the limits of `likelihood` come from. */
+/** The 95th percentile of the root likelihood of random answers: where the limits of `likelihood` began. */
 export function randomLikelihood(
   people: number,
   seed: number,
@@ -130,15 +134,17 @@ function below(limit: number, random: Random): number {
   return Math.floor(limit * random())
 }
 
-type Tally = { caught: number; invalid: number; focusAlone: number }
+type Tally = { -readonly [figure in keyof QualityFigures]: number }
 
 function tally(): Tally {
-  return { caught: 0, invalid: 0, focusAlone: 0 }
+  return { caught: 0, invalid: 0, focusAlone: 0, choicesAlone: 0 }
 }
 
-function count(into: Tally, sheet: Whole & Sheet): void {
-  const { outcome } = responseQuality({ sheet }, instruments)
+function count(into: Tally, sheet: Whole): void {
+  const outcomeOf = (part: Sheet) => responseQuality({ sheet: part }, instruments).outcome
+  const outcome = outcomeOf(sheet)
   if (outcome !== 'ok') into.caught++
   if (outcome === 'invalid') into.invalid++
-  if (responseQuality({ sheet: { focus: sheet.focus } }, instruments).outcome !== 'ok') into.focusAlone++
+  if (outcomeOf({ focus: sheet.focus }) !== 'ok') into.focusAlone++
+  if (outcomeOf({ disc: sheet.disc, core: sheet.core }) !== 'ok') into.choicesAlone++
 }

@@ -7,6 +7,7 @@ import { longestRun } from './consistency.ts'
 import type { CoreAnswer } from './core.ts'
 import type { DiscChoice } from './disc.ts'
 import { type Response, responseQuality } from './quality.ts'
+import { qualityRules, qualityVersion } from './quality-rules.ts'
 import { seededRandom } from './random.ts'
 import type { Letter } from './results.ts'
 
@@ -20,17 +21,18 @@ const honest = {
   core: answerScreens(drawValues(0, random), instruments.core.design, 1, random),
 }
 const judge = (response: Response) => responseQuality(response, instruments)
+const nothing = { outcome: 'ok', reasons: [], notes: [], version: qualityVersion }
 const indices = (response: Response) =>
   judge(response).reasons.map(({ assessment, index }) => `${assessment} ${index}`)
 
 describe('responseQuality', () => {
   test('has nothing to say of honest answers at a usual pace', () => {
     const activeSeconds = { focus: 600, disc: 300, core: 200 }
-    expect(judge({ sheet: honest, activeSeconds })).toEqual({ outcome: 'ok', reasons: [], notes: [] })
+    expect(judge({ sheet: honest, activeSeconds })).toEqual(nothing)
   })
 
   test('has nothing to say of an empty sheet', () => {
-    expect(judge({ sheet: {} })).toEqual({ outcome: 'ok', reasons: [], notes: [] })
+    expect(judge({ sheet: {} })).toEqual(nothing)
   })
 
   test.each([
@@ -111,6 +113,18 @@ describe('responseQuality', () => {
     )
   })
 
+  test('judges by the rules of the version named, and by none that it does not know', () => {
+    // Opposites within the facets of one trait: between the limits of the two versions.
+    const [former, now] = ['1', '2'].map((version) => {
+      const { notes } = responseQuality({ sheet: { focus: uneven } }, instruments, version)
+      return notes.map(({ index, limit }) => `${index} ${limit}`)
+    })
+    expect(former).toEqual(['withinFacet 0.84'])
+    expect(now).toEqual([])
+    expect([...qualityRules.keys()].at(-1)).toBe(qualityVersion)
+    expect(() => responseQuality({ sheet: {} }, instruments, '0')).toThrow(RangeError)
+  })
+
   test('does not trip over missing answers', () => {
     const focus: (number | null)[] = [...honest.focus]
     for (let at = 0; at < 120; at += 11) focus[at] = null
@@ -118,6 +132,9 @@ describe('responseQuality', () => {
     expect(judge({ sheet: { focus: new Array(120).fill(null) } }).outcome).toBe('ok')
   })
 })
+
+/** Every third facet of an honest person answered with its first item turned round. */
+const uneven = honest.focus.map((answer, at) => (at < 30 && at % 3 === 0 ? 6 - answer : answer))
 
 function inPlace(most: number, least: number): DiscChoice[] {
   return bank.map(({ order }) => ({ most: order[most] as Letter, least: order[least] as Letter, order }))

@@ -2,6 +2,7 @@ import { positionShare, rootLikelihood } from './choice.ts'
 import { consistency, longestRun } from './consistency.ts'
 import { toChoices } from './core.ts'
 import { correlation } from './correlation.ts'
+import { type QualityRules, qualityRules, qualityVersion } from './quality-rules.ts'
 import { type Family, letters } from './results.ts'
 import { round } from './round.ts'
 import type { Instruments, Sheet } from './score.ts'
@@ -26,11 +27,12 @@ export type QualityReason = {
   readonly limit: number
 }
 
-/** `reasons` made the outcome; `notes` are worth knowing and change nothing. */
+/** `reasons` made the outcome; `notes` are worth knowing and change nothing. `version` is that of the rules. */
 export type Quality = {
   readonly outcome: 'ok' | 'caution' | 'invalid'
   readonly reasons: readonly QualityReason[]
   readonly notes: readonly QualityReason[]
+  readonly version: string
 }
 
 /** Answers, the active seconds of each family where known, and both profiles of a family taken before. */
@@ -48,12 +50,19 @@ export type Response = {
 /**
  * Judges how far the answers can be trusted. Speed and long runs decide alone. Every other index errs too often
  * alone, so two or more of one group (the Focus ratings, or the choices of DISC and Core) give a caution, and
- * three or more in all make the sheet invalid. Times and this outcome never enter a score.
+ * three or more in all make the sheet invalid. Times and this outcome never enter a score. Throws a RangeError for
+ * a version that there are no rules of.
  */
-export function responseQuality(response: Response, instruments: Instruments): Quality {
-  const alone = [...speed(response), ...longRun(response.sheet)]
-  const ratings = ratingIndices(response.sheet, instruments)
-  const choices = choiceIndices(response.sheet, instruments)
+export function responseQuality(
+  response: Response,
+  instruments: Instruments,
+  version: string = qualityVersion,
+): Quality {
+  const rules = qualityRules.get(version)
+  if (!rules) throw new RangeError(`There are no quality rules of version ${version}.`)
+  const alone = [...speed(response, rules), ...longRun(response.sheet, rules)]
+  const ratings = ratingIndices(response.sheet, instruments, rules)
+  const choices = choiceIndices(response.sheet, instruments, rules)
   const paired = [ratings, choices].filter((group) => group.length >= 2).flat()
   const single = [ratings, choices].filter((group) => group.length < 2).flat()
   const together = ratings.length + choices.length
@@ -65,45 +74,54 @@ export function responseQuality(response: Response, instruments: Instruments): Q
     reasons: [...alone.map(({ reason }) => reason), ...paired, ...(together >= 3 ? single : [])],
     notes: [
       ...(together >= 3 ? [] : single),
-      ...acquiescence(response.sheet, instruments),
-      ...drift(response),
+      ...acquiescence(response.sheet, instruments, rules),
+      ...drift(response, rules),
     ],
+    version,
   }
 }
 
 type Alone = { readonly severe: boolean; readonly reason: QualityReason }
 
 /** Seconds an item: two is too little to read one (Huang et al. 2012). */
-function speed({ sheet, activeSeconds = {} }: Response): Alone[] {
+function speed({ sheet, activeSeconds = {} }: Response, { speed: limits }: QualityRules): Alone[] {
   return families.flatMap((assessment) => {
     const seconds = activeSeconds[assessment]
     const items = sheet[assessment]?.length ?? 0
-    if (seconds === undefined || items === 0 || seconds / items >= 3) return []
-    const severe = seconds / items < 2
-    return [{ severe, reason: reason(assessment, 'speed', seconds / items, severe ? 2 : 3) }]
+    if (seconds === undefined || items === 0 || seconds / items >= limits.caution) return []
+    const severe = seconds / items < limits.invalid
+    const limit = severe ? limits.invalid : limits.caution
+    return [{ severe, reason: reason(assessment, 'speed', seconds / items, limit) }]
   })
 }
 
-function longRun({ focus }: Sheet): Alone[] {
+function longRun({ focus }: Sheet, { longestRun: limits }: QualityRules): Alone[] {
   const run = focus ? longestRun(focus) : 0
-  if (run <= 9) return []
-  const severe = run > 14
-  return [{ severe, reason: reason('focus', 'longestRun', run, severe ? 14 : 9) }]
+  if (run <= limits.caution) return []
+  const severe = run > limits.invalid
+  return [{ severe, reason: reason('focus', 'longestRun', run, severe ? limits.invalid : limits.caution) }]
 }
 
-function ratingIndices({ focus }: Sheet, { focus: { keys, norm } }: Instruments): QualityReason[] {
+function ratingIndices(
+  { focus }: Sheet,
+  { focus: { keys, norm } }: Instruments,
+  rules: QualityRules,
+): QualityReason[] {
   if (!focus) return []
   const { evenOdd, withinFacet, personTotal, variability } = consistency(focus, keys, norm)
   return [
-    ...below('focus', 'evenOdd', evenOdd, 0.32),
-    ...above('focus', 'withinFacet', withinFacet, 0.84),
-    ...below('focus', 'personTotal', personTotal, -0.04),
-    ...below('focus', 'variability', variability, 0.99),
+    ...below('focus', 'evenOdd', evenOdd, rules.evenOdd),
+    ...above('focus', 'withinFacet', withinFacet, rules.withinFacet),
+    ...below('focus', 'personTotal', personTotal, rules.personTotal),
+    ...below('focus', 'variability', variability, rules.variability),
   ]
 }
 
-/** The limits of `likelihood` are the 95th percentile of random answers in the simulation (docs/scoring.md). */
-function choiceIndices({ disc, core }: Sheet, { core: { design } }: Instruments): QualityReason[] {
+function choiceIndices(
+  { disc, core }: Sheet,
+  { core: { design } }: Instruments,
+  { likelihood, position }: QualityRules,
+): QualityReason[] {
   const indices: QualityReason[] = []
   if (disc) {
     const block = letters.map((_, at) => at)
@@ -113,28 +131,30 @@ function choiceIndices({ disc, core }: Sheet, { core: { design } }: Instruments)
       worst: letters.indexOf(least),
     }))
     const places = disc.map(({ most, least, order = [] }) => ({ block: order, best: most, worst: least }))
-    indices.push(...below('disc', 'likelihood', rootLikelihood(picks, letters.length, 1.5), 0.314))
-    indices.push(...above('disc', 'position', positionShare(places), 0.6))
+    indices.push(...below('disc', 'likelihood', rootLikelihood(picks, letters.length, 1.5), likelihood.disc))
+    indices.push(...above('disc', 'position', positionShare(places), position))
   }
   if (core) {
-    const picks = toChoices(core, design)
-    indices.push(
-      ...below('core', 'likelihood', rootLikelihood(picks, design.values.length, design.priorSd), 0.384),
-    )
-    indices.push(...above('core', 'position', positionShare(core), 0.6))
+    const fit = rootLikelihood(toChoices(core, design), design.values.length, design.priorSd)
+    indices.push(...below('core', 'likelihood', fit, likelihood.core))
+    indices.push(...above('core', 'position', positionShare(core), position))
   }
   return indices
 }
 
-function acquiescence({ focus }: Sheet, { focus: { keys, norm } }: Instruments): QualityReason[] {
+function acquiescence(
+  { focus }: Sheet,
+  { focus: { keys, norm } }: Instruments,
+  { acquiescence: { from, to } }: QualityRules,
+): QualityReason[] {
   if (!focus) return []
   const value = consistency(focus, keys, norm).acquiescence
-  return [...below('focus', 'acquiescence', value, 2.4), ...above('focus', 'acquiescence', value, 3.6)]
+  return [...below('focus', 'acquiescence', value, from), ...above('focus', 'acquiescence', value, to)]
 }
 
-function drift({ retakes = [] }: Response): QualityReason[] {
+function drift({ retakes = [] }: Response, { retakeDrift }: QualityRules): QualityReason[] {
   return retakes.flatMap(({ assessment, now, former }) =>
-    below(assessment, 'retakeDrift', correlation(now, former), 0.4),
+    below(assessment, 'retakeDrift', correlation(now, former), retakeDrift),
   )
 }
 

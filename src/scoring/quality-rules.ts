@@ -1,0 +1,66 @@
+/**
+ * What the indices of response quality are held against. `evenOdd`, `personTotal`, `variability` and `likelihood`
+ * count below their limit, all others above it.
+ */
+export type QualityRules = {
+  /** Active seconds an item. */
+  readonly speed: { readonly caution: number; readonly invalid: number }
+  /** Equal answers in a row. */
+  readonly longestRun: { readonly caution: number; readonly invalid: number }
+  readonly evenOdd: number
+  readonly withinFacet: number
+  readonly personTotal: number
+  readonly variability: number
+  readonly likelihood: { readonly disc: number; readonly core: number }
+  /** Share of the picks on one place of the screen. */
+  readonly position: number
+  /** The mean raw answer that is still usual. */
+  readonly acquiescence: { readonly from: number; readonly to: number }
+  /** r with the profile before. */
+  readonly retakeDrift: number
+}
+
+/**
+ * The rules by their version, which every outcome carries. They stay here when they are followed by others, so that
+ * an outcome can be recomputed as it was judged. Where the limits come from stands in docs/scoring.md.
+ */
+export const qualityRules: ReadonlyMap<string, QualityRules> = new Map([
+  [
+    '1',
+    {
+      speed: { caution: 3, invalid: 2 },
+      longestRun: { caution: 9, invalid: 14 },
+      evenOdd: 0.32,
+      withinFacet: 0.84,
+      personTotal: -0.04,
+      variability: 0.99,
+      likelihood: { disc: 0.314, core: 0.384 },
+      position: 0.6,
+      acquiescence: { from: 2.4, to: 3.6 },
+      retakeDrift: 0.4,
+    },
+  ],
+  [
+    '2',
+    {
+      speed: { caution: 3, invalid: 2 },
+      longestRun: { caution: 9, invalid: 14 },
+      evenOdd: 0.36,
+      withinFacet: 0.92,
+      personTotal: 0.06,
+      variability: 0.99,
+      likelihood: { disc: 0.31, core: 0.37 },
+      position: 0.6,
+      acquiescence: { from: 2.4, to: 3.6 },
+      retakeDrift: 0.4,
+    },
+  ],
+])
+
+/** The version that answers are judged by now. */
+export const qualityVersion = '2'
+
+/** The version of an outcome; the first was stored without one. */
+export function qualityVersionOf(quality: { readonly version?: string | undefined }): string {
+  return quality.version ?? '1'
+}
