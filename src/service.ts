@@ -6,9 +6,8 @@ import { verifyContent } from './content/manifest.ts'
 import type { Operation, Site } from './contract/operation.ts'
 import type { Clock } from './contract/ports.ts'
 import { openDatabase } from './database/open.ts'
-import { sweepApps } from './domain/app/sweep.ts'
-import { sweepRetention } from './domain/retention/sweep.ts'
 import { createGate, type GateSettings } from './gate.ts'
+import { housekeeping } from './housekeeping.ts'
 import { apiPath, createApp } from './http/app.ts'
 import type { Inspect } from './http/inspection.ts'
 import { closeApp, listen } from './http/listening.ts'
@@ -43,7 +42,7 @@ export type Service = {
   parts: Pick<GateSettings, 'database' | 'clock' | 'newId' | 'site' | 'slow'>
   /** Resolves when everything that waits in the outbox has been tried. */
   drainOutbox: () => Promise<void>
-  /** Deletes at once what accounts no longer want to keep, as happens every hour, and resolves at the end. */
+  /** Deletes at once what accounts no longer want to keep and renews norms, as happens every hour; resolves at the end. */
   sweepRetention: () => Promise<void>
   /** Removes at once what the authorization server need not keep, as happens every five minutes. */
   sweepAuthorization: () => Promise<void>
@@ -185,11 +184,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     regions.start()
     // Not before the demo is seeded: a seeding that is cut off is removed, and must leave no anchor behind.
     const anchors = startAnchors({ database, dataDir: config.dataDir, clock, log })
-    const sweep = async (signal: AbortSignal) => {
-      await sweepRetention({ ...parts, secretKey, log }, signal)
-      await sweepApps(parts, signal)
-    }
-    const retention = startRepeating('retention', sweep, { everyMilliseconds: 3_600_000, log })
+    const sweep = housekeeping({ ...parts, secretKey, log })
+    const retention = startRepeating('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
     const usage = startRepeating('use of apps', regions.uses.flush, { everyMilliseconds: 5_000, log })
     const cleaning = oauth && startAuthorizationSweep({ config, ...parts, secretKey, log, regions })
     const rotations = startRepeating('signing keys', keyring.reload, { everyMilliseconds: 2_000, log })

@@ -24,6 +24,7 @@ const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 
 const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
 const share = 'src/domain/share/'
 const debrief = 'src/domain/debrief/'
+const norm = 'src/domain/norm/'
 const identity = 'src/identity/'
 const [outer, inner] = ['src/http/web/', 'src/http/internal/']
 const doors = ['src/http/rest/', 'src/http/mcp/', 'src/http/oauth/', outer, inner]
@@ -43,15 +44,18 @@ const places: Place[] = [
       ...['src/catalog.ts', 'src/gate.ts', 'src/http/app.ts', 'src/http/oauth/metadata.ts'],
       ...['src/authorization.ts', 'src/regions/', 'src/underway.ts', 'src/http/listening.ts'],
       ...['src/http/page/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
-      ...[
-        'src/domain/app/sweep.ts',
-        'src/domain/app/use.ts',
-        'src/domain/retention/sweep.ts',
-        'package.json',
-      ],
+      ...['src/domain/app/use.ts', 'src/housekeeping.ts', 'package.json'],
     ],
     types: ['src/config.ts', 'src/http/inspection.ts', 'src/http/mcp/waiting.ts'],
     packages: ['node:module'],
+  },
+  {
+    at: 'src/housekeeping.ts',
+    may: [
+      ...[contract, 'src/domain/app/sweep.ts', 'src/domain/norm/renew.ts'],
+      'src/domain/retention/sweep.ts',
+    ],
+    types: ['src/platform/log.ts'],
   },
   { at: 'src/underway.ts', may: [], types: ['src/gate.ts'] },
   // The parts of the service that put the authorization server together.
@@ -213,7 +217,9 @@ const places: Place[] = [
     // A profile shows its aliases, so whoever changes one writes the profile's document.
     also: { 'src/domain/alias/resource.ts': ['src/domain/profile/store.ts'] },
   },
-  { at: profile, may: [...pure, account, tag, alias, idempotency], ...room },
+  // The norms that accounts make of their own people, and the figures of the whole installation.
+  { at: norm, may: [contract, content, scoring] },
+  { at: profile, may: [...pure, account, tag, alias, idempotency, norm], ...room },
   { at: assessment, may: [...pure, account, tag, alias, profile], ...room },
   {
     at: 'src/domain/retention/',
@@ -260,7 +266,7 @@ const places: Place[] = [
   {
     at: report,
     may: [
-      debrief,
+      ...[debrief, norm],
       ...[...pure, 'src/domain/account/appearance.ts'],
       ...[tag, profile, 'src/domain/assessment/store.ts'],
     ],
@@ -357,9 +363,20 @@ const rules: Rule[] = [
   {
     name: 'holds SQL',
     except: [
-      ...[account, tag, alias, audit, idempotency, profile, assessment, message, invite, share, debrief].map(
-        (at) => `${at}store.ts`,
-      ),
+      ...[
+        account,
+        tag,
+        alias,
+        audit,
+        idempotency,
+        profile,
+        assessment,
+        message,
+        invite,
+        share,
+        debrief,
+        norm,
+      ].map((at) => `${at}store.ts`),
       'src/domain/member/store.ts',
       'src/domain/app/store.ts',
       ...['src/domain/retention/store.ts', 'src/domain/directory/store.ts', 'src/domain/region/store.ts'],

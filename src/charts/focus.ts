@@ -8,6 +8,8 @@ export type FocusWords = {
   title: string
   table: LevelTableWords
   /** Sentences of the key, for the stroke, the halo, the well and the tick. */
+  /** Where the account has a norm of its own: the head of its column in the table, and a sentence on it. */
+  local?: { head: string; note: string } | undefined
   key: { stroke: string; halo: string; well: string; tick: string }
 }
 
@@ -19,7 +21,8 @@ export function focus(traits: readonly TraitReading[], words: FocusWords): strin
     title: words.title,
     titlePlace: 'above',
     drawing: `<div class="focus-groups">${groups}${key(words.key)}</div>`,
-    table: levelRows(traits, words.table),
+    table: levelRows(traits, words.table, words.local?.head),
+    ...(words.local && { note: words.local.note }),
   })
 }
 

@@ -10,6 +10,8 @@ export type Reading = {
   score: number
   level: Level
   levelWord: string
+  /** The percentile among the people of the reader's account, where it has a norm of its own. */
+  localScore?: number
 }
 
 /** A trait with its six facets in the order of the instrument. */

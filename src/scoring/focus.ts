@@ -114,11 +114,11 @@ function prepare(keys: FocusKeys, norm: FocusNorm): readonly PreparedTrait[] {
   for (const facet of keys.facets) {
     let trait = traits.find(({ name }) => name === facet.trait)
     if (!trait) {
-      const of = distribution(norm, 'domains', facet.scale.charAt(0))
+      const of = generalNorm(norm, 'domains', facet.scale.charAt(0))
       trait = { name: facet.trait, facets: [], ...table(of, facet.sign, norm.sem.trait, 120) }
       traits.push(trait)
     }
-    const of = distribution(norm, 'facets', facet.scale)
+    const of = generalNorm(norm, 'facets', facet.scale)
     const items = facet.items.map((n) => ({ at: n - 1, reversed: keys.items[n - 1]?.ipip === -1 }))
     trait.facets.push({ name: facet.facet, items, ...table(of, facet.sign, norm.sem.facet, 20) })
   }
@@ -126,7 +126,8 @@ function prepare(keys: FocusKeys, norm: FocusNorm): readonly PreparedTrait[] {
   return traits
 }
 
-function distribution(norm: FocusNorm, kind: 'domains' | 'facets', scale: string): Distribution {
+/** Mean and SD of one IPIP scale in a norm: the provisional figures where there are some. */
+export function generalNorm(norm: FocusNorm, kind: 'domains' | 'facets', scale: string): Distribution {
   const found = norm.provisional[kind][scale] ?? norm.balanced[kind][scale]
   if (!found) throw new RangeError(`norm ${norm.id} has no figures for ${scale}`)
   return found

@@ -4,7 +4,7 @@ import { type FocusKeys, type FocusNorm, scoreFocus } from './focus.ts'
 import type { CoreResult, DiscResult, Family, FocusResult, Unscored } from './results.ts'
 
 /** Raised whenever the same answers could give another result. Kept with every result. */
-const scoringVersion = '1.0.0'
+export const scoringVersion = '1.0.0'
 
 /** The answers of a person, whole or of some families only. */
 export type Sheet = {

@@ -61,6 +61,10 @@ async function fillTheRest(): Promise<void> {
   for (const statement of statements) await tables.rows(statement, [victim.id, profileId])
   await revoke(running, victim, 'token', consent.tokenId)
   await tables.rows('insert into region_heard values ($1, $1, now())', [victim.id])
+  await tables.rows(
+    `insert into local_norm values ($1, 'local', now(), 200, 'f', '1', 'norm', 50, 200, '{}')`,
+    [victim.id],
+  )
   await tables.rows('insert into directory_change values ($1, 1) on conflict do nothing', [victim.id])
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { completedTimers } from './examples.ts'
+import { LocalFocusScores } from './local-scores.ts'
 import { CoreRanking, DiscScores, FocusScores, Quality, Scoring } from './scores.ts'
 
 /** The shapes of a profile as the API answers it. */
@@ -112,6 +113,11 @@ export const Profile = z
     disc: DiscScores.nullable(),
     core: CoreRanking.nullable(),
     focus: FocusScores.nullable(),
+    localFocus: LocalFocusScores.optional().meta({
+      description:
+        'Only where one profile is asked for, and only once 200 people of the account have completed Focus with their ' +
+        'quality in order. It stands beside `focus` and changes nothing there.',
+    }),
     quality: Quality.nullable(),
     scoring: Scoring.nullable(),
     tags: z.array(ProfileTag).optional().meta({ description: 'Only with `includeTags`.' }),

@@ -3,6 +3,7 @@ import { isTokenCaller } from '../../contract/caller.ts'
 import { conflict, invalid, missing } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress, LocaleCode, PersonName, PhoneNumber, PublicId } from '../../contract/shapes.ts'
+import { readLocalFocus } from '../norm/local.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { eraseProfile } from './erase.ts'
 import { Profile, WrittenProfile, withoutReading } from './model.ts'
@@ -24,7 +25,11 @@ export const getProfile = operation({
   output: Profile,
   rest: { group: 'profiles', route: 'GET /profile/{profileId}', key: 'profile', status: 200 },
   async run({ sql, account }, { profileId, includeTags }) {
-    const profile = (await findProfile(sql, account.id, profileId)) ?? noSuchProfile()
+    const profile = await withLocalFocus(
+      sql,
+      account.id,
+      (await findProfile(sql, account.id, profileId)) ?? noSuchProfile(),
+    )
     if (!includeTags) return { resource: profile }
     const tags = await listTagsOfProfiles(sql, account.id, [profileId])
     return { resource: { ...profile, tags: tags.get(profileId) ?? [] } }
@@ -82,6 +87,16 @@ export const updateProfileOperation = operation({
     }
   },
 })
+
+/** The profile with its scores among the people of the account, once the account has a norm of its own. */
+export async function withLocalFocus(
+  sql: Context['sql'],
+  accountId: string,
+  profile: Profile,
+): Promise<Profile> {
+  const localFocus = profile.focus ? await readLocalFocus(sql, accountId, profile) : undefined
+  return localFocus ? ({ ...profile, localFocus } as Profile) : profile
+}
 
 /** An address belongs to one profile of the account at most. */
 async function refuseTaken(

@@ -27,7 +27,7 @@ const Scale = z.strictObject({
 
 const Facet = Scale.meta({ id: 'FocusFacet', description: 'One facet of a trait, from four statements.' })
 
-const traitFacets = {
+export const traitFacets = {
   flexibility: [
     'creativity',
     'aestheticAppreciation',

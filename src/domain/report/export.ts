@@ -3,7 +3,7 @@ import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { readAttempts } from '../profile/attempt-store.ts'
 import { attemptDocument } from '../profile/attempts.ts'
-import { noSuchProfile } from '../profile/operations.ts'
+import { noSuchProfile, withLocalFocus } from '../profile/operations.ts'
 import { findProfile } from '../profile/store.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { answersByAssessment } from './answers.ts'
@@ -42,7 +42,7 @@ export const exportProfile = operation({
       resource: {
         exportedAt: now().toISOString(),
         account: { id: account.id, name: account.name },
-        profile,
+        profile: await withLocalFocus(sql, account.id, profile),
         tags: tags.get(profileId) ?? [],
         aliases: await readHeldAliases(sql, key),
         attempts: await heldAttempts(sql, key),

@@ -24,7 +24,8 @@ export type Figures = {
 /** Draws what there is, with its sentences and tables in the reader's language. */
 export function figures(results: Results, texts: ReportTexts, names: ScaleNames): Figures {
   return {
-    ...(results.focus && focusFigures(traitReadings(results.focus, names), texts, names)),
+    ...(results.focus &&
+      focusFigures(traitReadings(results.focus, names, results.local?.scores), texts, names, results.local)),
     ...(results.disc && {
       disc: disc(letterValues(results.disc), {
         title: discSentence(results.disc, texts),
@@ -45,7 +46,12 @@ export function figures(results: Results, texts: ReportTexts, names: ScaleNames)
   }
 }
 
-function focusFigures(traits: readonly TraitReading[], texts: ReportTexts, names: ScaleNames): Figures {
+function focusFigures(
+  traits: readonly TraitReading[],
+  texts: ReportTexts,
+  names: ScaleNames,
+  local: Results['local'],
+): Figures {
   const picture = toneSentence(traits, texts)
   return {
     tone: tone(traits, {
@@ -55,7 +61,15 @@ function focusFigures(traits: readonly TraitReading[], texts: ReportTexts, names
       table: { ...texts.focus.table, summary: texts.tone.table },
     }),
     smallTone: smallTone(traits, { title: picture }),
-    focus: focus(traits, { title: texts.focus.sentence, key: texts.focus.key, table: texts.focus.table }),
+    focus: focus(traits, {
+      title: texts.focus.sentence,
+      key: texts.focus.key,
+      table: texts.focus.table,
+      local: local && {
+        head: fill(texts.focus.table.local, { account: local.account }),
+        note: fill(texts.focus.local, { account: local.account, n: String(local.n) }),
+      },
+    }),
   }
 }
 

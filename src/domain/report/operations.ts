@@ -7,6 +7,7 @@ import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.
 import { appearanceOf, shownName } from '../account/appearance.ts'
 import { readResults, readSheet } from '../assessment/store.ts'
 import { listDebriefs, type StoredDebrief } from '../debrief/store.ts'
+import { readLocalFocus } from '../norm/local.ts'
 import { findProfile } from '../profile/store.ts'
 import { answersByAssessment } from './answers.ts'
 import { report } from './report.ts'
@@ -25,6 +26,7 @@ export const readOwnReport = operation({
     const seesReport = account.preferences.participantSeesReport !== false
     const { profile, key } = await openOwn(context)
     const results = await readResults(sql, key)
+    const local = await readLocalFocus(sql, account.id, profile)
     const resultOf = (id: string) => results.find((one) => one.assessment === id)?.result
     const told = report(
       {
@@ -32,6 +34,7 @@ export const readOwnReport = operation({
         focus: resultOf('focus') as FocusResult | undefined,
         core: resultOf('core') as CoreResult | undefined,
         quality: profile.quality ?? undefined,
+        local: local && { ...local, account: shownName(account) },
       },
       locale satisfies Locale,
     )
@@ -62,7 +65,11 @@ export const exportOwnResults = operation({
   async run(context) {
     const { sql, account } = context
     const { profile, key } = await openOwn(context)
-    const [results, sheet] = await Promise.all([readResults(sql, key), readSheet(sql, key)])
+    const [results, sheet, localFocus] = await Promise.all([
+      readResults(sql, key),
+      readSheet(sql, key),
+      readLocalFocus(sql, account.id, profile),
+    ])
     const given = assessmentIds.flatMap((assessment) =>
       [...sheet[assessment].values()].map((answer) => ({ assessment, ...answer })),
     )
@@ -72,7 +79,9 @@ export const exportOwnResults = operation({
     return {
       resource: {
         account: account.name,
-        person: shown ? { ...person, disc, core, focus, quality, scoring } : person,
+        person: shown
+          ? { ...person, disc, core, focus, ...(localFocus && { localFocus }), quality, scoring }
+          : person,
         results: shown ? results : [],
         debriefs: shown ? (await listDebriefs(sql, key)).map(withoutRatings) : [],
         answers: answersByAssessment(given, ({ item, value }) => ({ item, value })),

@@ -9,17 +9,22 @@ import type {
   FocusScale,
   Trait,
 } from '../../scoring/results.ts'
+import type { LocalFocus } from '../norm/local.ts'
 import type { ScaleNames } from './names.ts'
 
 /** Focus results with the names that a chart writes beside them, in the order of the instrument. */
-export function traitReadings(focus: FocusResult, names: ScaleNames): TraitReading[] {
+export function traitReadings(
+  focus: FocusResult,
+  names: ScaleNames,
+  local?: LocalFocus['scores'],
+): TraitReading[] {
   return (Object.keys(names.traits) as Trait[]).flatMap((key) => {
     const trait = focus[key]
     if (!trait) return []
     const facets = Object.entries(trait.facets).map(([facet, scale]) =>
-      reading(facet, scale, names.facets[facet]?.name, names),
+      reading(facet, scale, names.facets[facet]?.name, names, local?.[key].facets[facet]?.score),
     )
-    return [{ ...reading(key, trait, names.traits[key].name, names), facets }]
+    return [{ ...reading(key, trait, names.traits[key].name, names, local?.[key].score), facets }]
   })
 }
 
@@ -42,7 +47,14 @@ export function letterNames(names: ScaleNames): Record<Letter, string> {
   return { d: name('D'), i: name('I'), s: name('S'), c: name('C') }
 }
 
-function reading(key: string, scale: FocusScale, name: string | undefined, names: ScaleNames): Reading {
+function reading(
+  key: string,
+  scale: FocusScale,
+  name: string | undefined,
+  names: ScaleNames,
+  localScore?: number,
+): Reading {
   const { t, sem, score, level } = scale
-  return { key, label: name ?? key, t, sem, score, level, levelWord: names.levels[level] }
+  const shown = { key, label: name ?? key, t, sem, score, level, levelWord: names.levels[level] }
+  return localScore === undefined ? shown : { ...shown, localScore }
 }

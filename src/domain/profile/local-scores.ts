@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { Timestamp } from '../../contract/shapes.ts'
+import { traitFacets } from './scores.ts'
+
+const LocalScale = z.strictObject({
+  score: z
+    .number()
+    .min(1)
+    .max(99)
+    .meta({
+      description: 'Percentile among the people of the account, 1 to 99 with one decimal.',
+      examples: [71.2],
+    }),
+})
+
+function localTrait(name: keyof typeof traitFacets) {
+  const facets = Object.fromEntries(traitFacets[name].map((facet) => [facet, LocalScale]))
+  return LocalScale.extend({
+    facets: z.strictObject(facets).meta({ description: 'The six facets of the trait.' }),
+  })
+    .strict()
+    .meta({ description: `The trait \`${name}\` among the people of the account.` })
+}
+
+/** Stands beside the general scores and never replaces them. */
+export const LocalFocusScores = z
+  .strictObject({
+    norm: z.string().meta({
+      description: 'The id of the local norm. It never changes: a later one has another id.',
+      examples: ['local-5f3a09c1-214-2026-11-21'],
+    }),
+    n: z
+      .int()
+      .min(200)
+      .meta({ description: 'How many people of the account it was made of, 200 at least.', examples: [214] }),
+    createdAt: Timestamp.meta({ description: 'When it was made.' }),
+    generalNorm: z.string().meta({
+      description: 'The general norm towards which it was drawn.',
+      examples: ['johnson-2014-balanced-1'],
+    }),
+    scores: z
+      .strictObject({
+        flexibility: localTrait('flexibility'),
+        organization: localTrait('organization'),
+        communication: localTrait('communication'),
+        understanding: localTrait('understanding'),
+        stability: localTrait('stability'),
+      })
+      .meta({ description: 'Percentiles by trait and facet.' }),
+  })
+  .meta({
+    id: 'LocalFocus',
+    description:
+      'The Focus scores of a person among the people of their own account, drawn towards the general norm.',
+  })

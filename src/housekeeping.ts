@@ -1,0 +1,19 @@
+import type { Clock, Database } from './contract/ports.ts'
+import { sweepApps } from './domain/app/sweep.ts'
+import { renewNorms } from './domain/norm/renew.ts'
+import { sweepRetention } from './domain/retention/sweep.ts'
+import type { Log } from './platform/log.ts'
+
+export type House = { database: Database; clock: Clock; newId: () => string; secretKey: Buffer; log: Log }
+
+/**
+ * What is done every hour, one after the other: what nobody wants to keep goes first, so that the norms that accounts
+ * make of their people already forget whoever went.
+ */
+export function housekeeping(house: House): (signal: AbortSignal) => Promise<void> {
+  return async (signal) => {
+    await sweepRetention(house, signal)
+    await sweepApps(house, signal)
+    await renewNorms(house, signal)
+  }
+}
