@@ -6,6 +6,7 @@ import { verifyContent } from './content/manifest.ts'
 import type { Operation, Site } from './contract/operation.ts'
 import type { Clock } from './contract/ports.ts'
 import { openDatabase } from './database/open.ts'
+import { openTechnical } from './domain/technical/technical.ts'
 import { createGate, type GateSettings } from './gate.ts'
 import { housekeeping } from './housekeeping.ts'
 import { apiPath, createApp } from './http/app.ts'
@@ -137,6 +138,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           regions: { ...regions, runMembership: regions.runMembership(gate) },
         })
       : undefined
+    const technical = openTechnical({ database, clock, log })
     let stopping = false
     const app = await createApp({
       gate,
@@ -172,6 +174,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         version,
         baseUrl: config.publicUrl + apiPath,
         otherRoots: config.peers,
+        technical: technical.read,
         findTaker: (secret) => findTaker(database, config.region, secret, clock()),
         endTakeSession: (secret) => endTakeSession(database, secret),
         ...(config.demo ? { listMessages: (filter) => listMessages(database, filter) } : {}),
@@ -201,6 +204,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         slow.stop()
         await closeApp(app)
         await work.settled()
+        await technical.stop()
         await retention.stop()
         await usage.run()
         await usage.stop()

@@ -24,7 +24,7 @@ const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 
 const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
 const share = 'src/domain/share/'
 const debrief = 'src/domain/debrief/'
-const norm = 'src/domain/norm/'
+const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
 const identity = 'src/identity/'
 const [outer, inner] = ['src/http/web/', 'src/http/internal/']
 const doors = ['src/http/rest/', 'src/http/mcp/', 'src/http/oauth/', outer, inner]
@@ -44,7 +44,12 @@ const places: Place[] = [
       ...['src/catalog.ts', 'src/gate.ts', 'src/http/app.ts', 'src/http/oauth/metadata.ts'],
       ...['src/authorization.ts', 'src/regions/', 'src/underway.ts', 'src/http/listening.ts'],
       ...['src/http/page/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
-      ...['src/domain/app/use.ts', 'src/housekeeping.ts', 'package.json'],
+      ...[
+        'src/domain/app/use.ts',
+        'src/domain/technical/technical.ts',
+        'src/housekeeping.ts',
+        'package.json',
+      ],
     ],
     types: ['src/config.ts', 'src/http/inspection.ts', 'src/http/mcp/waiting.ts'],
     packages: ['node:module'],
@@ -219,6 +224,7 @@ const places: Place[] = [
   },
   // The norms that accounts make of their own people, and the figures of the whole installation.
   { at: norm, may: [contract, content, scoring] },
+  { at: technical, may: [contract, content, scoring, 'src/domain/norm/store.ts'] },
   { at: profile, may: [...pure, account, tag, alias, idempotency, norm], ...room },
   { at: assessment, may: [...pure, account, tag, alias, profile], ...room },
   {
@@ -332,6 +338,7 @@ const places: Place[] = [
     may: [...door, 'src/http/page/'],
     types: [
       ...['web/pages/appearance.ts', 'web/pages/problem-view.ts', 'web/pages/views.ts'],
+      'web/pages/technical-view.ts',
       'web/pages/server.tsx',
     ],
     packages: ['@fastify/static', 'node:crypto', 'node:url'],
@@ -376,6 +383,7 @@ const rules: Rule[] = [
         share,
         debrief,
         norm,
+        technical,
       ].map((at) => `${at}store.ts`),
       'src/domain/member/store.ts',
       'src/domain/app/store.ts',

@@ -84,16 +84,35 @@ export function drawSheet(form: FocusForm, random: Random): Sheet {
         observed += facet.weight * other.weight * shared
       }
       for (const item of facet.items) {
-        const noise = Math.sqrt(1 - facet.communality) * gaussian(random)
-        const value = facet.latent.sd * (Math.sqrt(facet.communality) * level + noise)
-        const keyed = Math.min(5, Math.max(1, Math.round(facet.latent.mean + item.offset + value)))
-        answers[item.at] = item.reversed ? 6 - keyed : keyed
+        answers[item.at] = answerOf(facet, item, level, random)
       }
     }
     const [{ trait, sign } = { trait: '', sign: 1 }] = facets
     truth[trait] = 50 + (10 * sign * sum) / Math.sqrt(observed)
   }
   return { truth, answers }
+}
+
+/** The same person once more: what is true of them stands, the chance in each answer is drawn anew. */
+export function answerAgain(form: FocusForm, truth: Sheet['truth'], random: Random): number[] {
+  const answers = new Array<number>(120)
+  for (const facet of form.flat()) {
+    const level = ((truth[facet.name] ?? 50) - 50) / (10 * Math.sqrt(facet.reliability) * facet.sign)
+    for (const item of facet.items) answers[item.at] = answerOf(facet, item, level, random)
+  }
+  return answers
+}
+
+function answerOf(
+  facet: LatentFacet,
+  item: LatentFacet['items'][number],
+  level: number,
+  random: Random,
+): number {
+  const noise = Math.sqrt(1 - facet.communality) * gaussian(random)
+  const value = facet.latent.sd * (Math.sqrt(facet.communality) * level + noise)
+  const keyed = Math.min(5, Math.max(1, Math.round(facet.latent.mean + item.offset + value)))
+  return item.reversed ? 6 - keyed : keyed
 }
 
 /** The latent normal distribution whose rounded and cut values have this mean and variance, by iteration. */

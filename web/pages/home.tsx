@@ -50,6 +50,12 @@ export function HomePage({ view }: { view: HomeView }) {
               <a href={view.reference}>{say('home.referenceText')}</a>
             </dd>
           </div>
+          <div>
+            <dt>{say('home.technical')}</dt>
+            <dd>
+              <a href={view.technical}>{say('home.technicalText')}</a>
+            </dd>
+          </div>
           {view.mailbox !== undefined && (
             <div>
               <dt>{say('home.mailbox')}</dt>

@@ -72,6 +72,7 @@ const pages: [string, RenderedPage][] = [
       health: '/healthz',
       mcp: 'https://t.test/mcp',
       connect: '/docs/connect',
+      technical: '/technical',
       apps: '/apps',
       members: '/members',
     }),

@@ -40,6 +40,7 @@ export { renderConnect } from './connect.tsx'
 export type { RenderedPage } from './document.tsx'
 export { renderMemberRemoval, renderMembers } from './members.tsx'
 export { summaryCard } from './summary-card.ts'
+export { renderTechnical } from './technical.tsx'
 
 /** The address of the taking page's script; the build puts it in. */
 declare const __TAKE_SCRIPT__: string | undefined

@@ -163,6 +163,8 @@ export type HomeView = PageView & {
   /** Where models are connected, and the page that says how. */
   readonly mcp: string
   readonly connect: string
+  /** How exactly the questionnaires measure. */
+  readonly technical: string
   /** Pages of the authorization server, which may be another process. */
   readonly apps: string
   readonly members: string

@@ -16,6 +16,7 @@ export function registerHome(web: FastifyInstance, settings: WebSettings): void 
         health: '/healthz',
         mcp: `${settings.publicUrl}/mcp`,
         connect: '/docs/connect',
+        technical: '/technical',
         apps: `${settings.peopleRoot}/apps`,
         members: `${settings.peopleRoot}/members`,
         ...(settings.listMessages ? { mailbox: '/dev/mailbox' } : {}),

@@ -1,4 +1,5 @@
 import type { MailboxMessageView } from '../../../web/pages/views.ts'
+import type { TechnicalFigures } from '../../content/technical.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Gate } from '../../gate.ts'
@@ -21,7 +22,12 @@ export type WebSettings = {
   endTakeSession: (secret: string) => Promise<void>
   /** Only in the demo: what the mailbox holds. */
   listMessages?: ListMessages
+  /** The technical figures of the region, as they are kept. */
+  technical: TechnicalSource
   logError: (fields: object, message: string) => void
 }
+
+/** Numbers over many people; see content/technical. */
+export type TechnicalSource = () => Promise<TechnicalFigures>
 
 export type ListMessages = (filter: { to?: string | undefined }) => Promise<MailboxMessageView[]>

@@ -18,6 +18,7 @@ import { registerResults } from './results.ts'
 import type { WebSettings } from './settings.ts'
 import { registerShare } from './share.ts'
 import { registerTaking } from './taking.ts'
+import { registerTechnical } from './technical.ts'
 
 /** The pages for people. */
 export async function registerWeb(web: FastifyInstance, settings: WebSettings): Promise<void> {
@@ -43,6 +44,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerHome(web, settings)
   registerReference(web, settings)
   registerConnect(web, settings)
+  registerTechnical(web, settings)
   registerListing(web, settings)
   registerLogo(web, settings)
   registerLink(web, settings)

@@ -53,6 +53,10 @@ code --add-mcp '{"name":"timbre","type":"http","url":"${root}/mcp"}'
 [Connect an assistant](${root}/docs/connect) has links that open these programs with everything filled in, and says how
 Claude, ChatGPT, Codex, Gemini CLI, Windsurf, Zed and others are connected.
 
+### How exactly the scores measure
+[Technical figures](${root}/technical) has reliability, errors of measurement and the statistics of every statement, as
+a page and as JSON.
+
 ### Answers
 A success is \`{ "code", "status": "success", … }\` with the resource under its own key, a refusal is
 \`{ "code", "status": "error", "error" }\`. Programs read \`error.code\`; the wording of messages may change. Every answer

@@ -1,0 +1,113 @@
+import type { Family, Letter } from '../scoring/results.ts'
+import { readContent } from './file.ts'
+
+/** What `/technical` shows, page and JSON. Correlations and utilities have three decimals, shares four. */
+export type TechnicalFigures = {
+  /** When it was computed; the figures of a simulation are as old as the software. */
+  readonly computedAt: string
+  /** Below so many people with usable answers a questionnaire's figures come from the simulation. */
+  readonly floor: number
+  readonly simulation: Simulation['made']
+  readonly people: Readonly<Record<Family, PeopleFigures>>
+  readonly focus: Based & FocusFigures
+  readonly disc: Based & DiscFigures
+  readonly core: Based & CoreFigures
+  readonly localNorms: {
+    readonly floor: number
+    readonly meanWeight: number
+    readonly varianceWeight: number
+  }
+}
+
+/** Where the figures of one questionnaire come from, and how many people they are of. */
+export type Based = { readonly basis: 'people' | 'simulation'; readonly n: number }
+
+export type PeopleFigures = {
+  readonly form: string
+  /** People with usable answers. */
+  readonly n: number
+  /** True where counting stopped early, since more people would change no figure that is shown. */
+  readonly capped: boolean
+  /** Null below the floor, as everything that is not a mere count. */
+  readonly medianMinutes: number | null
+  /** Shares of all who completed it. */
+  readonly quality: { readonly ok: number; readonly caution: number; readonly invalid: number } | null
+}
+
+/** How many took a questionnaire twice; figures of a retest are null below the floor. */
+type Retested = { readonly retestN: number }
+
+export type FocusFigures = Retested & {
+  readonly form: string
+  readonly norm: string
+  readonly scales: readonly FocusScaleFigures[]
+  readonly items: readonly FocusItemFigures[]
+}
+
+export type FocusScaleFigures = {
+  readonly scale: string
+  readonly kind: 'trait' | 'facet'
+  readonly alpha: number | null
+  /** Of facets only: it rests on one factor. */
+  readonly omega: number | null
+  readonly splitHalf: number | null
+  readonly semRaw: number | null
+  readonly semT: number | null
+  readonly mean: number
+  readonly sd: number
+  readonly norm: { readonly mean: number; readonly sd: number; readonly provisional: boolean }
+  readonly retest: number | null
+}
+
+export type FocusItemFigures = {
+  readonly item: number
+  readonly facet: string
+  readonly key: 1 | -1
+  readonly mean: number
+  readonly sd: number
+  readonly itemRest: number | null
+}
+
+export type DiscFigures = Retested & {
+  readonly form: string
+  readonly letters: readonly {
+    readonly letter: Letter
+    readonly mean: number
+    readonly sd: number
+    readonly splitHalf: number | null
+    readonly retest: number | null
+  }[]
+  readonly statements: readonly {
+    readonly statement: string
+    readonly block: number
+    readonly letter: Letter
+    readonly most: number
+    readonly least: number
+  }[]
+}
+
+export type CoreFigures = Retested & {
+  readonly form: string
+  readonly values: readonly {
+    readonly value: string
+    readonly mean: number
+    readonly sd: number
+    readonly first: number
+    readonly topFive: number
+    /** Shares of the thirteen places, the first one first. */
+    readonly ranks: readonly number[]
+  }[]
+  /** The mean over people of r between the thirteen utilities of both takings. */
+  readonly retest: number | null
+}
+
+/** The figures of the simulation that ships with the software, as `scripts/technical.ts` writes them. */
+export type Simulation = {
+  readonly made: { readonly people: number; readonly seed: number; readonly models: string }
+  readonly focus: FocusFigures
+  readonly disc: DiscFigures
+  readonly core: CoreFigures
+}
+
+/** Shown where there are too few real people. */
+export const simulation = readContent<Simulation>('simulation.json')

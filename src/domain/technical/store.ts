@@ -1,0 +1,85 @@
+import type { Sql } from '../../contract/ports.ts'
+import type { Family } from '../../scoring/results.ts'
+
+/** What one person gave for one questionnaire, without who they are. */
+export type Given = {
+  assessment: Family
+  outcome: 'ok' | 'caution' | 'invalid'
+  activeSeconds: number
+  /** Core comes as its result; answers and results are null where they are not usable. */
+  result: unknown
+  /** In the order of the form. */
+  answers: unknown[] | null
+}
+
+/** A questionnaire that somebody took anew, with the first and the present result. */
+export type Retake = { assessment: Family; former: unknown; now: unknown }
+
+/** Accounts of real people, in the order of their ids; only a system transaction sees them. */
+export async function listLiveAccounts(sql: Sql, after: string, limit: number): Promise<string[]> {
+  const rows = await sql.rows<{ id: string }>(
+    `select id from account where mode = 'live' and id > $1 order by id limit $2`,
+    [after, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Everything that people between two ids of one account completed in the attempt that they are at. */
+export async function readGiven(
+  sql: Sql,
+  accountId: string,
+  forms: readonly string[],
+  after: string,
+  last: string,
+): Promise<Given[]> {
+  return sql.rows(
+    `select result.assessment, profile.quality ->> 'outcome' as outcome,
+            (select coalesce(sum(active_seconds), 0)::integer from stopwatch
+              where stopwatch.account_id = result.account_id and stopwatch.profile_id = result.profile_id
+                and stopwatch.attempt = result.attempt and stopwatch.assessment = result.assessment)
+              as "activeSeconds",
+            case when result.assessment = 'core' and profile.quality ->> 'outcome' = 'ok' then result.result end
+              as result,
+            case when result.assessment <> 'core' and profile.quality ->> 'outcome' = 'ok' then
+              (select json_agg(answer.value order by answer.item) from answer
+                where answer.account_id = result.account_id and answer.profile_id = result.profile_id
+                  and answer.attempt = result.attempt and answer.assessment = result.assessment) end as answers
+       from profile join result
+         on result.account_id = profile.account_id and result.profile_id = profile.id
+        and result.attempt = profile.attempt
+      where profile.account_id = $1 and profile.id > $3 and profile.id <= $4 and result.form = any($2::text[])
+        and profile.quality is not null`,
+    [accountId, forms, after, last],
+  )
+}
+
+/**
+ * Of people between two ids who took a questionnaire anew: the result of their first taking and the present one, both
+ * from attempts whose quality is in order. What a retake carried over is no second taking.
+ */
+export async function readRetakes(
+  sql: Sql,
+  accountId: string,
+  forms: readonly string[],
+  after: string,
+  last: string,
+): Promise<Retake[]> {
+  return sql.rows(
+    `select distinct on (fresh.profile_id, fresh.assessment) fresh.assessment, former.result as former,
+            fresh.result as now
+       from profile
+       join result fresh on fresh.account_id = profile.account_id and fresh.profile_id = profile.id
+        and fresh.attempt = profile.attempt
+       join sitting on sitting.account_id = fresh.account_id and sitting.profile_id = fresh.profile_id
+        and sitting.attempt = fresh.attempt and sitting.assessment = fresh.assessment
+       join result former on former.account_id = fresh.account_id and former.profile_id = fresh.profile_id
+        and former.assessment = fresh.assessment and former.attempt < fresh.attempt and former.form = fresh.form
+       join former_attempt on former_attempt.account_id = former.account_id
+        and former_attempt.profile_id = former.profile_id and former_attempt.attempt = former.attempt
+      where profile.account_id = $1 and profile.id > $3 and profile.id <= $4 and profile.attempt > 1
+        and fresh.form = any($2::text[]) and sitting.carried_from is null
+        and profile.quality ->> 'outcome' = 'ok' and former_attempt.quality ->> 'outcome' = 'ok'
+      order by fresh.profile_id, fresh.assessment, former.attempt`,
+    [accountId, forms, after, last],
+  )
+}

@@ -1,0 +1,80 @@
+import type { TechnicalFigures } from '../../content/technical.ts'
+import { Failure } from '../../contract/failure.ts'
+import type { Clock, Database } from '../../contract/ports.ts'
+import { type Bounds, gather } from './gather.ts'
+import { present } from './present.ts'
+
+export type TechnicalParts = {
+  database: Database
+  clock: Clock
+  log: { warn(fields: object, message: string): void }
+  bounds?: Bounds
+}
+
+export type Technical = {
+  /** The figures as they are kept; computed where they are missing. Fails as `unavailable` where that fails. */
+  read(): Promise<TechnicalFigures>
+  /** Ends what is being computed, and computes nothing more. */
+  stop(): Promise<void>
+}
+
+/** Enough for three decimals that stand still, and counted in some seconds. */
+const usualBounds: Bounds = { people: 20_000, atOnce: 200 }
+const keptMilliseconds = 3_600_000
+/** After a failure nobody's question begins the work anew for so long. */
+const restMilliseconds = 60_000
+
+/**
+ * Keeps the technical figures of the region for an hour. Whoever asks gets what is there; what is older is computed
+ * anew behind their back. It is computed once at a time whatever the number of questions, so that nobody can use the
+ * page to load the database.
+ */
+export function openTechnical({ database, clock, log, bounds = usualBounds }: TechnicalParts): Technical {
+  const end = new AbortController()
+  let kept: { figures: TechnicalFigures; at: number } | undefined
+  let underway: Promise<TechnicalFigures> | undefined
+  let failedAt = -Infinity
+
+  async function compute(): Promise<TechnicalFigures> {
+    try {
+      const figures = present(await gather(database, bounds, end.signal), clock())
+      kept = { figures, at: clock().getTime() }
+      return figures
+    } catch (cause) {
+      failedAt = clock().getTime()
+      if (!end.signal.aborted) log.warn({ err: cause }, 'technical: could not compute the figures')
+      throw unavailable(cause)
+    } finally {
+      underway = undefined
+    }
+  }
+
+  function begin(): Promise<TechnicalFigures> {
+    underway ??= compute()
+    return underway
+  }
+
+  return {
+    async read() {
+      const now = clock().getTime()
+      const mayBegin = !end.signal.aborted && now - failedAt >= restMilliseconds
+      if (kept) {
+        if (now - kept.at >= keptMilliseconds && mayBegin) begin().catch(() => {})
+        return kept.figures
+      }
+      if (!underway && !mayBegin) throw unavailable()
+      return begin()
+    },
+    async stop() {
+      end.abort()
+      await underway?.catch(() => {})
+    },
+  }
+}
+
+function unavailable(cause?: unknown): Failure {
+  return new Failure('unavailable', 'The figures cannot be computed at present. Try again in a minute.', {
+    retryAfterSeconds: 60,
+    cause,
+  })
+}

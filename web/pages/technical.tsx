@@ -1,0 +1,220 @@
+import type { ComponentChildren } from 'preact'
+import { type RenderedPage, renderDocument } from './document.tsx'
+import { type MessageKey, type Speaker, speaker } from './messages.ts'
+import { PageHead } from './page-head.tsx'
+import pages from './pages.css?inline'
+import page from './technical.css?inline'
+import type { PeopleRow, TechnicalTable, TechnicalView } from './technical-view.ts'
+
+/** `/technical`: works without a script. */
+export function renderTechnical(view: TechnicalView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: `${speaker(view).say('technical.heading')} · Timbre`,
+    styles: pages + page,
+    body: <TechnicalPage view={view} />,
+  })
+}
+
+type TableId = 'scales' | 'items' | 'letters' | 'statements' | 'values'
+const tables: readonly TableId[] = ['scales', 'items', 'letters', 'statements', 'values']
+
+/** Which column heads stand over the cells of each table, after those of its rows. */
+const columns: Record<TableId, readonly MessageKey[]> = {
+  scales: [
+    'technical.scale',
+    'technical.alpha',
+    'technical.omega',
+    'technical.splitHalf',
+    'technical.retest',
+    'technical.semRaw',
+    'technical.semT',
+    'technical.mean',
+    'technical.sd',
+    'technical.normMean',
+    'technical.normSd',
+  ],
+  items: [
+    'technical.item',
+    'technical.facet',
+    'technical.key',
+    'technical.mean',
+    'technical.sd',
+    'technical.itemRest',
+  ],
+  letters: ['technical.letter', 'technical.mean', 'technical.sd', 'technical.splitHalf', 'technical.retest'],
+  statements: [
+    'technical.statement',
+    'technical.block',
+    'technical.letter',
+    'technical.most',
+    'technical.least',
+  ],
+  values: ['technical.value', 'technical.utility', 'technical.sd', 'technical.first', 'technical.topFive'],
+}
+
+/** Columns of words, which begin where the reading begins; numbers end where it ends. */
+const worded: ReadonlySet<MessageKey> = new Set(['technical.facet', 'technical.letter'])
+
+function TechnicalPage({ view }: { view: TechnicalView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  const { floor, mean, variance } = view.localNorms
+  return (
+    <div class="notice-page technical-page">
+      <PageHead view={view} speak={speak} path="/technical" />
+      <main class="technical">
+        <h1 class="page-title">{say('technical.heading')}</h1>
+        <p class="lede">{say('technical.lede')}</p>
+        <p class="technical-why">{say('technical.why', { n: view.floor })}</p>
+        <p class="note">
+          {say('technical.computed', { date: speak.date(view.computedAt) })}{' '}
+          <a href={view.json}>{say('technical.json')}</a>
+        </p>
+        <nav class="technical-contents" aria-labelledby="contents">
+          <h2 class="note" id="contents">
+            {say('technical.contents')}
+          </h2>
+          <ul>
+            {(['people', ...tables, 'local', 'method'] as const).map((id) => (
+              <li key={id}>
+                <a href={`#${id}`}>{say(`technical.${id}`)}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Section id="people" speak={speak}>
+          <PeopleTable rows={view.people} speak={speak} />
+        </Section>
+        {tables.map((id) => (
+          <Section key={id} id={id} speak={speak}>
+            {id === 'values' && view.coreRetest !== undefined && (
+              <p class="second">{say('technical.coreRetest', { r: view.coreRetest })}</p>
+            )}
+            <Table id={id} table={view[id]} speak={speak} />
+          </Section>
+        ))}
+        <Section id="local" speak={speak} slots={{ n: floor, k: mean, m: variance }} />
+        <Section id="method" speak={speak} />
+      </main>
+    </div>
+  )
+}
+
+type SectionProps = {
+  id: TableId | 'people' | 'local' | 'method'
+  speak: Speaker
+  slots?: Record<string, number>
+  children?: ComponentChildren
+}
+
+function Section({ id, speak, slots, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 class="section" id={id} tabIndex={-1}>
+        {speak.say(`technical.${id}`)}
+      </h2>
+      <p class="second">{speak.say(`technical.${id}Text`, slots)}</p>
+      {children}
+    </section>
+  )
+}
+
+/** A wide table scrolls in its own frame, which the keyboard reaches; the page never scrolls sideways. */
+function Frame({ labelledBy, children }: { labelledBy: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
+    <section class="technical-frame" aria-labelledby={labelledBy} tabIndex={0}>
+      {children}
+    </section>
+  )
+}
+
+function Table({ id, table, speak }: { id: TableId; table: TechnicalTable; speak: Speaker }) {
+  const { say } = speak
+  const title = say(`technical.${id}`)
+  const caption =
+    table.basis === 'people'
+      ? say('technical.captionPeople', { title, n: table.n })
+      : say('technical.captionSimulation', { title, n: table.n })
+  return (
+    <Frame labelledBy={`${id}-caption`}>
+      <table class={`technical-table technical-${id}`}>
+        <caption id={`${id}-caption`}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns[id].map((key) => (
+              <th key={key} scope="col" class={worded.has(key) ? 'words' : undefined}>
+                {say(key)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map(({ cells: [head = '', ...cells], isTrait }) => (
+            <tr key={head} class={isTrait ? 'trait' : undefined}>
+              <th scope="row">{head}</th>
+              {cells.map((cell, at) => (
+                <td key={columns[id][at + 1]} class={isWorded(id, at) ? 'words' : undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Frame>
+  )
+}
+
+function isWorded(id: TableId, at: number): boolean {
+  const key = columns[id][at + 1]
+  return key !== undefined && worded.has(key)
+}
+
+function PeopleTable({ rows, speak }: { rows: readonly PeopleRow[]; speak: Speaker }) {
+  const { say } = speak
+  const none = say('technical.none')
+  const heads: readonly MessageKey[] = [
+    'technical.instrument',
+    'technical.usable',
+    'technical.tables',
+    'technical.minutes',
+    'technical.quality.ok',
+    'technical.quality.caution',
+    'technical.quality.invalid',
+  ]
+  return (
+    <Frame labelledBy="people-caption">
+      <table class="technical-table technical-people">
+        <caption class="unseen" id="people-caption">
+          {say('technical.people')}
+        </caption>
+        <thead>
+          <tr>
+            {heads.map((key) => (
+              <th key={key} scope="col" class={key === 'technical.tables' ? 'words' : undefined}>
+                {say(key)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, n, basis, minutes, quality }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{n}</td>
+              <td class="words">
+                {say(basis === 'people' ? 'technical.fromPeople' : 'technical.fromSimulation')}
+              </td>
+              <td>{minutes ?? none}</td>
+              <td>{quality?.ok ?? none}</td>
+              <td>{quality?.caution ?? none}</td>
+              <td>{quality?.invalid ?? none}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Frame>
+  )
+}
