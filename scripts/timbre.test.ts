@@ -15,6 +15,7 @@ import {
   startTestService,
   type TestService,
 } from '../test/support/service.ts'
+import { openTaker, take } from '../test/support/taking.ts'
 
 afterAll(cleanUp)
 
@@ -269,6 +270,42 @@ describe('beside a running service', { timeout: 60_000 }, () => {
     expect((await audit('verify')).code).toBe(0)
     expect((await audit(`verify --account ${'f'.repeat(24)}`)).code).toBe(1)
     expect((await audit('check')).code).toBe(2)
+  })
+
+  test('stored results pass, and one that was changed is named with its exit code', async () => {
+    const own = await running.account()
+    const taker = await openTaker(running, own)
+    await take(running, taker, 1, ['disc', 'core'])
+    const sound = await timbre('verify results')
+    expect([sound.code, sound.stdout]).toEqual([0, '2 results of 1 person verified, no difference.\n'])
+    const change = `update result set result = jsonb_set(result::jsonb, '{d}', $2::jsonb)::json
+                     where profile_id = $1 and assessment = 'disc'`
+    const [before] = await running.db.admin<{ d: number }>(
+      `select (result->>'d')::float as d from result where profile_id = $1 and assessment = 'disc'`,
+      [taker.profileId],
+    )
+    const d = before?.d
+    await running.db.admin(change, [taker.profileId, '99'])
+    try {
+      const broken = await timbre('verify results')
+      expect([broken.code, broken.stdout.split('\n')]).toEqual([
+        1,
+        [
+          `${own.id}  ${taker.profileId}  attempt 1  disc  d: stored 99, recomputed ${d}`,
+          `${own.id}  ${taker.profileId}  attempt 1  all  document.disc.d: stored ${d}, recomputed 99`,
+          '2 results of 1 person verified, 2 differences.',
+          '',
+        ],
+      ])
+      const { code, json } = await timbre(`verify results --json --account ${own.id}`)
+      expect([code, json.differences]).toEqual([1, 2])
+      expect(json.found[0]).toMatchObject({ profileId: taker.profileId, assessment: 'disc', field: 'd' })
+      expect((await timbre(`verify results --account ${id}`)).stdout).toMatch(/^0 results of 0 people/)
+    } finally {
+      await running.db.admin(change, [taker.profileId, String(d)])
+    }
+    expect((await timbre('verify results')).code).toBe(0)
+    expect((await timbre(`verify results --account ${'f'.repeat(24)}`)).code).toBe(1)
   })
 })
 

@@ -6,6 +6,7 @@ import { readLine } from './administration/command.ts'
 import { listKeysCommand, rotateKeysCommand, withdrawKeyCommand } from './administration/keys.ts'
 import { addMember, listMembersCommand, removeMemberCommand } from './administration/members.ts'
 import { runLine } from './administration/script.ts'
+import { verifyResultsCommand } from './administration/verify-results.ts'
 
 /**
  * `npm run timbre -- <command>` administers the installation, beside its running service or without it. Bad usage
@@ -31,6 +32,7 @@ const commands = [
   createApp,
   listApps,
   deleteApp,
+  verifyResultsCommand,
 ]
 
 await runLine(() => readLine('npm run timbre --', commands, process.argv.slice(2)))

@@ -391,7 +391,7 @@ const rules: Rule[] = [
       ...[
         'src/domain/profile/search.ts',
         `${profile}attempt-store.ts`,
-        `${assessment}carry-store.ts`,
+        ...[`${assessment}carry-store.ts`, `${assessment}verify-store.ts`],
         `${report}store.ts`,
         ...[`${debrief}job-store.ts`, `${debrief}generation-store.ts`],
       ],

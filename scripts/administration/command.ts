@@ -16,7 +16,8 @@ export type Command<I extends z.ZodObject = z.ZodObject> = {
   input: I
   /** The first command of a new installation makes its database. */
   mayCreateDatabase?: true
-  run(shell: Shell, input: z.output<I>): Promise<Answer>
+  /** `say` prints a line at once, for what may be longer than memory; with --json it prints nothing. */
+  run(shell: Shell, input: z.output<I>, say: (line: string) => void): Promise<Answer>
 }
 
 /** The same for people and for programs. */

@@ -13,7 +13,10 @@ export async function runLine(read: () => Line): Promise<void> {
     if ('help' in line) return print(line.help)
     const { command, values, json } = line
     const mayCreate = command.mayCreateDatabase === true
-    const answer = await inShell(configOfEnvironment(), { mayCreate }, (shell) => command.run(shell, values))
+    const say = json ? () => {} : print
+    const answer = await inShell(configOfEnvironment(), { mayCreate }, (shell) =>
+      command.run(shell, values, say),
+    )
     print(json ? JSON.stringify(answer.json) : answer.text)
     process.exitCode = answer.exitCode ?? 0
   } catch (error) {

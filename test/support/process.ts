@@ -23,10 +23,10 @@ export type Running = {
 const root = join(import.meta.dirname, '../..')
 
 /** Starts `node src/main.ts` with these keys and nothing of the surrounding environment but the path. */
-export function startProcess(environment: Record<string, string>): Running {
+export function startProcess(environment: Record<string, string>, checkout = root): Running {
   const began = performance.now()
   const child: ChildProcess = spawn(join(root, 'node_modules/.bin/node'), ['src/main.ts'], {
-    cwd: root,
+    cwd: checkout,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -3,7 +3,13 @@ import { discNorm, focusNorm } from '../../content/norms.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { type Quality, type Response, responseQuality } from '../../scoring/quality.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
-import { type Instruments, provenance, type Sheet as ScoringSheet, scoreSheet } from '../../scoring/score.ts'
+import {
+  type Instruments,
+  type Provenance,
+  provenance,
+  type Sheet as ScoringSheet,
+  scoreSheet,
+} from '../../scoring/score.ts'
 import { coreAnswers, discChoices, focusAnswers, type Sheet } from './sitting.ts'
 
 /** The forms and norms that this version of the service administers and scores by. */
@@ -16,20 +22,30 @@ const instruments: Instruments = {
 /** The result of one fully answered assessment, with what it was made with. */
 export function scoreAssessment(assessment: AssessmentId, sheet: Sheet, profileId: string) {
   const scores = scoreSheet({ [assessment]: answersOf(assessment, sheet) }, instruments, profileId)
-  return { ...provenance(assessment, instruments), result: scores[assessment] }
+  return { ...madeWith(assessment), result: scores[assessment] }
 }
 
-/** Judges the answers of all completed assessments together. */
+/** The form, the version and the norm that results are made with now. */
+export function madeWith(assessment: AssessmentId): Provenance {
+  return provenance(assessment, instruments)
+}
+
+/**
+ * Judges the answers of all completed assessments together, by the rules of now or of a version named. Throws a
+ * RangeError for a version that there are no rules of.
+ */
 export function judgeAnswers(
   sheet: Sheet,
   completed: readonly { assessment: AssessmentId; activeSeconds: number }[],
   retakes: NonNullable<Response['retakes']> = [],
+  version?: string,
 ): Quality {
   const answers = completed.map(({ assessment }) => [assessment, answersOf(assessment, sheet)])
   const seconds = completed.map(({ assessment, activeSeconds }) => [assessment, activeSeconds])
   return responseQuality(
     { sheet: Object.fromEntries(answers), activeSeconds: Object.fromEntries(seconds), retakes },
     instruments,
+    version,
   )
 }
 

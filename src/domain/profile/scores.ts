@@ -136,6 +136,14 @@ export const Quality = z
     }),
     reasons: z.array(QualityReason).meta({ description: 'What made the outcome.' }),
     notes: z.array(QualityReason).meta({ description: 'Worth knowing; changes nothing.', examples: [[]] }),
+    version: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'The version of the rules that it was judged by; left out where these were the first ones.',
+        examples: ['2'],
+      }),
   })
   .meta({ id: 'Quality', description: 'How far the answers can be trusted. Never part of a score.' })
 

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { missing } from '../../src/contract/failure.ts'
+import type { Database } from '../../src/contract/ports.ts'
+import { PublicId } from '../../src/contract/shapes.ts'
+import { findAccount } from '../../src/domain/account/store.ts'
+import { type Difference, lineOf } from '../../src/domain/assessment/difference.ts'
+import { verifyPerson } from '../../src/domain/assessment/verify.ts'
+import { readStoredPeople } from '../../src/domain/assessment/verify-store.ts'
+import { command } from './command.ts'
+import { accountIdsOf } from './shell.ts'
+
+export type Found = Difference & { accountId: string; profileId: string }
+export type Count = { results: number; people: number; differences: number }
+
+/**
+ * Recomputes every stored result of the installation, or of one account, and tells of each difference as it is found.
+ * Only a page of people is in memory at a time. It reads and never writes, so it can run beside the service.
+ */
+export async function verifyResults(
+  database: Database,
+  tell: (found: Found) => void,
+  only?: string,
+): Promise<Count> {
+  const count = { results: 0, people: 0, differences: 0 }
+  const verify = async (accountId: string) => {
+    for (let after = ''; ; ) {
+      const page = await database.inAccount(
+        accountId,
+        (sql) => readStoredPeople(sql, accountId, after, peopleAtOnce),
+        { readOnly: true },
+      )
+      for (const person of page) {
+        const { results, differences } = verifyPerson(person)
+        count.results += results
+        count.people += results > 0 ? 1 : 0
+        count.differences += differences.length
+        for (const one of differences) tell({ accountId, profileId: person.profileId, ...one })
+      }
+      if (page.length < peopleAtOnce) return
+      after = page.at(-1)?.profileId ?? after
+    }
+  }
+  if (only === undefined) for await (const accountId of accountIdsOf(database)) await verify(accountId)
+  else {
+    const find = database.inAccount(only, (sql) => findAccount(sql, only, null), { readOnly: true })
+    if (!(await find)) throw missing(`There is no account ${only}. List them with: account list`)
+    await verify(only)
+  }
+  return count
+}
+
+export const verifyResultsCommand = command({
+  name: 'verify results',
+  summary: 'Recompute every stored result from its answers; ends with 1 when any of them differs.',
+  usage: '[--account ID]',
+  input: z.strictObject({ account: PublicId.optional() }),
+  async run({ database }, { account }, say) {
+    const listed: Found[] = []
+    const count = await verifyResults(
+      database,
+      (found) => {
+        say(`${found.accountId}  ${found.profileId}  ${lineOf(found)}`)
+        if (listed.length < listedAtMost) listed.push(found)
+      },
+      account,
+    )
+    const { results, people, differences } = count
+    const outcome = differences === 0 ? 'no difference' : counted(differences, 'difference')
+    const text = `${counted(results, 'result')} of ${counted(people, 'person', 'people')} verified, ${outcome}.`
+    return { text, json: { ...count, found: listed }, exitCode: differences === 0 ? 0 : 1 }
+  },
+})
+
+/** One JSON document holds no more than this; its count is of all. */
+const listedAtMost = 1000
+const peopleAtOnce = 50
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,53 @@
+import type { AssessmentId } from '../../contract/shapes.ts'
+
+/** One value that is stored otherwise than it comes out; without `recomputed` it could not be made again. */
+export type Difference = {
+  attempt: number
+  /** Null for what is about all assessments of the attempt. */
+  assessment: AssessmentId | null
+  /** The path of the value, such as `flexibility.facets.creativity.t`. */
+  field: string
+  stored: unknown
+  recomputed?: unknown
+  /** Made with something that is not known here, so the scores cannot be made again. */
+  isForeign?: true
+}
+
+/** Compares two values of JSON leaf by leaf; the order of keys does not count. */
+export function differencesOf(
+  at: Pick<Difference, 'attempt' | 'assessment'>,
+  path: string,
+  stored: unknown,
+  recomputed: unknown,
+): Difference[] {
+  if (isNested(stored) && isNested(recomputed)) {
+    const keys = new Set([...Object.keys(recomputed), ...Object.keys(stored)])
+    return [...keys].flatMap((key) =>
+      differencesOf(at, path ? `${path}.${key}` : key, stored[key], recomputed[key]),
+    )
+  }
+  if (stored === recomputed) return []
+  return [{ ...at, field: path || 'result', stored: stored ?? null, recomputed: recomputed ?? null }]
+}
+
+/** The difference in one line. Holds scores and names of forms, never a name or an answer of a person. */
+export function lineOf({ attempt, assessment, field, stored, ...fresh }: Difference): string {
+  const place = `attempt ${attempt}  ${assessment ?? 'all'}  ${field}`
+  return `${place}: stored ${shown(stored)}, ${outcomeOf(fresh)}`
+}
+
+function outcomeOf({ recomputed, isForeign }: Pick<Difference, 'recomputed' | 'isForeign'>): string {
+  if (recomputed === undefined) return 'cannot be recomputed'
+  if (isForeign) return `known here ${shown(recomputed)}: the scores cannot be recomputed`
+  return `recomputed ${shown(recomputed)}`
+}
+
+function isNested(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Whatever stands there is cut, because a changed row may hold anything. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value ?? null)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}

@@ -1,0 +1,44 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { cleanUp, newDataDir, startProcess } from './support/process.ts'
+import { freePort } from './support/service.ts'
+
+const project = join(import.meta.dirname, '..')
+const copies: string[] = []
+afterAll(async () => {
+  await cleanUp()
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true })
+})
+
+/** The service as somebody has installed it, with files of their own; packages and built pages are the same. */
+function newCopy(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'timbre-copy-'))
+  copies.push(copy)
+  for (const name of ['src', 'content', 'package.json']) {
+    cpSync(join(project, name), join(copy, name), { recursive: true })
+  }
+  for (const name of ['node_modules', 'dist', 'web', 'migrations']) {
+    symlinkSync(join(project, name), join(copy, name))
+  }
+  return copy
+}
+
+describe('a service of which one byte of a file was changed', { timeout: 60_000 }, () => {
+  test.each([
+    ['content/items/focus.json', '"H1157"', '"H1158"'],
+    ['content/items/disc.json', 'desirability": 5', 'desirability": 6'],
+    ['content/norms/focus.json', '"mean": 1', '"mean": 2'],
+  ])('refuses to start and names the file: %s', async (name, from, to) => {
+    const copy = newCopy()
+    const path = join(copy, name)
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replace(from, to))
+    expect(readFileSync(path, 'utf8')).not.toBe(text)
+    const service = startProcess({ DATA_DIR: newDataDir(), PORT: String(await freePort()) }, copy)
+    expect(await service.ended).toBe(1)
+    expect(service.stdout() + service.stderr()).toContain(`${name}: the file changed`)
+    expect(service.stdout() + service.stderr()).not.toContain('listening')
+  })
+})
