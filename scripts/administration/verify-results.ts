@@ -73,7 +73,7 @@ export const verifyResultsCommand = command({
 
 /** One JSON document holds no more than this; its count is of all. */
 const listedAtMost = 1000
-const peopleAtOnce = 50
+const peopleAtOnce = 20
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
