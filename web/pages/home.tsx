@@ -1,6 +1,6 @@
+import type { HomeView } from './home-view.ts'
 import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
-import type { HomeView } from './views.ts'
 
 /** The start page of an installation: what it is, and where people and programs go from here. */
 export function HomePage({ view }: { view: HomeView }) {

@@ -7,6 +7,7 @@ import { ConsentEndPage, consentEndTitle } from './consent-end.tsx'
 import { consentStyles } from './consent-frame.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { HomePage } from './home.tsx'
+import type { HomeView } from './home-view.ts'
 import { LinkPage, linkTitle } from './link.tsx'
 import { MailboxPage, mailboxStyles } from './mailbox.tsx'
 import { type MessageKey, speaker } from './messages.ts'
@@ -24,7 +25,6 @@ import takingStyles from './taking.css?inline'
 import { Taking } from './taking.tsx'
 import { firstScreen, titleOf } from './taking-screen.ts'
 import type {
-  HomeView,
   LinkView,
   MailboxView,
   PageView,

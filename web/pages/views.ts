@@ -153,25 +153,6 @@ export type StoppedView = PageView & {
 /** `GET /take/thanks`: everything is done, and the account shares the results itself. */
 export type ThanksView = AccountView
 
-/** `GET /`. Addresses are paths of this service, except the API's base address. */
-export type HomeView = PageView & {
-  readonly version: string
-  readonly region: string
-  readonly baseUrl: string
-  readonly reference: string
-  readonly health: string
-  /** Where models are connected, and the page that says how. */
-  readonly mcp: string
-  readonly connect: string
-  /** How exactly the questionnaires measure. */
-  readonly technical: string
-  /** Pages of the authorization server, which may be another process. */
-  readonly apps: string
-  readonly members: string
-  /** Only in the demo. */
-  readonly mailbox?: string
-}
-
 /**
  * A person's own results. Words come from `report` in `src/domain/report`, figures from `src/charts` as markup that
  * is escaped already; a figure is left out where its assessment is not done.
@@ -184,7 +165,16 @@ export type ResultsView = AccountView & {
   readonly timeZone?: string
   readonly headline: string
   readonly lede: readonly string[]
-  readonly quality?: { readonly outcome: 'ok' | 'caution' | 'invalid'; readonly sentence: string }
+  readonly quality?: {
+    readonly outcome: 'ok' | 'caution' | 'invalid'
+    readonly sentence: string
+    /** What was noticed about the answers, where the outcome is not `ok`. */
+    readonly noticed?: {
+      readonly title: string
+      readonly signs: readonly { readonly what: string; readonly means: string }[]
+      readonly fair: string
+    }
+  }
   readonly activeMinutes?: number
   /** Names and versions of the forms, for the printed foot. */
   readonly form: string
