@@ -60,8 +60,22 @@ describe('the results page', () => {
     expect(page()).not.toContain('class="doubt')
     expect(page()).toContain('Answers consistent. 27 min active.')
     const doubtful = page({ quality: { outcome: 'caution', sentence: 'Some answers were quick.' } })
-    expect(doubtful).toContain('<p class="doubt second">Some answers were quick.</p>')
+    expect(doubtful).toContain('<aside class="doubt second"><p>Some answers were quick.</p></aside>')
     expect(doubtful).not.toContain('Some answers were quick. 27')
+  })
+
+  test('lists what was noticed, each with what it may come of, and says that it is no judgement', () => {
+    const signs = [
+      { what: 'Focus: quick.', means: 'Hardly enough to read.' },
+      { what: 'DISC: alike.', means: 'Places change.' },
+    ]
+    const noticed = { title: 'What was noticed', signs, fair: 'No judgement.' }
+    const html = page({ quality: { outcome: 'invalid', sentence: 'Too quick.', noticed } })
+    expect(html).toContain(
+      '<p>Too quick.</p><h2 class="second">What was noticed</h2><ul>' +
+        '<li>Focus: quick. <span class="muted">Hardly enough to read.</span></li>' +
+        '<li>DISC: alike. <span class="muted">Places change.</span></li></ul><p>No judgement.</p>',
+    )
   })
 
   test('offers a download only where there is one', () => {

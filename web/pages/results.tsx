@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import charts from '../../src/charts/charts.css?inline'
 import { AccountPlate } from './mark.tsx'
+import type { QualityView } from './quality-view.ts'
 import page from './results.css?inline'
 import { SerifPreload, serifStyles } from './serif.tsx'
 import type { ResultsView } from './views.ts'
@@ -70,8 +71,30 @@ function Opening({ view }: { view: ResultsView }) {
       </p>
       <h1 class="headline">{view.headline}</h1>
       <p class="lede">{view.lede.join(' ')}</p>
-      {view.quality && view.quality.outcome !== 'ok' && <p class="doubt second">{view.quality.sentence}</p>}
+      {view.quality && view.quality.outcome !== 'ok' && <Doubt quality={view.quality} />}
     </div>
+  )
+}
+
+/** Why to read on with care: the outcome, what was noticed, and that it is no judgement. */
+function Doubt({ quality: { sentence, noticed } }: { quality: QualityView }) {
+  return (
+    <aside class="doubt second">
+      <p>{sentence}</p>
+      {noticed && (
+        <>
+          <h2 class="second">{noticed.title}</h2>
+          <ul>
+            {noticed.signs.map(({ what, means }) => (
+              <li key={what}>
+                {what} <span class="muted">{means}</span>
+              </li>
+            ))}
+          </ul>
+          <p>{noticed.fair}</p>
+        </>
+      )}
+    </aside>
   )
 }
 

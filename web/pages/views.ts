@@ -4,6 +4,7 @@
  */
 
 import type { AppearanceView } from './appearance.ts'
+import type { QualityView } from './quality-view.ts'
 
 /** Every text of `content/locales/<locale>/site.json`; English has all keys and is the fallback. */
 export type Messages = Readonly<Record<string, string>>
@@ -165,16 +166,7 @@ export type ResultsView = AccountView & {
   readonly timeZone?: string
   readonly headline: string
   readonly lede: readonly string[]
-  readonly quality?: {
-    readonly outcome: 'ok' | 'caution' | 'invalid'
-    readonly sentence: string
-    /** What was noticed about the answers, where the outcome is not `ok`. */
-    readonly noticed?: {
-      readonly title: string
-      readonly signs: readonly { readonly what: string; readonly means: string }[]
-      readonly fair: string
-    }
-  }
+  readonly quality?: QualityView
   readonly activeMinutes?: number
   /** Names and versions of the forms, for the printed foot. */
   readonly form: string

@@ -2,6 +2,7 @@ import { readDebriefModelTexts } from '../../content/debrief-model.ts'
 import { eachLocale, textsFor } from '../../content/localized.ts'
 import type { Answer } from './answer-schema.ts'
 import { markdownOf } from './markdown.ts'
+import { cautionText } from './pieces/opening.ts'
 import type { Brief } from './prompt.ts'
 import type { Generator, Section, Sentence, WrittenDebrief } from './text.ts'
 import { debriefTexts } from './texts.ts'
@@ -32,9 +33,9 @@ export function writtenFrom(
   return { locale, sections, content: markdownOf(sections, debriefTexts(locale)), generator }
 }
 
-function cautionIn({ locale, facts: { quality } }: Brief): Sentence[] {
-  if (quality === 'ok') return []
-  return [{ text: debriefTexts(locale).quality[quality], evidence: ['quality.outcome'] }]
+function cautionIn({ locale, facts }: Brief): Sentence[] {
+  const text = cautionText(facts, debriefTexts(locale))
+  return text === undefined ? [] : [{ text, evidence: ['quality.outcome'] }]
 }
 
 function limitsIn({ locale, standings }: Brief): Sentence[] {

@@ -4,6 +4,8 @@ import { basisOf } from '../../../scripts/simulation/bases.ts'
 import { madeSheet } from '../../../scripts/simulation/made.ts'
 import { debriefSections } from '../../content/debrief.ts'
 import { coreDesign, focusForm } from '../../content/forms.ts'
+import { signsOf } from '../../content/quality.ts'
+import { reportTexts } from '../../content/report.ts'
 import { composeByRules, debriefByRules } from './by-rules.ts'
 import { sideConfidence, sureFrom } from './certainty.ts'
 import { type Facts, factIds, factsOf } from './facts.ts'
@@ -61,6 +63,10 @@ describe.each(people)('the debrief of $name', ({ name, facts }) => {
     const cautions = sentences.filter(({ evidence }) => evidence.includes('quality.outcome'))
     expect(cautions).toHaveLength(facts.quality === 'ok' ? 0 : 1)
     if (facts.quality !== 'ok') expect(sentences[0]).toEqual(cautions[0])
+    const doubts = facts.doubts ?? []
+    expect(doubts.length > 0).toBe(facts.quality !== 'ok')
+    for (const { what } of signsOf(doubts, reportTexts('en').texts))
+      expect(sentences[0]?.text).toContain(what)
   })
   test('says something of a value and of a strength, asks three or four questions, and gives tips of both kinds', () => {
     const said = pieces(facts, name)

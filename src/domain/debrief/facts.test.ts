@@ -75,6 +75,12 @@ describe('the hash of the results', () => {
   })
   test('changes with the quality and with a result less, and not with what else is known', () => {
     expect(resultsHash({ ...basis, quality: { outcome: 'caution' } })).not.toBe(hash)
+    const doubted = (limit: number) => ({
+      outcome: 'caution' as const,
+      reasons: [{ assessment: 'focus' as const, index: 'speed', limit }],
+    })
+    const hashes = [2, 3].map((limit) => resultsHash({ ...basis, quality: doubted(limit) }))
+    expect(new Set([hash, ...hashes]).size).toBe(3)
     expect(resultsHash({ ...basis, parts: basis.parts.slice(1) })).not.toBe(hash)
     const parts = basis.parts.map((part) => ({ ...part, createdAt: '2026-11-21' }))
     expect(resultsHash({ ...basis, parts })).toBe(hash)

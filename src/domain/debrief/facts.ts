@@ -1,4 +1,5 @@
 import { discNorm } from '../../content/norms.ts'
+import type { Doubt } from '../../content/quality.ts'
 import { firstLetterShare } from '../../scoring/lead.ts'
 import {
   type CoreResult,
@@ -24,7 +25,7 @@ export type ScoredPart = {
 /** Everything that a debrief is written from. Quality is null where nothing was judged. */
 export type Basis = {
   readonly parts: readonly ScoredPart[]
-  readonly quality: { readonly outcome: Outcome } | null
+  readonly quality: { readonly outcome: Outcome; readonly reasons?: readonly Doubt[] } | null
 }
 
 export type Outcome = 'ok' | 'caution' | 'invalid'
@@ -67,6 +68,8 @@ export type Facts = {
   readonly disc?: DiscFact
   readonly core?: CoreFact
   readonly quality: Outcome
+  /** What made the answers doubtful; nothing where they are not. */
+  readonly doubts?: readonly Doubt[]
 }
 
 /**
@@ -81,7 +84,13 @@ export function factsOf({ parts, quality }: Basis): Facts {
     ...(isScored(disc) && { disc: discFact(disc as DiscResult) }),
     ...(isScored(core) && { core: coreFact(core as CoreResult) }),
     quality: quality?.outcome ?? 'ok',
+    ...doubtsIn(quality),
   }
+}
+
+function doubtsIn(quality: Basis['quality']): Pick<Facts, 'doubts'> {
+  if (!quality?.reasons?.length || quality.outcome === 'ok') return {}
+  return { doubts: quality.reasons.map(({ assessment, index, limit }) => ({ assessment, index, limit })) }
 }
 
 function isScored(result: unknown): boolean {

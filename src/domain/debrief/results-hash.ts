@@ -1,14 +1,15 @@
 import { canonicalJson, sha256 } from '../../content/hash.ts'
-import type { Basis } from './facts.ts'
+import { type Basis, factsOf } from './facts.ts'
 
 /**
  * SHA-256, in hex, of all that a debrief is written from: the results with their form, version of the scoring and
- * norm, and the outcome of quality. The order of the parts and of their keys does not count. A stored debrief whose
+ * norm, and the outcome of quality with what made it doubtful. The order of the parts and of their keys does not count. A stored debrief whose
  * hash is another is stale.
  */
 export function resultsHash({ parts, quality }: Basis): string {
   const told = parts
     .map(({ assessment, form, version, norm, result }) => ({ assessment, form, version, norm, result }))
     .sort((one, other) => (one.assessment < other.assessment ? -1 : 1))
-  return sha256(canonicalJson({ parts: told, quality: quality?.outcome ?? null }))
+  const { doubts } = factsOf({ parts: [], quality })
+  return sha256(canonicalJson({ parts: told, quality: quality?.outcome ?? null, ...(doubts && { doubts }) }))
 }

@@ -142,6 +142,32 @@ describe('the headline', () => {
   })
 })
 
+describe('what is said of the answers', () => {
+  const disc = discOf('D')
+  const reasons = [{ assessment: 'disc', index: 'speed', limit: 3 }] as const
+
+  test('is one quiet line where they are in order, whatever else is known', () => {
+    const told = report({ disc, quality: { outcome: 'ok', reasons } }, 'en')
+    expect(told?.quality).toEqual({ outcome: 'ok', sentence: 'Answers consistent.' })
+  })
+
+  test('names what was noticed where they are not, and that it is no judgement', () => {
+    const told = report({ disc, quality: { outcome: 'caution', reasons } }, 'en')
+    expect(told?.quality?.sentence).toMatch(/^Some answers were quick/)
+    expect(told?.quality?.noticed?.signs.map(({ what }) => what)).toEqual([
+      'DISC: the answers took under 3 seconds a question on average.',
+    ])
+    expect(told?.quality?.noticed?.fair).toMatch(/^None of this is a judgement/)
+  })
+
+  test('has no list where an outcome was stored without reasons', () => {
+    expect(report({ disc, quality: { outcome: 'invalid', reasons: [] } }, 'en')?.quality).toEqual({
+      outcome: 'invalid',
+      sentence: expect.stringContaining('too quick or agreed too little'),
+    })
+  })
+})
+
 describe('the lede', () => {
   test('names where a person is slower, but not what the headline has said', () => {
     const focus = focusOf({ trust: 30, systemization: 32, prudence: 33 })

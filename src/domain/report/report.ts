@@ -1,3 +1,4 @@
+import { type NoticedSign, signsOf } from '../../content/quality.ts'
 import { type ReportTexts, reportTexts } from '../../content/report.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { type Figures, figures } from './figures.ts'
@@ -14,10 +15,17 @@ export type Report = {
   readonly lede: readonly string[]
   readonly caveats: { readonly disc: string; readonly core: string }
   /** How the answers hold together; left out while nothing is known of it. */
-  readonly quality?: { readonly outcome: 'ok' | 'caution' | 'invalid'; readonly sentence: string }
+  readonly quality?: QualityWords
   readonly figures: Figures
   /** Fixed texts of the page itself. */
   readonly words: ReportTexts['page']
+}
+
+/** The outcome in a sentence and, where there is something to be said, what was noticed and how to take it. */
+export type QualityWords = {
+  readonly outcome: 'ok' | 'caution' | 'invalid'
+  readonly sentence: string
+  readonly noticed?: { readonly title: string; readonly signs: readonly NoticedSign[]; readonly fair: string }
 }
 
 /**
@@ -34,8 +42,18 @@ export function report(results: Results, locale: Locale): Report | undefined {
     headline: first.text,
     lede: lede(results, first.facets, texts),
     caveats: { disc: texts.disc.caveat, core: texts.core.caveat },
-    ...(quality && { quality: { outcome: quality.outcome, sentence: texts.quality[quality.outcome] } }),
+    ...(quality && { quality: qualityWords(quality, texts) }),
     figures: figures(results, texts, scaleNames(told)),
     words: texts.page,
   }
+}
+
+function qualityWords(
+  { outcome, reasons = [] }: NonNullable<Results['quality']>,
+  texts: ReportTexts,
+): QualityWords {
+  const signs = outcome === 'ok' ? [] : signsOf(reasons, texts)
+  const { noticed: title, fair } = texts.quality
+  const sentence = texts.quality[outcome]
+  return { outcome, sentence, ...(signs.length > 0 && { noticed: { title, signs, fair } }) }
 }

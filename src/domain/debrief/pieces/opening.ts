@@ -1,5 +1,8 @@
+import type { DebriefTexts } from '../../../content/debrief.ts'
 import { fill } from '../../../content/fill.ts'
-import { languageTags } from '../../../contract/locale.ts'
+import { signsOf } from '../../../content/quality.ts'
+import { reportTexts } from '../../../content/report.ts'
+import { joinSentences, languageTags } from '../../../contract/locale.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import { type Facts, traitId } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
@@ -18,10 +21,18 @@ function little(flat: Finding, voice: Voice): Piece {
   return { ...first, rank: 1.5, text: variant(flat, voice.texts.flat, voice), evidence, holds }
 }
 
-function caution({ quality }: Facts, { texts }: Voice): Piece[] {
-  if (quality === 'ok') return []
-  const holds = (other: Facts) => other.quality === quality
-  return [{ ...first, rank: 0, text: texts.quality[quality], evidence: ['quality.outcome'], holds }]
+function caution(facts: Facts, { texts }: Voice): Piece[] {
+  const text = cautionText(facts, texts)
+  if (text === undefined) return []
+  const holds = (other: Facts) => other.quality === facts.quality
+  return [{ ...first, rank: 0, text, evidence: ['quality.outcome'], holds }]
+}
+
+/** How to take the text, and what was noticed about the answers; nothing where they are in order. */
+export function cautionText({ quality, doubts = [] }: Facts, texts: DebriefTexts): string | undefined {
+  if (quality === 'ok') return undefined
+  const signs = signsOf(doubts, reportTexts(texts.locale).texts).map(({ what }) => what)
+  return joinSentences([texts.quality[quality], ...signs], texts.locale)
 }
 
 /** Which parts the text rests on, where the account asked for fewer than three. */

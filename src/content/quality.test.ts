@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { signsOf } from './quality.ts'
+import { reportTexts } from './report.ts'
+
+const { texts } = reportTexts('en')
+/** Every index that can make an outcome; the others are only ever notes. */
+const reasons = [
+  ...(['speed', 'longestRun', 'evenOdd', 'withinFacet', 'personTotal', 'variability'] as const),
+  ...(['likelihood', 'position'] as const),
+]
+
+describe('signsOf', () => {
+  test('has what was seen and what it may come of for every index that can be a reason', () => {
+    expect(Object.keys(texts.quality.reasons)).toEqual(reasons)
+    const signs = signsOf(
+      reasons.map((index) => ({ assessment: 'focus', index, limit: 3 })),
+      texts,
+    )
+    for (const { what, means } of signs) {
+      expect(what).toMatch(/^Focus: .+\.$/)
+      expect(means).toMatch(/^[A-Z].+\.$/)
+      expect(what + means).not.toMatch(/[{}]/)
+    }
+    expect(new Set(signs.map(({ what }) => what)).size).toBe(reasons.length)
+  })
+
+  test('names the assessment and the limit, a share as so many of a hundred', () => {
+    const [speed, position] = signsOf(
+      [
+        { assessment: 'core', index: 'speed', limit: 2 },
+        { assessment: 'disc', index: 'position', limit: 0.6 },
+      ],
+      texts,
+    )
+    expect(speed?.what).toBe('Core: the answers took under 2 seconds a question on average.')
+    expect(position?.what).toContain('DISC: more than 60 of 100 picks')
+  })
+
+  test('leaves out what it has no words for', () => {
+    expect(signsOf([{ assessment: 'disc', index: 'moonPhase', limit: 1 }], texts)).toEqual([])
+  })
+})
