@@ -1,0 +1,76 @@
+import { beforeAll, expect, test } from 'vitest'
+import { assessmentIds } from '../../src/contract/shapes.ts'
+import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { answersTo, openTaker, type Taker } from '../support/taking.ts'
+import { save } from '../web/visitor.ts'
+
+let running: TestService
+let tables: Tables
+let account: TestAccount
+let quick: Taker
+let slow: Taker
+
+/** Two people who give the same answers to everything, one in no time and one with half an hour for each part. */
+beforeAll(async () => {
+  running = await startTestService()
+  tables = await openTables(running.db)
+  account = await running.account()
+  quick = await takeAll(1)
+  slow = await takeAll(1800)
+})
+
+async function takeAll(activeSeconds: number): Promise<Taker> {
+  const taker = await openTaker(running, account)
+  const answers = assessmentIds.flatMap((assessment) => answersTo(assessment))
+  const timers = assessmentIds.map((assessment) => ({
+    ...{ assessment, sessionId: `s-${assessment}-${taker.profileId}` },
+    ...{ activeSeconds: 1, idleSeconds: 0, inactiveSeconds: 0 },
+  }))
+  await save(running.url, taker.cookie, { attempt: 1, answers, timers })
+  await tables.rows('update stopwatch set active_seconds = $2 where profile_id = $1', [
+    taker.profileId,
+    activeSeconds,
+  ])
+  await save(running.url, taker.cookie, { attempt: 1, finish: assessmentIds })
+  return taker
+}
+
+const read = async ({ profileId }: Taker): Promise<Json> =>
+  (await account.call('GET', `/profile/${profileId}`)).body.profile
+
+test('the time that somebody took enters no score: it changes the quality alone', async () => {
+  const [one, other] = await Promise.all([quick, slow].map(read))
+  for (const part of ['disc', 'focus', 'core', 'scoring']) expect(one[part]).toEqual(other[part])
+  const speeds = ({ quality }: Json) => quality.reasons.filter(({ index }: Json) => index === 'speed').length
+  expect([speeds(one), speeds(other)]).toEqual([3, 0])
+})
+
+test('GET /profile/{profileId} 200 has the outcome with its reasons, notes and version beside the scores', async () => {
+  const { quality } = await read(quick)
+  expect(quality).toMatchObject({ outcome: 'invalid', notes: expect.any(Array), version: '2' })
+  expect(quality.reasons[0]).toEqual({
+    ...{ assessment: 'disc', index: 'speed', limit: 2 },
+    value: expect.any(Number),
+  })
+})
+
+test('the person reads what was noticed on their own page, and that it is no judgement', async () => {
+  const headers = { cookie: quick.cookie, 'accept-language': 'en' }
+  const html = await (await fetch(`${running.url}/take/results`, { headers })).text()
+  const doubt = /<aside class="doubt.*?<\/aside>/s.exec(html)?.[0]
+  expect(doubt).toContain('What was noticed')
+  for (const name of ['DISC', 'Focus', 'Core']) {
+    expect(doubt).toContain(`${name}: the answers took under 2 seconds a question on average.`)
+  }
+  expect(doubt).toContain('None of this is a judgement')
+})
+
+test('POST /playbook/ai/debrief/{profileId} 201 opens with the caution and what led to it', async () => {
+  const { status, body } = await account.call('POST', `/playbook/ai/debrief/${quick.profileId}`, {})
+  expect(status).toBe(201)
+  const [opening] = body.data.sections[0].sentences
+  expect(opening.evidence).toEqual(['quality.outcome'])
+  expect(opening.text).toMatch(/^The answers were given in a way .+ Focus: the answers took under 2 seconds/)
+  expect(body.data.content.split('\n')[2]).toBe(opening.text)
+})
