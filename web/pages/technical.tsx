@@ -140,7 +140,9 @@ function Table({ id, table, speak }: { id: TableId; table: TechnicalTable; speak
   return (
     <Frame labelledBy={`${id}-caption`}>
       <table class={`technical-table technical-${id}`}>
-        <caption id={`${id}-caption`}>{caption}</caption>
+        <caption id={`${id}-caption`}>
+          <span class="technical-caption">{caption}</span>
+        </caption>
         <thead>
           <tr>
             {columns[id].map((key) => (
@@ -188,7 +190,7 @@ function PeopleTable({ rows, speak }: { rows: readonly PeopleRow[]; speak: Speak
     <Frame labelledBy="people-caption">
       <table class="technical-table technical-people">
         <caption class="unseen" id="people-caption">
-          {say('technical.people')}
+          {say('technical.usable')}
         </caption>
         <thead>
           <tr>
