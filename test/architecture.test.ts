@@ -255,7 +255,7 @@ const places: Place[] = [
   {
     at: debrief,
     may: [
-      ...[...pure, account, profile, 'src/domain/assessment/store.ts'],
+      ...[...pure, account, profile, norm, 'src/domain/assessment/store.ts'],
       ...[`${debrief}findings/`, `${debrief}pieces/`],
     ],
     packages: ['zod', 'node:crypto'],

@@ -119,6 +119,27 @@ describe('an account of 199 people with usable answers', () => {
       expect(list.text).not.toContain('localFocus')
     })
 
+    test('stands beside the five traits in what models are told of a person', async () => {
+      const answer = await fetch(`${running.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${account.token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({
+          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          params: { name: 'get_behavioral_summary', arguments: { profileId: people[0]?.id } },
+        }),
+      })
+      const { result } = (await answer.json()) as Json
+      const { focus, localNorm } = result.structuredContent
+      expect(localNorm).toEqual({ norm: shown.localFocus.norm, n: 200 })
+      const { score, level } = shown.focus.stability
+      const localScore = shown.localFocus.scores.stability.score
+      expect(focus.stability).toEqual({ score, level, localScore })
+    })
+
     test('is not made anew by the next sweep, nor shown to another account', async () => {
       await sweep()
       expect(await normsOf(account)).toHaveLength(1)

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { Failure, forbidden, missing } from '../../contract/failure.ts'
 import { type Context, operation, type Preparation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
+import type { Trait } from '../../scoring/results.ts'
+import { type LocalFocus, readLocalFocus } from '../norm/local.ts'
 import type { Profile } from '../profile/model.ts'
 import { findProfile } from '../profile/store.ts'
 import { draft } from './draft.ts'
@@ -25,9 +27,13 @@ const BehavioralSummary = z.object({
     .nullable()
     .meta({ description: '0 to 100, relative within the person.' }),
   focus: z
-    .record(z.string(), z.object({ score: z.number(), level: z.string() }))
+    .record(z.string(), z.object({ score: z.number(), level: z.string(), localScore: z.number().optional() }))
     .nullable()
     .meta({ description: 'By trait: percentile in the norm, and level.' }),
+  localNorm: z
+    .object({ norm: z.string(), n: z.int() })
+    .optional()
+    .meta({ description: 'What localScore compares with: people of this account, beside the general norm.' }),
   core: z
     .object({ first: place, second: place, third: place, fourth: place, fifth: place })
     .nullable()
@@ -76,10 +82,11 @@ export const getBehavioralSummary = operation({
   async run(context, prepared) {
     const { sql, account } = context
     const subject = (await readSubject(sql, account, prepared.profileId)) ?? notFound()
-    if (!subject.profile.isCompleted)
-      return { resource: summaryOf(subject.profile, null, false), changes: [] }
+    const { profile } = subject
+    const local = profile.focus ? await readLocalFocus(sql, account.id, profile) : undefined
+    if (!profile.isCompleted) return { resource: summaryOf(profile, local, null, false), changes: [] }
     const { debrief, isNew, changes } = await provideOrStale(context, subject, prepared)
-    return { resource: summaryOf(subject.profile, debrief, isNew), changes }
+    return { resource: summaryOf(profile, local, debrief, isNew), changes }
   },
 })
 
@@ -111,9 +118,17 @@ async function provideOrStale(context: Context, subject: Subject, prepared: Prep
 
 const maySettle: ReadonlySet<Failure['kind']> = new Set(['billing', 'limited', 'unavailable'])
 
-function summaryOf(profile: Profile, debrief: Debrief | null, isNew: boolean): BehavioralSummary {
+function summaryOf(
+  profile: Profile,
+  local: LocalFocus | undefined,
+  debrief: Debrief | null,
+  isNew: boolean,
+): BehavioralSummary {
   const { id, firstName, lastName, email, isCompleted, disc, focus, core } = profile
-  const traits = Object.entries(focus ?? {}).map(([trait, { score, level }]) => [trait, { score, level }])
+  const traits = Object.entries(focus ?? {}).map(([trait, { score, level }]) => {
+    const localScore = local?.scores[trait as Trait].score
+    return [trait, localScore === undefined ? { score, level } : { score, level, localScore }]
+  })
   return {
     profileId: id,
     name: [firstName, lastName].filter(Boolean).join(' ') || null,
@@ -121,6 +136,7 @@ function summaryOf(profile: Profile, debrief: Debrief | null, isNew: boolean): B
     isCompleted,
     disc,
     focus: focus && Object.fromEntries(traits),
+    ...(local && { localNorm: { norm: local.norm, n: local.n } }),
     core,
     debrief: debrief && {
       ...{ id: debrief.id, content: debrief.content },

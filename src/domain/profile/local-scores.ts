@@ -13,8 +13,13 @@ const LocalScale = z.strictObject({
     }),
 })
 
+const LocalFacet = LocalScale.meta({
+  id: 'LocalFocusFacet',
+  description: 'One facet of a trait among the people of the account.',
+})
+
 function localTrait(name: keyof typeof traitFacets) {
-  const facets = Object.fromEntries(traitFacets[name].map((facet) => [facet, LocalScale]))
+  const facets = Object.fromEntries(traitFacets[name].map((facet) => [facet, LocalFacet]))
   return LocalScale.extend({
     facets: z.strictObject(facets).meta({ description: 'The six facets of the trait.' }),
   })
