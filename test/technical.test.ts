@@ -5,7 +5,7 @@ import { simulation, type TechnicalFigures } from '../src/content/technical.ts'
 import { coreFigures } from '../src/domain/technical/core.ts'
 import { discFigures } from '../src/domain/technical/disc.ts'
 import { focusFigures } from '../src/domain/technical/focus.ts'
-import { gather } from '../src/domain/technical/gather.ts'
+import { type Bounds, gather } from '../src/domain/technical/gather.ts'
 import { openTechnical } from '../src/domain/technical/technical.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { startTestService, type TestService } from './support/service.ts'
@@ -18,7 +18,7 @@ let few: TechnicalFigures
 let many: TechnicalFigures
 
 const log = { warn: (_: object, message: string) => expect.fail(message) }
-const read = (bounds?: { people: number; atOnce: number }) =>
+const read = (bounds?: Bounds) =>
   openTechnical({ database: db.database, clock: () => new Date(), log, ...(bounds && { bounds }) }).read()
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await insertTaken(db, demo, drawTaken(40, 8_000))
   few = await read()
   await insertTaken(db, other, [...people.slice(499), ...careless])
-  many = await read({ people: 20_000, atOnce: 64 })
+  many = await read({ people: 20_000, atOnce: 64, looks: 10_000 })
 }, 60_000)
 
 describe('with 499 people', () => {
@@ -141,7 +141,7 @@ describe('with 520 people', () => {
   })
 
   test('the sums behind them pair the first taking with the present one', async () => {
-    const bounds = { people: 20_000, atOnce: 64 }
+    const bounds = { people: 20_000, atOnce: 64, looks: 10_000 }
     const tallies = await gather(db.database, bounds, AbortSignal.timeout(30_000))
     const pairs = former.slice(1).map((first) => [first, people.find(({ id }) => id === first.id)] as const)
     const creativity = (one: Taken | undefined) =>
@@ -170,9 +170,13 @@ describe('with 520 people', () => {
   })
 
   test('counting ends at its bound, and says so', async () => {
-    const bounded = await read({ people: 500, atOnce: 200 })
+    const bounded = await read({ people: 500, atOnce: 200, looks: 10_000 })
     expect(bounded.focus).toMatchObject({ basis: 'people', n: 500 })
     expect(bounded.people.focus).toMatchObject({ n: 500, capped: true })
+    const hasty = await read({ people: 20_000, atOnce: 200, looks: 3 })
+    expect(hasty.people.focus.n).toBeLessThan(520)
+    expect(hasty.people.focus.capped).toBe(true)
+    expect(many.people.focus.capped).toBe(false)
   })
 })
 

@@ -13,6 +13,8 @@ export type Tallies = {
   readonly disc: DiscTally
   readonly core: CoreTally
   readonly people: Record<Family, PeopleTally>
+  /** How often the database was asked. */
+  looks: number
 }
 
 /** How many gave usable answers, what came of all, and how many took so many seconds. */
@@ -28,6 +30,8 @@ export type Bounds = {
   readonly people: number
   /** Profiles that are looked at in one statement. */
   readonly atOnce: number
+  /** Transactions at most, whatever they find. */
+  readonly looks: number
 }
 
 const forms = [focusForm.id, discForm.id, coreDesign.id]
@@ -47,6 +51,7 @@ export async function gather(database: Database, bounds: Bounds, signal: AbortSi
     if (accounts.length < accountsAtOnce) break
     place = accounts.at(-1) ?? place
   }
+  if (tallies.looks >= bounds.looks) for (const one of Object.values(tallies.people)) one.capped = true
   return tallies
 }
 
@@ -67,6 +72,7 @@ async function addAccount(
       const given = await readGiven(sql, accountId, forms, after, last)
       return { last, given, retakes: await readRetakes(sql, accountId, forms, after, last) }
     }
+    tallies.looks += 1
     const found = await database.inAccount(accountId, read, { readOnly: true })
     for (const one of found?.given ?? []) addGiven(tallies, one, bounds)
     for (const one of found?.retakes ?? []) addRetake(tallies, one)
@@ -103,8 +109,8 @@ function addRetake(tallies: Tallies, { assessment, former, now }: Retake): void 
   else addCoreRetest(tallies.core, former as CoreResult, now as CoreResult)
 }
 
-function isFull({ people }: Tallies, bounds: Bounds): boolean {
-  return Object.values(people).every(({ usable }) => usable >= bounds.people)
+function isFull({ people, looks }: Tallies, bounds: Bounds): boolean {
+  return looks >= bounds.looks || Object.values(people).every(({ usable }) => usable >= bounds.people)
 }
 
 export function emptyTallies(): Tallies {
@@ -115,5 +121,6 @@ export function emptyTallies(): Tallies {
   return {
     ...{ focus: focusTally(), disc: discTally(), core: coreTally() },
     people: { disc: people(), focus: people(), core: people() },
+    looks: 0,
   }
 }

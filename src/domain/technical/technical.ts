@@ -18,8 +18,8 @@ export type Technical = {
   stop(): Promise<void>
 }
 
-/** Enough for three decimals that stand still, and counted in some seconds. */
-const usualBounds: Bounds = { people: 20_000, atOnce: 200 }
+/** Enough for figures that stand still, and counted in some seconds even where there are many small accounts. */
+const usualBounds: Bounds = { people: 20_000, atOnce: 200, looks: 10_000 }
 const keptMilliseconds = 3_600_000
 /** After a failure nobody's question begins the work anew for so long. */
 const restMilliseconds = 60_000
