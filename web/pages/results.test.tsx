@@ -72,10 +72,12 @@ describe('the results page', () => {
     const noticed = { title: 'What was noticed', signs, fair: 'No judgement.' }
     const html = page({ quality: { outcome: 'invalid', sentence: 'Too quick.', noticed } })
     expect(html).toContain(
-      '<p>Too quick.</p><h2 class="second">What was noticed</h2><ul>' +
+      '<p>Too quick.</p><div class="noticed"><h2 class="second">What was noticed</h2><ul>' +
         '<li>Focus: quick. <span class="muted">Hardly enough to read.</span></li>' +
-        '<li>DISC: alike. <span class="muted">Places change.</span></li></ul><p>No judgement.</p>',
+        '<li>DISC: alike. <span class="muted">Places change.</span></li></ul><p>No judgement.</p></div>',
     )
+    // On paper it stands at the foot of the last sheet.
+    expect(html).toContain('<p class="sheet-notice">Focus: quick. DISC: alike. No judgement.</p>')
   })
 
   test('offers a download only where there is one', () => {

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import charts from '../../src/charts/charts.css?inline'
+import doubtStyles from './doubt.css?inline'
+import { Doubt, PrintedDoubt } from './doubt.tsx'
 import { AccountPlate } from './mark.tsx'
-import type { QualityView } from './quality-view.ts'
 import page from './results.css?inline'
 import { SerifPreload, serifStyles } from './serif.tsx'
 import type { ResultsView } from './views.ts'
 
 /** Styles of the results page, to stand after the tokens. */
-export const resultsStyles = serifStyles + charts + page
+export const resultsStyles = serifStyles + charts + page + doubtStyles
 
 /** Title of the document: whose results and of when, so that two open pages can be told apart. */
 export function resultsTitle(view: ResultsView): string {
@@ -73,28 +74,6 @@ function Opening({ view }: { view: ResultsView }) {
       <p class="lede">{view.lede.join(' ')}</p>
       {view.quality && view.quality.outcome !== 'ok' && <Doubt quality={view.quality} />}
     </div>
-  )
-}
-
-/** Why to read on with care: the outcome, what was noticed, and that it is no judgement. */
-function Doubt({ quality: { sentence, noticed } }: { quality: QualityView }) {
-  return (
-    <aside class="doubt second">
-      <p>{sentence}</p>
-      {noticed && (
-        <>
-          <h2 class="second">{noticed.title}</h2>
-          <ul>
-            {noticed.signs.map(({ what, means }) => (
-              <li key={what}>
-                {what} <span class="muted">{means}</span>
-              </li>
-            ))}
-          </ul>
-          <p>{noticed.fair}</p>
-        </>
-      )}
-    </aside>
   )
 }
 
@@ -168,6 +147,7 @@ function SheetFoot({ view, page, pages }: { view: ResultsView; page: number; pag
   const { words, form } = view
   return (
     <div class="sheet-foot" aria-hidden="true">
+      {page === pages && <PrintedDoubt quality={view.quality} />}
       {page === pages && <p class="sheet-notice">{`${words.notice} ${howAnswered(view)}`}</p>}
       <p class="sheet-facts">
         <span>{whose(view)}</span>

@@ -1,0 +1,30 @@
+import type { QualityView } from './quality-view.ts'
+
+/** Why to read on with care: the outcome, what was noticed, and that it is no judgement. */
+export function Doubt({ quality: { sentence, noticed } }: { quality: QualityView }) {
+  return (
+    <aside class="doubt second">
+      <p>{sentence}</p>
+      {noticed && (
+        <div class="noticed">
+          <h2 class="second">{noticed.title}</h2>
+          <ul>
+            {noticed.signs.map(({ what, means }) => (
+              <li key={what}>
+                {what} <span class="muted">{means}</span>
+              </li>
+            ))}
+          </ul>
+          <p>{noticed.fair}</p>
+        </div>
+      )}
+    </aside>
+  )
+}
+
+/** The same for the foot of a printed sheet: what was noticed, and that it is no judgement. */
+export function PrintedDoubt({ quality }: { quality: QualityView | undefined }) {
+  if (!quality?.noticed) return null
+  const { signs, fair } = quality.noticed
+  return <p class="sheet-notice">{[...signs.map(({ what }) => what), fair].join(' ')}</p>
+}
