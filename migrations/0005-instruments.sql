@@ -27,5 +27,22 @@ create policy own_account on local_norm to timbre_app
   with check (account_id = current_setting('app.account', true));
 grant select, insert on local_norm to timbre_app;
 
+-- The technical figures of the region as they were shown. They move on in steps of many people only: two figures that
+-- differ by one person would give that person's answers away. `after` is the number of people of the step before, so
+-- that of two processes one makes the next step.
+create table technical_figures (
+  family text not null check (family in ('disc', 'focus', 'core')),
+  form text not null,
+  after integer not null check (after >= 0),
+  n integer not null check (n >= after + 500),
+  made_at timestamptz not null,
+  figures json not null,
+  primary key (family, form, after)
+);
+alter table technical_figures enable row level security;
+alter table technical_figures force row level security;
+create policy installation on technical_figures to timbre_system using (true) with check (true);
+grant select, insert on technical_figures to timbre_system;
+
 -- The technical figures are of people, so accounts of the demo are left out of them.
 grant select (mode) on account to timbre_system;

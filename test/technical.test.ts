@@ -12,6 +12,7 @@ import { startTestService, type TestService } from './support/service.ts'
 import { drawTaken, insertLiveAccount, insertTaken, retaken, type Taken } from './support/taken.ts'
 
 let db: TestDatabase
+let one: string
 let people: Taken[]
 let former: Taken[]
 let few: TechnicalFigures
@@ -34,7 +35,8 @@ beforeAll(async () => {
     ...one,
     outcome: at < 6 ? ('caution' as const) : ('invalid' as const),
   }))
-  const [one, other] = [await insertLiveAccount(db), await insertLiveAccount(db)]
+  one = await insertLiveAccount(db)
+  const other = await insertLiveAccount(db)
   await insertTaken(db, one, people.slice(0, 499), former)
   // Invented people of a demo are in the tables too, and count nowhere.
   const demo = await insertLiveAccount(db)
@@ -48,7 +50,10 @@ beforeAll(async () => {
 describe('with 499 people', () => {
   test('every figure is that of the simulation, and says so', () => {
     for (const family of ['focus', 'disc', 'core'] as const) {
-      expect(few[family]).toEqual({ basis: 'simulation', n: simulation.made.people, ...simulation[family] })
+      expect(few[family]).toEqual({
+        ...{ basis: 'simulation', n: simulation.made.people, madeAt: null },
+        ...simulation[family],
+      })
       expect(few.people[family]).toMatchObject({ n: 499, medianMinutes: null, quality: null })
     }
   })
@@ -169,14 +174,41 @@ describe('with 520 people', () => {
     expect(coreFigures(tallies.core, 1).retest).toBeCloseTo(mean(within), 2.9)
   })
 
+  test('nothing moves with one person more or fewer, whichever process counts; only their number does', async () => {
+    const [late] = drawTaken(1, 7_000)
+    await insertTaken(db, one, late ? [late] : [])
+    const moved = await read()
+    expect(moved.people.disc.n).toBe(521)
+    for (const family of ['focus', 'disc', 'core'] as const) expect(moved[family]).toEqual(many[family])
+    expect(moved.people.disc.quality).toEqual(many.people.disc.quality)
+    await db.admin('delete from profile where id = $1', [late?.id])
+  })
+
+  test('with 500 people more they do', async () => {
+    const others = drawTaken(500, 20_000)
+    const third = await insertLiveAccount(db)
+    await insertTaken(db, third, others)
+    const grown = await read()
+    expect(grown.disc).toMatchObject({ basis: 'people', n: 1_020 })
+    expect(grown.disc.statements).not.toEqual(many.disc.statements)
+    await db.admin('delete from account where id = $1', [third])
+  })
+
   test('counting ends at its bound, and says so', async () => {
     const bounded = await read({ people: 500, atOnce: 200, looks: 10_000 })
-    expect(bounded.focus).toMatchObject({ basis: 'people', n: 500 })
     expect(bounded.people.focus).toMatchObject({ n: 500, capped: true })
     const hasty = await read({ people: 20_000, atOnce: 200, looks: 3 })
     expect(hasty.people.focus.n).toBeLessThan(520)
     expect(hasty.people.focus.capped).toBe(true)
     expect(many.people.focus.capped).toBe(false)
+  })
+
+  test('the tables come from the simulation again where so many were deleted that under 500 are left', async () => {
+    await db.admin('delete from account where id = $1', [one])
+    expect(await read()).toMatchObject({
+      disc: { basis: 'simulation' },
+      people: { disc: { n: 21, quality: null } },
+    })
   })
 })
 

@@ -3,7 +3,7 @@ import { readContent } from './file.ts'
 
 /** What `/technical` shows, page and JSON. Correlations and utilities have three decimals, shares four. */
 export type TechnicalFigures = {
-  /** When it was computed; the figures of a simulation are as old as the software. */
+  /** When people were counted. */
   readonly computedAt: string
   /** Below so many people with usable answers a questionnaire's figures come from the simulation. */
   readonly floor: number
@@ -20,15 +20,20 @@ export type TechnicalFigures = {
 }
 
 /** Where the figures of one questionnaire come from, and how many people they are of. */
-export type Based = { readonly basis: 'people' | 'simulation'; readonly n: number }
+export type Based = {
+  readonly basis: 'people' | 'simulation'
+  readonly n: number
+  /** When figures of people were computed; they move on only with `floor` people more. */
+  readonly madeAt: string | null
+}
 
 export type PeopleFigures = {
   readonly form: string
-  /** People with usable answers. */
+  /** People with usable answers, as they were counted last. */
   readonly n: number
   /** True where counting stopped early, since more people would change no figure that is shown. */
   readonly capped: boolean
-  /** Null below the floor, as everything that is not a mere count. */
+  /** As old as the figures of people. Null below the floor, as everything that is not a mere count. */
   readonly medianMinutes: number | null
   /** Shares of all who completed it. */
   readonly quality: { readonly ok: number; readonly caution: number; readonly invalid: number } | null

@@ -203,7 +203,7 @@ describe('the database itself', () => {
       'oauth_record',
     ],
     ...['region_keys', 'region_cursor', 'region_feed', 'region_message'],
-    ...['directory_account', 'directory_member'],
+    ...['directory_account', 'directory_member', 'technical_figures'],
   ]
   /** Some of their rows belong to no account: letters to people who sign in. */
   const withNobodys = ['outbox', 'mailbox_message']

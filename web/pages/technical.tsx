@@ -69,7 +69,7 @@ function TechnicalPage({ view }: { view: TechnicalView }) {
         <p class="technical-why">{say('technical.why', { n: view.floor })}</p>
         <p class="note">
           {say('technical.computed', { date: speak.date(view.computedAt) })}{' '}
-          <a href={view.json}>{say('technical.json')}</a>
+          {say('technical.steps', { n: view.floor })} <a href={view.json}>{say('technical.json')}</a>
         </p>
         <nav class="technical-contents" aria-labelledby="contents">
           <h2 class="note" id="contents">
@@ -96,6 +96,12 @@ function TechnicalPage({ view }: { view: TechnicalView }) {
         ))}
         <Section id="local" speak={speak} slots={{ n: floor, k: mean, m: variance }} />
         <Section id="method" speak={speak} />
+        <section aria-labelledby="impact">
+          <h2 class="section" id="impact">
+            <a href="/technical/adverse-impact">{say('impact.heading')}</a>
+          </h2>
+          <p class="second">{say('impact.lede')}</p>
+        </section>
       </main>
     </div>
   )
@@ -121,7 +127,7 @@ function Section({ id, speak, slots, children }: SectionProps) {
 }
 
 /** A wide table scrolls in its own frame, which the keyboard reaches; the page never scrolls sideways. */
-function Frame({ labelledBy, children }: { labelledBy: string; children: ComponentChildren }) {
+export function Frame({ labelledBy, children }: { labelledBy: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
     <section class="technical-frame" aria-labelledby={labelledBy} tabIndex={0}>

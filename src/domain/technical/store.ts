@@ -1,6 +1,32 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { Family } from '../../scoring/results.ts'
 
+/** Figures of one questionnaire, of so many people, as they are shown until there are enough more. */
+export type Shown = { n: number; madeAt: string; figures: unknown }
+
+/** The step that is shown now; undefined before the first one. Only a system transaction sees it. */
+export async function findShown(sql: Sql, family: Family, form: string): Promise<Shown | undefined> {
+  return sql.row(
+    `select n, made_at as "madeAt", figures from technical_figures
+      where family = $1 and form = $2 order by after desc limit 1`,
+    [family, form],
+  )
+}
+
+/** Makes the step behind one of `after` people. Nothing where another process has made it. */
+export async function insertShown(
+  sql: Sql,
+  family: Family,
+  form: string,
+  step: { after: number; n: number; madeAt: Date; figures: object },
+): Promise<void> {
+  await sql.run(
+    `insert into technical_figures (family, form, after, n, made_at, figures)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [family, form, step.after, step.n, step.madeAt, JSON.stringify(step.figures)],
+  )
+}
+
 /** What one person gave for one questionnaire, without who they are. */
 export type Given = {
   assessment: Family

@@ -3,6 +3,7 @@ import { Failure } from '../../contract/failure.ts'
 import type { Clock, Database } from '../../contract/ports.ts'
 import { type Bounds, gather } from './gather.ts'
 import { present } from './present.ts'
+import { publish } from './publish.ts'
 
 export type TechnicalParts = {
   database: Database
@@ -37,7 +38,8 @@ export function openTechnical({ database, clock, log, bounds = usualBounds }: Te
 
   async function compute(): Promise<TechnicalFigures> {
     try {
-      const figures = present(await gather(database, bounds, end.signal), clock())
+      const tallies = await gather(database, bounds, end.signal)
+      const figures = present(tallies, await publish(database, tallies, clock()), clock())
       kept = { figures, at: clock().getTime() }
       return figures
     } catch (cause) {
