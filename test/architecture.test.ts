@@ -26,6 +26,7 @@ const share = 'src/domain/share/'
 const debrief = 'src/domain/debrief/'
 const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
 const identity = 'src/identity/'
+const impact = 'src/impact/'
 const [outer, inner] = ['src/http/web/', 'src/http/internal/']
 const doors = ['src/http/rest/', 'src/http/mcp/', 'src/http/oauth/', outer, inner]
 
@@ -332,11 +333,14 @@ const places: Place[] = [
     packages: ['oidc-provider', 'node:crypto', 'node:stream', 'node:url'],
     packageTypes: ['fastify'],
   },
+  // Arithmetic over counts of groups: no score and no person can come near it.
+  { at: impact, may: ['src/scoring/normal.ts'] },
   { at: 'src/http/internal/', may: ['src/http/', contract, identity], packageTypes: ['fastify'] },
   {
     at: 'src/http/web/',
-    may: [...door, 'src/http/page/'],
+    may: [...door, 'src/http/page/', impact],
     types: [
+      'web/pages/impact-view.ts',
       ...['web/pages/appearance.ts', 'web/pages/problem-view.ts', 'web/pages/views.ts'],
       'web/pages/technical-view.ts',
       'web/pages/server.tsx',

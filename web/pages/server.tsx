@@ -38,6 +38,7 @@ import type {
 
 export { renderConnect } from './connect.tsx'
 export type { RenderedPage } from './document.tsx'
+export { renderImpact } from './impact.tsx'
 export { renderMemberRemoval, renderMembers } from './members.tsx'
 export { summaryCard } from './summary-card.ts'
 export { renderTechnical } from './technical.tsx'

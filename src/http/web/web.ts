@@ -9,6 +9,7 @@ import { failureOf } from '../refusal.ts'
 import { statusOf } from '../status.ts'
 import { registerConnect } from './connect.ts'
 import { registerHome } from './home.ts'
+import { registerImpact } from './impact.ts'
 import { registerLink } from './link.ts'
 import { registerListing } from './listing.ts'
 import { registerLogo } from './logo.ts'
@@ -45,6 +46,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerReference(web, settings)
   registerConnect(web, settings)
   registerTechnical(web, settings)
+  registerImpact(web, settings)
   registerListing(web, settings)
   registerLogo(web, settings)
   registerLink(web, settings)

@@ -1,0 +1,93 @@
+import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from '../../../web/pages/impact-view.ts'
+import { bounds, type Group, usualShare } from '../../impact/impact.ts'
+
+/** What somebody typed into the calculator, as it came, and as the arithmetic takes it. */
+export type ImpactForm = Pick<ImpactView, 'rows' | 'share' | 'problem'> & {
+  /** Left out while something is wrong, or while only rows were asked for. */
+  readonly input?: { readonly groups: readonly Group[]; readonly smallestShare: number }
+}
+
+/** Characters of a group's name. */
+export const mostCharacters = 60
+
+const rowsAtFirst = 4
+const largestShare = 50
+
+export function emptyForm(): ImpactForm {
+  return { rows: rowsOf(new URLSearchParams(), rowsAtFirst), share: { value: String(usualShare) } }
+}
+
+/**
+ * Reads the form and finds everything that is wrong with it at once. A row left empty is no group; a group without a
+ * name gets the one that `nameOf` gives to its place. Asking for more rows judges nothing.
+ */
+export function readImpactForm(form: URLSearchParams, nameOf: (place: number) => string): ImpactForm {
+  const shown = Math.min(bounds.groups, Math.max(rowsAtFirst, Math.trunc(Number(form.get('rows'))) || 0))
+  const share = { value: typed(form, 'share') }
+  if (form.has('more')) {
+    const more = Math.min(bounds.groups, shown + rowsAtFirst)
+    return { rows: rowsOf(form, more).map((row) => ({ ...row, problems: {} })), share }
+  }
+  const rows = rowsOf(form, shown)
+  const smallestShare = percentOf(share.value)
+  const isWrong = smallestShare === undefined || rows.some((row) => Object.keys(row.problems).length > 0)
+  if (isWrong) return { rows, share: { ...share, ...(smallestShare === undefined && { problem: 'share' }) } }
+  const groups = rows.flatMap((row, at) => groupOf(row, nameOf(at + 1)))
+  if (groups.filter(({ total }) => total > 0).length < 2) return { rows, share, problem: 'few' }
+  return { rows, share, input: { groups, smallestShare } }
+}
+
+function rowsOf(form: URLSearchParams, count: number): ImpactRow[] {
+  return Array.from({ length: count }, (_, at) => {
+    const value = (field: ImpactField) => typed(form, `${field}-${at + 1}`)
+    const values = { name: value('name'), selected: value('selected'), total: value('total') }
+    return { values, problems: problemsOf(values) }
+  })
+}
+
+function problemsOf(values: ImpactRow['values']): ImpactRow['problems'] {
+  if (isEmpty(values)) return {}
+  const found = {
+    name: [...values.name].length > mostCharacters ? ('tooLong' as const) : undefined,
+    selected: countProblem(values.selected),
+    total: countProblem(values.total),
+  }
+  const isMore =
+    !found.selected && !found.total && Number(countOf(values.selected)) > Number(countOf(values.total))
+  const problems = { ...found, selected: isMore ? ('moreThanAll' as const) : found.selected }
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined))
+}
+
+function countProblem(text: string): ImpactProblem | undefined {
+  const count = countOf(text)
+  if (count === undefined) return 'number'
+  return count > bounds.people ? 'tooMany' : undefined
+}
+
+function groupOf({ values }: ImpactRow, name: string): Group[] {
+  if (isEmpty(values)) return []
+  const { selected, total } = values
+  return [{ name: values.name || name, selected: countOf(selected) ?? 0, total: countOf(total) ?? 0 }]
+}
+
+function isEmpty({ name, selected, total }: ImpactRow['values']): boolean {
+  return name === '' && selected === '' && total === ''
+}
+
+/** Digits of any width, also with spaces between the thousands. Points and commas mean different things to readers. */
+function countOf(text: string): number | undefined {
+  const plain = text.normalize('NFKC').replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, '')
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : undefined
+}
+
+function percentOf(text: string): number | undefined {
+  const plain = text.normalize('NFKC').replace(',', '.').replace(/\s*%$/, '')
+  const percent = /^\d{1,3}(\.\d{1,6})?$/.test(plain) ? Number(plain) : Number.NaN
+  return percent <= largestShare ? percent : undefined
+}
+
+/** Without marks that nobody sees, and cut far beyond what a field may hold, so that the page stays small. */
+function typed(form: URLSearchParams, field: string): string {
+  const text = (form.get(field) ?? '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  return [...text.trim()].slice(0, 200).join('')
+}
