@@ -115,12 +115,6 @@ describe('a debrief by rules', () => {
       new Set(Array.from({ length: 20 }, (_, at) => JSON.stringify(ids(`seed ${at}`)))).size,
     ).toBeLessThan(4)
   })
-  test('in a language without sentences is English and says so', () => {
-    const { facts } = people[0] as (typeof people)[number]
-    const english = debriefByRules({ facts, locale: 'en', seed: 'a' })
-    expect(debriefByRules({ facts, locale: 'ko', seed: 'a' })).toEqual(english)
-    expect(english.locale).toBe('en')
-  })
   test('names the rules, and the version of rules and texts', () => {
     const { facts } = people[0] as (typeof people)[number]
     const { generator } = write(facts, 'a')

@@ -1,3 +1,4 @@
+import type { DebriefTexts } from '../../content/debrief.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { type ComposedSection, compose } from './compose.ts'
 import type { Facts } from './facts.ts'
@@ -42,12 +43,26 @@ export function debriefByRules(input: RuledInput): WrittenDebrief {
   }
 }
 
-/** The sentences with what they rest on and whether they would hold of somebody else. */
+/**
+ * The sentences with what they rest on and whether they would hold of somebody else. Which of them are said is
+ * decided by the English ones, so that a person is told the same in every language, however long its words are.
+ */
 export function composeByRules({ facts, locale, seed }: RuledInput): ComposedSection[] {
-  const texts = debriefTexts(locale)
   const findings = findingsIn(facts)
-  const voice = { texts, locale: texts.locale, seed, plan: planOf(findings) }
-  const labels = [...Object.values(texts.headings), ...Object.values(texts.tips)]
-  const overhead = labels.reduce((sum, label) => sum + countWords(label), 0)
-  return compose(piecesOf(facts, findings, voice), overhead)
+  const plan = planOf(findings)
+  const piecesIn = (texts: DebriefTexts) =>
+    piecesOf(facts, findings, { texts, locale: texts.locale, seed, plan })
+  const english = debriefTexts('en')
+  const texts = debriefTexts(locale)
+  const measured = piecesIn(english)
+  const composed = compose(measured, overheadOf(english))
+  if (texts === english) return composed
+  // Both lists are made by the same steps, so the same sentence stands at the same place in them.
+  const told = new Map(piecesIn(texts).map((piece, at) => [measured[at], piece]))
+  return composed.map(({ id, pieces }) => ({ id, pieces: pieces.map((piece) => told.get(piece) ?? piece) }))
+}
+
+function overheadOf({ headings, tips }: DebriefTexts): number {
+  const labels = [...Object.values(headings), ...Object.values(tips)]
+  return labels.reduce((sum, label) => sum + countWords(label), 0)
 }

@@ -46,12 +46,14 @@ function isMarkup(text: string): boolean {
 /**
  * A list of what may stand, so that what nobody thought of may not: no control, no direction, no other script. A mark
  * that stands by itself after composing belongs to no letter of these languages; some marks cannot even be seen, and
- * a row of them can hide any message.
+ * a row of them can hide any message. French sets spaces that do not break before its tall marks.
  */
 function isPlain(given: string, locale: Locale): boolean {
   const text = given.normalize('NFC')
   const letters = alphabets[locale].test(text.replace(/\P{L}/gu, ''))
-  return letters && /^[\p{L}\p{Nd} ,.;:?'"()%&’‘“”„«»‚‹›…–—¿、。，；：？「」『』（）・-]+$/u.test(text)
+  return (
+    letters && /^[\p{L}\p{Nd} \u00a0\u202f,.;:?'"()%&’‘“”„«»‚‹›…–—¿、。，；：？「」『』（）・-]+$/u.test(text)
+  )
 }
 
 /** Not the whole script: it has small capitals and phonetic letters that read like the common ones. */

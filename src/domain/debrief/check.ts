@@ -6,7 +6,8 @@ import { checkFacts } from './check-facts.ts'
 import { checkWording } from './check-wording.ts'
 import type { Problem } from './fault.ts'
 import { languageOf } from './language.ts'
-import { type Brief, sectionLengths, textLength } from './prompt.ts'
+import { lengthsIn } from './lengths.ts'
+import type { Brief } from './prompt.ts'
 import type { Section } from './text.ts'
 import { countWords } from './words.ts'
 
@@ -38,7 +39,7 @@ export function checkAnswer(text: string, brief: Brief): { sections: Section[] }
     problems.push(...checkSection(id, sentences, brief))
   }
   const whole = assemble(sections, brief)
-  problems.push(...checkLength(whole))
+  problems.push(...checkLength(whole, brief))
   return problems.length > 0 ? { problems } : { sections: whole }
 }
 
@@ -98,7 +99,7 @@ function checkSentence(
 function checkSection(id: DebriefSection, sentences: readonly AnsweredSentence[], brief: Brief): Problem[] {
   const text = sentences.map((sentence) => sentence.text).join(' ')
   const words = countWords(text)
-  const [least, most] = sectionLengths[id]
+  const [least, most] = lengthsIn(brief.locale).sections[id]
   const problems: Problem[] = []
   if (words < least || words > most) {
     problems.push({
@@ -113,9 +114,9 @@ function checkSection(id: DebriefSection, sentences: readonly AnsweredSentence[]
 }
 
 /** Ours and the model's together, as a reader gets them. */
-function checkLength(sections: readonly Section[]): Problem[] {
+function checkLength(sections: readonly Section[], { locale }: Brief): Problem[] {
   const words = countWords(sections.flatMap(({ sentences }) => sentences.map(({ text }) => text)).join(' '))
-  const { least, most } = textLength
+  const [least, most] = lengthsIn(locale).whole
   if (words >= least && words <= most) return []
   return [{ fault: 'length', words: `The whole text has ${words} words; it must have ${least} to ${most}.` }]
 }

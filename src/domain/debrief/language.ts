@@ -30,13 +30,13 @@ function count(text: string, pattern: RegExp): number {
 /** The words that carry sentences. Those that two of the languages write alike are left out where they would mislead. */
 const frequent: Partial<Record<Locale, ReadonlySet<string>>> = {
   en: words(
-    'the and you your of to is are that with for it what when who they from often tend can may how by on',
+    'the and you your of to is are that with for it what when who they from often tend can may how by on a as do would where',
   ),
   de: words(
     'der die das und sie ihr ihre ihnen ist sind nicht mit für ein eine zu sich auf wenn wie auch oft können',
   ),
   fr: words(
-    'le la les et vous votre vos est sont pas avec pour un une dans que qui ce quand souvent pouvez aux du',
+    'le la les et vous votre vos est sont pas avec pour un une dans que qui ce quand souvent pouvez aux du en se de ou au',
   ),
   es: words('el la los las y usted su sus es son no con para una en que cuando como se lo del al más tiende'),
   nl: words('de het een en je jij jouw u uw is zijn niet met voor van op als dat die wie wat vaak kunt bent'),

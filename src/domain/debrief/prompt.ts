@@ -6,26 +6,13 @@ import type { ModelQuestion } from '../../contract/ports.ts'
 import { answerSchema } from './answer-schema.ts'
 import type { Facts } from './facts.ts'
 import { findingsIn } from './findings/all.ts'
+import { lengthsIn } from './lengths.ts'
 import type { ModelFacts } from './model-facts.ts'
 import { select } from './select.ts'
 import { type Standings, scaleNames, shownFacts, standingsIn, valueNames } from './standing.ts'
 
 /** Stored with every text; counted up when a model is told something else, or its answers are checked otherwise. */
 export const promptVersion = '1'
-
-/** Words of the whole text, and of each section; `aim` is what a model is told, so that near misses still pass. */
-export const textLength = { least: 450, most: 700, aim: '480 to 580' } as const
-
-export const sectionLengths: Readonly<Record<DebriefSection, readonly [least: number, most: number]>> = {
-  overview: [40, 150],
-  impression: [40, 140],
-  best: [40, 140],
-  pressure: [30, 140],
-  together: [40, 140],
-  drives: [30, 140],
-  questions: [25, 120],
-  limits: [20, 120],
-}
 
 /** Everything that a model is asked from, and that its answer is held against. */
 export type Brief = {
@@ -63,10 +50,11 @@ const written = eachLocale('debriefWords.json', (locale) => readDebriefWords(loc
 export function questionFrom(brief: Brief, problems: readonly string[]): ModelQuestion {
   const { shown, facts, sections } = brief
   const findings = select(findingsIn(facts)).map(({ id, evidence, sure }) => ({ id, evidence, sure }))
-  const lengths = Object.fromEntries(sections.map((id) => [id, sectionLengths[id].join(' to ')]))
+  const allowed = lengthsIn(brief.locale)
+  const lengths = Object.fromEntries(sections.map((id) => [id, allowed.sections[id].join(' to ')]))
   const told = {
     language: languageTags[brief.locale],
-    words: { all: textLength.aim, sections: lengths },
+    words: { all: allowed.aim.join(' to '), sections: lengths },
     facts: shown,
     findings,
     ...(problems.length > 0 && { problemsOfYourLastAnswer: problems.slice(0, mostProblems) }),

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { readDebriefWords, wordsFound } from '../../src/content/debrief-words.ts'
+import { locales } from '../../src/contract/locale.ts'
+import { debriefByRules } from '../../src/domain/debrief/by-rules.ts'
+import { checkWording } from '../../src/domain/debrief/check-wording.ts'
+import { languageOf } from '../../src/domain/debrief/language.ts'
+import { lengthsIn } from '../../src/domain/debrief/lengths.ts'
+import { briefFor } from '../../src/domain/debrief/prompt.ts'
+import { people } from '../../src/domain/debrief/seeds.ts'
+import { countWords } from '../../src/domain/debrief/words.ts'
+import { translated } from './texts.ts'
+
+describe.each(locales)('debriefs in %s', (locale) => {
+  const written = people.map(({ name, facts }) => debriefByRules({ facts, locale, seed: name }))
+
+  test('say that they are in it, and are', () => {
+    expect(new Set(written.map((debrief) => debrief.locale))).toEqual(new Set([locale]))
+    const told = written.flatMap(({ sections }) => sections.map(({ sentences }) => sentences))
+    const foreign = told
+      .map((sentences) => sentences.map(({ text }) => text).join(' '))
+      .filter((text) => languageOf(text) !== locale)
+    expect(foreign).toEqual([])
+  })
+
+  test('are as long as the English ones, by the words that the language takes', () => {
+    const [least, most] = lengthsIn(locale).whole
+    const lengths = written.map(({ content }) => countWords(content))
+    expect(lengths.filter((words) => words < least || words > most)).toEqual([])
+  })
+
+  test('leave no slot open, and join their sentences as the language does', () => {
+    const faulty = written.flatMap(({ content }) =>
+      content.split('\n').filter((line) => /[{}]|\.\.|。。| {2}| [,.;:](?!\S)|。 |\.\p{L}/u.test(line)),
+    )
+    expect(faulty).toEqual([])
+  })
+
+  test('use no word that a debrief must not use', () => {
+    const { banned } = readDebriefWords(locale)
+    const found = written.flatMap(({ content }) => wordsFound(content, banned))
+    expect(found).toEqual([])
+  })
+
+  test('are made of letters, words and marks that a model may use as well', () => {
+    const brief = briefFor({ facts: (people[0] as (typeof people)[number]).facts, locale }, 'canary')
+    const sentences = new Set(
+      written.flatMap(({ sections }) =>
+        // What a debrief cannot say names what nobody may claim.
+        sections.filter(({ id }) => id !== 'limits').flatMap((section) => section.sentences),
+      ),
+    )
+    const refused = [...sentences]
+      .filter(({ evidence }) => !evidence.includes('quality.outcome'))
+      .flatMap(({ text }) => checkWording(text, brief).map(({ fault }) => ({ fault, text })))
+      // In some languages a text that stands for one English sentence reads better as two.
+      .filter(({ fault }) => fault !== 'sentence')
+    expect(refused).toEqual([])
+  })
+})
+
+describe.each(translated)('a person who reads %s', (locale) => {
+  test('is told the same as in English, with the same evidence', () => {
+    for (const { name, facts } of people) {
+      const [one, other] = (['en', locale] as const).map((language) =>
+        debriefByRules({ facts, locale: language, seed: name }).sections.map(({ id, sentences }) => ({
+          id,
+          evidence: sentences.map(({ evidence }) => evidence),
+        })),
+      )
+      expect(other).toEqual(one)
+    }
+  })
+})
