@@ -38,10 +38,12 @@ const frequent: Partial<Record<Locale, ReadonlySet<string>>> = {
   fr: words(
     'le la les et vous votre vos est sont pas avec pour un une dans que qui ce quand souvent pouvez aux du en se de ou au',
   ),
-  es: words('el la los las y usted su sus es son no con para una en que cuando como se lo del al más tiende'),
+  es: words(
+    'el la los las y usted su sus es son no con para una en que cuando como se lo del al más tiende a de un o por en',
+  ),
   nl: words('de het een en je jij jouw u uw is zijn niet met voor van op als dat die wie wat vaak kunt bent'),
   pt_BR: words(
-    'o os as e você seu sua é são não com para uma em que quando como se do da mais ao costuma pode',
+    'o os as e você seu sua é são não com para uma em que quando como se do da mais ao costuma pode a na no por um de ou ela nele',
   ),
 }
 
