@@ -15,7 +15,7 @@ export function alpha(matrix: Matrix): number | undefined {
 
 /**
  * McDonald's omega of the sum of items that have one factor in common: (Σλ)² / ((Σλ)² + Σψ). McDonald (1999), Test
- * Theory, equation 6.20b. Loadings λ and unique variances ψ are fitted to the covariances by least squares (Harman
+ * Theory, chapter 6. Loadings λ and unique variances ψ are fitted to the covariances by least squares (Harman
  * and Jones 1966), by factoring again and again until the communalities stand still. Undefined where the items do
  * not all go with one factor, or a unique variance would be negative: then there is no such model.
  */
@@ -40,8 +40,8 @@ export function omega(matrix: Matrix): number | undefined {
 }
 
 /**
- * r of the sums of two halves, stepped up to full length: 2r/(1 + r) (Spearman 1910; Brown 1910, British Journal of
- * Psychology 3, 271-322). An r below zero is given back as it is.
+ * r of the sums of two halves, stepped up to full length: 2r/(1 + r) (Spearman and Brown, both 1910, British Journal
+ * of Psychology 3, 271-322). An r below zero is given back as it is.
  */
 export function splitHalf(
   matrix: Matrix,
