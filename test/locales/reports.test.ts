@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { basisOf, honestSheet } from '../../scripts/simulation/bases.ts'
+import { reportTexts } from '../../src/content/report.ts'
+import { locales } from '../../src/contract/locale.ts'
+import { coreSentence } from '../../src/domain/report/core.ts'
+import { discSentence, repeatSentence, wheelSentence } from '../../src/domain/report/disc.ts'
+import { headline } from '../../src/domain/report/headline.ts'
+import { lede } from '../../src/domain/report/lede.ts'
+import type { Results } from '../../src/domain/report/results.ts'
+
+/** People who answered all three, and each of them with one or two parts alone. */
+const people: readonly Results[] = Array.from({ length: 150 }, (_, at) => {
+  const { parts } = basisOf(honestSheet(500 + at), `person ${at}`)
+  const { disc, focus, core } = Object.fromEntries(
+    parts.map(({ assessment, result }) => [assessment, result]),
+  ) as Results
+  return (
+    [{ disc, focus, core }, { disc, focus, core }, { focus }, { core }, { disc, core }, { focus, core }][
+      at % 6
+    ] ?? {}
+  )
+})
+
+describe.each(locales)('the sentences of a results page in %s', (locale) => {
+  const { texts } = reportTexts(locale)
+  const told = people.map((results) => {
+    const first = headline(results, texts)
+    return [
+      first?.text ?? '',
+      ...lede(results, first?.facets ?? [], texts),
+      ...(results.disc
+        ? [
+            discSentence(results.disc, texts),
+            repeatSentence(results.disc, texts),
+            wheelSentence(results.disc, texts),
+          ]
+        : []),
+      ...(results.core ? [coreSentence(results.core, texts)] : []),
+    ]
+  })
+  const sentences = [...new Set(told.flat())]
+
+  test('have no slot left and no doubled mark or space', () => {
+    expect(sentences.length).toBeGreaterThan(100)
+    expect(
+      sentences.filter((text) => /[{}]|undefined|[.,;:!?。、;,]{2}|[ \u00a0]{2}| [.,]/u.test(text)),
+    ).toEqual([])
+  })
+
+  test('begin with a capital letter where the script has them, and end as sentences do', () => {
+    const opening = /^[«“„‘「《¿¡]?[\p{Lu}\p{Lo}\d]/u
+    expect(sentences.filter((text) => !opening.test(text) || !/[.。!?]$/u.test(text))).toEqual([])
+  })
+
+  test('do not say the same twice to one person', () => {
+    expect(told.filter((own) => new Set(own).size !== own.length)).toEqual([])
+  })
+})
