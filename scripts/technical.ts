@@ -8,7 +8,7 @@ import { simulateTechnical } from './simulation/technical.ts'
  */
 export const simulated = { people: 2_000, seed: 106 }
 
-export function simulationText(): string {
+function simulationText(): string {
   return `${JSON.stringify(simulateTechnical(simulated.people, simulated.seed), null, 1)}\n`
 }
 

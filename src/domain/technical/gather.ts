@@ -113,7 +113,7 @@ function isFull({ people, looks }: Tallies, bounds: Bounds): boolean {
   return looks >= bounds.looks || Object.values(people).every(({ usable }) => usable >= bounds.people)
 }
 
-export function emptyTallies(): Tallies {
+function emptyTallies(): Tallies {
   const people = (): PeopleTally => ({
     ...{ usable: 0, capped: false, seconds: new Map() },
     outcomes: { ok: 0, caution: 0, invalid: 0 },
