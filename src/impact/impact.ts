@@ -92,7 +92,7 @@ function against(group: Group, reference: Group | undefined, isJudged: boolean) 
 
 /**
  * The guidelines' own measure of numbers that are too small: that one different person for one job would give the
- * group the higher rate (Questions and Answers 21, 44 FR 11996, 1979).
+ * group the higher rate (Questions and Answers on the Uniform Guidelines, 44 FR 11996, 1979).
  */
 function exchangeOf(group: Group, reference: Group): Exchange {
   const more = { ...group, selected: group.selected + 1 }

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import {
+  bounds,
+  type Group,
+  type GroupImpact,
+  type Impact,
+  impactOf,
+  usualShare,
+} from '../src/impact/impact.ts'
+import { table } from './administration/table.ts'
+
+/**
+ * `npm run --silent adverse-impact -- groups.json` compares how many people of each group were chosen in a process
+ * and prints a table; `--json` prints the figures as JSON, and `-` reads standard input. Nothing is kept. Bad input
+ * ends with 2 and one line on standard error that names the place, counted from 0 as in JSON.
+ */
+const words = process.argv.slice(2)
+const [path, ...rest] = words.filter((word) => word !== '--json')
+try {
+  if (path === undefined || rest.length > 0)
+    throw new SyntaxError('usage: npm run --silent adverse-impact -- groups.json [--json]')
+  const { groups, smallestShare } = readGroups(parse(path))
+  const impact = impactOf(groups, smallestShare)
+  console.log(words.includes('--json') ? JSON.stringify(impact, null, 2) : tell(impact))
+} catch (error) {
+  if (!(error instanceof SyntaxError)) throw error
+  console.error(error.message)
+  process.exitCode = 2
+}
+
+function parse(path: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(path === '-' ? 0 : path, 'utf8')
+  } catch {
+    throw new SyntaxError(`${path}: cannot be read`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new SyntaxError(`${path}: is not valid JSON`)
+  }
+}
+
+/** `{ "groups": [{ "name", "selected", "total" }, …], "smallestShare": per cent, 2 where it is left out }` */
+function readGroups(given: unknown): { groups: Group[]; smallestShare: number } {
+  const { groups, smallestShare = usualShare } = fieldsOf(given, 'file', ['groups', 'smallestShare'])
+  if (!Array.isArray(groups)) throw new SyntaxError('groups: expected a list')
+  if (groups.length < 2 || groups.length > bounds.groups)
+    throw new SyntaxError(`groups: expected 2 to ${bounds.groups}, found ${groups.length}`)
+  if (typeof smallestShare !== 'number' || !(smallestShare >= 0 && smallestShare <= 50))
+    throw new SyntaxError('smallestShare: expected per cent from 0 to 50')
+  return { groups: groups.map((group, at) => groupOf(group, `groups[${at}]`)), smallestShare }
+}
+
+function groupOf(given: unknown, at: string): Group {
+  const { name, selected, total } = fieldsOf(given, at, ['name', 'selected', 'total'])
+  if (typeof name !== 'string' || name.trim() === '') throw new SyntaxError(`${at}.name: expected a text`)
+  for (const [field, count] of Object.entries({ selected, total })) {
+    if (!Number.isInteger(count) || Number(count) < 0 || Number(count) > bounds.people)
+      throw new SyntaxError(`${at}.${field}: expected a whole number from 0 to ${bounds.people}`)
+  }
+  if (Number(selected) > Number(total)) throw new SyntaxError(`${at}.selected: is more than total`)
+  return { name, selected: Number(selected), total: Number(total) }
+}
+
+function fieldsOf(given: unknown, at: string, names: readonly string[]): Record<string, unknown> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new SyntaxError(`${at}: expected an object with ${names.join(', ')}`)
+  const unknown = Object.keys(given).find((key) => !names.includes(key))
+  if (unknown !== undefined)
+    throw new SyntaxError(`${at}: unknown key "${unknown}", expected ${names.join(', ')}`)
+  return given as Record<string, unknown>
+}
+
+function tell({ groups, reference, selected, total }: Impact): string {
+  const highest = reference === null ? undefined : groups[reference]
+  const heads = [
+    'group',
+    'chosen',
+    'all',
+    'rate',
+    'ratio',
+    'four fifths',
+    'p exact',
+    'z',
+    'p of z',
+    'sd',
+    'notes',
+  ]
+  const against = highest
+    ? `Compared with ${plain(highest.name)}, the highest rate.`
+    : 'No group can be compared with: nobody was chosen, or no group is large enough.'
+  const limits =
+    'Arithmetic over counts: no legal advice, and no proof that a process is fair.\n' +
+    'Results of Timbre must not be used to choose between people (docs/scoring.md, chapter 1).'
+  return `${table([heads, ...groups.map(rowOf)])}\n\n${selected} of ${total} chosen. ${against}\n${limits}`
+}
+
+function rowOf(group: GroupImpact): string[] {
+  const { name, selected, total, rate, ratio, finding, difference, exchange } = group
+  const notes = [
+    difference?.isSmall && 'numbers too small for z',
+    exchange && `ratio ${number(exchange.ratio, 3)} with one person exchanged`,
+    exchange?.turned && 'one person turns it round',
+  ]
+  return [
+    ...[plain(name), String(selected), String(total), number(rate, 3), number(ratio, 3)],
+    finding === 'unjudged' ? 'too small' : (finding ?? ''),
+    ...[chance(difference?.exactChance), number(difference?.z, 2), chance(difference?.zChance)],
+    ...[number(difference?.deviations, 2), notes.filter(Boolean).join('; ')],
+  ]
+}
+
+function number(value: number | null | undefined, decimals: number): string {
+  return value === null || value === undefined ? '' : value.toFixed(decimals)
+}
+
+function chance(value: number | null | undefined): string {
+  return typeof value === 'number' && value < 0.0001 ? '< 0.0001' : number(value, 4)
+}
+
+/** A name must not steer the terminal that it is printed on. */
+function plain(name: string): string {
+  return name.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+}
