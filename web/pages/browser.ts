@@ -1,7 +1,10 @@
 import type { OutboxWorld } from './outbox.ts'
+import { type Place, samePlace } from './place.ts'
+import type { Pick } from './state.ts'
 
 /** A request that takes longer counts as failed, and is tried again. */
 const requestMs = 20_000
+const probeMs = 5_000
 
 /** The browser as the outbox needs it. */
 export const outboxWorld: OutboxWorld = {
@@ -40,6 +43,38 @@ export function readKeysOn(): boolean {
 
 export function keepKeysOn(on: boolean): void {
   localStorage.setItem(keysSetting, on ? 'on' : 'off')
+}
+
+const pickSetting = 'timbre.pick'
+
+/** Keeps what is chosen on this screen and not sent, for the same page in another language; no address tells it. */
+export function leavePick(place: Place, pick: Pick): void {
+  try {
+    sessionStorage.setItem(pickSetting, JSON.stringify({ place, pick }))
+  } catch {
+    // A browser that keeps nothing asks for the choice again.
+  }
+}
+
+/** What an earlier page of this tab has left for this place, once. */
+export function takePick(place: Place): Pick {
+  try {
+    const left = JSON.parse(sessionStorage.getItem(pickSetting) ?? 'null')
+    sessionStorage.removeItem(pickSetting)
+    return left && samePlace(left.place, place) ? left.pick : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Whether the service can be reached at all: a browser only knows whether it has some network. */
+export async function isReachable(): Promise<boolean> {
+  try {
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(probeMs) })
+    return answer.status < 500
+  } catch {
+    return false
+  }
 }
 
 /** What has the focus, as the keys need to know it; nothing while a dialog is open. */

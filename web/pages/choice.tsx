@@ -8,6 +8,9 @@ import type { TakingView } from './views.ts'
 
 type ChoicePlace = Place & { at: 'item' | 'practice'; part: 'disc' | 'core' }
 
+/** The form of a screen of four, to which the choice of a language belongs: without a script it takes along what is chosen. */
+export const answerForm = 'answer'
+
 /** Four statements of DISC or four values of Core, of which one is most and one is least. */
 export function Choice({ screen, place }: { screen: Screen; place: ChoicePlace }) {
   const { view, flow, speak, on } = screen
@@ -15,7 +18,7 @@ export function Choice({ screen, place }: { screen: Screen; place: ChoicePlace }
   const practice = place.at === 'practice'
   const names = part === 'disc' ? (['most', 'least'] as const) : (['best', 'worst'] as const)
   return (
-    <form class="asking-four" method="post" action="/take/answer">
+    <form class="asking-four" id={answerForm} method="post" action="/take/answer">
       <input type="hidden" name="attempt" value={view.attempt} />
       <input type="hidden" name="assessment" value={part} />
       {!practice && <input type="hidden" name="item" value={itemNumber(view, part, place.item)} />}

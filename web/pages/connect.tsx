@@ -26,7 +26,7 @@ function ConnectPage({ view }: { view: ConnectView }) {
   const { say } = speak
   return (
     <div class="notice-page">
-      <PageHead view={view} speak={speak} path="/docs/connect" />
+      <PageHead view={view} speak={speak} path="/docs/connect" isScripted />
       <main class="connect">
         <h1 class="page-title">{say('connect.heading')}</h1>
         <p class="lede">{say('connect.lede')}</p>

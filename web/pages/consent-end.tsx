@@ -11,7 +11,7 @@ export function ConsentEndPage({ view }: { view: ConsentEndView }) {
   const { say } = speaker(view)
   const slots = { app: view.appName, email: view.email }
   return (
-    <ConsentFrame name="consent-end" title={say('consent.noAccountHeading')}>
+    <ConsentFrame name="consent-end" view={view} path={view.path} title={say('consent.noAccountHeading')}>
       <p>{say('consent.noAccountText', slots)}</p>
       {view.invitations !== undefined && (
         <p>

@@ -1,27 +1,37 @@
 import type { ComponentChildren } from 'preact'
 import page from './consent.css?inline'
+import languageStyles from './language.css?inline'
+import { Language } from './language.tsx'
 import { Wordmark } from './mark.tsx'
+import { speaker } from './messages.ts'
 import { SerifPreload, serifStyles } from './serif.tsx'
+import type { PageView } from './views.ts'
 
 /** Styles of consent and of what stands in its place, to stand after the tokens. */
-export const consentStyles = serifStyles + page
+export const consentStyles = serifStyles + languageStyles + page
 
 /** Consent, or what stands in its place: a page of the service, of no account, that begins with one sentence. */
 export function ConsentFrame({
   name,
   title,
+  view,
+  path,
   children,
 }: {
   /** Class of what stands in its place. */
   name?: string
   title: ComponentChildren
+  view: PageView
+  /** Where another language of this page is found. */
+  path: string
   children: ComponentChildren
 }) {
   return (
     <div class="consent-page">
       <SerifPreload />
-      <header>
+      <header class="consent-head">
         <Wordmark />
+        <Language view={view} speak={speaker(view)} path={path} />
       </header>
       <main class={name}>
         <h1 class="consent-title">{title}</h1>

@@ -25,17 +25,21 @@ export function ConsentScopes({ view, speak }: { view: ConsentView; speak: Speak
 
 function ScopeBox({
   view,
-  speak: { say },
+  speak,
   scope: { name, isChecked },
 }: {
   view: ConsentView
   speak: Speaker
   scope: ConsentView['scopes'][number]
 }) {
+  const { say } = speak
   const words = scopeWords[name]
   const id = `scope-${name.replace(':', '-')}`
   const refusing = view.accounts.filter(({ beyondRole }) => beyondRole.includes(name))
   const isRefused = refusing.length === view.accounts.length
+  const names = new Intl.ListFormat(view.languageTag).format(refusing.map((one) => one.name))
+  const somewhere = isRefused ? say('consent.beyondRole') : say('consent.beyondRoleIn', { accounts: names })
+  const beyond = refusing.length > 0 ? somewhere : ''
   return (
     <div class={isRefused ? 'scope scope-refused' : 'scope'}>
       <input
@@ -53,15 +57,7 @@ function ScopeBox({
           {words.risk && <span class="risk">{say(words.risk)}</span>}
         </div>
         <p class="scope-text" id={`${id}-text`}>
-          {say(words.text)}
-          {refusing.length > 0 && (
-            <>
-              {' '}
-              {isRefused
-                ? say('consent.beyondRole')
-                : say('consent.beyondRoleIn', { accounts: refusing.map((one) => one.name).join(', ') })}
-            </>
-          )}
+          {speak.together([say(words.text), beyond])}
         </p>
       </div>
     </div>

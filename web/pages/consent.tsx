@@ -20,6 +20,8 @@ export function ConsentPage({ view }: { view: ConsentView }) {
   const { say } = speak
   return (
     <ConsentFrame
+      view={view}
+      path={view.path}
       title={
         <Around text={say('consent.heading')} slot="{app}">
           <bdi>{view.appName}</bdi>

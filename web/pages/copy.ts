@@ -1,3 +1,7 @@
+// Each script of the pages is one file, so these two lines stand in two of them.
+const languages = document.querySelector<HTMLSelectElement>('form.language select')
+languages?.addEventListener('change', () => languages.form?.requestSubmit())
+
 /** The script of pages with texts to take along: it shows their buttons, and nothing where nothing can be copied. */
 for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
   const text = button.parentElement?.querySelector('code')?.textContent

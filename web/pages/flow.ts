@@ -1,6 +1,5 @@
 import { pick, pressDigit, rateByTap } from './answering.ts'
-import { back, goTo, next, restore, resumePlace, still } from './moves.ts'
-import { firstOpen } from './sheet.ts'
+import { back, goToAsked, next, restore, still } from './moves.ts'
 import type { Flow, FlowEvent, Step } from './state.ts'
 import type { TakingView } from './views.ts'
 
@@ -14,11 +13,7 @@ export function begin(view: TakingView): Flow {
     seq: view.seq,
     tappedAt: Number.NEGATIVE_INFINITY,
   }
-  const { at } = view
-  const part = view.parts.find(({ id }) => id === at?.part)
-  if (!at || !part || flow.completed.includes(at.part)) return goTo(view, flow, resumePlace(view, flow))
-  const last = firstOpen(view, flow.answers, at.part) ?? part.itemCount
-  return goTo(view, flow, { at: 'item', part: at.part, item: Math.min(Math.max(1, at.item), last) })
+  return goToAsked(view, flow)
 }
 
 /**

@@ -78,8 +78,10 @@ function Over({ view, speak }: { view: LinkView; speak: Speaker }) {
       <main class="notice">
         <h1 class="page-title">{say('link.overHeading')}</h1>
         <p class="lede">
-          {view.expiresAt !== undefined && `${say('link.overDate', { date: date(view.expiresAt) })} `}
-          {say('link.overText')}
+          {speak.together([
+            view.expiresAt === undefined ? '' : say('link.overDate', { date: date(view.expiresAt) }),
+            say('link.overText'),
+          ])}
         </p>
         <form class="link-form" method="post" action={view.action}>
           <input type="hidden" name="again" value="1" />

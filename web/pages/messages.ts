@@ -18,6 +18,8 @@ export type Speaker = {
   say(key: MessageKey, slots?: Slots): string
   /** The form of a text that the language uses for this number; `{n}` is the number. */
   count(key: PluralKey, n: number, slots?: Slots): string
+  /** Sentences one after another, as the language sets them. */
+  together(sentences: readonly string[]): string
   /** Day and month in UTC, since the zone of the reader is unknown on the server. */
   date(iso: string): string
 }
@@ -30,6 +32,7 @@ export function speaker({ messages, languageTag }: Pick<PageView, 'messages' | '
       const form = `${key}.${new Intl.PluralRules(languageTag).select(n)}`
       return say(form in messages ? form : `${key}.other`, { n, ...slots })
     },
+    together: (sentences) => joinSentences(sentences, languageTag),
     date: (iso) =>
       // Plain "en" would give the American order; these pages are read everywhere.
       new Intl.DateTimeFormat(languageTag === 'en' ? 'en-GB' : languageTag, {
@@ -38,6 +41,11 @@ export function speaker({ messages, languageTag }: Pick<PageView, 'messages' | '
         timeZone: 'UTC',
       }).format(new Date(iso)),
   }
+}
+
+/** Japanese and Chinese put no space between sentences. */
+export function joinSentences(sentences: readonly string[], languageTag: string): string {
+  return sentences.filter(Boolean).join(/^(ja|zh)\b/.test(languageTag) ? '' : ' ')
 }
 
 /** One pass over the text, so that a slot's value (a name, say) is never read as a slot itself. */

@@ -1,5 +1,5 @@
 import type { Place } from './place.ts'
-import { firstOpen, keptPick } from './sheet.ts'
+import { firstOpen, keptPick, optionsAt } from './sheet.ts'
 import type { Entry, Flow, Step } from './state.ts'
 import type { AssessmentId, TakingAnswers, TakingView } from './views.ts'
 
@@ -43,7 +43,7 @@ export function back(view: TakingView, flow: Flow): Flow {
   return goTo(view, flow, { ...place, item: place.item - 1 })
 }
 
-/** Takes over what an earlier page could not send yet. */
+/** Takes over what an earlier page could not send yet, and stays where the page was asked to be. */
 export function restore(view: TakingView, flow: Flow, entries: readonly Entry[]): Flow {
   if (entries.length === 0) return flow
   let { answers, seq } = flow
@@ -56,7 +56,7 @@ export function restore(view: TakingView, flow: Flow, entries: readonly Entry[])
     }
   }
   const restored: Flow = { ...flow, answers, seq, completed: [...completed] }
-  return goTo(view, restored, resumePlace(view, restored))
+  return goToAsked(view, restored)
 }
 
 /** The first open item of the first open part, behind a pause when that part follows another. */
@@ -69,6 +69,29 @@ export function resumePlace(view: TakingView, flow: Flow): Place {
   return untouched && flow.completed.length > 0 && flow.place.at !== 'practice'
     ? { at: 'pause', part }
     : { at: 'item', part, item }
+}
+
+/** The place that the page was asked for, as far as the person has come, with what was chosen there; or the next open one. */
+export function goToAsked(view: TakingView, flow: Flow): Flow {
+  const { at } = view
+  const part = view.parts.find(({ id }) => id === at?.part)
+  if (!at || !part || flow.completed.includes(at.part)) return goTo(view, flow, resumePlace(view, flow))
+  if (at.practice) return goTo(view, flow, { at: 'practice', part: at.part })
+  const last = firstOpen(view, flow.answers, at.part) ?? part.itemCount
+  const item = Math.min(Math.max(1, at.item), last)
+  const there = goTo(view, flow, { at: 'item', part: at.part, item })
+  return item === at.item ? { ...there, pick: { ...there.pick, ...pickedAt(view, there) } } : there
+}
+
+/** What the address says was chosen here, if these are choices of this screen. */
+function pickedAt(view: TakingView, { answers, place }: Flow): Flow['pick'] {
+  const { most, least } = view.at?.pick ?? {}
+  const options = optionsAt(view, answers, place)
+  const isOne = (choice: string | undefined) => choice !== undefined && options.includes(choice)
+  return {
+    ...(isOne(most) && most !== undefined ? { most } : {}),
+    ...(isOne(least) && least !== undefined && least !== most ? { least } : {}),
+  }
 }
 
 /** A place with the answer that stands there. */

@@ -1,6 +1,10 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import type { PasskeyState } from './sign-in-view.ts'
 
+// Each script of the pages is one file, so these two lines stand in two of them.
+const languages = document.querySelector<HTMLSelectElement>('form.language select')
+languages?.addEventListener('change', () => languages.form?.requestSubmit())
+
 /** The script of the pages that use passkeys. It shows what needs a script, and nothing where there is no support. */
 const part = document.getElementById('passkey')
 const state = document.getElementById('state')?.textContent

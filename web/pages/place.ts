@@ -8,6 +8,12 @@ export type Place =
   | { readonly at: 'finish'; readonly part: AssessmentId }
   | { readonly at: 'waiting' }
 
+/** Where the page finds this place again; all others are where it begins by itself. */
+export function addressOf(place: Place): string {
+  if (place.at === 'item') return `/take?part=${place.part}&item=${place.item}`
+  return place.at === 'practice' ? `/take?part=${place.part}&practice=1` : '/take'
+}
+
 export function samePlace(a: Place, b: Place): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -13,5 +13,7 @@ export type ProblemView = PageView & {
     | 'oldForm'
     | 'notAllowed'
   readonly reference: string
+  /** Where another language of this page is found. */
+  readonly path?: string
   readonly retry?: string
 }

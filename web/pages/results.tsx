@@ -2,13 +2,16 @@ import type { ComponentChildren } from 'preact'
 import charts from '../../src/charts/charts.css?inline'
 import doubtStyles from './doubt.css?inline'
 import { Doubt, PrintedDoubt } from './doubt.tsx'
+import languageStyles from './language.css?inline'
+import { Language } from './language.tsx'
 import { AccountPlate } from './mark.tsx'
+import { joinSentences, speaker } from './messages.ts'
 import page from './results.css?inline'
 import { SerifPreload, serifStyles } from './serif.tsx'
 import type { ResultsView } from './views.ts'
 
 /** Styles of the results page, to stand after the tokens. */
-export const resultsStyles = serifStyles + charts + page + doubtStyles
+export const resultsStyles = serifStyles + charts + languageStyles + page + doubtStyles
 
 /** Title of the document: whose results and of when, so that two open pages can be told apart. */
 export function resultsTitle(view: ResultsView): string {
@@ -27,6 +30,7 @@ export function ResultsPage(view: ResultsView) {
       <SerifPreload />
       <header class="results-head">
         <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
+        <Language view={view} speak={speaker(view)} path="/take/results" />
       </header>
       <main>
         <div class="sheet">
@@ -71,7 +75,7 @@ function Opening({ view }: { view: ResultsView }) {
         </time>
       </p>
       <h1 class="headline">{view.headline}</h1>
-      <p class="lede">{view.lede.join(' ')}</p>
+      <p class="lede">{joinSentences(view.lede, view.languageTag)}</p>
       {view.quality && view.quality.outcome !== 'ok' && <Doubt quality={view.quality} />}
     </div>
   )
@@ -148,7 +152,9 @@ function SheetFoot({ view, page, pages }: { view: ResultsView; page: number; pag
   return (
     <div class="sheet-foot" aria-hidden="true">
       {page === pages && <PrintedDoubt quality={view.quality} />}
-      {page === pages && <p class="sheet-notice">{`${words.notice} ${howAnswered(view)}`}</p>}
+      {page === pages && (
+        <p class="sheet-notice">{joinSentences([words.notice, howAnswered(view)], view.languageTag)}</p>
+      )}
       <p class="sheet-facts">
         <span>{whose(view)}</span>
         <span>{fill(words.form, { form })}</span>
@@ -158,9 +164,9 @@ function SheetFoot({ view, page, pages }: { view: ResultsView; page: number; pag
   )
 }
 
-function howAnswered({ quality, activeMinutes, words }: ResultsView): string {
+function howAnswered({ quality, activeMinutes, words, languageTag }: ResultsView): string {
   const active = activeMinutes === undefined ? '' : fill(words.active, { minutes: String(activeMinutes) })
-  return [quality?.outcome === 'ok' ? quality.sentence : '', active].filter(Boolean).join(' ')
+  return joinSentences([quality?.outcome === 'ok' ? quality.sentence : '', active], languageTag)
 }
 
 function whose(view: ResultsView): string {

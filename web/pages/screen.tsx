@@ -39,7 +39,7 @@ export type Handlers = {
   practise(): void
   stop(form: HTMLFormElement): void
   continueHere(): void
-  chooseLocale(locale: string): void
+  chooseLocale(locale: string): void | Promise<void>
   showKeys(open: boolean): void
   useKeys(on: boolean): void
 }

@@ -111,7 +111,7 @@ export function renderProblem(view: ProblemView): RenderedPage {
     `${heading} · Timbre`,
     <NoticePage
       view={view}
-      path="/"
+      path={view.path ?? '/'}
       heading={heading}
       texts={[say(`problem.${view.kind}Text`)]}
       action={view.retry === undefined ? undefined : { href: view.retry, label: say('problem.retry') }}

@@ -21,7 +21,7 @@ export function SignInPage({ view }: { view: SignInView }) {
   const speak = speaker(view)
   return (
     <div class="link-page">
-      <PageHead view={view} speak={speak} path={view.action} />
+      <PageHead view={view} speak={speak} path={view.action} isScripted />
       <main class="sign-in">
         {view.state === 'code' ? <Code view={view} speak={speak} /> : <Address view={view} speak={speak} />}
       </main>

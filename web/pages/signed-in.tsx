@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { Language } from './language.tsx'
 import { Wordmark } from './mark.tsx'
 import type { MessageKey, Speaker } from './messages.ts'
-import { Language } from './page-head.tsx'
 import pageStyles from './pages.css?inline'
 import { SerifPreload, serifStyles } from './serif.tsx'
 import page from './signed-in.css?inline'
@@ -27,6 +27,7 @@ export function SignedInPage({
   at,
   isBelow = false,
   path = `${view.root}/${at}`,
+  isScripted = false,
   mainClass,
   children,
 }: {
@@ -37,6 +38,8 @@ export function SignedInPage({
   isBelow?: boolean
   /** Where another language of this page is found, if not at the address of its name. */
   path?: string
+  /** Set where a script of the page sends a choice of language. */
+  isScripted?: boolean
   mainClass: string
   children: ComponentChildren
 }) {
@@ -59,7 +62,7 @@ export function SignedInPage({
             ))}
           </ul>
         </nav>
-        <Language view={view} speak={speak} path={path} />
+        <Language view={view} speak={speak} path={path} isScripted={isScripted} />
       </header>
       <main class={mainClass}>{children}</main>
       <SignOut view={view} speak={speak} />

@@ -17,6 +17,8 @@ export type Stage = {
   rest(changes: Partial<Screen>): void
   /** Shows the place of the flow, now. */
   settle(): void
+  /** Puts the focus on the heading. */
+  focus(): void
 }
 
 /** Takes over the elements that the server has rendered from the same first screen. */
@@ -54,11 +56,16 @@ export function openStage(root: Element, first: Screen): Stage {
       resting = setTimeout(settle, still ? 0 : restMs)
     },
     settle,
+    focus: focusHeading,
   }
 }
 
 function arrive(screen: Screen): void {
   document.title = titleOf(screen)
   scrollTo(0, 0)
+  focusHeading()
+}
+
+function focusHeading(): void {
   document.getElementById('heading')?.focus({ preventScroll: true })
 }

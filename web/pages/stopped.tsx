@@ -13,7 +13,14 @@ export function StoppedPage({ view }: { view: StoppedView }) {
       ? [say('stopped.leftText')]
       : [say('stopped.text'), ...(until === undefined ? [] : [say('stopped.until', { date: date(until) })])]
   const heading = say(way === 'left' ? 'stopped.leftHeading' : 'stopped.heading')
-  return <NoticePage view={view} path="/take/stopped" heading={heading} texts={texts} />
+  return (
+    <NoticePage
+      view={view}
+      path={way === 'left' ? '/take/stopped?left=1' : '/take/stopped'}
+      heading={heading}
+      texts={texts}
+    />
+  )
 }
 
 function StoppedHere({ view }: { view: StoppedView }) {

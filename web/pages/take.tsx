@@ -1,10 +1,20 @@
 import { watchAttention } from './attention.ts'
-import { focusedKind, keepKeysOn, outboxWorld, randomId, readKeysOn, sendLast } from './browser.ts'
+import {
+  focusedKind,
+  isReachable,
+  keepKeysOn,
+  leavePick,
+  outboxWorld,
+  randomId,
+  readKeysOn,
+  sendLast,
+  takePick,
+} from './browser.ts'
 import { step } from './flow.ts'
 import { commandOf } from './keys.ts'
 import { openOutbox } from './outbox.ts'
 import { partOf, startPacer } from './pacer.ts'
-import { type Place, samePlace } from './place.ts'
+import { addressOf, type Place, samePlace } from './place.ts'
 import type { Handlers } from './screen.tsx'
 import { openStage } from './stage.tsx'
 import type { FlowEvent } from './state.ts'
@@ -92,9 +102,16 @@ function take(root: Element, view: TakingView): void {
       if (outbox.pending().length === 0 || navigator.onLine) form.submit()
     },
     continueHere,
-    chooseLocale(locale) {
-      if (navigator.onLine) location.assign(`/take?locale=${encodeURIComponent(locale)}`)
-      else stage.draw({ localeNote: true })
+    async chooseLocale(locale) {
+      // What waits goes first: the page that comes shows what the server has, and asks nobody whether to leave.
+      await outbox.send()
+      const isStuck = stage.screen().mode === 'taking' && outbox.pending().length > 0
+      if (isStuck || !(await isReachable())) return stage.draw({ localeNote: true })
+      const { place, pick } = stage.screen().flow
+      leavePick(place, pick)
+      const address = new URL(addressOf(place), location.href)
+      address.searchParams.set('locale', locale)
+      location.replace(address)
     },
     showKeys,
     useKeys(keysOn) {
@@ -104,8 +121,11 @@ function take(root: Element, view: TakingView): void {
   }
 
   const { flow } = step(view, stage.screen().flow, { type: 'restore', entries: outbox.pending() })
+  const kept = { ...flow.pick, ...takePick(flow.place) }
   stopwatch.turnTo(partOf(flow.place))
-  stage.draw({ on, flow, shown: flow.place, keysOn: readKeysOn() })
+  stage.draw({ on, flow: { ...flow, pick: kept }, shown: flow.place, keysOn: readKeysOn() })
+  // The question stands in another language now: it is read out, and the keys go on from it.
+  if (new URLSearchParams(location.search).has('locale')) stage.focus()
   history.replaceState(null, '', location.pathname)
   holdSitting(view.storageKey, () => {
     outbox.close()

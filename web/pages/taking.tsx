@@ -1,8 +1,9 @@
-import { Choice } from './choice.tsx'
+import { answerForm, Choice } from './choice.tsx'
 import { Foot } from './foot.tsx'
 import { KeyList } from './key-list.tsx'
 import { PageHead } from './page-head.tsx'
 import { Pause } from './pause.tsx'
+import { addressOf } from './place.ts'
 import { Rating } from './rating.tsx'
 import { Ruler } from './ruler.tsx'
 import { Heading, type Screen } from './screen.tsx'
@@ -13,7 +14,13 @@ export function Taking({ screen }: { screen: Screen }) {
   const asking = mode === 'taking' && (shown.at === 'item' || shown.at === 'practice')
   return (
     <div class={`taking-page at-${mode === 'taking' ? shown.at : 'notice'}`}>
-      <PageHead view={view} speak={speak} path="/take" onLocale={on?.chooseLocale} />
+      <PageHead
+        view={view}
+        speak={speak}
+        path={addressOf(shown)}
+        onLocale={on?.chooseLocale}
+        formId={asking && shown.part !== 'focus' ? answerForm : undefined}
+      />
       <main>
         {asking && <Gauge screen={screen} />}
         <p class="aside note" role="status">
@@ -129,7 +136,7 @@ function Ended({ screen }: { screen: Screen }) {
     <div class="notice">
       <Heading screen={screen} prompt="" text={speak.say('ended.heading')} />
       <p class="lede">
-        {speak.say('ended.text')} {unsent > 0 && speak.count('ended.kept', unsent)}
+        {speak.together([speak.say('ended.text'), unsent > 0 ? speak.count('ended.kept', unsent) : ''])}
       </p>
     </div>
   )

@@ -14,7 +14,12 @@ export type PageView = {
   readonly locale: string
   readonly languageTag: string
   /** The languages this page can be shown in, each by its own name; a choice is offered from two on. */
-  readonly locales: readonly { readonly code: string; readonly name: string }[]
+  readonly locales: readonly {
+    readonly code: string
+    readonly name: string
+    /** BCP 47 tag of the name, by which it is drawn and read out. */
+    readonly languageTag?: string
+  }[]
   readonly messages: Messages
   /** How the account looks for which the page speaks. */
   readonly appearance?: AppearanceView
@@ -137,8 +142,16 @@ export type TakingView = AccountView & {
   readonly answers: TakingAnswers
   /** The highest sequence number the server has. */
   readonly seq: number
-  /** Asks for one item instead of the next open one (Back and Go on without JavaScript). DISC: place 1..24. */
-  readonly at?: { readonly part: AssessmentId; readonly item: number }
+  /**
+   * Asks for one place instead of the next open item: by Back and Go on without JavaScript, and after a change of
+   * language. DISC: place 1..24. A pick is what was chosen there and not sent yet.
+   */
+  readonly at?: {
+    readonly part: AssessmentId
+    readonly item: number
+    readonly practice?: boolean
+    readonly pick?: { readonly most?: string; readonly least?: string }
+  }
 }
 
 /**

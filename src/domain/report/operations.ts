@@ -19,9 +19,10 @@ export const readOwnReport = operation({
   access: 'taker',
   effect: 'reads',
   evenPaused: true,
-  input: z.strictObject({ locale: z.enum(locales) }),
+  // What the person chose, and what to speak where neither they nor their profile have said.
+  input: z.strictObject({ locale: z.enum(locales).optional(), otherwise: z.enum(locales) }),
   output: z.looseObject({}),
-  async run(context, { locale }) {
+  async run(context, { locale, otherwise }) {
     const { sql, account } = context
     const seesReport = account.preferences.participantSeesReport !== false
     const { profile, key } = await openOwn(context)
@@ -36,7 +37,7 @@ export const readOwnReport = operation({
         quality: profile.quality ?? undefined,
         local: local && { ...local, account: shownName(account) },
       },
-      locale satisfies Locale,
+      (locale ?? profile.locale ?? otherwise) satisfies Locale,
     )
     return {
       resource: {

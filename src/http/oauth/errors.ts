@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemView } from '../../../web/pages/problem-view.ts'
 import type { FailureKind } from '../../contract/failure.ts'
+import { ownAddress } from '../page/address.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import { failureOf } from '../refusal.ts'
 import { statusOf } from '../status.ts'
@@ -18,7 +19,8 @@ export function sendProblem(
   if (failure.kind === 'unexpected') settings.logError({ reqId: reference, err: error }, 'unexpected error')
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
   const kind = failure.code === 'form_unproven' ? 'oldForm' : (problems[failure.kind] ?? 'badRequest')
-  const page = settings.pages.renderProblem({ ...pageBasics(request), kind, reference })
+  const about = { path: ownAddress(request), kind, reference }
+  const page = settings.pages.renderProblem({ ...pageBasics(request), ...about })
   return sendPage(reply, page, statusOf(failure.kind))
 }
 

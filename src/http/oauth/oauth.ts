@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../contract/failure.ts'
+import { rememberLanguage } from '../page/language.ts'
 import { registerApps } from './apps.ts'
 import { registerDiscovery } from './discovery.ts'
 import { sendProblem } from './errors.ts'
@@ -24,6 +25,7 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
           reply.header('strict-transport-security', 'max-age=31536000')
         }
       })
+      rememberLanguage(pages, settings.authUrl)
       pages.setErrorHandler((error: Error, request, reply) => sendProblem(settings, request, reply, error))
       // At the root of the service, the pages of the door `web` say what there is not.
       if (settings.mountPath !== '') {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { siteLocales, siteTexts } from '../../content/site.ts'
-import { type Locale, languageTags, locales } from '../../contract/locale.ts'
+import { readerLocale } from './language.ts'
 
 export type RenderedPage = { html: string; contentSecurityPolicy: string }
 
@@ -11,7 +11,7 @@ export function sendPage(reply: FastifyReply, page: RenderedPage, status = 200):
   if (encoding) reply.header('content-encoding', encoding)
   return reply
     .code(status)
-    .header('vary', 'accept-encoding, accept-language')
+    .header('vary', 'accept-encoding, accept-language, cookie')
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', page.contentSecurityPolicy)
     .header('x-frame-options', 'DENY')
@@ -40,30 +40,4 @@ function encodingFor(accepted: string | string[] | undefined): Encoding | undefi
 export function pageBasics(request: FastifyRequest, preferred?: string | null) {
   const { locale, languageTag, messages } = siteTexts(readerLocale(request, preferred))
   return { locale, languageTag, messages, locales: siteLocales() }
-}
-
-/** The choice in the address first, then the person's own locale, then what the browser accepts. */
-export function readerLocale(request: FastifyRequest, preferred?: string | null): Locale {
-  const chosen = searchOf(request).get('locale')
-  const named = [chosen, preferred].map((code) => locales.find((locale) => locale === code)).find(Boolean)
-  return named ?? acceptedLocale(request.headers['accept-language']) ?? 'en'
-}
-
-/** What stands behind the question mark. An address such as `//` is no URL, and must still get its page. */
-export function searchOf(request: FastifyRequest): URLSearchParams {
-  const { url = '' } = request.raw
-  const mark = url.indexOf('?')
-  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
-}
-
-function acceptedLocale(header: string | undefined): Locale | undefined {
-  const tags = (header ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase() ?? '')
-  for (const tag of tags) {
-    const found = locales.find((locale) => {
-      const own = languageTags[locale].toLowerCase()
-      return own === tag || own.split('-')[0] === tag.split('-')[0]
-    })
-    if (found) return found
-  }
-  return undefined
 }

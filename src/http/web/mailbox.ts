@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure, invalid } from '../../contract/failure.ts'
 import { isStorableText } from '../../contract/input.ts'
-import { searchOf, sendPage } from '../page/answer.ts'
+import { searchOf } from '../page/address.ts'
+import { sendPage } from '../page/answer.ts'
 import type { ListMessages, WebSettings } from './settings.ts'
 
 /** Where the messages of the demo land: a page for people and the same as JSON for scripts. */

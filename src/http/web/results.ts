@@ -1,10 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppearanceView } from '../../../web/pages/appearance.ts'
 import type { ResultsView } from '../../../web/pages/views.ts'
 import { personal } from '../../catalog.ts'
+import type { TakerCaller } from '../../contract/caller.ts'
 import type { Locale } from '../../contract/locale.ts'
-import { pageBasics, readerLocale, sendPage } from '../page/answer.ts'
+import { pageBasics, sendPage } from '../page/answer.ts'
 import { cookieRules } from '../page/cookie.ts'
+import { acceptedLocale, chosenLocale } from '../page/language.ts'
 import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
 
@@ -33,9 +35,7 @@ type OwnReport = {
 export function registerResults(web: FastifyInstance, settings: WebSettings): void {
   web.get('/take/results', async (request, reply) => {
     const taker = await takerOf(settings, request)
-    const locale = readerLocale(request)
-    const { resource } = await settings.gate(personal.readOwnReport, taker, { locale }, { id: request.id })
-    const own = resource as unknown as OwnReport
+    const own = await readOwn(settings, taker, request)
     if (!own.isCompleted) return reply.redirect('/take', 303)
     if (!own.report) return reply.redirect('/take/thanks', 303)
     const basics = pageBasics(request, own.profile.locale)
@@ -59,9 +59,7 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
 
   web.get('/take/thanks', async (request, reply) => {
     const taker = await takerOf(settings, request)
-    const locale = readerLocale(request)
-    const { resource } = await settings.gate(personal.readOwnReport, taker, { locale }, { id: request.id })
-    const { accountName, appearance, profile } = resource as unknown as OwnReport
+    const { accountName, appearance, profile } = await readOwn(settings, taker, request)
     return sendPage(
       reply,
       settings.pages.renderThanks({ ...pageBasics(request, profile.locale), accountName, appearance }),
@@ -70,6 +68,18 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
 }
 
 const visitedCookie = 'results-seen=1'
+
+/** In the language in which the page speaks: the profile's own comes between a choice and what the browser accepts. */
+async function readOwn(
+  settings: WebSettings,
+  taker: TakerCaller,
+  request: FastifyRequest,
+): Promise<OwnReport> {
+  const locale = chosenLocale(request)
+  const asked = { ...(locale && { locale }), otherwise: acceptedLocale(request.headers['accept-language']) }
+  const { resource } = await settings.gate(personal.readOwnReport, taker, asked, { id: request.id })
+  return resource as unknown as OwnReport
+}
 
 function resultsView(
   own: OwnReport,

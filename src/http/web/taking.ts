@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { personal } from '../../catalog.ts'
-import { assessmentFacts } from '../../content/assessments.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { Failure, invalid } from '../../contract/failure.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { readJsonBody, refuseEncodedBody } from '../body.ts'
-import { pageBasics, searchOf, sendPage } from '../page/answer.ts'
+import { searchOf } from '../page/address.ts'
+import { pageBasics, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
+import { readerLocale } from '../page/language.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
 import { basicsFor } from './here.ts'
+import { placeAsked } from './place.ts'
 import { clearTakeCookie, readTakeCookie } from './session.ts'
 import type { WebSettings } from './settings.ts'
 import { type SittingState, takingView } from './view.ts'
@@ -57,21 +59,28 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
     const leaves = readForm(request).has('leave')
     // Whoever has no link of their own goes on in this browser or nowhere, so the session stays unless they leave it.
     if (taker?.channel === 'link' && !leaves) return reply.redirect('/take/stopped', 303)
+    // Read before the session ends: the page after it no longer knows whose language it is to speak.
+    const own = taker && (await readState(settings, taker, request.id)).profile.locale
+    const spoken = own && own !== readerLocale(request) ? { language: own } : {}
     if (secret) await settings.endTakeSession(secret)
     clearTakeCookie(reply, settings.publicUrl)
-    return reply.redirect(leaves ? '/take/stopped?left=1' : '/take/stopped', 303)
+    const told = new URLSearchParams({ ...(leaves ? { left: '1' } : {}), ...spoken })
+    return reply.redirect(told.size > 0 ? `/take/stopped?${told}` : '/take/stopped', 303)
   })
 
   web.get('/take/stopped', async (request, reply) => {
     const secret = readTakeCookie(request, settings.publicUrl)
     const taker = secret ? await settings.findTaker(secret) : undefined
     if (taker?.channel === 'link') {
-      const { accountName, appearance, linkExpiresAt } = await readState(settings, taker, request.id)
-      const view = { ...pageBasics(request), way: 'here', accountName, appearance, linkExpiresAt } as const
+      const { accountName, appearance, linkExpiresAt, profile } = await readState(settings, taker, request.id)
+      const basics = pageBasics(request, profile.locale)
+      const view = { ...basics, way: 'here', accountName, appearance, linkExpiresAt } as const
       return sendPage(reply, settings.pages.renderStopped(view))
     }
-    const left = searchOf(request).has('left') ? ({ way: 'left' } as const) : {}
-    return sendPage(reply, settings.pages.renderStopped({ ...pageBasics(request), ...left }))
+    const search = searchOf(request)
+    const left = search.has('left') ? ({ way: 'left' } as const) : {}
+    const basics = pageBasics(request, search.get('language'))
+    return sendPage(reply, settings.pages.renderStopped({ ...basics, ...left }))
   })
 }
 
@@ -91,16 +100,6 @@ async function readState(
 ): Promise<SittingState> {
   const { resource } = await settings.gate(personal.readSitting, taker, {}, { id: requestId })
   return resource as unknown as SittingState
-}
-
-/** A place that the address names, for going on and going back without JavaScript. */
-function placeAsked(request: FastifyRequest, { profile }: SittingState) {
-  const search = searchOf(request)
-  const part = profile.availableAssessments.find((id) => id === search.get('part'))
-  if (!part || profile.completedAssessments.includes(part)) return undefined
-  const item = Number(search.get('item') ?? '1')
-  const { itemCount } = assessmentFacts[part]
-  return Number.isInteger(item) && item >= 1 && item <= itemCount ? { part, item } : undefined
 }
 
 /**

@@ -3,7 +3,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemView } from '../../../web/pages/problem-view.ts'
 import { Failure, type FailureKind } from '../../contract/failure.ts'
+import { ownAddress } from '../page/address.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
+import { rememberLanguage } from '../page/language.ts'
 import { assetFolder } from '../page/pages.ts'
 import { failureOf } from '../refusal.ts'
 import { statusOf } from '../status.ts'
@@ -30,6 +32,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     if (settings.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   })
+  rememberLanguage(web, settings.publicUrl)
   web.setErrorHandler((error: Error, request, reply) => sendProblem(settings, request, reply, error))
   web.setNotFoundHandler((request, reply) =>
     sendProblem(settings, request, reply, new Failure('missing', 'There is nothing at this address.')),
@@ -77,7 +80,10 @@ function sendProblem(settings: WebSettings, request: FastifyRequest, reply: Fast
       .code(status)
       .send({ code: status, status: 'error', error: envelope(failure, settings, reference) })
   }
-  const page = settings.pages.renderProblem({ ...pageBasics(request), kind, reference })
+  const page = settings.pages.renderProblem({
+    ...pageBasics(request),
+    ...{ path: ownAddress(request), kind, reference },
+  })
   return sendPage(reply, page, status)
 }
 

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify'
+
+/** What stands behind the question mark. An address such as `//` is no URL, and must still get its page. */
+export function searchOf(request: FastifyRequest): URLSearchParams {
+  const { url = '' } = request.raw
+  const mark = url.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+}
+
+/**
+ * The address at which a page of a problem can be had in another language: its own where it was read and not sent to.
+ * A form must not lead to another host, as an address that begins with two slashes would.
+ */
+export function ownAddress({ method, raw: { url = '/' } }: FastifyRequest): string {
+  const isOwn = method === 'GET' && /^\/(?![/\\])[\x21-\x7e]*$/.test(url)
+  return isOwn ? url : '/'
+}
