@@ -118,15 +118,21 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect(other.body.data.id).not.toBe(one.body.data.id)
   })
 
-  test('a language without texts is English, says so, and is written once', async () => {
+  test('is written once in each language, and says which that is', async () => {
     const { profileId } = await completed({ locale: 'fr' })
-    const german = await generate(profileId, { locale: 'de' })
-    expect([german.status, german.body.data.locale]).toEqual([201, 'en'])
-    for (const body of [{ locale: 'de' }, { locale: 'en' }, {}]) {
+    const [own, german] = [await generate(profileId), await generate(profileId, { locale: 'de' })]
+    expect([own.status, own.body.data.locale]).toEqual([201, 'fr'])
+    expect([german.status, german.body.data.locale]).toEqual([201, 'de'])
+    for (const [body, known] of [
+      [{ locale: 'de' }, german],
+      [{ locale: 'fr' }, own],
+      [{}, own],
+    ] as const) {
       const found = await generate(profileId, body)
-      expect([found.status, found.body.data]).toEqual([200, german.body.data])
+      expect([found.status, found.body.data]).toEqual([200, known.body.data])
     }
-    expect((await get(profileId, '?locale=ko')).body.data).toEqual(german.body.data)
+    expect((await get(profileId, '?locale=de')).body.data).toEqual(german.body.data)
+    expect((await get(profileId, '?locale=ko')).status).toBe(404)
     expect((await generate(profileId, { locale: 'xx' })).status).toBe(400)
   })
 

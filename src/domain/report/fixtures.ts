@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { textsFor } from '../../content/localized.ts'
 import { reportFixtures } from '../../content/report-fixtures.ts'
-import { missing } from '../../contract/failure.ts'
-import { type Locale, locales } from '../../contract/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 import { operation, type ReadyJson, type Result } from '../../contract/operation.ts'
 import { LocaleCode } from '../../contract/shapes.ts'
 import { coreFixtures, discFixtures, focusFixtures } from './fixture-texts.ts'
@@ -53,7 +53,6 @@ export const getCoreReportFixtures = operation({
   summary: 'Get the report texts of the thirteen Core values',
   access: 'anyToken',
   effect: 'reads',
-  refuses: ['missing'],
   input,
   output: z.array(ReportFixture),
   rest: {
@@ -70,7 +69,6 @@ export const getDiscReportFixtures = operation({
   summary: 'Get the report texts of the sixteen DISC styles',
   access: 'anyToken',
   effect: 'reads',
-  refuses: ['missing'],
   input,
   output: z.array(ReportFixture),
   rest: {
@@ -87,7 +85,6 @@ export const getFocusReportFixtures = operation({
   summary: 'Get the report texts of all Focus traits and facets, one for each level',
   access: 'anyToken',
   effect: 'reads',
-  refuses: ['missing'],
   input,
   output: z.array(FocusReportFixture),
   rest: {
@@ -102,29 +99,20 @@ export const getFocusReportFixtures = operation({
 type Kind = 'core' | 'disc' | 'focus'
 
 function fixturesOf(kind: Kind, locale: Locale): Result<never> {
-  const found = ready.get(locale)?.[kind]
-  if (found) return { resource: found as never }
-  throw missing(
-    `The report texts are not available in ${locale} yet. Use one of: ${[...ready.keys()].join(', ')}.`,
-    { code: 'locale_not_available', param: 'locale' },
-  )
+  return { resource: textsFor(ready, locale).texts[kind] as never }
 }
 
 /** The texts never change while the service runs, so their JSON is made once. */
 const ready: ReadonlyMap<Locale, Readonly<Record<Kind, ReadyJson>>> = new Map(
-  locales.flatMap((locale) => {
-    const texts = reportFixtures.get(locale)
-    if (!texts) return []
+  [...reportFixtures].map(([locale, texts]) => {
     const json = (fixtures: readonly unknown[]) => ({ readyJson: JSON.stringify(fixtures) })
     return [
-      [
-        locale,
-        {
-          core: json(coreFixtures(texts)),
-          disc: json(discFixtures(texts)),
-          focus: json(focusFixtures(texts)),
-        },
-      ] as const,
+      locale,
+      {
+        core: json(coreFixtures(texts)),
+        disc: json(discFixtures(texts)),
+        focus: json(focusFixtures(texts)),
+      },
     ]
   }),
 )

@@ -69,11 +69,6 @@ export const errorCodes = {
       when: 'There is no such assessment.',
       message: 'Assessment not found. Use one of disc, focus, core.',
     },
-    locale_not_available: {
-      when: 'The texts are not there in this language.',
-      message: 'The report texts are not available in fr yet. Use one of: en.',
-      param: 'locale',
-    },
   },
   405: {
     method_not_allowed: {
