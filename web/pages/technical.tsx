@@ -102,12 +102,6 @@ function TechnicalPage({ view }: { view: TechnicalView }) {
           </h2>
           <p class="second">{say('impact.lede')}</p>
         </section>
-        <section aria-labelledby="impact">
-          <h2 class="section" id="impact">
-            <a href="/technical/adverse-impact">{say('impact.heading')}</a>
-          </h2>
-          <p class="second">{say('impact.lede')}</p>
-        </section>
       </main>
     </div>
   )
@@ -133,7 +127,7 @@ function Section({ id, speak, slots, children }: SectionProps) {
 }
 
 /** A wide table scrolls in its own frame, which the keyboard reaches; the page never scrolls sideways. */
-export export function Frame({ labelledBy, children }: { labelledBy: string; children: ComponentChildren }) {
+export function Frame({ labelledBy, children }: { labelledBy: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
     <section class="technical-frame" aria-labelledby={labelledBy} tabIndex={0}>
