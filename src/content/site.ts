@@ -10,13 +10,14 @@ export function siteTexts(locale: Locale): { locale: Locale; languageTag: string
 }
 
 /** The languages that pages can be shown in, each by its own name. */
-export function siteLocales(): readonly { code: Locale; name: string }[] {
+export function siteLocales(): readonly { code: Locale; name: string; languageTag: string }[] {
   return named
 }
 
 const written = localized<SiteTexts>('site.json')
 
 const named = [...written.keys()].map((code) => {
-  const tag = languageTags[code]
-  return { code, name: new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag }
+  const languageTag = languageTags[code]
+  const name = new Intl.DisplayNames([languageTag], { type: 'language' }).of(languageTag)
+  return { code, name: name ?? languageTag, languageTag }
 })

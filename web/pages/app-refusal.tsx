@@ -19,7 +19,7 @@ export function AppRefusalPage({ view }: { view: AppRefusalView }) {
       <dl class="document">
         <div class="clause">
           <dt class="clause-label">{say('refused.makers')}</dt>
-          <dd class="clause-text address address-beside" dir="ltr">
+          <dd class="clause-text address address-beside" dir="ltr" lang="en">
             {view.error}: {view.description}
           </dd>
         </div>

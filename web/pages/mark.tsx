@@ -67,7 +67,7 @@ export function AccountPlate({ name, logo }: { name: string; logo?: AppearanceVi
       ) : (
         <img class="account-logo" src={logo.path} width={boxWidth(logo)} height={28} alt="" />
       )}
-      <span>{name}</span>
+      <bdi>{name}</bdi>
     </span>
   )
 }
