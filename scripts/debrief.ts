@@ -1,19 +1,21 @@
+import { locales } from '../src/contract/locale.ts'
 import { composeByRules, debriefByRules } from '../src/domain/debrief/by-rules.ts'
 import { factsOf } from '../src/domain/debrief/facts.ts'
 import { countWords } from '../src/domain/debrief/words.ts'
 import { basisOf, honestSheet } from './simulation/bases.ts'
 
 /**
- * `node scripts/debrief.ts 3` prints the debriefs by rules of three simulated people. Without a number it takes 200
- * people and prints how long a debrief takes and is, and how much of it is false of somebody else.
+ * `node scripts/debrief.ts 3 de` prints the debriefs by rules of three simulated people, in German. Without a number
+ * it takes 200 people and prints how long a debrief takes and is, and how much of it is false of somebody else.
  */
 const shown = Number(process.argv[2] ?? 0)
-if (!Number.isInteger(shown) || shown < 0)
-  throw new SyntaxError('usage: node scripts/debrief.ts [people to show]')
+const locale = locales.find((one) => one === (process.argv[3] ?? 'en'))
+if (!Number.isInteger(shown) || shown < 0 || !locale)
+  throw new SyntaxError(`usage: node scripts/debrief.ts [people to show] [${locales.join('|')}]`)
 
 const people = Array.from({ length: shown || 200 }, (_, at) => {
   const seed = `person ${at + 1}`
-  return { facts: factsOf(basisOf(honestSheet(at + 1), seed)), locale: 'en', seed } as const
+  return { facts: factsOf(basisOf(honestSheet(at + 1), seed)), locale, seed }
 })
 
 if (shown > 0)
