@@ -107,7 +107,9 @@ function ChanceCells({ line, speak }: { line: ImpactLine; speak: Speaker }) {
       <td>{difference?.exactChance ?? '–'}</td>
       <td>
         {difference?.z ?? '–'}
-        {difference?.isSmall && <span class="impact-remark">{say('impact.small')}</span>}
+        {difference?.z !== undefined && difference.isSmall && (
+          <span class="impact-remark">{say('impact.small')}</span>
+        )}
       </td>
       <td>{difference?.zChance ?? '–'}</td>
       <td>{difference?.deviations ?? '–'}</td>
