@@ -28,11 +28,11 @@ export function ImpactFigures({ result, speak }: { result: ImpactResult; speak: 
 }
 
 const rateHeads = [
-  'impact.selected',
-  'impact.total',
   'impact.rate',
   'impact.ratio',
   'impact.finding',
+  'impact.selected',
+  'impact.total',
 ] as const
 const chanceHeads = [
   'impact.exactChance',
@@ -88,13 +88,13 @@ function RateCells({ line, speak }: { line: ImpactLine; speak: Speaker }) {
   const { say } = speak
   return (
     <>
-      <td>{line.selected}</td>
-      <td>{line.total}</td>
       <td>{line.rate ?? '–'}</td>
       <td>{line.ratio ?? '–'}</td>
       <td class={`words ${line.finding === 'under' ? 'impact-under' : ''}`}>
         {line.finding ? say(`impact.${line.finding}`) : '–'}
       </td>
+      <td>{line.selected}</td>
+      <td>{line.total}</td>
     </>
   )
 }
