@@ -19,5 +19,10 @@ const written = localized<SiteTexts>('site.json')
 const named = [...written.keys()].map((code) => {
   const languageTag = languageTags[code]
   const name = new Intl.DisplayNames([languageTag], { type: 'language' }).of(languageTag)
-  return { code, name: name ?? languageTag, languageTag }
+  return { code, name: capitalized(name ?? languageTag, languageTag), languageTag }
 })
+
+/** It stands alone, in a list and in a line of its own, where Spanish or French begin with a capital too. */
+function capitalized(name: string, languageTag: string): string {
+  return name.slice(0, 1).toLocaleUpperCase(languageTag) + name.slice(1)
+}

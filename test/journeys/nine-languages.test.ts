@@ -1,0 +1,138 @@
+import { mkdirSync } from 'node:fs'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { itemsIn, scalesIn } from '../../src/content/texts.ts'
+import { type Locale, languageTags } from '../../src/contract/locale.ts'
+import type { AssessmentId } from '../../src/contract/shapes.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { englishOn, languageOf, sideways, spokenIn } from '../support/languages.ts'
+import { watch } from '../support/person.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { answersTo } from '../support/taking.ts'
+import { inviteSomebody } from '../web/visitor.ts'
+
+/** Set to a folder, the pages are kept there as pictures, to be looked at. */
+const pictures = process.env.PICTURES
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
+
+/** Two at a time. Whose language is not in their profile reads in that of their browser. */
+const pairs = [
+  [{ locale: 'de' }, { locale: 'en', byBrowser: true }],
+  [{ locale: 'es', byBrowser: true }, { locale: 'fr' }],
+  [{ locale: 'jp' }, { locale: 'ko', byBrowser: true }],
+  [{ locale: 'nl', byBrowser: true }, { locale: 'pt_BR' }],
+  [{ locale: 'zh_CN' }],
+] as const satisfies readonly (readonly Person[])[]
+
+type Person = { locale: Locale; byBrowser?: boolean }
+
+describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter to the results', () => {
+  let running: TestService
+  let account: TestAccount
+  let browser: Browser
+  beforeAll(async () => {
+    running = await startTestService({ LOG_LEVEL: 'error' })
+    account = await running.account({ name: 'Nordlicht' })
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  test.each(pairs.map((pair) => [pair.map(({ locale }) => locale).join(' and '), pair] as const))(
+    'in %s',
+    async (_, pair) => {
+      await Promise.all(pair.map((person) => walk(person)))
+    },
+    60_000,
+  )
+
+  async function walk({ locale, byBrowser = false }: Person): Promise<void> {
+    const fields = byBrowser ? {} : { locale }
+    const { link, email } = await inviteSomebody(running, account, { firstName: 'Noor', ...fields })
+    if (!byBrowser) expect(await letterTo(email)).toContain(`<html lang="${languageTags[locale]}"`)
+    const context = await browser.open({ ...phone, locale: byBrowser ? languageTags[locale] : 'sv-SE' })
+    const page = await context.newPage()
+    const { faults } = watch(page, running.url)
+    const look = async (name: string) => {
+      expect(await languageOf(page), name).toEqual(spokenIn(locale))
+      expect(await englishOn(page, locale), name).toEqual([])
+      expect(await sideways(page), name).toBeLessThanOrEqual(0)
+      await keep(page, locale, name)
+    }
+
+    await page.goto(link)
+    await look('link')
+    await page.locator('form[method=post] button').first().click()
+    await page.waitForURL('**/take')
+
+    const items = itemsIn(locale)
+    expect(items.locale).toBe(locale)
+    const statements = Object.values(items.disc.statements)
+    expect(
+      (await page.locator('.statement').allTextContents()).every((one) => statements.includes(one)),
+    ).toBe(true)
+    await look('disc')
+    await choose(page, 0, 3)
+    await choose(page, 1, 2)
+    await complete(page, 'disc')
+    await look('pause')
+
+    await page.locator('.pause .main').click()
+    await page.locator('.at-item .grade').first().waitFor()
+    expect(await page.locator('#heading').textContent()).toBe(items.focus.items[0])
+    expect(await page.locator('.grade-label').allTextContents()).toEqual(items.focus.answers)
+    await look('focus')
+    await page.locator('.grade').nth(3).click()
+    await page.locator('#heading', { hasText: items.focus.items[1] ?? '' }).waitFor()
+    await complete(page, 'focus')
+    await look('pause-2')
+
+    await page.locator('.pause .main').click()
+    await page.locator('.four-row').first().waitFor()
+    const labels = Object.values(items.core.values).map(({ label }) => label)
+    expect((await page.locator('.statement').allTextContents()).every((one) => labels.includes(one))).toBe(
+      true,
+    )
+    await look('core')
+    await choose(page, 0, 1)
+    await complete(page, 'core')
+
+    await page.waitForURL('**/take/results')
+    await look('results')
+    const told = await page.locator('main').textContent()
+    for (const { name } of Object.values(scalesIn(locale).traits)) expect(told).toContain(name)
+    expect(faults).toEqual([])
+    await context.close()
+  }
+
+  async function letterTo(email: string): Promise<string> {
+    const box = await fetch(`${running.url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
+    const [letter] = (await box.json()) as { html: string }[]
+    return letter?.html ?? ''
+  }
+
+  /** One screen of four by taps, until the next one stands there. */
+  async function choose(page: Page, most: number, least: number): Promise<void> {
+    const before = await page.locator('.statement').first().textContent()
+    await page.locator('.side-most').nth(most).click()
+    await page.locator('.side-least').nth(least).click()
+    await page.locator('button.main').click()
+    await page.waitForFunction((text) => document.querySelector('.statement')?.textContent !== text, before)
+  }
+
+  /** The rest of a part, as another device of the person would send it; then the page is read again. */
+  async function complete(page: Page, assessment: AssessmentId): Promise<void> {
+    await page.locator('.saved .icon').waitFor()
+    const answers = answersTo(assessment).map((answer) => ({ ...answer, seq: answer.seq + 1_000 }))
+    const sent = await page.context().request.post(`${running.url}/take/answers`, {
+      data: { attempt: 1, answers, finish: [assessment] },
+    })
+    expect(sent.status()).toBe(200)
+    await page.goto(`${running.url}/take`)
+  }
+})
+
+async function keep(page: Page, locale: Locale, name: string): Promise<void> {
+  if (!pictures) return
+  mkdirSync(`${pictures}/${locale}`, { recursive: true })
+  await page.screenshot({ path: `${pictures}/${locale}/${name}.png`, fullPage: name === 'results' })
+}

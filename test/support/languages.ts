@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { readContent } from '../../src/content/file.ts'
+import { type Locale, languageTags } from '../../src/contract/locale.ts'
+
+const files = ['site', 'items', 'scales', 'report', 'reportFixtures'] as const
+
+/**
+ * English that stands on the page of another language: whole texts, or what stands between the slots of one, of at
+ * least three words, where the locale has words of its own in their place.
+ */
+export async function englishOn(page: Page, locale: Locale): Promise<string[]> {
+  if (locale === 'en') return []
+  const shown = await page.evaluate(() => {
+    // Not what stands in scripts, whose texts are the page's own and no one reads.
+    const read = [...document.body.children].filter((one) => one.tagName !== 'SCRIPT')
+    return [document.title, ...read.map((one) => one.textContent)].join('\n')
+  })
+  return englishBeside(locale).filter((words) => shown.includes(words))
+}
+
+const known = new Map<Locale, string[]>()
+
+function englishBeside(locale: Locale): string[] {
+  const found = known.get(locale) ?? files.flatMap((file) => differing(file, locale))
+  known.set(locale, found)
+  return found
+}
+
+function differing(file: (typeof files)[number], locale: Locale): string[] {
+  const own = new Map(textsIn(readContent<object>(`locales/${locale}/${file}.json`)))
+  return textsIn(readContent<object>(`locales/en/${file}.json`))
+    .filter(([path, text]) => own.get(path) !== text)
+    .flatMap(([, text]) => text.split(/\{\w+\}/))
+    .map((words) => words.trim())
+    .filter((words) => words.split(' ').length >= 3)
+}
+
+function textsIn(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => textsIn(part, `${path}.${key}`))
+}
+
+/** The language that the document says it is in, and the way in which its lines run. */
+export function languageOf(page: Page): Promise<{ lang: string; dir: string }> {
+  return page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }))
+}
+
+/** What a document in this locale says of itself. */
+export function spokenIn(locale: Locale): { lang: string; dir: string } {
+  return { lang: languageTags[locale], dir: 'ltr' }
+}
+
+/** How far the page can be moved sideways, in px. */
+export function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+}
