@@ -1,7 +1,10 @@
+import { joinSentences, sentenceGap } from './messages.ts'
 import type { QualityView } from './quality-view.ts'
 
+type Doubted<Quality> = { quality: Quality; languageTag: string }
+
 /** Why to read on with care: the outcome, what was noticed, and that it is no judgement. */
-export function Doubt({ quality: { sentence, noticed } }: { quality: QualityView }) {
+export function Doubt({ quality: { sentence, noticed }, languageTag }: Doubted<QualityView>) {
   return (
     <aside class="doubt second">
       <p>{sentence}</p>
@@ -11,7 +14,9 @@ export function Doubt({ quality: { sentence, noticed } }: { quality: QualityView
           <ul>
             {noticed.signs.map(({ what, means }) => (
               <li key={what}>
-                {what} <span class="muted">{means}</span>
+                {what}
+                {sentenceGap(languageTag)}
+                <span class="muted">{means}</span>
               </li>
             ))}
           </ul>
@@ -23,8 +28,8 @@ export function Doubt({ quality: { sentence, noticed } }: { quality: QualityView
 }
 
 /** The same for the foot of a printed sheet: what was noticed, and that it is no judgement. */
-export function PrintedDoubt({ quality }: { quality: QualityView | undefined }) {
+export function PrintedDoubt({ quality, languageTag }: Doubted<QualityView | undefined>) {
   if (!quality?.noticed) return null
   const { signs, fair } = quality.noticed
-  return <p class="sheet-notice">{[...signs.map(({ what }) => what), fair].join(' ')}</p>
+  return <p class="sheet-notice">{joinSentences([...signs.map(({ what }) => what), fair], languageTag)}</p>
 }

@@ -43,9 +43,14 @@ export function speaker({ messages, languageTag }: Pick<PageView, 'messages' | '
   }
 }
 
-/** Japanese and Chinese put no space between sentences. */
+/** Sentences one after another: Japanese and Chinese put no space between them. */
 export function joinSentences(sentences: readonly string[], languageTag: string): string {
-  return sentences.filter(Boolean).join(/^(ja|zh)\b/.test(languageTag) ? '' : ' ')
+  return sentences.filter(Boolean).join(sentenceGap(languageTag))
+}
+
+/** What stands between two sentences. */
+export function sentenceGap(languageTag: string): string {
+  return /^(ja|zh)\b/.test(languageTag) ? '' : ' '
 }
 
 /** One pass over the text, so that a slot's value (a name, say) is never read as a slot itself. */

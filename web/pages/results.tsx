@@ -76,7 +76,9 @@ function Opening({ view }: { view: ResultsView }) {
       </p>
       <h1 class="headline">{view.headline}</h1>
       <p class="lede">{joinSentences(view.lede, view.languageTag)}</p>
-      {view.quality && view.quality.outcome !== 'ok' && <Doubt quality={view.quality} />}
+      {view.quality && view.quality.outcome !== 'ok' && (
+        <Doubt quality={view.quality} languageTag={view.languageTag} />
+      )}
     </div>
   )
 }
@@ -151,7 +153,7 @@ function SheetFoot({ view, page, pages }: { view: ResultsView; page: number; pag
   const { words, form } = view
   return (
     <div class="sheet-foot" aria-hidden="true">
-      {page === pages && <PrintedDoubt quality={view.quality} />}
+      {page === pages && <PrintedDoubt quality={view.quality} languageTag={view.languageTag} />}
       {page === pages && (
         <p class="sheet-notice">{joinSentences([words.notice, howAnswered(view)], view.languageTag)}</p>
       )}
