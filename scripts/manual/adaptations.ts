@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { contentRoot, readContent } from '../../src/content/file.ts'
+import { type Locale, languageTags, locales } from '../../src/contract/locale.ts'
+
+type Verdict = { text: string; back: string; scale: string; verdict: 'same' | 'adapted'; note?: string }
+type Review = { items: Record<string, Verdict>; traps: Record<string, string> }
+type Trap = { locale: Locale; item: number; fault: string }
+
+/** A page of the manual. */
+export function manualPath(name: string): URL {
+  return new URL(`../../docs/${name}`, import.meta.url)
+}
+
+/** A row for each locale, by its record; one without a record says so. */
+export function tableOf(): string {
+  const traps = readContent<readonly Trap[]>('locales/traps.json')
+  const rows = adapted.map((locale) => {
+    const faults = traps.filter((trap) => trap.locale === locale)
+    const { status } = readContent<{ status: string }>(`locales/${locale}/items.json`)
+    const review = reviewOf(locale)
+    const head = [`\`${locale}\``, languageOf(locale), status]
+    if (!review) return [...head, 'no record yet', '', '', `– of ${faults.length}`]
+    const verdicts = Object.values(review.items)
+    const count = (verdict: Verdict['verdict']) => verdicts.filter((one) => one.verdict === verdict).length
+    const answered = faults.filter(({ item }) => review.traps[item]).length
+    return [
+      ...[...head, String(verdicts.length), String(count('same')), String(count('adapted'))],
+      `${answered} of ${faults.length}`,
+    ]
+  })
+  const heads = ['locale', 'language', 'items', 'statements', 'same', 'adapted', 'known faults answered']
+  return table([heads, heads.map(() => '---'), ...rows])
+}
+
+/** The manual with the table in its place. Throws where there is no place for it. */
+export function withTable(manual: string, adaptations: string): string {
+  const [from, to] = [manual.indexOf(begin), manual.indexOf(end)]
+  if (from < 0 || to < from) throw new Error('docs/scoring.md has no place for the table of adaptations.')
+  return `${manual.slice(0, from)}${begin}\n\n${adaptations}\n\n${manual.slice(to)}`
+}
+
+/** Every statement whose text is not literal, with the reason, for each locale. */
+export function listOf(): string {
+  const parts = adapted.map((locale) => {
+    const review = reviewOf(locale)
+    const rows = Object.entries(review?.items ?? {})
+      .filter(([, { verdict }]) => verdict === 'adapted')
+      .map(([key, { text, back, scale, note = '' }]) => [key, scale, text, back, note])
+    const heads = ['statement', 'scale', 'text', 'back-translation', 'why not literally']
+    const body = rows.length > 0 ? table([heads, heads.map(() => '---'), ...rows]) : undefined
+    const none = review ? 'Every statement could be carried over literally.' : 'There is no record yet.'
+    return `## ${languageOf(locale)} (\`${locale}\`)\n\n${body ?? none}\n`
+  })
+  return `${opening}\n${parts.join('\n')}`
+}
+
+const adapted = locales.filter((locale) => locale !== 'en')
+const begin = '<!-- adaptations: written by scripts/manual.ts -->'
+const end = '<!-- end of adaptations -->'
+
+const opening = `# Adapted statements
+
+Statements of Focus and DISC that could not be carried over literally, with the reason, from the records of the
+back-translations (\`content/locales/<locale>/review.json\`). [Chapter 12](../scoring.md#12-translation-and-adaptation-log)
+of the manual says how they were made. \`scripts/manual.ts\` writes this page.
+`
+
+function reviewOf(locale: Locale): Review | undefined {
+  const name = `locales/${locale}/review.json`
+  return existsSync(new URL(name, contentRoot)) ? readContent<Review>(name) : undefined
+}
+
+function languageOf(locale: Locale): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(languageTags[locale]) ?? locale
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const safe = (cell: string) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')
+  return rows.map((row) => `| ${row.map(safe).join(' | ')} |`).join('\n')
+}
