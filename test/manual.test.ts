@@ -1,0 +1,208 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { listOf, manualPath, tableOf, withTable } from '../scripts/manual/adaptations.ts'
+import { assessmentFacts } from '../src/content/assessments.ts'
+import { coreDesign, discForm, focusForm } from '../src/content/forms.ts'
+import { discNorm, focusNorm } from '../src/content/norms.ts'
+import { peopleFloor } from '../src/domain/technical/publish.ts'
+import { localFloor, localWeights } from '../src/scoring/local.ts'
+import { qualityRules, qualityVersion } from '../src/scoring/quality-rules.ts'
+import { scoringVersion } from '../src/scoring/score.ts'
+import coreVectors from '../src/scoring/vectors/core.json' with { type: 'json' }
+import discVectors from '../src/scoring/vectors/disc.json' with { type: 'json' }
+import focusVectors from '../src/scoring/vectors/focus.json' with { type: 'json' }
+import { docs, manual, minus, says, written } from './support/manual.ts'
+
+const headings = [...manual.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => heading)
+
+describe('the technical manual', () => {
+  test('has the summary card first, then the fourteen chapters of a manual in their order', () => {
+    const chapters = headings.filter((heading) => /^\d/.test(heading))
+    expect(chapters.map((chapter) => Number.parseInt(chapter, 10))).toEqual(
+      Array.from({ length: 14 }, (_, at) => at + 1),
+    )
+    const subjects =
+      /Purpose|Theory|Item|Administration|Scoring|Norms|Reliability|Validity|Fairness|Response|Interpretation|Translation|Data|Change/
+    expect(chapters.every((chapter) => subjects.test(chapter))).toBe(true)
+    expect(headings[0]).toBe('Summary card')
+  })
+
+  test('has a card of one page', () => {
+    const [, card = ''] = manual.split('## Summary card')
+    const rows = card.split('\nChapters:')[0]?.trim().split('\n') ?? []
+    expect(rows.length).toBeLessThanOrEqual(24)
+    expect(rows.join(' ').split(/\s+/).length).toBeLessThan(500)
+  })
+
+  test.each(['scoring.md', 'manual/adaptations.md'])('%s has links that lead somewhere', (page) => {
+    const text = readFileSync(join(docs, page), 'utf8')
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      const [file = '', anchor] = target.split('#')
+      const path = file === '' ? join(docs, page) : join(docs, dirname(page), file)
+      expect(existsSync(path), target).toBe(true)
+      if (anchor) expect(anchorsOf(readFileSync(path, 'utf8')), target).toContain(anchor)
+    }
+  })
+
+  test('names files, scripts and tests that there are', () => {
+    for (const [, path = ''] of manual.matchAll(/`((?:src|content|test|docs|scripts)\/[\w./-]+)`/g))
+      expect(existsSync(join(docs, '..', path)), path).toBe(true)
+    const { scripts } = JSON.parse(readFileSync(join(docs, '../package.json'), 'utf8'))
+    for (const [, name = ''] of manual.matchAll(/npm run (?:--silent )?([\w:-]+)/g))
+      expect(Object.keys(scripts)).toContain(name)
+  })
+
+  test('names the versions in use, in the table of forms, on the card and in the change log', () => {
+    for (const id of [focusForm.id, discForm.id, coreDesign.id, focusNorm.id, discNorm.id])
+      expect(manual.split(`\`${id}\``).length, id).toBeGreaterThan(2)
+    says(`| **Scored** | by pure functions, version ${scoringVersion};`)
+    expect(manual).toMatch(new RegExp(`\\| scoring +\\| \`${scoringVersion}\``))
+    says(`rules of version ${qualityVersion}`)
+    expect(manual).toMatch(new RegExp(`\\| rules of quality +\\| \`${qualityVersion}\``))
+  })
+
+  test('counts items, screens, vectors and minutes as they are', () => {
+    says(`${focusForm.items.length} statements, four for each of ${focusForm.facets.length} facets`)
+    says(
+      `${focusForm.items.filter(({ facet, ipip }) => ipip * signOf(facet) < 0).length} of them keyed against the direction`,
+    )
+    const statements = discForm.blocks.flatMap((block) => block.statements)
+    says(`${discForm.blocks.length} blocks with a statement for each letter, ${statements.length} in all`)
+    says(`Core ${coreDesign.blocks.length + coreDesign.rankPatterns.length} screens of four values`)
+    says(
+      `${focusVectors.length} sheets of Focus, ${discVectors.length} of DISC, ${coreVectors.length} of Core`,
+    )
+    const { disc, focus, core } = assessmentFacts
+    says(
+      `About ${disc.estimatedMinutes} minutes for DISC, ${focus.estimatedMinutes} for Focus, ${core.estimatedMinutes} for Core`,
+    )
+  })
+
+  test('gives the desirability of DISC statements as the bank has it', () => {
+    const blocks = discForm.blocks.map(({ statements }) => statements.map(({ desirability }) => desirability))
+    const apart = Math.max(...blocks.map((block) => Math.max(...block) - Math.min(...block)))
+    const means = blocks.map((block) => block.reduce((a, b) => a + b, 0) / block.length)
+    says(`at most ${written(apart, 2)} of a point apart`)
+    says(`block means from ${Math.min(...means).toFixed(1)} to ${Math.max(...means).toFixed(1)}`)
+  })
+
+  test('gives the bounds of local norms and technical figures as the code has them', () => {
+    says(`From ${localFloor} people of one account on`)
+    says(`(n·m + ${localWeights.mean}·M)/(n + ${localWeights.mean})`)
+    says(`((n − 1)·s² + ${localWeights.variance}·S²)/(n − 1 + ${localWeights.variance})`)
+    for (const n of [200, 500, 1000]) {
+      const [mean, variance] = [n / (n + localWeights.mean), (n - 1) / (n - 1 + localWeights.variance)]
+      expect(manual).toMatch(
+        new RegExp(
+          `\\| ${n.toLocaleString('en')} +\\| ${written(mean, 2)} +\\| ${written(variance, 2)} +\\|`,
+        ),
+      )
+    }
+    says(`From **${peopleFloor} people** with usable answers on`)
+  })
+})
+
+describe('the tables of the manual', () => {
+  test('have the limits of quality as the rules in use have them', () => {
+    const rules = qualityRules.get(qualityVersion)
+    if (!rules) throw new Error('There are no rules of this version.')
+    const { speed, longestRun, likelihood, acquiescence } = rules
+    const [, chapter = ''] = manual.split('## 10.')
+    const limits = {
+      speed: `under ${speed.caution} active seconds an item (a block, a screen); under ${speed.invalid}`,
+      longestRun: `more than ${longestRun.caution} equal answers in a row; more than ${longestRun.invalid}`,
+      evenOdd: `under ${written(rules.evenOdd, 2)}:`,
+      withinFacet: `over ${written(rules.withinFacet, 2)}:`,
+      personTotal: `under ${written(rules.personTotal, 2)}:`,
+      variability: `under ${written(rules.variability, 2)}:`,
+      likelihood: `under ${written(likelihood.disc, 2)} and ${written(likelihood.core, 2)}:`,
+      position: `over ${written(rules.position, 2)} of`,
+      acquiescence: `under ${acquiescence.from} or over ${acquiescence.to}`,
+      retakeDrift: `under ${written(rules.retakeDrift, 1)}`,
+    }
+    for (const [index, limit] of Object.entries(limits))
+      expect(chapter.split('\n').find((line) => line.startsWith(`| \`${index}\``))).toContain(limit)
+  })
+
+  test('have the differences between groups as the cells of the norm give them', () => {
+    const { cells, balanced } = readNorm()
+    const mean = (kind: 'domains' | 'facets', scale: string, of: (cell: Cell) => boolean) => {
+      const found = cells.filter(of).map((cell) => cell[kind][scale]?.mean ?? Number.NaN)
+      return found.reduce((a, b) => a + b, 0) / found.length
+    }
+    const bySex = (kind: 'domains' | 'facets', scale: string) =>
+      (mean(kind, scale, ({ sex }) => sex === 'female') - mean(kind, scale, ({ sex }) => sex === 'male')) /
+      (balanced[kind][scale]?.sd ?? Number.NaN)
+    const names = {
+      N: 'Neuroticism',
+      E: 'Extraversion',
+      O: 'Openness',
+      A: 'Agreeableness',
+      C: 'Conscientiousness',
+    }
+    for (const [scale, name] of Object.entries(names)) {
+      const age =
+        (mean('domains', scale, (cell) => cell.age === '>60') -
+          mean('domains', scale, (cell) => cell.age === '<21')) /
+        (balanced.domains[scale]?.sd ?? Number.NaN)
+      expect(manual).toMatch(row(name, signed(bySex('domains', scale)), signed(age)))
+    }
+    const facets = Object.keys(balanced.facets)
+      .map((scale) => ({ scale, d: bySex('facets', scale) }))
+      .sort((a, b) => Math.abs(b.d) - Math.abs(a.d))
+    for (const { scale, d } of facets.slice(0, 4)) says(`(${scale}, ${signed(d)})`)
+  })
+
+  test('say rightly what follows from the published alphas', () => {
+    const [, chapter = ''] = manual.split('## 7.')
+    const table = chapter.slice(0, chapter.indexOf('They run from'))
+    const alphas = [...table.matchAll(/\| (\.\d\d)\s/g)].map(([, alpha]) => Number(alpha))
+    expect(alphas).toHaveLength(15)
+    const mean = alphas.reduce((a, b) => a + b, 0) / alphas.length
+    const [least, most] = [Math.min(...alphas), Math.max(...alphas)]
+    says(`from ${written(least, 2)} to ${written(most, 2)} with a mean of ${written(mean, 2)}`)
+    says(
+      `published alphas of 15 facets ${written(least, 2)} to ${written(most, 2)}, mean ${written(mean, 2)}`,
+    )
+    const sem = (alpha: number) => (10 * Math.sqrt(1 - alpha)).toFixed(1)
+    expect([sem(0.72), sem(0.87)]).toEqual([String(focusNorm.sem.facet), String(focusNorm.sem.trait)])
+    says(`at .60 it would be ${sem(0.6)} T, at .80 ${sem(0.8)} T`)
+  })
+
+  test('have the adaptations as their records are now; if not, run node scripts/manual.ts', () => {
+    expect(withTable(manual, tableOf())).toBe(manual)
+    expect(readFileSync(manualPath('manual/adaptations.md'), 'utf8')).toBe(listOf())
+  })
+})
+
+type Cells = Record<string, { mean: number; sd: number }>
+type Cell = { sex: string; age: string; domains: Cells; facets: Cells }
+
+function readNorm() {
+  const text = readFileSync(join(docs, '../content/norms/focus.json'), 'utf8')
+  return JSON.parse(text) as { cells: Cell[]; balanced: { domains: Cells; facets: Cells } }
+}
+
+/** Facets of stability are named by the other end of the scale that their items come from. */
+function signOf(facet: string): number {
+  return focusForm.facets.find((one) => one.facet === facet)?.sign ?? 1
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${value.toFixed(2)}` : minus(value, 2)
+}
+
+function row(...cells: readonly string[]): RegExp {
+  return new RegExp(`\\| ${cells.map((cell) => cell.replace('+', '\\+')).join(' +\\| ')} +\\|`)
+}
+
+/** The anchors that GitHub and others give to headings. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
