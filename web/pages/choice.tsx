@@ -17,6 +17,8 @@ export function Choice({ screen, place }: { screen: Screen; place: ChoicePlace }
   const { part } = place
   const practice = place.at === 'practice'
   const names = part === 'disc' ? (['most', 'least'] as const) : (['best', 'worst'] as const)
+  // What is most like somebody and what matters most take other words in some languages.
+  const heads = { most: `taking.${part}Most`, least: `taking.${part}Least` } as const
   return (
     <form class="asking-four" id={answerForm} method="post" action="/take/answer">
       <input type="hidden" name="attempt" value={view.attempt} />
@@ -30,8 +32,8 @@ export function Choice({ screen, place }: { screen: Screen; place: ChoicePlace }
         />
         <div class="four">
           <p class="columns" aria-hidden="true">
-            <span>{speak.say('taking.most')}</span>
-            <span>{speak.say('taking.least')}</span>
+            <span>{speak.say(heads.most)}</span>
+            <span>{speak.say(heads.least)}</span>
           </p>
           {optionsAt(view, flow.answers, place).map((choice) => {
             const { label, bullet } = wordsOf(screen, view, place, choice)
@@ -42,7 +44,7 @@ export function Choice({ screen, place }: { screen: Screen; place: ChoicePlace }
                   name={names[index]}
                   value={choice}
                   required
-                  aria-label={`${speak.say(`taking.${column}`)}: ${label}`}
+                  aria-label={`${speak.say(heads[column])}: ${label}`}
                   checked={flow.pick[column] === choice}
                   onChange={on && (() => on.pick(column, choice))}
                 />
