@@ -14,7 +14,7 @@ import type { Inspect } from './http/inspection.ts'
 import { closeApp, listen } from './http/listening.ts'
 import type { Waiting } from './http/mcp/waiting.ts'
 import { resourceMetadataPath } from './http/oauth/metadata.ts'
-import { loadPages } from './http/page/pages.ts'
+import { loadPages, type Pages } from './http/page/pages.ts'
 import { joinKeys } from './identity/key-source.ts'
 import { openKeyring } from './identity/keyring.ts'
 import { findMachineClient } from './identity/machine.ts'
@@ -68,6 +68,8 @@ export type ServiceOptions = {
   operations?: readonly Operation[]
   /** How long models wait for what takes long; for tests. */
   waiting?: Waiting
+  /** What draws the pages from what the build made; for tests. */
+  drawWith?: (built: Pages) => Pages
   /** Runs before the service listens, so that whoever gets an answer finds the work done. */
   prepare?: (parts: Service['parts']) => Promise<void>
 }
@@ -78,7 +80,8 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, clock = () => new Date(), checkOutputs = false } = options
   verifyContent()
-  const pages = await loadPages()
+  const built = await loadPages()
+  const pages = options.drawWith?.(built) ?? built
   const secretKey = await openSecretKey(config.secretKey, config.dataDir)
   const { database, close: closeDatabase } = await openDatabase({
     dataDir: config.dataDir,

@@ -102,7 +102,7 @@ export async function layoutShift(page: Page): Promise<number> {
 export async function start(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.keyboard.press('Tab')
-  await page.locator('form button').first().focus()
+  await page.locator('form[method=post] button').first().focus()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/take')
 }

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * What does not fit on the page as it stands, one line each: text beyond the view or beyond the box that cuts it, text
+ * outside its own button, texts that cover each other, and things to press that do.
+ */
+export function misfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    type Box = { left: number; right: number; top: number; bottom: number }
+    const slack = 1.5
+    const found: string[] = []
+    const named = (one: Element) =>
+      `${one.tagName.toLowerCase()}${[...one.classList].map((name) => `.${name}`).join('')} “${(one.textContent ?? '').trim().slice(0, 40)}”`
+    const isSeen = (one: Element) =>
+      one.checkVisibility({ visibilityProperty: true }) &&
+      !one.closest('.out-of-sight, .unseen, option, dialog')
+    const across = (a: Box, b: Box) => Math.min(a.right, b.right) - Math.max(a.left, b.left)
+    const down = (a: Box, b: Box) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+
+    if (document.documentElement.scrollWidth > innerWidth) found.push('the page can be moved sideways')
+
+    const texts: { in: Element; box: Box }[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (!parent || !node.textContent?.trim() || /SCRIPT|STYLE/.test(parent.tagName) || !isSeen(parent))
+        continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const box of range.getClientRects()) if (box.width > 0.5) texts.push({ in: parent, box })
+    }
+    for (const { in: one, box } of texts) {
+      // What can be scrolled within a box of its own is out of sight and not lost.
+      const scrolls = one.closest('.chart-table, pre, .scrolls, [tabindex="0"]')
+      if (scrolls && /auto|scroll/.test(getComputedStyle(scrolls).overflowX)) continue
+      if (box.left < -slack || box.right > innerWidth + slack) found.push(`beyond the view: ${named(one)}`)
+      const button = one.closest('button, .button')
+      const border = button?.getBoundingClientRect()
+      if (
+        border &&
+        (down(box, border) < (box.bottom - box.top) * 0.8 ||
+          across(box, border) < box.right - box.left - slack)
+      )
+        found.push(`outside its button: ${named(one)}`)
+      for (let above: Element | null = one; above; above = above.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(above)
+        if (overflowX === 'visible' && overflowY === 'visible') continue
+        if (above === document.documentElement || above === document.body) break
+        const cut = above.getBoundingClientRect()
+        if (across(box, cut) < box.right - box.left - slack) found.push(`cut: ${named(above)}`)
+      }
+    }
+    for (const [at, a] of texts.entries()) {
+      for (const b of texts.slice(at + 1)) {
+        if (a.in === b.in || a.in.contains(b.in) || b.in.contains(a.in)) continue
+        const least = Math.min(a.box.bottom - a.box.top, b.box.bottom - b.box.top)
+        if (across(a.box, b.box) > 3 && down(a.box, b.box) > least * 0.45)
+          found.push(`texts cover each other: ${named(a.in)} and ${named(b.in)}`)
+      }
+    }
+    // A link that runs over two lines has two boxes and not the one around them.
+    const pressed = [...document.querySelectorAll('a, button, select, summary, input:not([type=hidden])')]
+      .filter(isSeen)
+      .flatMap((one) => [...one.getClientRects()].map((box) => ({ one, box })))
+    for (const [at, a] of pressed.entries()) {
+      for (const b of pressed.slice(at + 1)) {
+        if (a.one.contains(b.one) || b.one.contains(a.one)) continue
+        if (across(a.box, b.box) > 2 && down(a.box, b.box) > 2)
+          found.push(`to press, and over each other: ${named(a.one)} and ${named(b.one)}`)
+      }
+    }
+    return [...new Set(found)]
+  })
+}
