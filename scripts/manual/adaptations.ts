@@ -29,7 +29,7 @@ export function tableOf(): string {
     ]
   })
   const heads = ['locale', 'language', 'items', 'statements', 'same', 'adapted', 'known faults answered']
-  return table([heads, heads.map(() => '---'), ...rows])
+  return table([heads, ...rows])
 }
 
 /** The manual with the table in its place. Throws where there is no place for it. */
@@ -45,11 +45,9 @@ export function listOf(): string {
     const review = reviewOf(locale)
     const rows = Object.entries(review?.items ?? {})
       .filter(([, { verdict }]) => verdict === 'adapted')
-      .map(([key, { text, back, scale, note = '' }]) => [key, scale, text, back, note])
-    const heads = ['statement', 'scale', 'text', 'back-translation', 'why not literally']
-    const body = rows.length > 0 ? table([heads, heads.map(() => '---'), ...rows]) : undefined
+      .map(([key, { text, back, scale, note = '' }]) => entry(key, scale, text, back, note))
     const none = review ? 'Every statement could be carried over literally.' : 'There is no record yet.'
-    return `## ${languageOf(locale)} (\`${locale}\`)\n\n${body ?? none}\n`
+    return `## ${languageOf(locale)} (\`${locale}\`)\n\n${rows.join('\n') || none}\n`
   })
   return `${opening}\n${parts.join('\n')}`
 }
@@ -74,7 +72,16 @@ function languageOf(locale: Locale): string {
   return new Intl.DisplayNames('en', { type: 'language' }).of(languageTags[locale]) ?? locale
 }
 
-function table(rows: readonly (readonly string[])[]): string {
-  const safe = (cell: string) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')
-  return rows.map((row) => `| ${row.map(safe).join(' | ')} |`).join('\n')
+/** Not a table: formatters disagree on how wide the letters of some languages are. */
+function entry(key: string, scale: string, text: string, back: string, note: string): string {
+  const code = (words: string) => `\`${words.replaceAll('`', "'").replace(/\s+/g, ' ').trim()}\``
+  return `- ${code(key)} (${scale}): ${code(text)}\n  - back-translation: ${code(back)}\n  - why: ${code(note)}`
+}
+
+/** Columns as wide as their widest cell, as the formatter of this project has them. */
+function table([heads = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
