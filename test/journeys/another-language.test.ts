@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { discForm } from '../../src/content/forms.ts'
+import { siteTexts } from '../../src/content/site.ts'
+import { itemsIn } from '../../src/content/texts.ts'
+import type { Locale } from '../../src/contract/locale.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { choosePair, invite, pairFor, setOffline, start, watch } from '../support/person.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { answersTo } from '../support/taking.ts'
+
+describe.skipIf(!browserAvailable)('a person who chooses another language in the middle', () => {
+  let running: TestService
+  let account: TestAccount
+  let browser: Browser
+  beforeAll(async () => {
+    running = await startTestService({ LOG_LEVEL: 'error' })
+    account = await running.account({ name: 'Nordlicht' })
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  test('stays on the item with half a choice on it, and so with another one later, through all parts', async () => {
+    const { profileId, link } = await invite(running, account)
+    const context = await browser.open({ viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    const { faults } = watch(page, running.url)
+    await start(page, link)
+    for (let n = 1; n <= 3; n += 1) {
+      await page.getByText(`${n} of 24`).waitFor()
+      await choosePair(page, ...pairFor(n))
+    }
+    await page.getByText('4 of 24').waitFor()
+    await page.keyboard.press('2')
+    const english = await statements(page)
+    await switchTo(page, 'de')
+    expect(await statements(page)).toEqual(english.map((one) => inOther(one, 'en', 'de')))
+    expect(await chosen(page)).toEqual(['most 2'])
+    // The question has the focus, so that it is read out; the address tells nothing of what was chosen.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('heading')
+    expect(page.url()).toBe(`${running.url}/take`)
+
+    // One item back, whose answer is kept, and there into a third language.
+    await page.keyboard.press('Backspace')
+    await page.getByText('3 von 24').waitFor()
+    const kept = await chosen(page)
+    expect(kept).toHaveLength(2)
+    await switchTo(page, 'jp')
+    await page.getByText('3/24').waitFor()
+    expect(await chosen(page)).toEqual(kept)
+
+    await page.locator('.saved .icon').waitFor()
+    await save(page, 'disc')
+    await page.goto(`${running.url}/take`)
+    await page.locator('.pause').waitFor()
+    await switchTo(page, 'fr')
+    await page.locator('.pause .main').click()
+    await page.locator('.quiet-button').first().click()
+    await page.getByText(siteTexts('fr').messages['practice.focus']).waitFor()
+    await switchTo(page, 'es')
+    await page.getByText(siteTexts('es').messages['practice.focus']).waitFor()
+
+    await page.locator('.back').click()
+    await page.locator('.grade').nth(3).click()
+    await page.getByText('2 de 120').waitFor()
+    await page.keyboard.press('Backspace')
+    await page.locator('.grade.kept').waitFor()
+    await switchTo(page, 'nl')
+    expect(await page.locator('#heading').textContent()).toBe(itemsIn('nl').focus.items[0])
+    expect(await page.locator('.grade.kept').textContent()).toContain(itemsIn('nl').focus.answers[3])
+    expect(await context.cookies()).toContainEqual(expect.objectContaining({ name: 'language', value: 'nl' }))
+    expect(faults).toEqual([])
+    const [held] = await running.db.admin<{ count: number }>(
+      'select count(*)::integer as count from answer where profile_id = $1',
+      [profileId],
+    )
+    expect(held?.count).toBe(24 + 1)
+    await context.close()
+  }, 60_000)
+
+  test('keeps answers that could not be sent, and is told that the language waits for the network', async () => {
+    const { profileId, link } = await invite(running, account)
+    const context = await browser.open()
+    const page = await context.newPage()
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await start(page, link)
+    await setOffline(page, true)
+    await choosePair(page, 1, 2)
+    await page.getByText('2 of 24').waitFor()
+    await page.locator('.language select').selectOption('de')
+    await page.getByText('The language can be changed when the network is back').waitFor()
+    expect(await page.locator('.language select').inputValue()).toBe('en')
+    await setOffline(page, false)
+    await switchTo(page, 'de')
+    await page.getByText('2 von 24').waitFor()
+    expect(asked).toEqual([])
+    const rows = await running.db.admin('select 1 from answer where profile_id = $1', [profileId])
+    expect(rows).toHaveLength(1)
+    await context.close()
+  })
+
+  test('keeps place and half a choice without JavaScript, and Enter still goes on', async () => {
+    const { link } = await invite(running, account)
+    const context = await browser.open({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(link)
+    await page.locator('form[method=post] button').first().click()
+    for (const n of [1, 2]) {
+      await page.getByText(`${n} of 24`).waitFor()
+      await page.locator('.side-most').nth(n).click()
+      await page.locator('.side-least').nth(0).click()
+      // Enter in a form presses its first button, which must not be the one that changes the language.
+      await page.keyboard.press('Enter')
+    }
+    await page.getByText('3 of 24').waitFor()
+    await page.locator('.back').click()
+    await page.getByText('2 of 24').waitFor()
+    await page.locator('.side-most').nth(3).click()
+    await page.locator('.language select').selectOption('nl')
+    await page.locator('.language .button-small').click()
+    await page.getByText('2 van 24').waitFor()
+    expect(await chosen(page)).toEqual(['most 4', 'least 1'])
+    await page.goto(`${running.url}/take`)
+    await page.getByText('3 van 24').waitFor()
+    await page.locator('.side-most').nth(1).click()
+    await page.locator('.language select').selectOption('ko')
+    await page.locator('.language .button-small').click()
+    await page.locator('html[lang=ko]').waitFor()
+    expect(await chosen(page)).toEqual(['most 2'])
+    await context.close()
+  })
+
+  async function switchTo(page: Page, locale: Locale): Promise<void> {
+    await page.locator('.language select').selectOption(locale)
+    await page.locator(`html[lang="${siteTexts(locale).languageTag}"]`).waitFor({ state: 'attached' })
+    // The script has taken over when the button for those without one is gone.
+    await page.waitForFunction(() => !location.search)
+  }
+
+  async function save(page: Page, assessment: 'disc'): Promise<void> {
+    const answers = answersTo(assessment).map((answer) => ({ ...answer, seq: answer.seq + 1_000 }))
+    await page.context().request.post(`${running.url}/take/answers`, {
+      data: { attempt: 1, answers, finish: [assessment] },
+    })
+  }
+})
+
+function statements(page: Page): Promise<string[]> {
+  return page.locator('.statement').allTextContents()
+}
+
+/** What is chosen on a screen of four, by column and row. */
+function chosen(page: Page): Promise<string[]> {
+  return page
+    .locator('.four')
+    .evaluate((four) =>
+      ['most', 'least'].flatMap((column) =>
+        [...four.querySelectorAll<HTMLInputElement>(`.side-${column} input`)].flatMap((input, at) =>
+          input.checked ? `${column} ${at + 1}` : [],
+        ),
+      ),
+    )
+}
+
+/** The same statement of DISC in another language. */
+function inOther(text: string, from: Locale, to: Locale): string | undefined {
+  const keys = discForm.blocks.flatMap(({ statements }) => statements.map(({ key }) => key))
+  const key = keys.find((one) => itemsIn(from).disc.statements[one] === text)
+  return key && itemsIn(to).disc.statements[key]
+}

@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { siteTexts } from '../../src/content/site.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTaker, type Taker, take } from '../support/taking.ts'
+import { cookieOf, inviteSomebody, press } from './visitor.ts'
+
+let running: TestService
+let account: TestAccount
+beforeAll(async () => {
+  running = await startTestService({ LOG_LEVEL: 'error' })
+  account = await running.account({ name: 'Nordlicht' })
+})
+
+/** The language of a page, as it says of itself. */
+async function spoken(path: string, headers: Record<string, string> = {}): Promise<string | undefined> {
+  const page = await fetch(new URL(path, running.url), { headers })
+  return /<html lang="([^"]*)"/.exec(await page.text())?.[1]
+}
+
+describe('which language a page speaks', () => {
+  test('a choice in the address, then one made before, then the profile, then the browser, then English', async () => {
+    const { link } = await inviteSomebody(running, account, { locale: 'nl' })
+    const all = { cookie: 'language=fr', 'accept-language': 'de' }
+    expect(await spoken(`${link}?locale=jp`, all)).toBe('ja')
+    expect(await spoken(link, all)).toBe('fr')
+    expect(await spoken(link, { 'accept-language': 'de' })).toBe('nl')
+    const nobody = await inviteSomebody(running, account)
+    expect(await spoken(nobody.link, { 'accept-language': 'de' })).toBe('de')
+    expect(await spoken(nobody.link)).toBe('en')
+  })
+
+  test('a choice is kept for a year, by a cookie that holds a code of the list and that no script reads', async () => {
+    const page = await fetch(`${running.url}/?locale=pt_BR`)
+    expect(page.headers.get('set-cookie')).toBe(
+      'language=pt_BR; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000',
+    )
+    expect(page.headers.get('vary')).toContain('cookie')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test.each(['xx', 'DE', 'de/../x', 'de%0d%0aSet-Cookie:a=b', '', '__proto__'])(
+    'a choice of %j changes nothing and is not kept',
+    async (code) => {
+      const page = await fetch(`${running.url}/?locale=${code}`, { headers: { 'accept-language': 'es' } })
+      expect(page.headers.get('set-cookie')).toBeNull()
+      expect(await page.text()).toContain('<html lang="es"')
+      expect(await spoken('/', { cookie: `language=${code}`, 'accept-language': 'es' })).toBe('es')
+    },
+  )
+
+  test('it is kept where the page leads on at once, and by no answer that is no page', async () => {
+    const done = await finished({ locale: 'nl' })
+    const led = await fetch(`${running.url}/take?locale=de`, {
+      headers: { cookie: done.cookie },
+      redirect: 'manual',
+    })
+    expect([led.status, led.headers.get('set-cookie')?.split(';')[0]]).toEqual([303, 'language=de'])
+    for (const path of ['/take/results.json?locale=de', '/technical.json?locale=de', '/healthz?locale=de']) {
+      const answer = await fetch(running.url + path, { headers: { cookie: done.cookie } })
+      expect([path, answer.headers.get('set-cookie')]).toEqual([path, null])
+    }
+  })
+
+  test('the results page speaks one language: its report, its words and its head', async () => {
+    const { cookie } = await finished({ locale: 'de' })
+    const told = async (headers: Record<string, string> = {}, query = '') => {
+      const answer = await fetch(`${running.url}/take/results${query}`, { headers: { cookie, ...headers } })
+      const text = await answer.text()
+      const heading = /<h1 class="headline">(.*?)<\/h1>/.exec(text)?.[1] ?? ''
+      return { lang: /<html lang="([^"]*)"/.exec(text)?.[1], heading, text }
+    }
+    const german = await told({ 'accept-language': 'ja' })
+    expect(german.lang).toBe('de')
+    expect(german.heading).toMatch(/\b(Sie|Ihnen|Ihr)\b/)
+    expect(german.text).toContain(`aria-label="${siteTexts('de').messages['page.language']}"`)
+    const japanese = await told({}, '?locale=jp')
+    expect(japanese.lang).toBe('ja')
+    expect(japanese.heading).toMatch(/\p{Script=Hiragana}/u)
+    expect(japanese.text).not.toContain(german.heading)
+    // Japanese sets its sentences without a space between them.
+    expect(/<p class="lede">(.*?)<\/p>/.exec(japanese.text)?.[1]).not.toMatch(/。\s/)
+  })
+
+  test('whoever stops goes on reading in the language of their profile, though nobody is signed in any more', async () => {
+    const { cookie } = await openTaker(running, account, { locale: 'ko' })
+    const stopped = await fetch(`${running.url}/take/stop`, {
+      method: 'POST',
+      headers: { cookie },
+      redirect: 'manual',
+    })
+    const place = stopped.headers.get('location') ?? ''
+    expect(await spoken(place)).toBe('ko')
+    expect(await spoken(place, { cookie: 'language=fr' })).toBe('fr')
+  })
+
+  test('a page of a problem offers other languages at its own address, and never at another host', async () => {
+    const offered = async (path: string) => {
+      const page = await (await fetch(running.url + path, { headers: { accept: 'text/html' } })).text()
+      return /<form class="language[^"]*" method="get" action="([^"]*)"/.exec(page)?.[1]
+    }
+    expect(await offered('/nothing/here?a=1')).toBe('/nothing/here?a=1')
+    expect(await offered('//elsewhere.example/')).toBe('/')
+    expect(await offered('/\\elsewhere.example')).not.toMatch(/^\/[/\\]/)
+  })
+
+  test('the code to sign in comes in the language that was chosen', async () => {
+    const page = await fetch(`${running.url}/sign-in`, {
+      method: 'POST',
+      headers: { cookie: 'language=de', 'accept-language': 'fr' },
+      body: new URLSearchParams({ email: 'owner@test.test' }),
+    })
+    expect(await page.text()).toContain('<html lang="de"')
+  })
+})
+
+async function finished(fields: object): Promise<Taker> {
+  const { link, ...rest } = await inviteSomebody(running, account, { firstName: 'Noor', ...fields })
+  const taker = { ...rest, link, cookie: cookieOf(await press(link)) }
+  await take(running, taker, 1, ['disc', 'focus', 'core'])
+  return taker
+}
