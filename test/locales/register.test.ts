@@ -5,7 +5,7 @@ import { files, textsOf, translated } from './texts.ts'
 /** Forms that would break the one way in which a locale speaks to its readers. */
 const familiar: Partial<Record<Locale, RegExp>> = {
   de: /\b(du|dir|dich|dein|deine|deiner|deinem|deinen|euch|euer|eure)\b/iu,
-  fr: /(?<![\p{L}’'-])(tu|toi|te|ton|ta|tes)(?![\p{L}’'-])/iu,
+  fr: /(?<![\p{L}’'-])(tu|toi|te|ta|tes)(?![\p{L}’'-])/iu,
   es: /(?<!\p{L})(tú|ti|contigo|tu|tus|vos|vosotros|vosotras|vuestr[oa]s?)(?!\p{L})/iu,
   nl: /\b(je|jij|jou|jouw|jullie)\b/iu,
   pt_BR: /(?<!\p{L})(tu|teu|tua|teus|tuas|contigo|vós)(?!\p{L})/iu,
