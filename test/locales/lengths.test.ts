@@ -52,19 +52,38 @@ describe.each(locales)('the lengths in %s', (locale) => {
   })
 
   test.each(['questions', 'results', 'thanks'] as const)(
-    'a text message about %s is at most two segments',
+    'a text message about %s is at most two segments, and three where the account is named in another script',
     (finds) => {
-      const text = inviteText({
-        locale,
-        accountName: 'Nordlicht',
-        link: `https://timbre.example/t/eu.tmb_invite_${'x'.repeat(43)}`,
-        finds,
-        days: 7,
-      })
-      expect(segmentsOf(text)).toBeLessThanOrEqual(2)
+      // The regions of a service and its own address are as long as they are in real ones.
+      for (const host of ['timbre.example', 'assessments.northwind-energy.com']) {
+        const link = `https://${host}/t/eu.tmb_invite_${'x'.repeat(43)}`
+        const segments = (accountName: string) => {
+          const text = inviteText({ locale, accountName, link, finds, days: 7 })
+          expect(text).toContain(link)
+          // No slot is left, and no sign of two halves is cut in the middle.
+          expect(text).not.toMatch(/[{}]|[\ud800-\udbff](?![\udc00-\udfff])/)
+          return segmentsOf(text)
+        }
+        for (const name of inTheAlphabet)
+          expect([host, name, segments(name) <= 2]).toEqual([host, name, true])
+        const most = byCharacters.includes(locale) ? 2 : 3
+        for (const name of inAnother) expect([host, name, segments(name) <= most]).toEqual([host, name, true])
+      }
     },
   )
 })
+
+/** Names that a text message writes as they are, or nearly so. */
+const inTheAlphabet = [
+  ...['Nordlicht', 'X', 'Zürich Wärmepumpen GmbH & Co. KG, Abteilung Süd'],
+  'Société Générale d’Équipement Çà et Là (Île-de-France)',
+]
+
+/** Names for which a whole message has to change its alphabet, so that less than half as much fits in one. */
+const inAnother = [
+  ...['東京ガス株式会社', '株式会社日本語とても長い会社名東京本社人事部研修課採用担当窓口御中様'],
+  ...['Оборонные Технологии и Партнёры Северо-Запад', '🌿 Grüne Wiese 🌿', '🌿'.repeat(60)],
+]
 
 function sizeOf(text: string, isByCharacters: boolean): number {
   return isByCharacters ? text.replace(/\s/g, '').length : text.split(/\s+/).length

@@ -147,10 +147,4 @@ This message does not report whether you open it.`)
     expect(letter({ link: 'https://timbre.example/t/x?a=1&b="' }).html).toContain('/t/x?a=1&amp;b=%22"')
     expect(() => letter({ link: 'javascript:alert(1)' })).toThrow('javascript:')
   })
-
-  test('is English, in words and in language tag, where a locale has no letter yet', () => {
-    const { html } = letter({ locale: 'ko' })
-    expect(html).toContain('<html lang="en"')
-    expect(html).toContain('Saturday, 28 November')
-  })
 })

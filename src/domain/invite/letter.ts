@@ -1,5 +1,5 @@
 import { type Letters, lettersFor } from '../../content/letters.ts'
-import { type Locale, languageTags } from '../../contract/locale.ts'
+import { joinSentences, type Locale, languageTags } from '../../contract/locale.ts'
 import { nameInMessage, oneLine } from '../message/name.ts'
 import { layOut } from './layout.ts'
 
@@ -40,6 +40,7 @@ export function inviteLetter(invite: InviteLetter): { subject: string; html: str
     date: dateInWords(invite.expiresAt, locale, invite.timezone),
   }
   const say = (template: string) => fill(template, slots)
+  const together = (...templates: string[]) => joinSentences(templates.map(say), locale)
   const { subject, ...told } = wordsOf(letters, invite, (forms) => pluralOf(forms, minutes, locale))
   const letter = {
     language: languageTags[locale],
@@ -48,9 +49,9 @@ export function inviteLetter(invite: InviteLetter): { subject: string; html: str
     heading: say(told.heading),
     paragraphs: [say(person ? words.greeting : words.greetingWithoutName), ...told.paragraphs.map(say)],
     button: { label: say(told.button), link },
-    notes: [`${say(words.expiry)} ${say(told.private)}`],
+    notes: [together(words.expiry, told.private)],
     address: say(words.address),
-    foot: [`${say(words.why)} ${say(told.ignore)}`, say(words.tracking)],
+    foot: [together(words.why, told.ignore), say(words.tracking)],
     logo: invite.logo,
     brand: invite.brand,
   }
@@ -105,7 +106,8 @@ export function fill(template: string, slots: Record<string, string>): string {
 }
 
 /**
- * The day, the time and the zone, because a person elsewhere would else read another hour. Plain "en" would give
+ * The day, the time and the zone, because a person elsewhere would else read another hour; in 24 hours, because half
+ * an hour past midnight is else taken for noon. Plain "en" would give
  * the American order; these letters are read everywhere, like the pages they lead to.
  */
 export function dateInWords(date: Date, locale: Locale, timezone: string): string {
@@ -117,6 +119,7 @@ export function dateInWords(date: Date, locale: Locale, timezone: string): strin
     year: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
+    hourCycle: 'h23',
     timeZoneName: 'short',
   } as const
   return oneLine(new Intl.DateTimeFormat(language, { ...form, timeZone: knownZone(timezone) }).format(date))

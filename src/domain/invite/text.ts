@@ -17,8 +17,9 @@ export type InviteText = {
 
 /**
  * The text message that carries an invite link: who asks, what for, where, and as much about the time as fits. One
- * message of the default alphabet, 160 characters, unless the address of the service is very long. A name that has
- * to be cut is cut; one in another script is kept, since it says more than the price of a second message.
+ * message of the default alphabet, 160 characters; two where the words or the name need another script, since a name
+ * says more than the price of a second message. A name that does not fit is cut. Where that is not enough, because a
+ * name in another script makes long words or a long address cost double, it takes one message more.
  */
 export function inviteText({ locale: reader, accountName, link, finds, days }: InviteText): string {
   const { letters } = lettersFor(reader)
@@ -29,13 +30,29 @@ export function inviteText({ locale: reader, accountName, link, finds, days }: I
   const say = (template: string, account: string) => fill(template, { ...slots, account })
   const bare = letters.text[finds]
   const withDays = letters.text[`${finds}WithDays`]
-  if (!isGsm(say(bare, name))) return say(bare, name)
-  const cut = (length: number) => `${name.slice(0, length).trimEnd()}...`
-  const shorter = Array.from({ length: name.length - leastOfName }, (_, at) => cut(name.length - 1 - at))
-  const tries = [say(withDays, name), ...[name, ...shorter].map((account) => say(bare, account))]
-  return tries.find((text) => segmentsOf(text) === 1) ?? say(bare, name)
+  const most = isGsm(say(bare, name)) ? 1 : 2
+  const names = [name, ...shorterNames(name, most === 1 ? leastOfName : leastElsewhere)]
+  const tries = names.map((account) => say(bare, account))
+  // Days that a second message has room for are worth no second message, so only one of the alphabet tells them.
+  if (most === 1) tries.unshift(say(withDays, name))
+  return (
+    tries.find((text) => segmentsOf(text) <= most) ??
+    names.map((account) => say(bare, account)).find((text) => segmentsOf(text) <= most + 1) ??
+    say(bare, name)
+  )
+}
+
+/** The name cut by one character more each, down to the least that says who asks. */
+function shorterNames(name: string, least: number): string[] {
+  const characters = Array.from(name)
+  return characters
+    .map((_, at) => characters.length - 1 - at)
+    .filter((length) => length >= least)
+    .map((length) => `${characters.slice(0, length).join('').trimEnd()}...`)
 }
 
 const nameLimit = 40
 /** Fewer letters than these say nothing of who asks. */
 const leastOfName = 12
+/** The scripts that the alphabet lacks say more in a character. */
+const leastElsewhere = 5

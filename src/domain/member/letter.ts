@@ -1,5 +1,5 @@
 import { lettersFor } from '../../content/letters.ts'
-import { type Locale, languageTags, locales } from '../../contract/locale.ts'
+import { joinSentences, type Locale, languageTags, locales } from '../../contract/locale.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { Role } from '../../contract/role.ts'
 import { layOut } from '../invite/layout.ts'
@@ -64,7 +64,7 @@ export function memberLetter(invitation: MemberInvitation): { subject: string; h
     button: { label: words.button, link: invitation.link },
     notes: [say(words.expiry)],
     address: words.address,
-    foot: [`${say(words.why)} ${say(words.ignore)}`, words.tracking],
+    foot: [joinSentences([say(words.why), say(words.ignore)], locale), words.tracking],
   }
   return { subject: letter.subject, html: layOut(letter), text: inPlainText(letter) }
 }

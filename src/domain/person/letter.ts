@@ -1,5 +1,5 @@
 import { lettersFor } from '../../content/letters.ts'
-import { type Locale, languageTags } from '../../contract/locale.ts'
+import { joinSentences, type Locale, languageTags } from '../../contract/locale.ts'
 import type { OutgoingEmail } from '../../contract/ports.ts'
 import { layOut } from '../invite/layout.ts'
 import { fill, inPlainText } from '../invite/letter.ts'
@@ -30,7 +30,7 @@ export function signInLetter({
     paragraphs: [say(words.what)],
     code,
     notes: [say(words.expiry), say(words.private)],
-    foot: [`${say(words.why)} ${say(words.ignore)}`, say(words.tracking)],
+    foot: [joinSentences([say(words.why), say(words.ignore)], locale), say(words.tracking)],
   }
   return {
     channel: 'email',
