@@ -12,13 +12,20 @@ export type DebriefWords = {
   readonly banned: readonly string[]
   /** What claims that something stands high, or low. */
   readonly levels: { readonly high: readonly string[]; readonly low: readonly string[] }
+  /** Numbers in letters, from where on they are figures and no longer a manner of speaking. */
+  readonly numbers: readonly string[]
 }
 
 /** Reads a locale's words. Throws an error that names the list that is missing or empty. */
 export function readDebriefWords(locale: Locale, root?: URL): DebriefWords {
   const path = `locales/${locale}/debriefWords.json`
   const words = readContent<DebriefWords>(path, root)
-  const lists = { banned: words.banned, 'levels.high': words.levels?.high, 'levels.low': words.levels?.low }
+  const lists = {
+    banned: words.banned,
+    'levels.high': words.levels?.high,
+    'levels.low': words.levels?.low,
+    numbers: words.numbers,
+  }
   for (const [name, list] of Object.entries(lists)) {
     if (!list?.length) throw new Error(`content/${path} has no words for ${name}`)
   }

@@ -21,7 +21,8 @@ function compile(terms: readonly string[]): RegExp {
   return new RegExp(parts.length > 0 ? parts.join('|') : '(?!)', 'u')
 }
 
-const inWord = '[\\p{L}\\p{N}]'
+/** Beside another script a word ends as well: Japanese sets Latin words without spaces. */
+const inWord = '[\\p{Script=Latin}\\p{M}\\p{N}]'
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 function quoted(text: string): string {

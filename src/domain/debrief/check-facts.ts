@@ -1,5 +1,4 @@
 import { folded, patternOf } from '../../content/word-pattern.ts'
-import type { Locale } from '../../contract/locale.ts'
 import type { AnsweredSentence } from './answer-schema.ts'
 import type { Problem } from './fault.ts'
 import type { Brief } from './prompt.ts'
@@ -20,7 +19,7 @@ export function checkFacts(sentence: AnsweredSentence, brief: Brief): Problem[] 
     ...checkLevels(sentence, text, brief, standings),
     ...checkValues(text, known, brief),
     ...checkStyle(sentence.text, known, brief),
-    ...checkNumbers(text, standings, brief.locale),
+    ...checkNumbers(text, standings, brief),
   ]
 }
 
@@ -77,52 +76,10 @@ function checkStyle(text: string, evidence: readonly string[], { standings }: Br
 }
 
 /** Figures that stand in the facts of the sentence are true; any other is made up, written out or not. */
-function checkNumbers(text: string, resting: readonly Standing[], locale: Locale): Problem[] {
+function checkNumbers(text: string, resting: readonly Standing[], { words }: Brief): Problem[] {
   const known = new Set(resting.flatMap(({ numbers }) => numbers.map(String)))
   const digits = text.match(/\p{N}[\p{N}.,]*\p{N}|\p{N}/gu) ?? []
   const isMadeUp = digits.some((figure) => !known.has(figure)) || /[%‰]/u.test(text)
-  if (!isMadeUp && !patternOf(numerals[locale] ?? []).test(text)) return []
+  if (!isMadeUp && !patternOf(words.numbers).test(text)) return []
   return [{ fault: 'number', words: 'gives a figure that is not in its facts.' }]
-}
-
-/** Numbers in letters, from where on they are figures and no longer a manner of speaking. */
-const numerals: Partial<Record<Locale, readonly string[]>> = {
-  en: [
-    ...[
-      'eleven',
-      'twelve',
-      'thirteen',
-      'fourteen',
-      'fifteen',
-      'sixteen',
-      'seventeen',
-      'eighteen',
-      'nineteen',
-    ],
-    ...[
-      'twenty',
-      'thirty',
-      'forty',
-      'fifty',
-      'sixty',
-      'seventy',
-      'eighty',
-      'ninety',
-      'hundred*',
-      'thousand*',
-    ],
-    ...['million*', 'percent*', 'per cent', 'quartile*', 'standard deviation*', 'dozen*'],
-    ...['twentieth', 'thirtieth', 'fortieth', 'fiftieth', 'sixtieth', 'seventieth', 'eightieth', 'ninetieth'],
-    ...[
-      'in ten',
-      'in five',
-      'of ten',
-      'half of',
-      'two thirds',
-      'a third of',
-      'a quarter of',
-      'three quarters',
-    ],
-    ...['a fifth of', 'tenth*'],
-  ],
 }
