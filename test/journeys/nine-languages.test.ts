@@ -134,5 +134,12 @@ describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter
 async function keep(page: Page, locale: Locale, name: string): Promise<void> {
   if (!pictures) return
   mkdirSync(`${pictures}/${locale}`, { recursive: true })
-  await page.screenshot({ path: `${pictures}/${locale}/${name}.png`, fullPage: name === 'results' })
+  const take = (file: string) =>
+    page.screenshot({ path: `${pictures}/${locale}/${file}.png`, fullPage: name === 'results' })
+  await take(name)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await take(`${name}-desktop-dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 390, height: 844 })
 }
