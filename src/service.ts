@@ -80,8 +80,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, clock = () => new Date(), checkOutputs = false } = options
   verifyContent()
-  const built = await loadPages()
-  const pages = options.drawWith?.(built) ?? built
+  const pages = await loadPages(options.drawWith)
   const secretKey = await openSecretKey(config.secretKey, config.dataDir)
   const { database, close: closeDatabase } = await openDatabase({
     dataDir: config.dataDir,

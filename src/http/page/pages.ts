@@ -3,10 +3,13 @@ import type * as Rendered from '../../../web/pages/server.tsx'
 /** The pages as the build made them: functions from a plain view to a whole document and its policy. */
 export type Pages = typeof Rendered
 
-/** Loads the built pages. A missing build is a mistake of the start, so it fails there and says what to do. */
-export async function loadPages(): Promise<Pages> {
+/**
+ * Loads the built pages; tests may draw with others made of them. A missing build is a mistake of the start, so it fails
+ * there and says what to do.
+ */
+export async function loadPages(drawWith = (built: Pages) => built): Promise<Pages> {
   try {
-    return (await import(builtPages.href)) as Pages
+    return drawWith((await import(builtPages.href)) as Pages)
   } catch (error) {
     throw new Error('The pages are not built. Run "npm run build" first.', { cause: error })
   }
