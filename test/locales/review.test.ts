@@ -10,12 +10,14 @@ type Checked = {
   /** The text that was checked: a text changed since has no verdict. */
   readonly text: string
   readonly back: string
-  /** The scale and the direction that the item speaks for, as it was understood. */
+  /** The scale and the direction that the item speaks for, when both were compared. */
   readonly scale: string
   readonly keyed?: '+' | '-'
   /** `adapted` means the same with other words than the literal ones; a note then says why. */
   readonly verdict: 'same' | 'adapted'
   readonly note?: string
+  /** What it was taken for before the form was seen, where that was another scale: the direction stayed the same. */
+  readonly read?: string
 }
 
 type Review = {
@@ -69,6 +71,13 @@ describe.each(translated)('the record of back-translations of %s', (locale) => {
     )
     expect(open).toEqual([])
     expect(status).toBe('reviewed')
+  })
+
+  test('says where a statement was taken for another scale at first, never for the other direction, and why', () => {
+    const read = Object.values(items).filter((item) => item.read !== undefined)
+    expect(read.length).toBeLessThanOrEqual(12)
+    expect(read.filter(({ read: taken, keyed }) => keyed && !taken?.endsWith(` ${keyed}`))).toEqual([])
+    expect(read.filter(({ verdict, note }) => verdict !== 'adapted' || !note)).toEqual([])
   })
 
   test('answers every fault that other translations into it were found to have', () => {
