@@ -13,7 +13,7 @@ export function appRefusalTitle(view: AppRefusalView): string {
 export function AppRefusalPage({ view }: { view: AppRefusalView }) {
   const { say } = speaker(view)
   return (
-    <ConsentFrame name="refused" view={view} path={view.path} title={say(`refused.${view.kind}`)}>
+    <ConsentFrame name="refused" view={view} title={say(`refused.${view.kind}`)}>
       <p>{say(`refused.${view.kind}Text`)}</p>
       {view.kind !== 'over' && <p>{say('refused.nothing')}</p>}
       <dl class="document">

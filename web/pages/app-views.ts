@@ -61,8 +61,6 @@ export type ConsentEndView = PageView & {
  * is not the app's, written wrongly, or over.
  */
 export type AppRefusalView = PageView & {
-  /** Where another language of this page is found. */
-  readonly path: string
   readonly kind: 'unknownApp' | 'redirectAddress' | 'request' | 'over'
   /** The protocol's word for it, and one line for whoever makes the app. */
   readonly error: string

@@ -22,8 +22,8 @@ export function ConsentFrame({
   name?: string
   title: ComponentChildren
   view: PageView
-  /** Where another language of this page is found. */
-  path: string
+  /** Where another language of this page is found; left out where no form may stand. */
+  path?: string
   children: ComponentChildren
 }) {
   return (
@@ -31,7 +31,7 @@ export function ConsentFrame({
       <SerifPreload />
       <header class="consent-head">
         <Wordmark />
-        <Language view={view} speak={speaker(view)} path={path} />
+        {path !== undefined && <Language view={view} speak={speaker(view)} path={path} />}
       </header>
       <main class={name}>
         <h1 class="consent-title">{title}</h1>

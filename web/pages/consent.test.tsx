@@ -167,7 +167,7 @@ describe('the page of a request that nobody can be asked about', () => {
   const refusal: AppRefusalView = {
     ...pageView,
     ...{ error: 'invalid_request', description: '<b>state</b>', reference: 'req-1' },
-    ...{ kind: 'request', path: '/oauth/interaction/a' },
+    kind: 'request',
   }
 
   test.each([

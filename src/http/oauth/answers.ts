@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Failure } from '../../contract/failure.ts'
-import { ownAddress } from '../page/address.ts'
 import { pageBasics, type RenderedPage } from '../page/answer.ts'
 import { failureOf } from '../refusal.ts'
 import { statusOf } from '../status.ts'
@@ -78,7 +77,7 @@ function pageFor(
   refused: RefusedRequest,
   error: Error,
 ): RenderedPage {
-  const view = { ...pageBasics(request), path: ownAddress(request), reference: String(request.id) }
+  const view = { ...pageBasics(request), reference: String(request.id) }
   if (refused.error !== 'server_error') return pages.renderAppRefusal({ ...view, ...refused })
   const isPassing = failureOf(error).kind === 'unavailable'
   return pages.renderProblem({ ...view, kind: isPassing ? 'unavailable' : 'unexpected' })

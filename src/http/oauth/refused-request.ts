@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppRefusalView } from '../../../web/pages/app-views.ts'
-import { ownAddress } from '../page/address.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import type { Pages } from '../page/pages.ts'
 
@@ -60,7 +59,6 @@ export function sendRefused(
   { refused, status }: { refused: RefusedRequest; status: number },
 ): FastifyReply {
   if (wantsJson(request.headers.accept)) return reply.code(status).send(refusalBody(refused))
-  const about = { path: ownAddress(request), reference: String(request.id) }
-  const view = { ...pageBasics(request), ...refused, ...about }
+  const view = { ...pageBasics(request), ...refused, reference: String(request.id) }
   return sendPage(reply, pages.renderAppRefusal(view), status)
 }

@@ -12,6 +12,8 @@ export function searchOf(request: FastifyRequest): URLSearchParams {
  * A form must not lead to another host, as an address that begins with two slashes would.
  */
 export function ownAddress({ method, raw: { url = '/' } }: FastifyRequest): string {
-  const isOwn = method === 'GET' && /^\/(?![/\\])[\x21-\x7e]*$/.test(url)
-  return isOwn ? url : '/'
+  // Without its query: a page about what there is not says nothing of what was asked for.
+  const path = url.split('?')[0] ?? '/'
+  const isOwn = method === 'GET' && /^\/(?![/\\])[\x21-\x7e]*$/.test(path)
+  return isOwn ? path : '/'
 }
