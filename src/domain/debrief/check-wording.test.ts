@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { brief, canary, faultsIn, high, saying } from '../../../test/support/planted.ts'
+import type { Locale } from '../../contract/locale.ts'
 import { checkAnswer } from './check.ts'
+import { checkWording } from './check-wording.ts'
 import { type Fault, wordingFaults } from './fault.ts'
 
 /** Sentences that rest on their fact and must not stand in a debrief, by the fault that must be found. */
@@ -167,4 +169,34 @@ test.each([
   'You are heard when you speak, and history, heritage and shelter are other words than he and she are in here.',
 ])('plain sentences pass unless a word of the list stands alone: %s', (text) => {
   expect(faultsIn(saying(text), brief)).toEqual(/\bshe\b/.test(text) ? ['banned'] : [])
+})
+
+const korean = '당신은 다른 사람들과 함께 계획을 세우는 것을 좋아할 수 있습니다'
+const japanese = 'あなたは人の考えを聞くことが好きかもしれません。'
+const chinese = '您可能喜欢先听听别人对计划的看法。'
+
+test.each<[string, Locale, string]>([
+  ['Hangul that fills a place and is not seen', 'ko', `${korean}\u3164\u115f\u1160.`],
+  ['a filler of half the width', 'ko', `${korean}\uffa0.`],
+  ['parts of Hangul that make no syllable', 'ko', `${korean}\u11a8\u11a8.`],
+  ['small capitals in Korean', 'ko', `ᴅɪsᴏʀᴅᴇʀ ${korean}.`],
+  ['small capitals in Japanese', 'jp', `ᴅɪsᴏʀᴅᴇʀ、${japanese}`],
+  ['small capitals in Chinese', 'zh_CN', `ᴅɪsᴏʀᴅᴇʀ，${chinese}`],
+  ['a row of spaces', 'en', 'You like to ask   others what they think of a plan.'],
+  ['a row of spaces of two kinds', 'en', 'You like to ask \u00a0\u202f others what they think of a plan.'],
+  ['a row of spaces before a tall mark', 'fr', 'Vous aimez savoir\u00a0\u202f: un plan compte pour vous.'],
+  ['a space that does not break, in English', 'en', 'You like to\u00a0ask others what they think of a plan.'],
+  ['one in French that is before no tall mark', 'fr', 'Vous aimez\u00a0savoir ce que les autres pensent.'],
+])('in the texts of a model there must not be %s (%s)', (_, locale, text) => {
+  expect(checkWording(text, { ...brief, locale }).map(({ fault }) => fault)).toContain('characters')
+})
+
+test.each<[Locale, string]>([
+  ['ko', `DISC에서 ${korean}.`],
+  ['ko', `${korean.normalize('NFD')}.`],
+  ['jp', `ＤＩＳＣ、${japanese}`],
+  ['zh_CN', `DISC，${chinese}`],
+  ['fr', 'Vous aimez savoir ceci\u00a0: un plan «\u202fclair\u202f» compte-t-il pour vous\u202f?'],
+])('plain characters of a language pass (%s): %s', (locale, text) => {
+  expect(checkWording(text, { ...brief, locale }).map(({ fault }) => fault)).not.toContain('characters')
 })

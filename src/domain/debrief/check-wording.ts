@@ -46,23 +46,32 @@ function isMarkup(text: string): boolean {
 /**
  * A list of what may stand, so that what nobody thought of may not: no control, no direction, no other script. A mark
  * that stands by itself after composing belongs to no letter of these languages; some marks cannot even be seen, and
- * a row of them can hide any message. French sets spaces that do not break before its tall marks.
+ * a row of them can hide any message. So can a row of spaces, which is why each stands alone, and one that does not
+ * break only where French sets it, beside its tall marks.
  */
 function isPlain(given: string, locale: Locale): boolean {
-  const text = given.normalize('NFC')
+  const text = locale === 'fr' ? given.normalize('NFC').replace(frenchSpace, ' ') : given.normalize('NFC')
   const letters = alphabets[locale].test(text.replace(/\P{L}/gu, ''))
   return (
-    letters && /^[\p{L}\p{Nd} \u00a0\u202f,.;:?'"()%&’‘“”„«»‚‹›…–—¿、。，；：？「」『』（）・-]+$/u.test(text)
+    letters &&
+    !text.includes('  ') &&
+    /^[\p{L}\p{Nd} ,.;:?'"()%&’‘“”„«»‚‹›…–—¿、。，；：？「」『』（）・-]+$/u.test(text)
   )
 }
 
+const frenchSpace = /(?<=[«‹])[\u00a0\u202f]|[\u00a0\u202f](?=[;:?%»›–—])/gu
+
 /** Not the whole script: it has small capitals and phonetic letters that read like the common ones. */
-const latin = /^[A-Za-zÀ-ÖØ-öø-ÿŒœŸẞ]*$/
+const common = 'A-Za-zÀ-ÖØ-öø-ÿŒœŸẞ'
+const latin = new RegExp(`^[${common}]*$`)
+/** Beside them the wide letters; `folded` reads those as the common ones. */
+const wide = `${common}Ａ-Ｚａ-ｚ`
 const alphabets: Readonly<Record<Locale, RegExp>> = {
   ...{ de: latin, en: latin, es: latin, fr: latin, nl: latin, pt_BR: latin },
-  jp: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Latin}ー]*$/u,
-  ko: /^[\p{Script=Hangul}\p{Script=Latin}]*$/u,
-  zh_CN: /^[\p{Script=Han}\p{Script=Latin}]*$/u,
+  jp: new RegExp(`^[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}${wide}ー]*$`, 'u'),
+  // Only whole syllables: the script also has letters that fill a place and are not seen.
+  ko: new RegExp(`^[가-힣${wide}]*$`, 'u'),
+  zh_CN: new RegExp(`^[\\p{Script=Han}${wide}]*$`, 'u'),
 }
 
 /** Without accents: a word of the list with one too many still reads like it. */
