@@ -29,6 +29,17 @@ describe('simulated respondents', () => {
     expect(Math.abs(trait.exact - trait.confidence)).toBeLessThan(0.04)
   })
 
+  test('Focus levels far out are right much less often than stated, which the manual has to say', () => {
+    const { facet, trait } = studyFocus(usualForm, 300, 3)
+    for (const { groups } of [facet, trait]) {
+      expect(groups.outer.exact).toBeLessThan(groups.outer.confidence - 0.05)
+      expect(groups.middle.exact).toBeGreaterThan(groups.middle.confidence)
+      expect(groups.outer.share + groups.side.share + groups.middle.share).toBeCloseTo(1, 12)
+    }
+    expect(facet.groups.flat.exact).toBeGreaterThan(0.76)
+    expect(trait.groups.flat.exact).toBeGreaterThan(0.9)
+  })
+
   test.each([
     ['the usual form', usualForm],
     ['a sharper form', sharperForm],

@@ -58,17 +58,33 @@ table(
   }),
 )
 
+const levels = [['reliability .72', usualForm] as const, ['reliability .78', sharperForm] as const].flatMap(
+  ([name, model]) => {
+    const found = studyFocus(model, people, 103)
+    return (['facet', 'trait'] as const).map((kind) => ({ name: `${kind}s, ${name}`, ...found[kind] }))
+  },
+)
 table(
   'Focus levels',
   ['scales', 'level exact', 'confidence stated', 'true error in T'],
-  [['reliability .72', usualForm] as const, ['reliability .78', sharperForm] as const].flatMap(
-    ([name, model]) => {
-      const found = studyFocus(model, people, 103)
-      return (['facet', 'trait'] as const).map((kind) => {
-        const { exact, confidence, error } = found[kind]
-        return [`${kind}s, ${name}`, percent(exact), percent(confidence), error.toFixed(1)]
-      })
-    },
+  levels.map(({ name, exact, confidence, error }) => [
+    ...[name, percent(exact), percent(confidence), error.toFixed(1)],
+  ]),
+)
+table(
+  'Focus levels, by the level given',
+  ['scales', 'level given', 'share of results', 'right', 'stated'],
+  levels.flatMap(({ name, groups: { outer, side, middle, flat } }) =>
+    (
+      [
+        ['very low, very high', outer],
+        ['low, high', side],
+        ['baseline', middle],
+        ['side stated flatly', flat],
+      ] as const
+    ).map(([given, { share, exact, confidence }]) => [
+      ...[name, given, percent(share), percent(exact), percent(confidence)],
+    ]),
   ),
 )
 

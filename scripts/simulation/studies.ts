@@ -1,10 +1,11 @@
+import { sideConfidence, sideOf, sureFrom } from '../../src/domain/debrief/certainty.ts'
 import { scoreCore } from '../../src/scoring/core.ts'
 import { correlation, mean } from '../../src/scoring/correlation.ts'
 import { type DiscChoice, type DiscNorm, discScores, scoreDisc, styleOf } from '../../src/scoring/disc.ts'
 import { scoreFocus } from '../../src/scoring/focus.ts'
 import { levelOf } from '../../src/scoring/level.ts'
 import { seededRandom } from '../../src/scoring/random.ts'
-import { type FocusResult, letters } from '../../src/scoring/results.ts'
+import { type FocusResult, type FocusScale, letters } from '../../src/scoring/results.ts'
 import { instruments } from '../instruments.ts'
 import { answerBank, answerScreens, type BankModel, drawBank, drawLetters, drawValues } from './people.ts'
 import { drawSheet, type FocusModel, latentForm } from './sheets.ts'
@@ -115,7 +116,17 @@ export function studyCore(kinship: number, temper: number, people: number, seed:
   }
 }
 
-export type LevelFigures = { readonly exact: number; readonly confidence: number; readonly error: number }
+/** `share` of the results, how often the level given is that of the true T, and the mean confidence stated. */
+type LevelGroup = { readonly share: number; readonly exact: number; readonly confidence: number }
+
+/**
+ * `outer` are very low and very high, `side` low and high. `flat` are the results whose side (high or low) a debrief
+ * states without a hedge; there `exact` counts how often the true T is on that side.
+ */
+export type LevelFigures = LevelGroup & {
+  readonly error: number
+  readonly groups: Readonly<Record<'outer' | 'side' | 'middle' | 'flat', LevelGroup>>
+}
 
 /** How often the level is that of the true T, for facets and for traits, beside the confidence stated. */
 export function studyFocus(
@@ -132,27 +143,46 @@ export function studyFocus(
     const { truth, answers } = drawSheet(form, random)
     const result = scoreFocus(answers, keys, published) as FocusResult
     for (const [name, { facets, ...trait }] of Object.entries(result)) {
-      seen.trait.push({ ...trait, truth: truth[name] as number })
+      seen.trait.push({ ...trait, percentile: trait.score, truth: truth[name] as number })
       for (const [facet, scale] of Object.entries(facets)) {
-        seen.facet.push({ ...scale, truth: truth[facet] as number })
+        seen.facet.push({ ...scale, percentile: scale.score, truth: truth[facet] as number })
       }
     }
   }
   return { facet: figures(seen.facet), trait: figures(seen.trait) }
 }
 
-type Seen = {
-  readonly t: number
-  readonly level: string
-  readonly confidence: number
-  readonly truth: number
-}
+type Seen = FocusScale & { readonly percentile: number; readonly truth: number }
 
 function figures(seen: readonly Seen[]): LevelFigures {
+  const isExact = ({ level, truth }: Seen) => level === levelOf(truth)
+  const isRightSide = ({ t, truth }: Seen) => (t > 50 ? truth > 55 : truth < 45)
+  const stated = ({ confidence }: Seen) => confidence
+  const of = (isOf: (one: Seen) => boolean) => group(seen, isOf, isExact, stated)
+  const isFlat = (one: Seen) => sideOf(one) !== 'middle' && sideConfidence(one) >= sureFrom
   return {
-    exact: seen.filter(({ level, truth }) => level === levelOf(truth)).length / seen.length,
-    confidence: mean(seen.map(({ confidence }) => confidence)),
+    ...of(() => true),
     error: rootMeanSquare(seen.map(({ t, truth }) => t - truth)),
+    groups: {
+      outer: of(({ level }) => level.startsWith('very')),
+      side: of(({ level }) => level === 'low' || level === 'high'),
+      middle: of(({ level }) => level === 'baseline'),
+      flat: group(seen, isFlat, isRightSide, sideConfidence),
+    },
+  }
+}
+
+function group(
+  seen: readonly Seen[],
+  isOf: (one: Seen) => boolean,
+  isRight: (one: Seen) => boolean,
+  stated: (one: Seen) => number,
+): LevelGroup {
+  const found = seen.filter(isOf)
+  return {
+    share: found.length / seen.length,
+    exact: found.filter(isRight).length / found.length,
+    confidence: mean(found.map(stated)),
   }
 }
 

@@ -56,6 +56,6 @@ export function simulateTechnical(people: number, seed: number): Simulation {
 const [kinship, temper] = [0.4, 1]
 
 const models =
-  `Focus: alpha of facets ${usualForm.reliability}, SD of item means ${usualForm.itemSpread}. ` +
+  `Focus: reliability of facets ${usualForm.reliability} before answers are rounded and cut, SD of item means ${usualForm.itemSpread}. ` +
   `DISC: loading ${usualBank.loading}, imbalance ${usualBank.imbalance}. ` +
   `Core: neighbours correlate ${kinship}, noise ${temper}. Between both takings nothing changes.`
