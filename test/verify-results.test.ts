@@ -209,6 +209,50 @@ describe('what was changed is named:', () => {
   })
 })
 
+describe('what could hide a change is named as well:', () => {
+  test('results of an attempt that the person no longer has', async () => {
+    const move = (from: number, to: number) =>
+      tables.rows(
+        `update former_attempt set attempt = ${to}
+          where account_id = '${account.id}' and profile_id = '${profileId}' and attempt = ${from}`,
+      )
+    await move(1, 99)
+    const lines = await found('result', score('flexibility,raw', '1'), ofFocus)
+    await move(99, 1)
+    expect(lines).toContainEqual(expect.stringMatching(/^attempt 1 {2}focus {2}flexibility\.raw: stored 1, /))
+    expect(lines).toContainEqual(expect.stringMatching(/^attempt 1 {2}all {2}quality: stored null, /))
+  })
+
+  test('an object in the place of a list', async () => {
+    const change = `quality = jsonb_set(quality::jsonb, '{reasons}', '{}')::json`
+    const lines = await found('former_attempt', change, 'profile_id = $id and attempt = 1')
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^attempt 1 {2}all {2}quality\.reasons: stored \{\}, recomputed \[/),
+    )
+  })
+
+  test('a field that bears the name of what every object has', async () => {
+    const lines = await found(
+      'result',
+      `result = ('{"__proto__": {}, ' || ltrim(result::text, '{'))::json`,
+      ofFocus,
+    )
+    expect(lines).toEqual([expect.stringContaining('__proto__: stored {}')])
+  })
+
+  test('a name that would write to the screen or make a line of its own, on one line and cut', async () => {
+    const name = `\\u001b[2J\\n0 differences ${'x'.repeat(300)}`
+    const [line, ...more] = await found(
+      'result',
+      `result = ('{"${name}": 1, ' || ltrim(result::text, '{'))::json`,
+      ofFocus,
+    )
+    expect(more).toEqual([])
+    expect(line).not.toMatch(/\p{Cc}/u)
+    expect(line?.length).toBeLessThan(250)
+  })
+})
+
 test('an account that there is not fails as missing', async () => {
   await expect(verified('0'.repeat(24))).rejects.toMatchObject({ kind: 'missing' })
 })

@@ -13,17 +13,17 @@ export type Difference = {
   isForeign?: true
 }
 
-/** Compares two values of JSON leaf by leaf; the order of keys does not count. */
+/** Compares two values of JSON leaf by leaf; the order of keys does not count, and a list is no object. */
 export function differencesOf(
   at: Pick<Difference, 'attempt' | 'assessment'>,
   path: string,
   stored: unknown,
   recomputed: unknown,
 ): Difference[] {
-  if (isNested(stored) && isNested(recomputed)) {
+  if (isNested(stored) && isNested(recomputed) && Array.isArray(stored) === Array.isArray(recomputed)) {
     const keys = new Set([...Object.keys(recomputed), ...Object.keys(stored)])
     return [...keys].flatMap((key) =>
-      differencesOf(at, path ? `${path}.${key}` : key, stored[key], recomputed[key]),
+      differencesOf(at, path ? `${path}.${key}` : key, own(stored, key), own(recomputed, key)),
     )
   }
   if (stored === recomputed) return []
@@ -32,7 +32,7 @@ export function differencesOf(
 
 /** The difference in one line. Holds scores and names of forms, never a name or an answer of a person. */
 export function lineOf({ attempt, assessment, field, stored, ...fresh }: Difference): string {
-  const place = `attempt ${attempt}  ${assessment ?? 'all'}  ${field}`
+  const place = `attempt ${attempt}  ${assessment ?? 'all'}  ${cut(field.replace(/[^\w.-]/g, '?'))}`
   return `${place}: stored ${shown(stored)}, ${outcomeOf(fresh)}`
 }
 
@@ -46,8 +46,17 @@ function isNested(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Whatever stands there is cut, because a changed row may hold anything. */
+/** Not what every object inherits, which a changed row could name. */
+function own(value: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+/** JSON leaves marks of direction and some controls as they are; a terminal must not obey what a row says. */
 function shown(value: unknown): string {
-  const text = JSON.stringify(value ?? null)
+  return cut(JSON.stringify(value ?? null).replace(/\p{C}/gu, '?'))
+}
+
+/** A changed row may hold anything, and any amount of it. */
+function cut(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

@@ -18,7 +18,9 @@ export type Verified = { results: number; differences: Difference[] }
  * or norm is not known here, is a difference as well. Nothing here throws, whatever is stored.
  */
 export function verifyPerson(person: StoredPerson): Verified {
-  const attempts = person.heads.map(({ attempt }) => attempt).sort((one, other) => one - other)
+  // Of every attempt that anything is left of: what has lost its head must not pass as verified.
+  const rows = [...person.heads, ...person.sittings, ...person.results]
+  const attempts = [...new Set(rows.map(({ attempt }) => attempt))].sort((one, other) => one - other)
   const differences = attempts.flatMap((attempt) => [
     ...assessmentIds.flatMap((assessment) => verifyResult(person, attempt, assessment)),
     ...verifyQuality(person, attempt),
