@@ -25,6 +25,19 @@ describe('the worked examples of the manual', () => {
     says(`Φ((63.19 − 55)/5.3) = ${written(normalCdf((63.19 - 55) / 5.3), 3)}`)
   })
 
+  test('Focus, how far out a true score is likely to be', () => {
+    const reliability = 0.72
+    const error = 10 * Math.sqrt(reliability * (1 - reliability))
+    const guess = (t: number) => 50 + reliability * (t - 50)
+    says(`a T of 70 as ${guess(70).toFixed(1)} with ${error.toFixed(1)}`)
+    says(`Φ((64.4 − 65)/${error.toFixed(2)}) = ${written(normalCdf((guess(70) - 65) / error), 2)}`)
+    says(`Φ((70 − 65)/5.3) = ${written(normalCdf((70 - 65) / focusNorm.sem.facet), 2)}`)
+    const above = (cut: number) => normalCdf((guess(63.19) - cut) / error)
+    says(
+      `is on that side with ${written(above(55), 2)}, and in the level with ${written(above(55) - above(65), 2)}`,
+    )
+  })
+
   test('Focus, a trait', () => {
     const trait = result.stability
     expect(trait).toMatchObject({ raw: 60, level: 'baseline' })

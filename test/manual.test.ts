@@ -6,6 +6,7 @@ import { assessmentFacts } from '../src/content/assessments.ts'
 import { coreDesign, discForm, focusForm } from '../src/content/forms.ts'
 import { discNorm, focusNorm } from '../src/content/norms.ts'
 import { peopleFloor } from '../src/domain/technical/publish.ts'
+import { generalNorm } from '../src/scoring/focus.ts'
 import { localFloor, localWeights } from '../src/scoring/local.ts'
 import { qualityRules, qualityVersion } from '../src/scoring/quality-rules.ts'
 import { scoringVersion } from '../src/scoring/score.ts'
@@ -152,6 +153,23 @@ describe('the tables of the manual', () => {
       .map((scale) => ({ scale, d: bySex('facets', scale) }))
       .sort((a, b) => Math.abs(b.d) - Math.abs(a.d))
     for (const { scale, d } of facets.slice(0, 4)) says(`(${scale}, ${signed(d)})`)
+  })
+
+  test('name every facet whose highest sum stays below the level very high', () => {
+    const highest = focusForm.facets.map(({ facet, scale, sign }) => {
+      const { mean, sd } = generalNorm(focusNorm, 'facets', scale)
+      const raws = Array.from({ length: 17 }, (_, at) => 4 + at)
+      return { facet, ts: raws.map((raw) => 50 + (10 * sign * (raw - mean)) / sd).sort((a, b) => b - a) }
+    })
+    const bounded = highest.filter(({ ts: [top = 0] }) => top <= 65)
+    expect(bounded).toHaveLength(10)
+    for (const { facet, ts } of bounded) {
+      const top = (ts[0] ?? 0).toFixed(1)
+      expect(manual).toMatch(new RegExp(`${facet} (at T )?${top.replace('.', '\\.')}`))
+    }
+    expect(highest.filter(({ ts: [top = 0, next = 0] }) => top > 65 && next <= 65)).toHaveLength(9)
+    says('nine more reach it with the highest sum alone')
+    expect(highest.every(({ ts }) => (ts.at(-1) ?? 50) < 35)).toBe(true)
   })
 
   test('say rightly what follows from the published alphas', () => {
