@@ -265,6 +265,8 @@ describe('the page', () => {
     const captions = [...html.matchAll(/technical-caption">([^<]*)</g)].map(([, text]) => text)
     expect(captions).toHaveLength(5)
     for (const caption of captions) expect(caption).toMatch(/Simulation: 2,000 invented people/)
+    // The one figure that stands outside of the tables says it too.
+    expect(html).toMatch(/utilities of one person correlate 0\.78 on average\. \(simulated\)</)
     expect(html.match(/<tr/g)?.length).toBe(6 + 3 + 35 + 120 + 4 + 96 + 13)
     const home = await (await fetch(running.url)).text()
     expect(home).toContain('href="/technical"')

@@ -53,6 +53,9 @@ const columns: Record<TableId, readonly MessageKey[]> = {
   values: ['technical.value', 'technical.utility', 'technical.sd', 'technical.first', 'technical.topFive'],
 }
 
+/** A figure outside of the tables says by these where it comes from, as each table does in its caption. */
+const basisKeys = { people: 'technical.fromPeople', simulation: 'technical.fromSimulation' } as const
+
 /** Columns of words, which begin where the reading begins; numbers end where it ends. */
 const worded: ReadonlySet<MessageKey> = new Set(['technical.facet', 'technical.letter'])
 
@@ -89,7 +92,9 @@ function TechnicalPage({ view }: { view: TechnicalView }) {
         {tables.map((id) => (
           <Section key={id} id={id} speak={speak}>
             {id === 'values' && view.coreRetest !== undefined && (
-              <p class="second">{say('technical.coreRetest', { r: view.coreRetest })}</p>
+              <p class="second">
+                {`${say('technical.coreRetest', { r: view.coreRetest })} (${say(basisKeys[view.values.basis])})`}
+              </p>
             )}
             <Table id={id} table={view[id]} speak={speak} />
           </Section>
@@ -212,9 +217,7 @@ function PeopleTable({ rows, speak }: { rows: readonly PeopleRow[]; speak: Speak
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>{n}</td>
-              <td class="words">
-                {say(basis === 'people' ? 'technical.fromPeople' : 'technical.fromSimulation')}
-              </td>
+              <td class="words">{say(basisKeys[basis])}</td>
               <td>{minutes ?? none}</td>
               <td>{quality?.ok ?? none}</td>
               <td>{quality?.caution ?? none}</td>
