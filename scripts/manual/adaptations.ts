@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs'
 import { contentRoot, readContent } from '../../src/content/file.ts'
 import { type Locale, languageTags, locales } from '../../src/contract/locale.ts'
 
-type Verdict = { text: string; back: string; scale: string; verdict: 'same' | 'adapted'; note?: string }
+type Verdict = {
+  text: string
+  back: string
+  scale: string
+  verdict: 'same' | 'adapted'
+  note?: string
+  /** Another scale that the statement was taken for by whoever had not seen the form. */
+  read?: string
+}
 type Review = { items: Record<string, Verdict>; traps: Record<string, string> }
 type Trap = { locale: Locale; item: number; fault: string }
 
@@ -19,16 +27,26 @@ export function tableOf(): string {
     const { status } = readContent<{ status: string }>(`locales/${locale}/items.json`)
     const review = reviewOf(locale)
     const head = [`\`${locale}\``, languageOf(locale), status]
-    if (!review) return [...head, 'no record yet', '', '', `– of ${faults.length}`]
+    if (!review) return [...head, 'no record yet', '', '', '', `– of ${faults.length}`]
     const verdicts = Object.values(review.items)
     const count = (verdict: Verdict['verdict']) => verdicts.filter((one) => one.verdict === verdict).length
     const answered = faults.filter(({ item }) => review.traps[item]).length
     return [
       ...[...head, String(verdicts.length), String(count('same')), String(count('adapted'))],
+      String(verdicts.filter(({ read }) => read !== undefined).length),
       `${answered} of ${faults.length}`,
     ]
   })
-  const heads = ['locale', 'language', 'items', 'statements', 'same', 'adapted', 'known faults answered']
+  const heads = [
+    'locale',
+    'language',
+    'items',
+    'statements',
+    'same',
+    'adapted',
+    'read as another scale',
+    'known faults answered',
+  ]
   return table([heads, ...rows])
 }
 
