@@ -177,6 +177,42 @@ describe('an account of 199 people with usable answers', () => {
   })
 })
 
+describe('an account that crosses the floor more than once in a day', () => {
+  test('has its norm ended and made each time, under ids of their own', async () => {
+    const people = drawTaken(202, 30_000)
+    let account = await accountOf(people.slice(0, 200))
+    account = await signedInAgain(account)
+    const sweepLater = async () => {
+      now += 60_000
+      await sweep()
+    }
+    const leave = (at: number) => account.call('DELETE', `/profile/${people[at]?.id}`)
+    const enter = (at: number) => insertTaken(running.db, account.id, people.slice(at, at + 1))
+    await sweepLater()
+    for (const at of [200, 201]) {
+      await leave(at - 10)
+      await sweepLater()
+      expect(await profileOf(account, people[0])).not.toHaveProperty('localFocus')
+      await enter(at)
+      await sweepLater()
+      expect((await profileOf(account, people[0])).localFocus).toMatchObject({ n: 200 })
+    }
+    const norms = await normsOf(account)
+    expect(norms.map(({ n, cells }) => [n, cells === null])).toEqual([
+      ...[
+        [200, false],
+        [199, true],
+        [200, false],
+        [199, true],
+        [200, false],
+      ],
+    ])
+    expect(new Set(norms.map(({ id }) => id)).size).toBe(5)
+    await sweepLater()
+    expect(await normsOf(account)).toHaveLength(5)
+  })
+})
+
 describe('a norm is due', () => {
   const at = new Date('2026-11-21T09:00:00Z')
   const standing = {

@@ -75,8 +75,22 @@ async function renewNorm(
     weights: localWeights,
     cells: isEnough ? localCells(sums, focusForm, focusNorm) : null,
   }
-  await database.inAccount(accountId, (sql) => insertNorm(sql, accountId, norm))
+  await database.inAccount(accountId, (sql) => keep(sql, accountId, norm, standing))
 }
+
+/**
+ * Adds the norm behind the one that stood when the work began, unless another process was quicker. As many people may
+ * be there twice in a day, with fewer in between: then the id is taken, and a number behind it tells both apart.
+ */
+async function keep(sql: Sql, accountId: string, norm: NewNorm, standing: StoredNorm | undefined) {
+  for (let turn = 1; turn <= mostOfADay; turn++) {
+    if ((await findNewest(sql, accountId))?.id !== standing?.id) return
+    if (await insertNorm(sql, accountId, { ...norm, id: turn === 1 ? norm.id : `${norm.id}-${turn}` })) return
+  }
+}
+
+/** More than there are sweeps in a day. */
+const mostOfADay = 50
 
 /**
  * A norm is made anew when a tenth more or fewer people are there, after thirty days, and when the form or the

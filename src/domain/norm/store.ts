@@ -35,9 +35,9 @@ export async function findNewest(sql: Sql, accountId: string): Promise<StoredNor
   )
 }
 
-/** A norm is only ever added; whoever makes the same one at the same moment finds it there. */
-export async function insertNorm(sql: Sql, accountId: string, norm: NewNorm): Promise<void> {
-  await sql.run(
+/** A norm is only ever added. False where there is one of this id. */
+export async function insertNorm(sql: Sql, accountId: string, norm: NewNorm): Promise<boolean> {
+  const inserted = await sql.run(
     `insert into local_norm (account_id, id, created_at, n, form, version, general_norm, mean_weight,
         variance_weight, cells)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
@@ -46,6 +46,7 @@ export async function insertNorm(sql: Sql, accountId: string, norm: NewNorm): Pr
       ...[norm.weights.mean, norm.weights.variance, norm.cells && JSON.stringify(norm.cells)],
     ],
   )
+  return inserted > 0
 }
 
 /**
