@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { contentRoot } from '../src/content/file.ts'
-import { availableLocales, itemsIn, scalesIn } from '../src/content/texts.ts'
-import { type Locale, languageTags } from '../src/contract/locale.ts'
+import { localized } from '../src/content/localized.ts'
+import { itemsIn, scalesIn } from '../src/content/texts.ts'
+import { languageTags, locales } from '../src/contract/locale.ts'
 import type { CardTexts } from '../web/card/texts.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -36,34 +35,23 @@ export async function buildCard(): Promise<string> {
   return documentOf(script, String(sheet.source).trim())
 }
 
-/** The texts of every language that has them all: a locale is the file `card.json` beside its other texts. */
+/** The texts of every language. */
 export function cardTexts(): CardTexts[] {
-  return availableLocales.flatMap((locale) => {
-    const own = readOwn(locale)
-    if (!own) return []
+  return locales.map((locale) => {
     const { levels, traits, letters } = scalesIn(locale)
     const { D, I, S, C } = letters
     const names = Object.entries(traits).map(([key, { name }]) => [key, name])
-    return [
-      {
-        ...own,
-        ...{ languageTag: languageTags[locale], levels },
-        traits: Object.fromEntries(names),
-        letters: { d: D.name, i: I.name, s: S.name, c: C.name },
-        values: itemsIn(locale).core.values,
-      } as CardTexts,
-    ]
+    return {
+      ...ownTexts(locale),
+      ...{ languageTag: languageTags[locale], levels },
+      traits: Object.fromEntries(names),
+      letters: { d: D.name, i: I.name, s: S.name, c: C.name },
+      values: itemsIn(locale).core.values,
+    } as CardTexts
   })
 }
 
-function readOwn(locale: Locale): object | undefined {
-  try {
-    return JSON.parse(readFileSync(new URL(`locales/${locale}/card.json`, contentRoot), 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && locale !== 'en') return undefined
-    throw error
-  }
-}
+const ownTexts = localized<object>('card.json')
 
 /**
  * The policy in the document is stricter than a host's: only this script and these styles, by their hashes, so that

@@ -36,6 +36,7 @@ export const words = {
     table: { summary: 'As a table', letter: 'Letter', value: 'Value' },
   },
   values: {
+    languageTag: 'de',
     title: 'Freedom leads.',
     less: 'less',
     more: 'more',

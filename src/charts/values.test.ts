@@ -29,6 +29,11 @@ describe('values', () => {
     expect(rows.slice(2).some((row) => row.includes('joined'))).toBe(false)
   })
 
+  test('tell figures in the table as the language writes them', () => {
+    expect(markup).toMatch(/<td[^>]*>-?\d,\d\d<\/td>/)
+    expect(markup).not.toMatch(/<td[^>]*>-?\d\.\d\d<\/td>/)
+  })
+
   test('can be drawn when all are equal', () => {
     const equal = words.ranked.map((value) => ({ ...value, utility: 0, se: 0 }))
     expect(values(equal, [], words.values)).toContain('cx="50%"')

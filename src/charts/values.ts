@@ -5,6 +5,8 @@ import { at, safe, within } from './markup.ts'
 export type ValueReading = { key: string; label: string; note: string; utility: number; se: number }
 
 export type ValuesWords = {
+  /** BCP 47, for the figures in the table. */
+  languageTag: string
   title: string
   less: string
   more: string
@@ -21,6 +23,10 @@ export function values(
   words: ValuesWords,
 ): string {
   const axis = sharedAxis(ranked)
+  const decimal = new Intl.NumberFormat(words.languageTag, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
   const rows = ranked.map((value, index) => row(value, index, joins(ranked, close, index), axis)).join('')
   return figure({
     kind: 'values',
@@ -35,8 +41,8 @@ export function values(
       rows: ranked.map(({ label, utility, se }, index) => [
         label,
         String(index + 1),
-        utility.toFixed(2),
-        se.toFixed(2),
+        decimal.format(utility),
+        decimal.format(se),
       ]),
     },
   })

@@ -1,40 +1,36 @@
-import { existsSync } from 'node:fs'
 import { type Locale, locales } from '../contract/locale.ts'
-import { contentRoot, readContent } from './file.ts'
+import { readContent } from './file.ts'
 
 /**
- * A file of texts in every locale that has it, each read once, in the order of `locales`. Each has the texts of the
- * English file, and no other: one that is missing stops the start instead of leaving a reader before an empty line.
+ * A file of texts in every locale, each read once, before anything is asked for. A locale in which one of the English
+ * texts is missing, or a whole file, stops the start by its name instead of leaving a reader before an empty line.
  */
-export function localized<Texts>(file: string): ReadonlyMap<Locale, Texts> {
+export function localized<Texts>(file: string): (locale: Locale) => Texts {
   const english = readContent<Texts>(`locales/en/${file}`)
-  return eachLocale(file, (locale) => completed(english, readContent<Texts>(`locales/${locale}/${file}`)))
-}
-
-/** What `read` makes of a file in every locale that has it, in the order of `locales`. */
-export function eachLocale<Texts>(file: string, read: (locale: Locale) => Texts): ReadonlyMap<Locale, Texts> {
-  return new Map(
-    locales
-      .filter((locale) => existsSync(new URL(`locales/${locale}/${file}`, contentRoot)))
-      .map((locale) => [locale, read(locale)]),
-  )
-}
-
-/** Texts that a locale does not have yet stand in English. */
-function completed<Texts>(english: Texts, own: Texts): Texts {
-  if (Array.isArray(english) || typeof english !== 'object' || english === null) return own ?? english
-  const entries = Object.entries({ ...english, ...own }).map(([key]) => {
-    const [mine, theirs] = [own?.[key as keyof Texts], english[key as keyof Texts]]
-    return [key, theirs === undefined ? mine : completed(theirs, mine as typeof theirs)]
+  return eachLocale((locale) => {
+    const own = readContent<Texts>(`locales/${locale}/${file}`)
+    const missing = missingText(english, own)
+    if (missing !== undefined) throw new Error(`content/locales/${locale}/${file} has no text for ${missing}`)
+    return own
   })
-  return Object.fromEntries(entries) as Texts
 }
 
-/** The texts for a reader, and the locale that they are really in: English where there are no others. */
-export function textsFor<Texts>(
-  all: ReadonlyMap<Locale, Texts>,
-  locale: Locale,
-): { locale: Locale; texts: Texts } {
-  const texts = all.get(locale)
-  return texts ? { locale, texts } : { locale: 'en', texts: all.get('en') as Texts }
+/** What `read` makes of every locale, made once and before anything is asked for. */
+export function eachLocale<Made>(read: (locale: Locale) => Made): (locale: Locale) => Made {
+  const all = new Map(locales.map((locale) => [locale, read(locale)]))
+  return (locale) => all.get(locale) as Made
+}
+
+/** The path of the first English text that a locale does not have, such as `link.title`. */
+function missingText(english: unknown, own: unknown, path = ''): string | undefined {
+  if (typeof english === 'string') return typeof own === 'string' && own.trim() !== '' ? undefined : path
+  for (const [key, text] of Object.entries(english as object)) {
+    const found = missingText(
+      text,
+      (own as Record<string, unknown> | undefined)?.[key],
+      path ? `${path}.${key}` : key,
+    )
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { signsOf } from './quality.ts'
 import { reportTexts } from './report.ts'
 
-const { texts } = reportTexts('en')
+const texts = reportTexts('en')
 /** Every index that can make an outcome; the others are only ever notes. */
 const reasons = [
   ...(['speed', 'longestRun', 'evenOdd', 'withinFacet', 'personTotal', 'variability'] as const),

@@ -79,6 +79,4 @@ function isWholeScale(scale: ScaleFixture | undefined): boolean {
 }
 
 /** The locales that have report texts, each read once; one with a text missing stops the start. */
-export const reportFixtures: ReadonlyMap<Locale, ReportFixtureTexts> = eachLocale(fileName, (locale) =>
-  readReportFixtures(locale),
-)
+export const reportFixtures = eachLocale((locale) => readReportFixtures(locale))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { discForm } from '../../src/content/forms.ts'
 import { siteTexts } from '../../src/content/site.ts'
 import { itemsIn } from '../../src/content/texts.ts'
-import type { Locale } from '../../src/contract/locale.ts'
+import { type Locale, languageTags } from '../../src/contract/locale.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { choosePair, invite, pairFor, setOffline, start, watch } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -56,9 +56,9 @@ describe.skipIf(!browserAvailable)('a person who chooses another language in the
     await switchTo(page, 'fr')
     await page.locator('.pause .main').click()
     await page.locator('.quiet-button').first().click()
-    await page.getByText(siteTexts('fr').messages['practice.focus']).waitFor()
+    await page.getByText(siteTexts('fr')['practice.focus']).waitFor()
     await switchTo(page, 'es')
-    await page.getByText(siteTexts('es').messages['practice.focus']).waitFor()
+    await page.getByText(siteTexts('es')['practice.focus']).waitFor()
 
     await page.locator('.back').click()
     await page.locator('.grade').nth(3).click()
@@ -136,7 +136,7 @@ describe.skipIf(!browserAvailable)('a person who chooses another language in the
 
   async function switchTo(page: Page, locale: Locale): Promise<void> {
     await page.locator('.language select').selectOption(locale)
-    await page.locator(`html[lang="${siteTexts(locale).languageTag}"]`).waitFor({ state: 'attached' })
+    await page.locator(`html[lang="${languageTags[locale]}"]`).waitFor({ state: 'attached' })
     // The script has taken over when the button for those without one is gone.
     await page.waitForFunction(() => !location.search)
   }

@@ -22,7 +22,7 @@ const people: readonly Results[] = Array.from({ length: 150 }, (_, at) => {
 })
 
 describe.each(locales)('the sentences of a results page in %s', (locale) => {
-  const { texts } = reportTexts(locale)
+  const texts = reportTexts(locale)
   const told = people.map((results) => {
     const first = headline(results, texts)
     return [

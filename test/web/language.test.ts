@@ -72,7 +72,7 @@ describe('which language a page speaks', () => {
     const german = await told({ 'accept-language': 'ja' })
     expect(german.lang).toBe('de')
     expect(german.heading).toMatch(/\b(Sie|Ihnen|Ihr)\b/)
-    expect(german.text).toContain(`aria-label="${siteTexts('de').messages['page.language']}"`)
+    expect(german.text).toContain(`aria-label="${siteTexts('de')['page.language']}"`)
     const japanese = await told({}, '?locale=jp')
     expect(japanese.lang).toBe('ja')
     expect(japanese.heading).toMatch(/\p{Script=Hiragana}/u)

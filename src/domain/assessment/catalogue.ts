@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { assessmentFacts } from '../../content/assessments.ts'
 import { formId } from '../../content/forms.ts'
-import { availableLocales } from '../../content/texts.ts'
 import { missing } from '../../contract/failure.ts'
+import { locales } from '../../contract/locale.ts'
 import { operation } from '../../contract/operation.ts'
 import { paginationOf, windowOf } from '../../contract/pagination.ts'
 import { AssessmentId, assessmentIds, LocaleCode, PageNumber, PageSize } from '../../contract/shapes.ts'
@@ -31,7 +31,7 @@ const catalogue: readonly Assessment[] = assessmentIds.map((id) => ({
   version: formId(id),
   itemCount: assessmentFacts[id].itemCount,
   estimatedMinutes: assessmentFacts[id].estimatedMinutes,
-  locales: [...availableLocales],
+  locales: [...locales],
 }))
 
 export const listAssessments = operation({

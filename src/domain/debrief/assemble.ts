@@ -1,5 +1,5 @@
 import { readDebriefModelTexts } from '../../content/debrief-model.ts'
-import { eachLocale, textsFor } from '../../content/localized.ts'
+import { eachLocale } from '../../content/localized.ts'
 import type { Answer } from './answer-schema.ts'
 import { markdownOf } from './markdown.ts'
 import { cautionText } from './pieces/opening.ts'
@@ -42,7 +42,7 @@ function limitsIn({ locale, standings }: Brief): Sentence[] {
   const { general, use } = debriefTexts(locale).limits
   // They are about all that the text rests on: the traits, the style and the values.
   const evidence = Object.keys(standings).filter((id) => /^(focus\.\w+|disc\.style|core\.first)$/.test(id))
-  return [general, use, textsFor(notices, locale).texts].map((text) => ({ text, evidence }))
+  return [general, use, notices(locale)].map((text) => ({ text, evidence }))
 }
 
-const notices = eachLocale('debriefModel.json', (locale) => readDebriefModelTexts(locale).notice)
+const notices = eachLocale((locale) => readDebriefModelTexts(locale).notice)

@@ -1,6 +1,6 @@
 import { type DebriefSection, debriefSections } from '../../content/debrief.ts'
 import { type DebriefWords, readDebriefWords } from '../../content/debrief-words.ts'
-import { eachLocale, textsFor } from '../../content/localized.ts'
+import { eachLocale } from '../../content/localized.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
 import type { ModelQuestion } from '../../contract/ports.ts'
 import { answerSchema } from './answer-schema.ts'
@@ -35,13 +35,13 @@ export function briefFor({ facts, locale }: { facts: Facts; locale: Locale }, ca
     standings: standingsIn(shown),
     // Where nothing is known of a person's values there is nothing to say of them.
     sections: debriefSections.filter((id) => id !== 'drives' || facts.core !== undefined),
-    words: textsFor(written, locale).texts,
+    words: written(locale),
     scales: scaleNames(facts, locale),
     values: valueNames(facts, locale),
   }
 }
 
-const written = eachLocale('debriefWords.json', (locale) => readDebriefWords(locale))
+const written = eachLocale((locale) => readDebriefWords(locale))
 
 /**
  * The question to a model. It is made of our own sentences, keys and whole numbers: nothing that a person wrote can

@@ -28,7 +28,8 @@ export type InviteLetter = {
 
 /** The letter that carries an invite link: who asks, what for, how long it takes or that it is done, until when, and why you. */
 export function inviteLetter(invite: InviteLetter): { subject: string; html: string; text: string } {
-  const { locale, letters } = lettersFor(invite.locale)
+  const { locale } = invite
+  const letters = lettersFor(locale)
   const words = letters.invite
   const link = webAddress(invite.link)
   const person = nameInMessage(invite.personName ?? '', nameLimit)

@@ -21,15 +21,15 @@ export type InviteText = {
  * says more than the price of a second message. A name that does not fit is cut. Where that is not enough, because a
  * name in another script makes long words or a long address cost double, it takes one message more.
  */
-export function inviteText({ locale: reader, accountName, link, finds, days }: InviteText): string {
-  const { letters } = lettersFor(reader)
+export function inviteText({ locale, accountName, link, finds, days }: InviteText): string {
+  const { text: letters } = lettersFor(locale)
   // Before the links are taken out, because the alphabet turns the look-alikes of a dot into dots; and behind it
   // once more, for the mark of a cut.
   const name = nearGsm(nameInMessage(nearGsm(accountName), nameLimit)) || 'Timbre'
   const slots = { link: new URL(link).href, days: String(days) }
   const say = (template: string, account: string) => fill(template, { ...slots, account })
-  const bare = letters.text[finds]
-  const withDays = letters.text[`${finds}WithDays`]
+  const bare = letters[finds]
+  const withDays = letters[`${finds}WithDays`]
   const most = isGsm(say(bare, name)) ? 1 : 2
   const names = [name, ...shorterNames(name, most === 1 ? leastOfName : leastElsewhere)]
   const tries = names.map((account) => say(bare, account))

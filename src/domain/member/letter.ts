@@ -47,8 +47,8 @@ export type MemberInvitation = {
 
 /** The letter to somebody who is invited: by whom, to which account, as what, until when, and how to answer. */
 export function memberLetter(invitation: MemberInvitation): { subject: string; html: string; text: string } {
-  const { locale, letters } = lettersFor(invitation.locale)
-  const { roles: inRole, ...words } = letters.member
+  const { locale } = invitation
+  const { roles: inRole, ...words } = lettersFor(locale).member
   const slots = {
     account: nameInMessage(invitation.accountName, nameLimit) || 'Timbre',
     inviter: addressInMessage(invitation.inviter),

@@ -12,15 +12,14 @@ export function signInLetter({
   to,
   code,
   minutes,
-  locale: wanted,
+  locale,
 }: {
   to: string
   code: string
   minutes: number
   locale: Locale
 }): OutgoingEmail {
-  const { locale, letters } = lettersFor(wanted)
-  const words = letters.signIn
+  const words = lettersFor(locale).signIn
   const say = (template: string) => fill(template, { minutes: String(minutes) })
   const letter = {
     language: languageTags[locale],

@@ -12,15 +12,14 @@ export function passkeyLetter({
   to,
   change,
   at,
-  locale: wanted,
+  locale,
 }: {
   to: string
   change: 'added' | 'removed'
   at: Date
   locale: Locale
 }): OutgoingEmail {
-  const { locale, letters } = lettersFor(wanted)
-  const words = letters.passkey
+  const words = lettersFor(locale).passkey
   const { subject, heading, what } = words[change]
   const letter = {
     language: languageTags[locale],

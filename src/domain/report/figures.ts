@@ -5,6 +5,7 @@ import { smallTone, tone } from '../../charts/tone.ts'
 import { values } from '../../charts/values.ts'
 import { fill } from '../../content/fill.ts'
 import type { ReportTexts } from '../../content/report.ts'
+import { type Locale, languageTags } from '../../contract/locale.ts'
 import { coreSentence } from './core.ts'
 import { discSentence, repeatSentence, wheelSentence } from './disc.ts'
 import type { ScaleNames } from './names.ts'
@@ -22,7 +23,7 @@ export type Figures = {
 }
 
 /** Draws what there is, with its sentences and tables in the reader's language. */
-export function figures(results: Results, texts: ReportTexts, names: ScaleNames): Figures {
+export function figures(results: Results, texts: ReportTexts, names: ScaleNames, locale: Locale): Figures {
   return {
     ...(results.focus &&
       focusFigures(traitReadings(results.focus, names, results.local?.scores), texts, names, results.local)),
@@ -37,6 +38,7 @@ export function figures(results: Results, texts: ReportTexts, names: ScaleNames)
     }),
     ...(results.core && {
       core: values(valueReadings(results.core, names), results.core.close, {
+        languageTag: languageTags[locale],
         title: coreSentence(results.core, texts),
         less: texts.core.less,
         more: texts.core.more,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textsFor } from '../../content/localized.ts'
+import { eachLocale } from '../../content/localized.ts'
 import { reportFixtures } from '../../content/report-fixtures.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { operation, type ReadyJson, type Result } from '../../contract/operation.ts'
@@ -99,20 +99,16 @@ export const getFocusReportFixtures = operation({
 type Kind = 'core' | 'disc' | 'focus'
 
 function fixturesOf(kind: Kind, locale: Locale): Result<never> {
-  return { resource: textsFor(ready, locale).texts[kind] as never }
+  return { resource: ready(locale)[kind] as never }
 }
 
 /** The texts never change while the service runs, so their JSON is made once. */
-const ready: ReadonlyMap<Locale, Readonly<Record<Kind, ReadyJson>>> = new Map(
-  [...reportFixtures].map(([locale, texts]) => {
-    const json = (fixtures: readonly unknown[]) => ({ readyJson: JSON.stringify(fixtures) })
-    return [
-      locale,
-      {
-        core: json(coreFixtures(texts)),
-        disc: json(discFixtures(texts)),
-        focus: json(focusFixtures(texts)),
-      },
-    ]
-  }),
-)
+const ready = eachLocale((locale): Readonly<Record<Kind, ReadyJson>> => {
+  const texts = reportFixtures(locale)
+  const json = (fixtures: readonly unknown[]) => ({ readyJson: JSON.stringify(fixtures) })
+  return {
+    core: json(coreFixtures(texts)),
+    disc: json(discFixtures(texts)),
+    focus: json(focusFixtures(texts)),
+  }
+})

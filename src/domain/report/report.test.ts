@@ -221,7 +221,7 @@ describe('DISC and Core', () => {
 })
 
 describe('the texts', () => {
-  const { texts } = reportTexts('en')
+  const texts = reportTexts('en')
 
   test('offer at least sixteen styles, and words for all thirty facets and thirteen values', () => {
     expect(Object.keys(texts.headline.styles).length).toBeGreaterThanOrEqual(16)

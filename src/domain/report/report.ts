@@ -33,17 +33,17 @@ export type QualityWords = {
  * @returns undefined where no assessment is done yet
  */
 export function report(results: Results, locale: Locale): Report | undefined {
-  const { locale: told, texts } = reportTexts(locale)
+  const texts = reportTexts(locale)
   const first = headline(results, texts)
   if (!first) return undefined
   const { quality } = results
   return {
-    locale: told,
+    locale,
     headline: first.text,
     lede: lede(results, first.facets, texts),
     caveats: { disc: texts.disc.caveat, core: texts.core.caveat },
     ...(quality && { quality: qualityWords(quality, texts) }),
-    figures: figures(results, texts, scaleNames(told)),
+    figures: figures(results, texts, scaleNames(locale), locale),
     words: texts.page,
   }
 }

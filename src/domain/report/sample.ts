@@ -6,7 +6,7 @@ import { scaleNames } from './names.ts'
 
 const names = scaleNames('en')
 const facetKeys = Object.keys(names.facets)
-const valueKeys = Object.keys(reportTexts('en').texts.values)
+const valueKeys = Object.keys(reportTexts('en').values)
 
 /** Focus results at T 50, but for the facets given. */
 export function focusOf(ts: Readonly<Record<string, number>>): FocusResult {

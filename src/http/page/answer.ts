@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { siteLocales, siteTexts } from '../../content/site.ts'
+import { languageTags } from '../../contract/locale.ts'
 import { readerLocale } from './language.ts'
 
 export type RenderedPage = { html: string; contentSecurityPolicy: string }
@@ -38,6 +39,6 @@ function encodingFor(accepted: string | string[] | undefined): Encoding | undefi
 
 /** What every page is given: the language the reader asks for, as far as the pages speak it. */
 export function pageBasics(request: FastifyRequest, preferred?: string | null) {
-  const { locale, languageTag, messages } = siteTexts(readerLocale(request, preferred))
-  return { locale, languageTag, messages, locales: siteLocales() }
+  const locale = readerLocale(request, preferred)
+  return { locale, languageTag: languageTags[locale], messages: siteTexts(locale), locales: siteLocales() }
 }

@@ -31,7 +31,7 @@ function caution(facts: Facts, { texts }: Voice): Piece[] {
 /** How to take the text, and what was noticed about the answers; nothing where they are in order. */
 export function cautionText({ quality, doubts = [] }: Facts, texts: DebriefTexts): string | undefined {
   if (quality === 'ok') return undefined
-  const signs = signsOf(doubts, reportTexts(texts.locale).texts).map(({ what }) => what)
+  const signs = signsOf(doubts, reportTexts(texts.locale)).map(({ what }) => what)
   return joinSentences([texts.quality[quality], ...signs], texts.locale)
 }
 
