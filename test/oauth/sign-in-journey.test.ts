@@ -26,7 +26,7 @@ describe.skipIf(!browserAvailable)('somebody who signs in', () => {
     const page = await context.newPage()
     const { faults } = watch(page, running.url)
     await page.goto(`${running.url}/sign-in?continue=passkeys`)
-    expect(await page.getByRole('button').allInnerTexts()).toEqual(['Send the code'])
+    expect(await page.getByRole('button').allInnerTexts()).toEqual(['Change', 'Send the code'])
     await page.keyboard.type('ada@nowhere')
     await page.keyboard.press('Enter')
     await page.getByText('This is not an email address').waitFor()

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { locales } from '../../src/contract/locale.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import {
@@ -26,12 +27,12 @@ describe('GET /assessments', () => {
     const answer = await account.call('GET', '/assessments')
     expect(answer.status).toBe(200)
     expect(answer.body.assessments).toEqual([
-      { id: 'disc', name: 'DISC', version: 'disc-24-1', itemCount: 24, estimatedMinutes: 6, locales: ['en'] },
+      { id: 'disc', name: 'DISC', version: 'disc-24-1', itemCount: 24, estimatedMinutes: 6, locales },
       {
         ...{ id: 'focus', name: 'Focus', version: 'focus-120-1' },
-        ...{ itemCount: 120, estimatedMinutes: 14, locales: ['en'] },
+        ...{ itemCount: 120, estimatedMinutes: 14, locales },
       },
-      { id: 'core', name: 'Core', version: 'core-13-1', itemCount: 21, estimatedMinutes: 4, locales: ['en'] },
+      { id: 'core', name: 'Core', version: 'core-13-1', itemCount: 21, estimatedMinutes: 4, locales },
     ])
     const pagination = { page: 1, limit: 10, total: 3, totalPages: 1, hasMore: false }
     expect(answer.body.pagination).toEqual(pagination)

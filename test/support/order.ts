@@ -23,6 +23,8 @@ const longest = [
   'test/journeys/ways-around.test.ts',
   'test/rest/list-oracle.test.ts',
   'test/running.test.ts',
+  'test/journeys/nine-languages.test.ts',
+  'test/journeys/pseudo-languages.test.ts',
   'test/journeys/consent.test.ts',
   'test/durability.test.ts',
   'scripts/timbre.test.ts',
