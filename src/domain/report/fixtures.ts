@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { eachLocale } from '../../content/localized.ts'
-import { reportFixtures } from '../../content/report-fixtures.ts'
+import { type ReportFixtureTexts, reportFixtures } from '../../content/report-fixtures.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { operation, type ReadyJson, type Result } from '../../contract/operation.ts'
 import { LocaleCode } from '../../contract/shapes.ts'
@@ -102,13 +101,20 @@ function fixturesOf(kind: Kind, locale: Locale): Result<never> {
   return { resource: ready(locale)[kind] as never }
 }
 
-/** The texts never change while the service runs, so their JSON is made once. */
-const ready = eachLocale((locale): Readonly<Record<Kind, ReadyJson>> => {
-  const texts = reportFixtures(locale)
+/** The texts never change while the service runs, so their JSON is made once: when somebody first asks for them. */
+function ready(locale: Locale): Readonly<Record<Kind, ReadyJson>> {
+  const known = made.get(locale) ?? make(reportFixtures(locale))
+  made.set(locale, known)
+  return known
+}
+
+const made = new Map<Locale, Readonly<Record<Kind, ReadyJson>>>()
+
+function make(texts: ReportFixtureTexts): Readonly<Record<Kind, ReadyJson>> {
   const json = (fixtures: readonly unknown[]) => ({ readyJson: JSON.stringify(fixtures) })
   return {
     core: json(coreFixtures(texts)),
     disc: json(discFixtures(texts)),
     focus: json(focusFixtures(texts)),
   }
-})
+}
