@@ -1,8 +1,7 @@
 import { readConfig, readEnvironment } from './config.ts'
-import { openDemo } from './demo/demo.ts'
 import type { DemoFile } from './demo/seed.ts'
 import { createLog } from './platform/log.ts'
-import { type Service, startService } from './service.ts'
+import type { Service } from './service.ts'
 
 const began = performance.now()
 const read = readConfig(readEnvironment())
@@ -14,6 +13,9 @@ const { config } = read
 const log = createLog(config.logLevel)
 
 try {
+  // Loaded in here because content is read while modules load: a file that cannot be read ends the start in one line.
+  const { openDemo } = await import('./demo/demo.ts')
+  const { startService } = await import('./service.ts')
   let demo: DemoFile | undefined
   const prepare = async (parts: Service['parts']) => {
     if (config.demo) demo = await openDemo(parts, config.dataDir)

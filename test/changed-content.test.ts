@@ -41,4 +41,16 @@ describe('a service of which one byte of a file was changed', { timeout: 60_000 
     expect(service.stdout() + service.stderr()).toContain(`${name}: the file changed`)
     expect(service.stdout() + service.stderr()).not.toContain('listening')
   })
+
+  test.each([
+    ['content/items/core.json', ':', ';', 'cannot be read'],
+    ['content/locales/fr/items.json', '"d07":', '"d08":', 'has no text for d07'],
+  ])('says so in one line where it cannot be read any more: %s', async (name, from, to, fault) => {
+    const copy = newCopy()
+    const path = join(copy, name)
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+    const service = startProcess({ DATA_DIR: newDataDir(), PORT: String(await freePort()) }, copy)
+    expect(await service.ended).toBe(1)
+    expect(service.stderr().trim().split('\n')).toEqual([expect.stringContaining(`${name} ${fault}`)])
+  })
 })
