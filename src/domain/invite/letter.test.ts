@@ -27,7 +27,7 @@ Northwind asks you to answer questions about how you work and what matters to yo
 
 It takes about 24 minutes, on a phone or a computer. You can stop at any time and go on later with the same link.
 
-Open the assessment:
+Open the assessment
 ${link}
 
 The link works until Saturday, 28 November 2026 at 03:26 CET. It is yours alone: whoever opens it can answer in your place, so please do not pass it on.
@@ -71,7 +71,7 @@ This message does not report whether you open it.`)
 
 You have answered everything that Northwind asked you. You can open your results with the link below, as often as you like.
 
-Open my results:
+Open my results
 ${link}
 
 The link works until Saturday, 28 November 2026 at 03:26 CET. It is yours alone: whoever opens it comes in as you, so please do not pass it on.
@@ -86,7 +86,7 @@ This message does not report whether you open it.`)
     const { subject, text } = letter({ finds: 'thanks', minutes: 0 })
     expect(subject).toBe('Your assessment for Northwind is complete')
     expect(text).toContain('nothing is left to do. Northwind has your results and can share them with you.')
-    expect(text).toContain('Open the page:')
+    expect(text).toContain('Open the page\nhttps:')
   })
 
   test.each(['results', 'thanks'] as const)(

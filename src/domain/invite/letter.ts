@@ -90,7 +90,7 @@ export function inPlainText(letter: Letter): string {
   return [
     ...letter.paragraphs,
     ...(letter.code === undefined ? [] : [letter.code]),
-    ...(letter.button ? [`${letter.button.label}:\n${letter.button.link}`] : []),
+    ...(letter.button ? [`${letter.button.label}\n${letter.button.link}`] : []),
     ...letter.notes,
     `-- \n${letter.foot.join('\n')}`,
   ].join('\n\n')
