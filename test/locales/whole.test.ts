@@ -47,8 +47,10 @@ describe.each(translated)('the texts of %s', (locale) => {
       expect(twice).toEqual([])
     }
   })
+})
 
-  test.runIf(byCharacters.includes(locale))('is written in its own script', () => {
+describe.each(byCharacters)('the texts of %s', (locale) => {
+  test('is written in its own script', () => {
     const own =
       locale === 'ko' ? /\p{Script=Hangul}/u : /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
     const others = files.flatMap((file) =>
