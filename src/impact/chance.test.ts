@@ -114,8 +114,8 @@ function exactly(one: Counts, other: Counts): number {
     const here = ways(k)
     if (here <= observed) atMost += here
   }
-  const scale = 10n ** 40n
-  return Number((atMost * scale) / choose(one.total + other.total, chosen)) / 1e40
+  const scale = 10n ** 200n
+  return Number((atMost * scale) / choose(one.total + other.total, chosen)) / 1e200
 }
 
 function choose(n: number, k: number): bigint {
