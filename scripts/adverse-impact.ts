@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   bounds,
   type Group,
@@ -8,6 +7,7 @@ import {
   usualShare,
 } from '../src/impact/impact.ts'
 import { table } from './administration/table.ts'
+import { readJson } from './json-file.ts'
 
 /**
  * `npm run --silent adverse-impact -- groups.json` compares how many people of each group were chosen in a process
@@ -19,27 +19,13 @@ const [path, ...rest] = words.filter((word) => word !== '--json')
 try {
   if (path === undefined || rest.length > 0)
     throw new SyntaxError('usage: npm run --silent adverse-impact -- groups.json [--json]')
-  const { groups, smallestShare } = readGroups(parse(path))
+  const { groups, smallestShare } = readGroups(readJson(path))
   const impact = impactOf(groups, smallestShare)
   console.log(words.includes('--json') ? JSON.stringify(impact, null, 2) : tell(impact))
 } catch (error) {
   if (!(error instanceof SyntaxError)) throw error
   console.error(error.message)
   process.exitCode = 2
-}
-
-function parse(path: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(path === '-' ? 0 : path, 'utf8')
-  } catch {
-    throw new SyntaxError(`${path}: cannot be read`)
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new SyntaxError(`${path}: is not valid JSON`)
-  }
 }
 
 /** `{ "groups": [{ "name", "selected", "total" }, …], "smallestShare": per cent, 2 where it is left out }` */

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { type Scores, scoreSheet } from '../src/scoring/score.ts'
 import { instruments } from './instruments.ts'
+import { readJson } from './json-file.ts'
 import { readSheet } from './sheet.ts'
 
 /**
@@ -11,26 +11,12 @@ const [path, ...rest] = process.argv.slice(2)
 try {
   if (path === undefined || rest.length > 0)
     throw new SyntaxError('usage: npm run --silent score -- sheet.json')
-  const sheet = readSheet(parse(path), instruments)
+  const sheet = readSheet(readJson(path), instruments)
   console.log(JSON.stringify(print(scoreSheet(sheet, instruments, '')), null, 2))
 } catch (error) {
   if (!(error instanceof SyntaxError)) throw error
   console.error(error.message)
   process.exitCode = 2
-}
-
-function parse(path: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch {
-    throw new SyntaxError(`${path}: cannot be read`)
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new SyntaxError(`${path}: is not valid JSON`)
-  }
 }
 
 /** The API's fields first, then what only the shell shows; a sheet too full of gaps counts as bad input. */

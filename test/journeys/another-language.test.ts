@@ -5,7 +5,7 @@ import { siteTexts } from '../../src/content/site.ts'
 import { itemsIn } from '../../src/content/texts.ts'
 import { type Locale, languageTags } from '../../src/contract/locale.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { choosePair, invite, pairFor, setOffline, start, watch } from '../support/person.ts'
+import { choosePair, dialogsOf, invite, pairFor, setOffline, start, watch } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { answersTo } from '../support/taking.ts'
 
@@ -82,11 +82,7 @@ describe.skipIf(!browserAvailable)('a person who chooses another language in the
     const { profileId, link } = await invite(running, account)
     const context = await browser.open()
     const page = await context.newPage()
-    const asked: string[] = []
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type())
-      void dialog.dismiss()
-    })
+    const asked = dialogsOf(page)
     await start(page, link)
     await setOffline(page, true)
     await choosePair(page, 1, 2)

@@ -4,6 +4,7 @@ import { type Browser, browserAvailable, launchBrowser } from '../support/browse
 import {
   axe,
   choosePair,
+  dialogsOf,
   invite,
   layoutShift,
   measureShift,
@@ -114,11 +115,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     const { profileId, link } = await invite(running, account)
     const context = await browser.open()
     const page = await context.newPage()
-    const asked: string[] = []
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type())
-      void dialog.dismiss()
-    })
+    const asked = dialogsOf(page)
     await start(page, link)
     for (let n = 1; n <= 23; n += 1) {
       await page.getByText(`${n} of 24`).waitFor()

@@ -65,7 +65,7 @@ describe.each(locales)('debriefs in %s', (locale) => {
 
 describe.each(translated)('a person who reads %s', (locale) => {
   test('is told the same as in English, with the same evidence', () => {
-    for (const { name, facts } of people.filter((_, at) => at % 3 === 0)) {
+    for (const { name, facts } of people) {
       const [one, other] = (['en', locale] as const).map((language) =>
         debriefByRules({ facts, locale: language, seed: name }).sections.map(({ id, sentences }) => ({
           id,

@@ -13,7 +13,7 @@ import { type Json, startTestService, type TestAccount, type TestService } from 
 import { openTables, type Tables } from '../support/tables.ts'
 
 const count = 100_000
-const rounds = 80
+const rounds = 120
 const random = seededRandom(7)
 
 let running: TestService

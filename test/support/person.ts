@@ -119,3 +119,13 @@ export function pairFor(n: number): [number, number] {
   const most = 1 + (n % 4)
   return [most, 1 + ((most + (n % 3)) % 4)]
 }
+
+/** The kinds of dialogs that the page will have asked with; each is dismissed. */
+export function dialogsOf(page: Page): readonly string[] {
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  return asked
+}
