@@ -12,7 +12,7 @@ export type TextStatus = 'source' | 'reviewed' | 'provisional'
 
 /** All that a person reads of the three instruments in one language. */
 export type Items = {
-  /** The language the texts are in, which is not always the one that was asked for. */
+  /** The language the texts are in. */
   readonly locale: Locale
   readonly status: TextStatus
   readonly focus: {

@@ -78,5 +78,5 @@ function isWholeScale(scale: ScaleFixture | undefined): boolean {
   return Boolean(scale.bullets.veryHigh && scale.bullets.baseline && scale.bullets.veryLow)
 }
 
-/** The locales that have report texts, each read once; one with a text missing stops the start. */
+/** The report texts of a locale. One with a text missing stops the start. */
 export const reportFixtures = eachLocale((locale) => readReportFixtures(locale))

@@ -6,7 +6,7 @@
 import type { AppearanceView } from './appearance.ts'
 import type { QualityView } from './quality-view.ts'
 
-/** Every text of `content/locales/<locale>/site.json`; English has all keys and is the fallback. */
+/** Every text of `content/locales/<locale>/site.json`. */
 export type Messages = Readonly<Record<string, string>>
 
 /** What every page of a person carries. `locale` is the service's code, `languageTag` its BCP 47 tag. */

@@ -22,7 +22,7 @@ const rulesVersion = '1.0.0'
 
 /**
  * Writes a debrief from the facts alone: the same facts and the same seed always give the same text. It reads
- * nothing else and reaches nowhere. `locale` of the answer is the language that the words are really in.
+ * nothing else and reaches nowhere.
  */
 export function debriefByRules(input: RuledInput): WrittenDebrief {
   const texts = debriefTexts(input.locale)

@@ -81,8 +81,7 @@ export const debriefParts = {
     .array(Section)
     .meta({ description: 'The same sentences with the facts they rest on.', examples: [exampleSections] }),
   locale: LocaleCode.meta({
-    description:
-      'The language that the text is really in: English until there are texts in the one asked for.',
+    description: 'The language of the text.',
   }),
   generator: Generator,
   resultsHash: z.string().meta({

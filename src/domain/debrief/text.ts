@@ -27,7 +27,7 @@ export type Generator = {
 
 /** A debrief as it was written and before it is stored. */
 export type WrittenDebrief = {
-  /** The language that the words are really in. */
+  /** The language that the words are in. */
   readonly locale: Locale
   readonly sections: readonly Section[]
   /** The same sentences as Markdown. */

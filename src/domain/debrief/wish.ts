@@ -4,7 +4,6 @@ import type { Account } from '../../contract/operation.ts'
 import type { Debrief } from './model.ts'
 import type { Subject } from './subject.ts'
 import type { WrittenDebrief } from './text.ts'
-import { debriefTexts } from './texts.ts'
 
 /** Which debrief is asked for, and when it is written anew although one stands. */
 export type Wish = {
@@ -43,12 +42,11 @@ export function standingFor(
   return own ?? (wish.anyLanguage ? subject.debriefs[0] : undefined)
 }
 
-/** The language asked for, or the person's, or the account's; English where there are no texts in it yet. */
+/** The language asked for, or the person's, or the account's; English where none of them names one. */
 export function languageFor(
   { profile }: Pick<Subject, 'profile'>,
   { preferences }: Account,
   { locale }: Pick<Wish, 'locale'>,
 ): Locale {
-  const asked = locale ?? profile.locale ?? (preferences.locale as Locale | undefined)
-  return debriefTexts(asked ?? 'en').locale
+  return locale ?? profile.locale ?? (preferences.locale as Locale | undefined) ?? 'en'
 }

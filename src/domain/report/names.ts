@@ -7,7 +7,7 @@ import type { Locale } from '../../contract/locale.ts'
 export type ScaleNames = Pick<Scales, 'levels' | 'traits' | 'facets' | 'letters'> &
   Pick<Items['core'], 'values'>
 
-/** The names for a reader; English where a locale has no files of its own yet. */
+/** The names for a reader. */
 export function scaleNames(locale: Locale): ScaleNames {
   const { levels, traits, facets, letters } = scalesIn(locale)
   return { levels, traits, facets, letters, values: itemsIn(locale).core.values }

@@ -9,7 +9,7 @@ import type { Results } from './results.ts'
 
 /** Everything that a person's own results page says and draws, ready to show. */
 export type Report = {
-  /** The locale that the words are really in. */
+  /** The locale that the words are in. */
   readonly locale: Locale
   readonly headline: string
   readonly lede: readonly string[]
