@@ -51,6 +51,8 @@ export function renderDocument({
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
+        {/* A page that a slow reader gets in pieces is drawn when it is whole, and nothing in it moves afterwards. */}
+        <link rel="expect" href="#whole" {...blockingRender} />
         <link rel="icon" href={icon} />
         <style dangerouslySetInnerHTML={{ __html: sheet }} />
         {colors && <style dangerouslySetInnerHTML={{ __html: colors }} />}
@@ -65,6 +67,7 @@ export function renderDocument({
             dangerouslySetInnerHTML={{ __html: asData(script.state) }}
           />
         )}
+        <i id="whole" hidden />
       </body>
     </html>,
   )
@@ -90,6 +93,9 @@ function policy(styleSource: string, formTargets: readonly string[]): string {
     "base-uri 'none'",
   ].join('; ')
 }
+
+/** What the HTML standard has and the types of the package have not. */
+const blockingRender = { blocking: 'render' }
 
 /** JSON that stays inside its element whatever a name or a text holds. */
 function asData(state: unknown): string {
