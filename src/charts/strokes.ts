@@ -16,9 +16,12 @@ export type Stroke = {
 /** How far a stroke may stand from the baseline, in T points. */
 export const reach = 27
 
+/** What a gap between traits takes of the width of a tone. */
+export const gapShare = 0.036
+
 /** The facets of all traits from left to right, evenly apart, with a gap of 3.6 % of the width between traits. */
 export function strokes(traits: readonly TraitReading[], width: number): Stroke[] {
-  const gap = width * 0.036
+  const gap = width * gapShare
   const count = traits.reduce((sum, trait) => sum + trait.facets.length, 0)
   const pitch = (width - gap * (traits.length - 1)) / Math.max(1, count)
   let left = 0

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nameExtremes } from './extremes.ts'
 import { reading, traits, words } from './sample.ts'
 import { strokes } from './strokes.ts'
-import { smallTone, tone } from './tone.ts'
+import { tone } from './tone.ts'
 
 describe('strokes', () => {
   test('stand evenly apart, with a gap of 3.6 % of the width between traits', () => {
@@ -83,23 +83,5 @@ describe('tone', () => {
   test('gives every facet a row in the table, with its band of error', () => {
     expect(markup.match(/<th scope="row">/g)).toHaveLength(35)
     expect(markup).toContain('<td>16–26</td>')
-  })
-})
-
-describe('smallTone', () => {
-  test('has no halo and no words but its title', () => {
-    const markup = smallTone(traits(), { title: 'Noor' })
-    expect(markup).toContain('viewBox="0 0 204 36"')
-    expect(markup).not.toContain('halo')
-    expect(markup).not.toContain('<text')
-    expect(markup).toContain('<title>Noor</title>')
-  })
-
-  test('keeps every stroke inside its height', () => {
-    const heights = [...smallTone(traits(), { title: '', width: 128 }).matchAll(/V([\d.]+)A/g)].map(([, v]) =>
-      Number(v),
-    )
-    expect(Math.min(...heights)).toBeGreaterThanOrEqual(1)
-    expect(Math.max(...heights)).toBeLessThanOrEqual(35)
   })
 })

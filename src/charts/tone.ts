@@ -3,7 +3,7 @@ import { nameExtremes } from './extremes.ts'
 import { figure } from './figure.ts'
 import { at, safe } from './markup.ts'
 import { type Level, levelClass, type TraitReading } from './reading.ts'
-import { reach, type Stroke, strokes } from './strokes.ts'
+import { type Stroke, strokes } from './strokes.ts'
 import { type LevelTableWords, levelRows } from './table.ts'
 
 export type ToneWords = {
@@ -28,19 +28,6 @@ export function tone(traits: readonly TraitReading[], words: ToneWords): string 
     drawing: wide(traits, words) + narrow(traits, words),
     table: levelRows(traits, words.table),
   })
-}
-
-/** The tone beside a name: no halo, no words but its title. 204 × 36, or 128 wide on a phone. */
-export function smallTone(
-  traits: readonly TraitReading[],
-  { title, width = 204 }: { title: string; width?: 204 | 128 },
-) {
-  const weight = width === 204 ? 3 : 2
-  const frame: Frame = { width, height: 36, midline: 18, unit: (18 - weight / 2) / reach, weight, halo: 0 }
-  return (
-    open('tone-small', frame, title) +
-    `<line class="tone-baseline" x1="0" x2="${width}" y1="18" y2="18"/>${draw(strokes(traits, width), frame)}</svg>`
-  )
 }
 
 type Frame = { width: number; height: number; midline: number; unit: number; weight: number; halo: number }

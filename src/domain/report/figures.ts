@@ -1,7 +1,7 @@
 import { disc } from '../../charts/disc.ts'
 import { focus } from '../../charts/focus.ts'
 import type { TraitReading } from '../../charts/reading.ts'
-import { smallTone, tone } from '../../charts/tone.ts'
+import { tone } from '../../charts/tone.ts'
 import { values } from '../../charts/values.ts'
 import { fill } from '../../content/fill.ts'
 import type { ReportTexts } from '../../content/report.ts'
@@ -15,8 +15,6 @@ import type { Results } from './results.ts'
 /** Markup of each figure whose assessment is done. */
 export type Figures = {
   readonly tone?: string
-  /** The tone at the size of a line of text, for lists and cards. */
-  readonly smallTone?: string
   readonly disc?: string
   readonly core?: string
   readonly focus?: string
@@ -62,7 +60,6 @@ function focusFigures(
       levels: names.levels,
       table: { ...texts.focus.table, summary: texts.tone.table },
     }),
-    smallTone: smallTone(traits, { title: picture }),
     focus: focus(traits, {
       title: texts.focus.sentence,
       key: texts.focus.key,
