@@ -21,6 +21,7 @@ import {
   requestNewLink,
   startSitting,
 } from './domain/invite/operations.ts'
+import { listProgress } from './domain/invite/progress.ts'
 import { acceptMembership, declineMembership, readMembership } from './domain/member/answer.ts'
 import { inviteMember } from './domain/member/invite.ts'
 import { changeMemberRole, listMembersOperation, removeMemberOperation } from './domain/member/operations.ts'
@@ -36,6 +37,7 @@ import {
   getFocusReportFixtures,
 } from './domain/report/fixtures.ts'
 import { exportOwnResults, readOwnReport } from './domain/report/operations.ts'
+import { createReportLink, deleteReportLink, listReportLinks } from './domain/report-link/operations.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
 import {
@@ -58,6 +60,7 @@ export const catalog = [
   deleteLogo,
   listProfiles,
   listPendingProfiles,
+  listProgress,
   getProfile,
   createProfile,
   updateProfileOperation,
@@ -91,6 +94,9 @@ export const catalog = [
   generateDebrief,
   getDebrief,
   rateDebrief,
+  createReportLink,
+  listReportLinks,
+  deleteReportLink,
   listAuditLog,
   overwriteTag,
   deleteTagTool,

@@ -22,7 +22,7 @@ const [account, tag, alias] = ['src/domain/account/', 'src/domain/tag/', 'src/do
 const [profile, assessment] = ['src/domain/profile/', 'src/domain/assessment/']
 const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 'src/domain/report/']
 const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
-const share = 'src/domain/share/'
+const [share, reportLink] = ['src/domain/share/', 'src/domain/report-link/']
 const debrief = 'src/domain/debrief/'
 const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
 const identity = 'src/identity/'
@@ -130,6 +130,7 @@ const places: Place[] = [
       invite,
       share,
       report,
+      reportLink,
       debrief,
       'src/domain/member/',
     ],
@@ -279,6 +280,15 @@ const places: Place[] = [
     ],
     ...room,
   },
+  // Links that show a report to whoever holds them; what a report says, other rooms know.
+  {
+    at: reportLink,
+    may: [
+      ...[...pure, 'src/domain/account/appearance.ts', tag, profile, report, debrief],
+      'src/identity/secret.ts',
+    ],
+    ...room,
+  },
   {
     at: 'src/http/',
     may: [contract],
@@ -385,6 +395,7 @@ const rules: Rule[] = [
         message,
         invite,
         share,
+        reportLink,
         debrief,
         norm,
         technical,
@@ -396,7 +407,7 @@ const rules: Rule[] = [
         'src/domain/profile/search.ts',
         `${profile}attempt-store.ts`,
         ...[`${assessment}carry-store.ts`, `${assessment}verify-store.ts`],
-        `${report}store.ts`,
+        ...[`${report}store.ts`, `${invite}progress-store.ts`],
         ...[`${debrief}job-store.ts`, `${debrief}generation-store.ts`],
       ],
       ...[identity, 'src/database/'],

@@ -135,6 +135,7 @@ export type Group =
   | 'accounts'
   | 'fixtures'
   | 'Playbook AI'
+  | 'reports'
   | 'audit log'
 
 export type RestDoor = {
@@ -201,7 +202,16 @@ export type Written<T> = Result<T> & { changes: readonly Change[] }
  */
 export type Change = {
   target: {
-    type: 'account' | 'profile' | 'tag' | 'resource_alias' | 'share_link' | 'client' | 'member' | 'app'
+    type:
+      | 'account'
+      | 'profile'
+      | 'tag'
+      | 'resource_alias'
+      | 'share_link'
+      | 'report_link'
+      | 'client'
+      | 'member'
+      | 'app'
     id: string
   }
   /** The operation's name unless one operation makes changes of several kinds. */

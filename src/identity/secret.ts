@@ -9,6 +9,7 @@ export type SecretPrefix =
   | 'tmb_secret_'
   | 'tmb_link_'
   | 'tmb_share_'
+  | 'tmb_report_'
   | 'tmb_take_'
   | 'tmb_person_'
   | 'tmb_attempt_'

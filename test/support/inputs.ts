@@ -1,14 +1,14 @@
 import { livePerson } from '../../src/demo/person.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { addressOf, type Door } from './doors.ts'
-import { insertTestDebrief, insertTestTag, newEmail, newPhone } from './people.ts'
+import { insertTestDebrief, insertTestReportLink, insertTestTag, newEmail, newPhone } from './people.ts'
 import { idPlaces, type Place, sampleOf, withValue } from './schemas.ts'
 import type { Answer, TestAccount, TestService } from './service.ts'
 
 /** Things of one account that operations can be aimed at; `canary` stands in every name and address of a person. */
 export type Subjects = Record<SubjectKind, string> & { canary: string }
 
-type SubjectKind = 'profile' | 'completed' | 'tag' | 'alias' | 'debrief'
+type SubjectKind = 'profile' | 'completed' | 'tag' | 'alias' | 'debrief' | 'reportLink'
 
 /** Which kind of thing an id names, by the field that it stands in. A field that is not here fails the tests. */
 const kinds: [RegExp, SubjectKind][] = [
@@ -16,12 +16,14 @@ const kinds: [RegExp, SubjectKind][] = [
   [/^(tagIds?|tags)$/, 'tag'],
   [/^resourceAliasId$/, 'alias'],
   [/^debriefId$/, 'debrief'],
+  [/^reportLinkId$/, 'reportLink'],
 ]
 
 /** Operations whose profile must have completed its assessments. */
 export const needsCompleted = new Set([
   'POST /profile/{profileId}/retake',
   'POST /playbook/ai/debrief/{profileId}',
+  'POST /report-link',
 ])
 
 /** A picture of one pixel. */
@@ -65,7 +67,8 @@ export async function openSubjects(
       [account.id, alias, profile, `key-${newPublicId()}`, tag, completed],
     )
     const debrief = await insertTestDebrief(running.db, account.id, profile)
-    return { profile, completed, tag, alias, debrief, canary }
+    const reportLink = await insertTestReportLink(running.db, account.id, completed)
+    return { profile, completed, tag, alias, debrief, reportLink, canary }
   }
   const freshFor = async (door: Door) => {
     const things = await fresh()
@@ -86,7 +89,7 @@ export function validInput(door: Door, subjects: Subjects): Record<string, unkno
 
 /** An input that is right in its form and names nothing that exists. */
 export function formallyValid(door: Door): Record<string, unknown> {
-  const blank = { profile: '', completed: '', tag: '', alias: '', debrief: '', canary: '' }
+  const blank = { profile: '', completed: '', tag: '', alias: '', debrief: '', reportLink: '', canary: '' }
   return withUnknownIds(door, validInput(door, blank))
 }
 
@@ -130,6 +133,7 @@ export const otherIds = new Set([
   'customId',
   'customIds',
   'actorId',
+  'clientId',
   'targetId',
 ])
 

@@ -37,6 +37,21 @@ export async function insertTestDebrief(
   return id
 }
 
+/** A link to the report of this profile, put into its table: one whose token nobody has. */
+export async function insertTestReportLink(
+  db: TestDatabase,
+  accountId: string,
+  profileId: string,
+): Promise<string> {
+  const id = newPublicId()
+  await db.admin(
+    `insert into report_link (account_id, id, token_hash, kind, profile_id, made_by, created_at, expires_at)
+     values ($1, $2, decode($2, 'hex'), 'person', $3, 'account', now(), now() + interval '1 hour')`,
+    [accountId, id, profileId],
+  )
+  return id
+}
+
 /** A mobile number of a range that is in use; far from the others, so that no cap on neighbours is met. */
 export function newMobile(): string {
   return `+49151${10_000_000 + Math.floor(Math.random() * 89_999_999)}`

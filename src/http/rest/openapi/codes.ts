@@ -61,6 +61,10 @@ export const errorCodes = {
       when: 'There is no such alias on the account.',
       message: 'Resource alias not found.',
     },
+    report_link_not_found: {
+      when: 'There is no such report link on the account, or it is over.',
+      message: 'Report link not found.',
+    },
     debrief_not_found: {
       when: 'There is no such debrief on the account, or none of this profile.',
       message: 'Debrief not found. Write one with POST /playbook/ai/debrief/{profileId}.',

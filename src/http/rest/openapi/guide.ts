@@ -106,6 +106,8 @@ const descriptions: Record<Group | 'authentication' | 'description', string> = {
   accounts: 'The account of the token: name, billing, preferences and logo.',
   fixtures: 'The texts of the reports, by language.',
   'Playbook AI': 'Behavioral debriefs: what the results of a person mean at work, in whole sentences.',
+  reports:
+    'Links that show the report of a person or a team to whoever holds them, for reading and printing.',
   'audit log': 'Every change, who made it and when; chained by hash, so that a later edit shows.',
   description: 'This document.',
 }

@@ -1,0 +1,134 @@
+import type { Locale } from '../../contract/locale.ts'
+import type { Window } from '../../contract/pagination.ts'
+import type { Sql } from '../../contract/ports.ts'
+import type { ReportLink, Subject } from './model.ts'
+
+type NewLink = {
+  accountId: string
+  id: string
+  tokenHash: Buffer
+  subject: Subject
+  madeBy: 'person' | 'account'
+  locale: string | null
+  now: Date
+  expiresAt: Date
+}
+
+export async function insertLink(sql: Sql, link: NewLink): Promise<void> {
+  const { accountId, id, tokenHash, subject, madeBy, locale, now, expiresAt } = link
+  const profileId = 'profileId' in subject ? subject.profileId : null
+  await sql.run(
+    `insert into report_link (account_id, id, token_hash, kind, profile_id, made_by, locale, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [accountId, id, tokenHash, profileId ? 'person' : 'team', profileId, madeBy, locale, now, expiresAt],
+  )
+  if ('profileId' in subject) return
+  const [column, ids] = 'tagIds' in subject ? ['tag_id', subject.tagIds] : ['profile_id', subject.profileIds]
+  await sql.run(
+    `insert into report_link_subject (account_id, link_id, place, ${column})
+     select $1, $2, place, named from unnest($3::text[]) with ordinality as given (named, place)`,
+    [accountId, id, ids],
+  )
+}
+
+const isLive = 'report_link.revoked_at is null and report_link.expires_at >'
+
+const idsOf = (column: string) =>
+  `array(select ${column} from report_link_subject subject
+          where subject.account_id = report_link.account_id and subject.link_id = report_link.id
+            and ${column} is not null order by place)`
+
+const shown = `id, kind, profile_id as "profileId", ${idsOf('subject.profile_id')} as "profileIds",
+  ${idsOf('subject.tag_id')} as "tagIds", made_by as "madeBy", locale, created_at as "createdAt",
+  expires_at as "expiresAt"`
+
+/** The links of an account that still work, the newest first; those to one person's report where one is named. */
+export async function listLiveLinks(
+  sql: Sql,
+  { accountId, profileId, now }: { accountId: string; profileId: string | undefined; now: Date },
+  { limit, offset }: Window,
+): Promise<{ links: ReportLink[]; total: number }> {
+  const where = `account_id = $1 and ${isLive} $2 and ($3::text is null or profile_id = $3)`
+  const values = [accountId, now, profileId ?? null]
+  const [links, count] = await Promise.all([
+    sql.rows<ReportLink>(
+      `select ${shown} from report_link where ${where} order by created_at desc, id desc limit $4 offset $5`,
+      [...values, limit, offset],
+    ),
+    sql.row<{ total: number }>(`select count(*)::integer as total from report_link where ${where}`, values),
+  ])
+  return { links, total: count?.total ?? 0 }
+}
+
+/** The link that this token opens, while it works. */
+export async function findLinkByToken(
+  sql: Sql,
+  accountId: string,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<(Omit<ReportLink, 'locale'> & { locale: Locale | null }) | undefined> {
+  return sql.row(
+    `select ${shown} from report_link where account_id = $1 and token_hash = $2 and ${isLive} $3`,
+    [accountId, tokenHash, now],
+  )
+}
+
+/** The person's own link to their results, while it works. */
+export async function findOwnLink(
+  sql: Sql,
+  accountId: string,
+  profileId: string,
+  now: Date,
+): Promise<{ id: string; expiresAt: string } | undefined> {
+  return sql.row(
+    `select id, expires_at as "expiresAt" from report_link
+      where account_id = $1 and profile_id = $2 and made_by = 'person' and ${isLive} $3
+      order by created_at desc, id desc limit 1`,
+    [accountId, profileId, now],
+  )
+}
+
+/** Ends a link; undefined where there is none of this id that still works. */
+export async function endLink(
+  sql: Sql,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<{ profileId: string | null } | undefined> {
+  return sql.row(
+    `update report_link set revoked_at = $3
+      where account_id = $1 and id = $2 and ${isLive} $3 returning profile_id as "profileId"`,
+    [accountId, id, now],
+  )
+}
+
+/** Of whom a team consists that still stand on the account, and how many of them have completed everything. */
+export async function completedOf(
+  sql: Sql,
+  accountId: string,
+  subject: Exclude<Subject, { profileId: string }>,
+): Promise<{ known: number; completed: number }> {
+  const [which, ids] =
+    'tagIds' in subject
+      ? [
+          'id in (select profile_id from profile_tag where account_id = $1 and tag_id = any($2::text[]))',
+          subject.tagIds,
+        ]
+      : ['id = any($2::text[])', subject.profileIds]
+  const row = await sql.row<{ known: number; completed: number }>(
+    `select count(*)::integer as known, (count(*) filter (where is_completed))::integer as completed
+       from profile where account_id = $1 and ${which}`,
+    [accountId, ids],
+  )
+  return row ?? { known: 0, completed: 0 }
+}
+
+/** Removes links that ended before this time, at most about so many at once. Only a system transaction sees them all. */
+export async function removeLinksOver(sql: Sql, before: Date, limit: number): Promise<number> {
+  return sql.run(
+    `delete from report_link where expires_at <= (
+       select max(expires_at) from (
+         select expires_at from report_link where expires_at <= $1 order by expires_at limit $2) as oldest)`,
+    [before, limit],
+  )
+}
