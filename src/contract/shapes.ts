@@ -136,6 +136,15 @@ export const PageSize = z
 
 /** A list of ids given by a caller; repeats collapse. */
 export function idList(most: number) {
+  return distinct(manyIds(most))
+}
+
+/** The same, where an empty list would ask for nothing. */
+export function someIds(most: number) {
+  return distinct(manyIds(most).min(1, 'must name at least one id'))
+}
+
+function manyIds(most: number) {
   return z
     .array(PublicId)
     .max(most, `has too many ids: at most ${most}`)
@@ -143,5 +152,8 @@ export function idList(most: number) {
       description: `Ids, at most ${most}; repeats count once.`,
       examples: [['6920318e4b1a0c7d2e8f5a63']],
     })
-    .transform((ids) => [...new Set(ids)])
+}
+
+function distinct(ids: ReturnType<typeof manyIds>) {
+  return ids.transform((given) => [...new Set(given)])
 }

@@ -34,3 +34,22 @@ export function refuseProfileBeyondCap(account: Account, trial: Site['trial'], p
     { code: 'trial_profile_cap' },
   )
 }
+
+/** How much of what is counted the account has, and where it ends; a limit is null where none holds. */
+export type Usage = {
+  profiles: number
+  profileLimit: number | null
+  reports: number
+  reportLimit: number | null
+}
+
+/** What the refusals above count by: in a trial its own reports, otherwise all that were ever made. */
+export function usageOf(account: Account, trial: Site['trial'], profileCount: number): Usage {
+  const isTrial = account.billingStatus === 'trialing'
+  return {
+    profiles: profileCount,
+    profileLimit: isTrial ? trial.profiles : null,
+    reports: isTrial ? account.trialReportsUsed : account.reportsGenerated,
+    reportLimit: isTrial ? trial.reports : null,
+  }
+}

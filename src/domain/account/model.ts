@@ -160,6 +160,25 @@ export const ShownAccount = z
   })
   .meta({ id: 'Account', description: 'The organization that the token belongs to.' })
 
+/** What is counted, for pages that say beforehand where it would end. */
+export const Usage = z
+  .strictObject({
+    profiles: count.meta({ description: 'Profiles on the account now.', examples: [41] }),
+    profileLimit: count.nullable().meta({
+      description: 'How many a trial may hold; null where nothing limits them.',
+      examples: [50],
+    }),
+    reports: count.meta({
+      description: 'Reports that count against the limit; where there is none, all that were ever made.',
+      examples: [3],
+    }),
+    reportLimit: count.nullable().meta({
+      description: 'How many a trial may make; null where nothing limits them.',
+      examples: [10],
+    }),
+  })
+  .meta({ id: 'Usage', description: 'How much of what is counted the account has, and where it ends.' })
+
 export type ShownAccount = z.output<typeof ShownAccount>
 
 export function shownAccount(account: Account, site: Site): ShownAccount {

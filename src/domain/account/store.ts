@@ -109,6 +109,12 @@ export async function countReport(sql: Sql, accountId: string, now: Date): Promi
   )
 }
 
+/** How many profiles the account has, as a figure to show: nobody waits for it, and it may be out of date at once. */
+export async function countPeople(sql: Sql, accountId: string): Promise<number> {
+  const text = 'select count(*)::integer as count from profile where account_id = $1'
+  return (await sql.row<{ count: number }>(text, [accountId]))?.count ?? 0
+}
+
 export async function insertAccount(
   sql: Sql,
   account: {

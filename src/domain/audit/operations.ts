@@ -11,6 +11,13 @@ const PlainName = z
   .max(100, 'is too long: at most 100 characters')
   .regex(/^[A-Za-z0-9_-]+$/, 'may hold letters, digits, "_" and "-" only')
 
+/** An app may be known by the address of its document, which is its client id. */
+const ClientId = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(2000, 'is too long: at most 2000 characters')
+  .regex(/^[\x21-\x7e]+$/, 'may hold visible ASCII characters only')
+
 const AuditEntry = z
   .strictObject({
     id: PublicId,
@@ -82,6 +89,15 @@ export const listAuditLog = operation({
     actorId: PlainName.meta({
       description: 'Only changes made by this client, member, person or `shell`.',
       examples: ['m2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
+    }).optional(),
+    clientId: ClientId.meta({
+      description:
+        'Only changes that came through this client: those of a machine, or those of members through an app.',
+      examples: ['m2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
+    }).optional(),
+    targetType: PlainName.meta({
+      description: 'Only changes of things of this kind.',
+      examples: ['profile'],
     }).optional(),
     targetId: PlainName.meta({
       description: 'Only changes of this resource.',

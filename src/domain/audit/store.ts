@@ -107,6 +107,8 @@ export type ReadEntry = Omit<ChainedEntry, 'accountId' | 'changes' | 'actorKind'
 export type EntryFilters = {
   action?: string | undefined
   actorId?: string | undefined
+  clientId?: string | undefined
+  targetType?: string | undefined
   targetId?: string | undefined
   after?: string | undefined
   before?: string | undefined
@@ -141,6 +143,8 @@ export async function searchEntries(
 const entryConditions: Record<keyof EntryFilters, string> = {
   action: 'action =',
   actorId: 'actor_id =',
+  clientId: 'client_id =',
+  targetType: 'target_type =',
   targetId: 'target_id =',
   after: 'at >=',
   before: 'at <=',

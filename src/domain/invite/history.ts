@@ -4,10 +4,10 @@ import { operation } from '../../contract/operation.ts'
 import { paginationOf, windowOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { findProfile } from '../profile/store.ts'
-import { inviteStates, stateOf } from './state.ts'
+import { type Addresses, inviteStates, stateOf } from './state.ts'
 import { countInvites, type Invite, listInvitesOf } from './store.ts'
 
-const InviteEntry = z
+export const InviteEntry = z
   .strictObject({
     id: PublicId,
     channel: z
@@ -49,17 +49,25 @@ export const listInvites = operation({
     const asked = { limit, page }
     const rows = await listInvitesOf(sql, account.id, profileId, windowOf(asked))
     const total = await countInvites(sql, account.id, profileId)
-    const shown = (invite: Invite) => ({
-      id: invite.id,
-      channel: invite.channel,
-      state: stateOf(invite, profile, now()),
-      sentAt: timeOf(invite.sent_at),
-      expiresAt: new Date(invite.expires_at).toISOString(),
-      openedAt: timeOf(invite.opened_at),
-    })
-    return { resource: rows.map(shown), beside: { pagination: paginationOf(asked, total) } }
+    const at = now()
+    return {
+      resource: rows.map((invite) => shownInvite(invite, profile, at)),
+      beside: { pagination: paginationOf(asked, total) },
+    }
   },
 })
+
+/** An invite as it is answered, by the addresses that its profile has now. */
+export function shownInvite(invite: Invite, addresses: Addresses, now: Date): z.output<typeof InviteEntry> {
+  return {
+    id: invite.id,
+    channel: invite.channel,
+    state: stateOf(invite, addresses, now),
+    sentAt: timeOf(invite.sent_at),
+    expiresAt: new Date(invite.expires_at).toISOString(),
+    openedAt: timeOf(invite.opened_at),
+  }
+}
 
 function timeOf(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString()

@@ -5,7 +5,7 @@ export const inviteStates = ['queued', 'sent', 'opened', 'expired', 'superseded'
 export type InviteState = (typeof inviteStates)[number]
 
 /** The addresses that a link stands and falls with. */
-type Addresses = Pick<Profile, 'email' | 'phone'>
+export type Addresses = Pick<Profile, 'email' | 'phone'>
 
 /**
  * What became of an invite. A message that never arrived is `failed` for good. Otherwise a link that no longer

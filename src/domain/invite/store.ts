@@ -64,13 +64,13 @@ export async function findInviteByToken(
   accountId: string,
   tokenHash: Buffer,
 ): Promise<Invite | undefined> {
-  return sql.row<Invite>(`select ${columns} from invite where account_id = $1 and token_hash = $2`, [
+  return sql.row<Invite>(`select ${inviteColumns} from invite where account_id = $1 and token_hash = $2`, [
     accountId,
     tokenHash,
   ])
 }
 
-const columns = `id, profile_id, channel, recipient, created_at, expires_at, sent_at, opened_at, failed_at,
+export const inviteColumns = `id, profile_id, channel, recipient, created_at, expires_at, sent_at, opened_at, failed_at,
   superseded_at, revoked_at`
 
 /** The invites of a profile, the newest first. */
@@ -81,7 +81,7 @@ export function listInvitesOf(
   { limit, offset }: Window,
 ): Promise<Invite[]> {
   return sql.rows(
-    `select ${columns} from invite where account_id = $1 and profile_id = $2
+    `select ${inviteColumns} from invite where account_id = $1 and profile_id = $2
       order by created_at desc, id desc limit $3 offset $4`,
     [accountId, profileId, limit, offset],
   )

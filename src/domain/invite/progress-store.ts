@@ -1,0 +1,74 @@
+import type { Sql } from '../../contract/ports.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import type { CoreAnswer } from '../../scoring/core.ts'
+import { type Invite, inviteColumns } from './store.ts'
+
+/** Where one person stands; answers are counted of assessments that are not completed. */
+export type StandingRow = {
+  id: string
+  attempt: number
+  email: string | null
+  phone: string | null
+  available: readonly AssessmentId[]
+  completed: readonly AssessmentId[]
+  disc: number
+  focus: number
+  /** The answered screens of Core, in the order in which they were answered. */
+  core: readonly number[]
+  /** The latest one. */
+  invite: Invite | null
+}
+
+/** One statement for all: a page of a list asks for a hundred people at once. In the order of the ids. */
+export function listStandings(
+  sql: Sql,
+  accountId: string,
+  profileIds: readonly string[],
+): Promise<StandingRow[]> {
+  return sql.rows(
+    `select profile.id, profile.attempt, profile.email, profile.phone,
+        profile.available_assessments as available, profile.completed_assessments as completed,
+        coalesce(given.disc, 0) as disc, coalesce(given.focus, 0) as focus, coalesce(given.core, '{}') as core,
+        row_to_json(latest) as invite
+       from unnest($2::text[]) with ordinality as asked (id, place)
+       join profile on profile.account_id = $1 and profile.id = asked.id
+       left join lateral (
+         select count(*) filter (where assessment = 'disc')::integer as disc,
+                count(*) filter (where assessment = 'focus')::integer as focus,
+                array_agg(item order by seq) filter (where assessment = 'core') as core
+           from answer
+          where answer.account_id = $1 and answer.profile_id = profile.id and answer.attempt = profile.attempt
+            and answer.assessment <> all (profile.completed_assessments) and not profile.is_completed
+       ) given on true
+       left join lateral (
+         select ${inviteColumns} from invite
+          where invite.account_id = $1 and invite.profile_id = profile.id
+          order by created_at desc, id desc limit 1
+       ) latest on true
+      order by asked.place`,
+    [accountId, profileIds],
+  )
+}
+
+/** What these people answered in Core, up to the first gap, by profile. */
+export async function listCoreAnswers(
+  sql: Sql,
+  accountId: string,
+  people: readonly Pick<StandingRow, 'id' | 'attempt'>[],
+): Promise<Map<string, CoreAnswer[]>> {
+  const sheets = new Map(people.map(({ id }): [string, CoreAnswer[]] => [id, []]))
+  if (people.length === 0) return sheets
+  const rows = await sql.rows<{ id: string; item: number; value: CoreAnswer }>(
+    `select asked.id, answer.item, answer.value
+       from unnest($2::text[], $3::integer[]) as asked (id, attempt)
+       join answer on answer.account_id = $1 and answer.profile_id = asked.id
+        and answer.attempt = asked.attempt and answer.assessment = 'core'
+      order by asked.id, answer.item`,
+    [accountId, people.map(({ id }) => id), people.map(({ attempt }) => attempt)],
+  )
+  for (const { id, item, value } of rows) {
+    const sheet = sheets.get(id)
+    if (sheet?.length === item - 1) sheet.push(value)
+  }
+  return sheets
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { assessmentFacts } from '../../content/assessments.ts'
+import { coreDesign } from '../../content/forms.ts'
+import { operation } from '../../contract/operation.ts'
+import { AssessmentId, assessmentIds, PublicId, someIds, Timestamp } from '../../contract/shapes.ts'
+import { keptAnswers } from '../../scoring/core.ts'
+import { InviteEntry, shownInvite } from './history.ts'
+import { listCoreAnswers, listStandings, type StandingRow } from './progress-store.ts'
+
+const count = z.int().min(0)
+
+const Progress = z
+  .strictObject({
+    profileId: PublicId.meta({ description: 'Whose it is.' }),
+    answered: count.meta({
+      description: 'Items answered in the present attempt; those of completed assessments count in full.',
+      examples: [111],
+    }),
+    itemCount: count.meta({
+      description: 'Items of all assessments that were asked for.',
+      examples: [165],
+    }),
+    assessment: AssessmentId.nullable().meta({
+      description: 'The assessment that is under way or comes next; null once all are completed.',
+      examples: ['focus'],
+    }),
+    assessmentAnswered: count.nullable().meta({
+      description: 'Items of that assessment that are answered; null without one.',
+      examples: [87],
+    }),
+    assessmentItemCount: count.nullable().meta({
+      description: 'Items that it has; null without one.',
+      examples: [120],
+    }),
+    invite: InviteEntry.nullable().meta({
+      description: 'The latest invite, as in the list of invites; null where there was none.',
+    }),
+    erasureRequestedAt: Timestamp.nullable().meta({
+      description: 'When the person asked to have everything erased; null unless they did.',
+      examples: [null],
+    }),
+  })
+  .meta({ id: 'Progress', description: 'How far one person has come, without answers and results.' })
+type Progress = z.output<typeof Progress>
+
+export const listProgress = operation({
+  name: 'list_progress',
+  summary: 'List how far people have come, and what became of their latest invites',
+  description:
+    'For lists that show many people at once: one entry for each profile, in the order of the ids given. Repeats count ' +
+    'once, and ids that are not on the account are left out. No answer and no result is told. An invite is never told ' +
+    'with its link or address.',
+  scope: 'profiles:read',
+  effect: 'reads',
+  input: z.strictObject({ profileIds: someIds(100) }),
+  output: z.array(Progress),
+  rest: { group: 'profiles', route: 'GET /profiles/progress', key: 'progress', status: 200 },
+  async run({ sql, account, now }, { profileIds }) {
+    const rows = await listStandings(sql, account.id, profileIds)
+    const turned = rows.filter((row) => !isInOrder(row.core))
+    const sheets = await listCoreAnswers(sql, account.id, turned)
+    const at = now()
+    return {
+      resource: rows.map((row) => {
+        const sheet = sheets.get(row.id)
+        const core = (sheet ? keptAnswers(sheet, coreDesign) : row.core).length
+        return progressOf(row, { disc: row.disc, focus: row.focus, core }, at)
+      }),
+    }
+  },
+})
+
+/**
+ * A screen of Core follows from the answers before it. Somebody who went back and changed one may have answers to
+ * screens that are no longer shown, and these do not count. Where every answer was given after those before it, in
+ * the order of `seq`, none can be such a one, and nothing has to be worked out.
+ */
+function isInOrder(itemsBySeq: readonly number[]): boolean {
+  return itemsBySeq.every((item, index) => item === index + 1)
+}
+
+function progressOf(row: StandingRow, given: Record<AssessmentId, number>, now: Date): Progress {
+  const parts = assessmentIds
+    .filter((id) => row.available.includes(id))
+    .map((id) => {
+      const { itemCount } = assessmentFacts[id]
+      const isCompleted = row.completed.includes(id)
+      return { id, itemCount, isCompleted, answered: isCompleted ? itemCount : given[id] }
+    })
+  const next = parts.find((part) => !part.isCompleted)
+  return {
+    profileId: row.id,
+    answered: parts.reduce((sum, part) => sum + part.answered, 0),
+    itemCount: parts.reduce((sum, part) => sum + part.itemCount, 0),
+    assessment: next?.id ?? null,
+    assessmentAnswered: next?.answered ?? null,
+    assessmentItemCount: next?.itemCount ?? null,
+    invite: row.invite && shownInvite(row.invite, row, now),
+    erasureRequestedAt: null,
+  }
+}
