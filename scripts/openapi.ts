@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { catalog } from '../src/catalog.ts'
 import { describeApi } from '../src/http/rest/openapi/document.ts'
 import type { Document } from '../src/http/rest/openapi/objects.ts'
+import { clientTypes, clientTypesPath } from './client-types.ts'
 
 /** A made-up installation, so that the committed document says the same wherever it is made. */
 const exampleSite = {
@@ -28,8 +29,9 @@ export const committedPath = join(docs, 'openapi.json')
 /** What clients were last promised; only a release writes it. */
 export const releasedPath = join(docs, 'openapi.released.json')
 
-/** `npm run openapi` writes the document; `npm run openapi -- --release` also freezes it as what clients rely on. */
+/** `npm run openapi` writes the document and the dashboard's types; `npm run openapi -- --release` also freezes it as what clients rely on. */
 if (import.meta.main) {
   const paths = process.argv.includes('--release') ? [committedPath, releasedPath] : [committedPath]
   for (const path of paths) writeFileSync(path, asFile(exampleDocument()))
+  writeFileSync(clientTypesPath, await clientTypes(exampleDocument()))
 }

@@ -22,6 +22,7 @@ const root = join(import.meta.dirname, '..')
 const checks = [
   { name: 'format and lint (biome)', command: 'biome', flags: ['check', '--error-on-warnings', '.'] },
   { name: 'types (tsc)', command: 'tsc', flags: ['--noEmit'] },
+  { name: 'types of the dashboard (tsc)', command: 'tsc', flags: ['--noEmit', '-p', 'web/dashboard'] },
   { name: 'nothing unused (knip)', command: 'knip', flags: ['--no-progress'] },
 ]
 

@@ -12,6 +12,7 @@ import type { ReadDocument } from './http/oauth/documents.ts'
 import type { RunMembership } from './http/oauth/membership-port.ts'
 import type { OAuthSettings } from './http/oauth/settings.ts'
 import type { Pages } from './http/page/pages.ts'
+import { putDashboard } from './identity/authorization/dashboard.ts'
 import { sweepAuthorization } from './identity/authorization/sweep.ts'
 import type { SigningKeys } from './identity/keys.ts'
 import type { MembershipSource } from './identity/people/memberships.ts'
@@ -40,9 +41,11 @@ export type AuthorizationParts = {
     Required<Pick<MembershipSource, 'otherMemberships'>> & { runMembership: RunMembership }
 }
 
-/** Puts the authorization server together. Nothing is sent and nothing runs before `start`. */
-export function openAuthorization(parts: AuthorizationParts): OAuthSettings {
-  const { config, clock, pages, log, regions } = parts
+/** Puts the authorization server together. Nothing is sent before `start`; the dashboard is registered. */
+export async function openAuthorization(parts: AuthorizationParts): Promise<OAuthSettings> {
+  const { config, database, clock, pages, log, regions } = parts
+  const roots = [config.publicUrl, ...Object.values(config.peers)]
+  await database.inSystem((sql) => putDashboard(sql, roots, clock()))
   const apps: AppParts = { ...parts, region: config.region, tellRegion: regions.tellRegion }
   const memberships: MembershipSource = { region: config.region, otherMemberships: regions.otherMemberships }
   return {
@@ -64,7 +67,7 @@ export function openAuthorization(parts: AuthorizationParts): OAuthSettings {
           await revokeGrants(apps, { personId }, { reason: 'signed_out_everywhere', requestId })
         },
       },
-      { sendLetters: parts.committed },
+      { sendLetters: parts.committed, hasLinks: config.demo },
     ),
     apps: appsOf(apps),
     runMembership: regions.runMembership,

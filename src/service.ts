@@ -3,9 +3,10 @@ import { type AuthorizationParts, openAuthorization, startAuthorizationSweep } f
 import { catalog } from './catalog.ts'
 import type { Config } from './config.ts'
 import { verifyContent } from './content/manifest.ts'
-import type { Operation, Site } from './contract/operation.ts'
+import type { Operation } from './contract/operation.ts'
 import type { Clock } from './contract/ports.ts'
 import { openDatabase } from './database/open.ts'
+import { createClientUses } from './domain/client/use.ts'
 import { openTechnical } from './domain/technical/technical.ts'
 import { createGate, type GateSettings } from './gate.ts'
 import { housekeeping } from './housekeeping.ts'
@@ -34,6 +35,7 @@ import { openSecretKey } from './platform/secretKey.ts'
 import { slowPorts } from './platform/slow.ts'
 import { messageTransport } from './platform/transport.ts'
 import { openRegions } from './regions/regions.ts'
+import { audiencesOf, siteOf } from './site.ts'
 import { followWork } from './underway.ts'
 
 /** A running service, for the process that starts it and for tests. */
@@ -49,6 +51,13 @@ export type Service = {
   sweepAuthorization: () => Promise<void>
   /** Tells other regions and asks them at once, as happens within seconds, and resolves at the end. */
   talkToRegions: () => Promise<void>
+  /** Writes down at once which apps and machine clients were used, as happens every five seconds. */
+  writeUses: () => Promise<void>
+  /**
+   * A link that signs the owner of this address in once, within a day; made for the demo alone, and undefined where
+   * there is none or the authorization server is elsewhere.
+   */
+  offerSignIn: (email: string) => string | undefined
   /** Answers what is under way, refuses what is new, sends what it can, and leaves the database stopped. */
   stop: () => Promise<void>
 }
@@ -107,6 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...{ ...parts, config, secretKey, log },
       signingKey: () => keyring.keys().active,
     })
+    const clientUses = createClientUses({ database, clock })
     const work = followWork()
     const gate = work.follow(
       createGate({
@@ -115,7 +125,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         committed: () => outbox.wake(),
         takeAllowance: take.request,
         revocationsAreFresh: regions.revocationsAreFresh,
-        noteUse: regions.uses.note,
+        noteUse: (caller) =>
+          caller.kind === 'delegate' ? regions.uses.note(caller.grantId) : clientUses.note(caller.clientId),
       }),
     )
     const tokens: TokenSettings = {
@@ -133,7 +144,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
     })
     const oauth = config.isAuthorizationServer
-      ? openAuthorization({
+      ? await openAuthorization({
           ...{ config, ...parts, secretKey, pages, log, verify, keys: keyring.keys },
           committed: () => outbox.wake(),
           readDocument: options.readDocument,
@@ -160,7 +171,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       publicJwks: () => keyring.keys().publicJwks,
       auth: {
         tokens,
-        findClient: (credentials) => findMachineClient(database, credentials),
+        findClient: (credentials) =>
+          findMachineClient(database, credentials, ({ clientId }, hash) => clientUses.note(clientId, hash)),
         takeAllowance: take.signIn,
       },
       reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
@@ -186,21 +198,28 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await options.prepare?.(parts)
     outbox.wake()
     const port = await listen(app, config)
+    const url = config.port === 0 ? `http://localhost:${port}` : config.publicUrl
     regions.start()
     // Not before the demo is seeded: a seeding that is cut off is removed, and must leave no anchor behind.
     const anchors = startAnchors({ database, dataDir: config.dataDir, clock, log })
     const sweep = housekeeping({ ...parts, secretKey, log })
     const retention = startRepeating('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
-    const usage = startRepeating('use of apps', regions.uses.flush, { everyMilliseconds: 5_000, log })
+    const writeUses = async () => void (await Promise.all([regions.uses.flush(), clientUses.flush()]))
+    const usage = startRepeating('use of apps and clients', writeUses, { everyMilliseconds: 5_000, log })
     const cleaning = oauth && startAuthorizationSweep({ config, ...parts, secretKey, log, regions })
     const rotations = startRepeating('signing keys', keyring.reload, { everyMilliseconds: 2_000, log })
     return {
-      url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
+      url,
       parts,
       drainOutbox: () => outbox.drain(),
       sweepRetention: () => retention.run(),
       sweepAuthorization: async () => cleaning?.run(),
       talkToRegions: regions.run,
+      writeUses: () => usage.run(),
+      offerSignIn(email) {
+        const secret = oauth?.people.links?.offer(email)
+        return secret && `${url}${oauth?.mountPath}/login/${secret}`
+      },
       stop: async () => {
         stopping = true
         slow.stop()
@@ -222,29 +241,4 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await closeDatabase()
     throw error
   }
-}
-
-/** The roots of all regions, so that a good token of another one is told the way (421) and not refused. */
-function audiencesOf({ regions, publicUrl, defaultUrl }: Config): string[] {
-  const roots = Object.values(regions).map((apiRoot) => apiRoot.replace(/\/api$/, ''))
-  return [publicUrl, ...roots, ...(defaultUrl ? [defaultUrl] : [])]
-}
-
-function siteOf(config: Config, secretKey: Buffer): Site {
-  const { publicUrl, authUrl, region, trial, smsCountries } = config
-  return {
-    publicUrl,
-    authUrl,
-    region,
-    secretKey,
-    trial,
-    smsCountries,
-    isLimited: config.rateLimits !== undefined,
-    debriefModel: config.debriefModel && shownModel(config.debriefModel),
-  }
-}
-
-/** What operations may know of the model: not where it is, and not the key. */
-function shownModel({ name, dailyBudget, deadlineSeconds }: NonNullable<Config['debriefModel']>) {
-  return { name, dailyBudget, deadlineSeconds }
 }

@@ -4,6 +4,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
+import { clientTypes, clientTypesPath } from '../scripts/client-types.ts'
 import { asFile, committedPath, releasedPath } from '../scripts/openapi.ts'
 import { catalog } from '../src/catalog.ts'
 import { scopes, scopesNeeded } from '../src/contract/scope.ts'
@@ -36,6 +37,13 @@ describe('the document', () => {
 
   test('is committed as it stands; after a change of the interface run "npm run openapi"', () => {
     expect(readFileSync(committedPath, 'utf8') === asFile(document), 'run "npm run openapi"').toBe(true)
+  })
+
+  test('is what the types of the dashboard are made of; "npm run openapi" makes them too', async () => {
+    expect(
+      readFileSync(clientTypesPath, 'utf8') === (await clientTypes(document)),
+      'run "npm run openapi"',
+    ).toBe(true)
   })
 
   test('breaks nothing that was released: v4 only ever gains', () => {

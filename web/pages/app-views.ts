@@ -12,6 +12,8 @@ export type ConsentView = PageView & {
   /** Proves that the form was shown to this person for this request. */
   readonly proof: string
   readonly appName: string
+  /** The dashboard of the service itself is let in without a word; only the account is chosen. */
+  readonly isDashboard: boolean
   /** Where the person is sent back to: a site, a program on this computer, or an app that owns a scheme. */
   readonly returnsTo: { readonly kind: 'site' | 'computer' | 'device'; readonly address: string }
   readonly warning?: ConsentWarning

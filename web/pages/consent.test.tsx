@@ -10,6 +10,7 @@ const view: ConsentView = {
   ...pageView,
   path: '/oauth/interaction/u',
   proof: 'proof',
+  isDashboard: false,
   appName: 'Fieldnotes',
   returnsTo: { kind: 'site', address: 'https://app.fieldnotes.example' },
   warning: { kind: 'dynamic', registeredAt: '2026-11-21T09:00:00Z', now, isLoopback: false },

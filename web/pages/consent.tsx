@@ -8,7 +8,8 @@ import { type Speaker, speaker } from './messages.ts'
 
 /** Title of the document. */
 export function consentTitle(view: ConsentView): string {
-  return speaker(view).say('consent.title', { app: view.appName })
+  const { say } = speaker(view)
+  return view.isDashboard ? say('choose.title') : say('consent.title', { app: view.appName })
 }
 
 /**
@@ -23,9 +24,13 @@ export function ConsentPage({ view }: { view: ConsentView }) {
       view={view}
       path={view.path}
       title={
-        <Around text={say('consent.heading')} slot="{app}">
-          <bdi>{view.appName}</bdi>
-        </Around>
+        view.isDashboard ? (
+          say('choose.heading')
+        ) : (
+          <Around text={say('consent.heading')} slot="{app}">
+            <bdi>{view.appName}</bdi>
+          </Around>
+        )
       }
     >
       {view.problem && (
@@ -36,9 +41,11 @@ export function ConsentPage({ view }: { view: ConsentView }) {
       )}
       <form method="post" action={view.path} class="document">
         <input type="hidden" name="proof" value={view.proof} />
-        <Clause label={say('consent.returns')}>
-          <ReturnsTo view={view} speak={speak} />
-        </Clause>
+        {!view.isDashboard && (
+          <Clause label={say('consent.returns')}>
+            <ReturnsTo view={view} speak={speak} />
+          </Clause>
+        )}
         <Clause label={say('consent.account')} labelId="account-label">
           <Account view={view} speak={speak} />
         </Clause>
@@ -48,18 +55,24 @@ export function ConsentPage({ view }: { view: ConsentView }) {
             {say('consent.switch')}
           </button>
         </Clause>
-        <Clause label={say('consent.may')}>
-          <ConsentScopes view={view} speak={speak} />
-        </Clause>
-        <Clause label={say('consent.until')}>
-          <p>{say('consent.untilText')}</p>
-        </Clause>
+        {view.isDashboard ? (
+          view.scopes.map(({ name }) => <input key={name} type="hidden" name="scope" value={name} />)
+        ) : (
+          <>
+            <Clause label={say('consent.may')}>
+              <ConsentScopes view={view} speak={speak} />
+            </Clause>
+            <Clause label={say('consent.until')}>
+              <p>{say('consent.untilText')}</p>
+            </Clause>
+          </>
+        )}
         <div class="decision">
           <button class="button" type="submit" name="decision" value="deny" formNoValidate>
             {say('consent.deny')}
           </button>
           <button class="button button-main" type="submit" name="decision" value="allow">
-            {say('consent.allow')}
+            {view.isDashboard ? say('choose.goOn') : say('consent.allow')}
           </button>
         </div>
       </form>

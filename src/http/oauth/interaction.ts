@@ -4,6 +4,7 @@ import type { Membership } from '../../contract/authorization.ts'
 import { conflict, Failure } from '../../contract/failure.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Scope } from '../../contract/scope.ts'
+import { dashboardClientId } from '../../identity/authorization/dashboard.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
@@ -45,6 +46,8 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
     if (!pending) return sendRefused(settings, request, reply, { refused: requestOver, status: 404 })
     const person = await personOf(request, settings)
     if (!person || isTooOld(pending, person)) return toSignIn(settings, reply, uid)
+    if (pending.app.clientId === dashboardClientId)
+      return openDashboard(settings, request, reply, { pending, person })
     return sendConsent(settings, request, reply, { pending, person })
   })
 
@@ -71,6 +74,26 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
     }
     return toSignIn(settings, reply, uid)
   })
+}
+
+/**
+ * The dashboard is the service itself, so there is nothing to let in: who is in one account goes on with all that
+ * their role allows. With several accounts the page asks which.
+ */
+async function openDashboard(
+  settings: InteractionSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pending, person }: { pending: PendingAuthorization; person: Signed },
+): Promise<FastifyReply> {
+  const [only, ...others] = await acceptedBy(settings, person)
+  if (!only || others.length > 0) return sendConsent(settings, request, reply, { pending, person })
+  const form = new URLSearchParams([
+    ['decision', 'allow'],
+    ['account', only.accountId],
+    ...pending.askedScopes.map((scope) => ['scope', scope]),
+  ])
+  return decide(settings, request, reply, { pending, person, form })
 }
 
 /** A form counts for the request it was shown for, in the session it was shown in. */
@@ -183,6 +206,7 @@ async function sendConsent(
     ...(warning ? { warning } : {}),
     accounts: accountsOf(memberships, pending.askedScopes),
     scopes: pending.askedScopes.map((name) => ({ name, isChecked: ticked.includes(name) })),
+    isDashboard: pending.app.clientId === dashboardClientId,
     ...(sent?.problem ? { problem: sent.problem } : {}),
     ...(sent?.accountId ? { chosenAccountId: sent.accountId } : {}),
   })

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { compile } from 'json-schema-to-typescript'
+import { type Document, operationsOf, type Placed } from '../src/http/rest/openapi/objects.ts'
+
+type Json = { readonly [key: string]: unknown }
+
+/** The types that the dashboard asks the API with; only this program writes the file. */
+export const clientTypesPath = join(import.meta.dirname, '../web/dashboard/api/types.ts')
+
+/**
+ * The document of the API as TypeScript: an interface for each shape, and `Operations`, which maps each route, as
+ * `GET /profile/{profileId}`, to its `path`, `query`, `body` and `answer`.
+ */
+export async function clientTypes(document: Document): Promise<string> {
+  const properties = Object.fromEntries(
+    operationsOf(document).map((placed) => [
+      `${placed.method.toUpperCase()} ${placed.path}`,
+      object(partsOf(placed)),
+    ]),
+  )
+  const schema = { ...object(properties), $defs: document.components.schemas }
+  const text = await compile(withoutProse(schema) as never, 'Operations', {
+    additionalProperties: false,
+    bannerComment: '// Made from docs/openapi.json by "npm run openapi". Do not edit.',
+    style: { semi: false, singleQuote: true, printWidth: 110, trailingComma: 'all' },
+  })
+  return text
+}
+
+function partsOf({ operation }: Placed): Json {
+  const given = (operation.parameters ?? []) as unknown as Json[]
+  const placed = (place: string) => given.filter((one) => one.in === place)
+  const body = json(operation.requestBody as Json | undefined)
+  const answers = Object.entries(operation.responses as unknown as Json)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, response]) => json(response as Json) ?? [])
+  return {
+    path: fields(placed('path')),
+    query: fields(placed('query')),
+    ...(body && { body }),
+    ...(answers.length > 0 && { answer: answers.length > 1 ? { anyOf: answers } : answers[0] }),
+  }
+}
+
+function json(holder: Json | undefined): Json | undefined {
+  const content = holder?.content as Record<string, { schema: Json }> | undefined
+  return content?.['application/json']?.schema
+}
+
+function fields(parameters: Json[]): Json {
+  const required = parameters.filter((one) => one.required).map((one) => one.name)
+  const properties = Object.fromEntries(parameters.map((one) => [one.name as string, one.schema as Json]))
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+function object(properties: Json): Json {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+}
+
+const prose = new Set(['description', 'examples', 'example', 'maxItems', 'minItems', 'default'])
+
+/** Types say shapes; what fields mean stands in the document. References lead to where the compiler looks. */
+function withoutProse(value: unknown, isNamed = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutProse(one))
+  if (typeof value === 'string') return value.replace('#/components/schemas/', '#/$defs/')
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).filter(([key]) => isNamed || !prose.has(key))
+  return Object.fromEntries(
+    entries.map(([key, one]) => [key, withoutProse(one, key === 'properties' || key === '$defs')]),
+  )
+}

@@ -1,0 +1,1279 @@
+// Made from docs/openapi.json by "npm run openapi". Do not edit.
+
+export type Level = 'veryLow' | 'low' | 'baseline' | 'high' | 'veryHigh'
+
+export interface Operations {
+  'POST /auth': {
+    path: {}
+    query: {}
+    body: ClientCredentials
+    answer: AccessToken
+  }
+  'GET /test': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        message: string
+      }
+    }
+  }
+  'POST /test': {
+    path: {}
+    query: {}
+    body: {
+      ping: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        message: string
+        bonus: string
+      }
+    }
+  }
+  'GET /account': {
+    path: {}
+    query: {
+      includeTags?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        id: string
+        createdAt: string
+        updatedAt: string
+        name: string
+        type: string
+        billing: Billing
+        reportsGenerated: number
+        trialReportsUsed: number
+        preferences: Preferences
+        logoUrl: string | null
+        credits: number | null
+        state: 'active' | 'paused'
+        region: string
+        mode: 'live' | 'demo'
+        usage: Usage
+        tags?: Tag[]
+      }
+    }
+  }
+  'PATCH /account/preferences': {
+    path: {}
+    query: {}
+    body: {
+      locale?: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN') | null
+      timezone?: string | null
+      senderName?: string | null
+      replyTo?: string | null
+      inviteSubject?: string | null
+      brandColor?: string | null
+      defaultAssessmentIds?: ('disc' | 'focus' | 'core')[] | null
+      participantSeesReport?: boolean | null
+      debriefWriter?: ('rules' | 'model') | null
+      retentionDays?: number | null
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: Account
+    }
+  }
+  'PUT /account/logo': {
+    path: {}
+    query: {}
+    body: {
+      contentType: 'image/png' | 'image/jpeg' | 'image/webp'
+      data: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: Account
+    }
+  }
+  'DELETE /account/logo': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      data: Account
+    }
+  }
+  'GET /profiles': {
+    path: {}
+    query: {
+      limit?: number
+      page?: number
+      sortProp?: 'createdAt' | 'name' | '_id'
+      sortOrder?: 'ascending' | 'descending'
+      isCompleted?: boolean
+      search?: string
+      profileIds?: string[]
+      includeTags?: boolean
+      tagIds?: string[]
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+      discStyles?: string[]
+      startedAfter?: string
+      startedBefore?: string
+      updatedAfter?: string
+      customIds?: string[]
+      state?: 'active' | 'pending' | 'all'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      profiles: Profile[]
+    }
+  }
+  'GET /pending-profiles': {
+    path: {}
+    query: {
+      limit?: number
+      page?: number
+      sortProp?: 'createdAt' | 'name' | '_id'
+      sortOrder?: 'ascending' | 'descending'
+      isCompleted?: boolean
+      search?: string
+      profileIds?: string[]
+      includeTags?: boolean
+      tagIds?: string[]
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+      discStyles?: string[]
+      startedAfter?: string
+      startedBefore?: string
+      updatedAfter?: string
+      customIds?: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      profiles: Profile[]
+    }
+  }
+  'GET /profiles/progress': {
+    path: {}
+    query: {
+      profileIds: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      progress: Progress[]
+    }
+  }
+  'GET /profile/{profileId}': {
+    path: {
+      profileId: string
+    }
+    query: {
+      includeTags?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      profile: Profile
+    }
+  }
+  'PATCH /profile/{profileId}': {
+    path: {
+      profileId: string
+    }
+    query: {}
+    body: {
+      [k: string]: unknown
+    } & {
+      firstName?: string | null
+      lastName?: string | null
+      email?: string | null
+      phone?: string | null
+      locale?: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN') | null
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      profile: WrittenProfile
+    }
+  }
+  'DELETE /profile/{profileId}': {
+    path: {
+      profileId: string
+    }
+    query: {}
+  }
+  'POST /profile': {
+    path: {}
+    query: {}
+    body: {
+      [k: string]: unknown
+    } & {
+      email?: string
+      phone?: string
+      firstName?: string
+      lastName?: string
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+      tagIds?: string[]
+      customId?: string
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+    }
+    answer:
+      | {
+          code: 200
+          status: 'success'
+          created: boolean
+          profile: WrittenProfile
+        }
+      | {
+          code: 201
+          status: 'success'
+          created: boolean
+          profile: WrittenProfile
+        }
+  }
+  'POST /profile/{profileId}/retake': {
+    path: {
+      profileId: string
+    }
+    query: {}
+    body: {
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      profile: WrittenProfile
+    }
+  }
+  'GET /profile/{profileId}/attempts': {
+    path: {
+      profileId: string
+    }
+    query: {
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      attempts: Attempt[]
+    }
+  }
+  'GET /profile/{profileId}/export': {
+    path: {
+      profileId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      data: HeldOnPerson
+    }
+  }
+  'GET /assessments': {
+    path: {}
+    query: {
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      assessments: Assessment[]
+    }
+  }
+  'GET /assessment/{assessmentId}': {
+    path: {
+      assessmentId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      assessment: Assessment
+    }
+  }
+  'GET /fixtures/{locale}/core/report': {
+    path: {
+      locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      reportFixtures: ReportFixture[]
+    }
+  }
+  'GET /fixtures/{locale}/disc/report': {
+    path: {
+      locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      reportFixtures: ReportFixture[]
+    }
+  }
+  'GET /fixtures/{locale}/focus/report': {
+    path: {
+      locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      reportFixtures: FocusReportFixture[]
+    }
+  }
+  'POST /profile/{profileId}/invite/email': {
+    path: {
+      profileId: string
+    }
+    query: {}
+  }
+  'POST /profile/{profileId}/invite/sms': {
+    path: {
+      profileId: string
+    }
+    query: {}
+  }
+  'POST /profiles/invite': {
+    path: {}
+    query: {}
+    body: {
+      profileIds: string[]
+      channel: 'email' | 'sms'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        results: InviteOutcome[]
+      }
+    }
+  }
+  'GET /profile/{profileId}/invites': {
+    path: {
+      profileId: string
+    }
+    query: {
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      invites: Invite[]
+    }
+  }
+  'POST /assessment-invite': {
+    path: {}
+    query: {}
+    body: {
+      tagIds?: string[]
+      customId?: string
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+    }
+    answer:
+      | {
+          code: 200
+          status: 'success'
+          link: string
+        }
+      | {
+          code: 201
+          status: 'success'
+          link: string
+        }
+  }
+  'GET /tags': {
+    path: {}
+    query: {
+      search?: string
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      tags: Tag[]
+    }
+  }
+  'GET /tag/{tagId}': {
+    path: {
+      tagId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      tag: Tag
+    }
+  }
+  'PATCH /tag/{tagId}': {
+    path: {
+      tagId: string
+    }
+    query: {}
+    body: {
+      [k: string]: unknown
+    } & {
+      label?: string
+      color?: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
+      profiles?: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      tag: Tag
+    }
+  }
+  'DELETE /tag/{tagId}': {
+    path: {
+      tagId: string
+    }
+    query: {}
+  }
+  'POST /tag': {
+    path: {}
+    query: {}
+    body: {
+      label: string
+      color: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      tag: Tag
+    }
+  }
+  'POST /tag/{tagId}/profiles': {
+    path: {
+      tagId: string
+    }
+    query: {}
+    body: {
+      profileIds: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      tag: Tag
+    }
+  }
+  'PUT /tag/{tagId}/profiles': {
+    path: {
+      tagId: string
+    }
+    query: {}
+    body: {
+      profileIds: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      tag: Tag
+    }
+  }
+  'DELETE /tag/{tagId}/profiles': {
+    path: {
+      tagId: string
+    }
+    query: {}
+    body: {
+      profileIds: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      tag: Tag
+    }
+  }
+  'GET /resource-aliases': {
+    path: {}
+    query: {
+      resourceType?: 'profile' | 'tag'
+      resourceId?: string
+      consumerKey?: string
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      resourceAliases: ResourceAlias[]
+    }
+  }
+  'GET /resource-alias/{resourceAliasId}': {
+    path: {
+      resourceAliasId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      resourceAlias: ResourceAlias
+    }
+  }
+  'PATCH /resource-alias/{resourceAliasId}': {
+    path: {
+      resourceAliasId: string
+    }
+    query: {}
+    body: {
+      [k: string]: unknown
+    } & {
+      resourceId?: string
+      consumerKey?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      resourceAlias: ResourceAlias
+    }
+  }
+  'DELETE /resource-alias/{resourceAliasId}': {
+    path: {
+      resourceAliasId: string
+    }
+    query: {}
+  }
+  'POST /resource-alias': {
+    path: {}
+    query: {}
+    body: {
+      resourceType: 'profile' | 'tag'
+      resourceId: string
+      consumerKey: string
+    }
+    answer:
+      | {
+          code: 200
+          status: 'success'
+          resourceAlias: ResourceAlias
+        }
+      | {
+          code: 201
+          status: 'success'
+          resourceAlias: ResourceAlias
+        }
+  }
+  'GET /playbook/ai/debrief/{profileId}': {
+    path: {
+      profileId: string
+    }
+    query: {
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: Debrief
+    }
+  }
+  'POST /playbook/ai/debrief/{profileId}': {
+    path: {
+      profileId: string
+    }
+    query: {}
+    body: {
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+      regenerate?: boolean
+    }
+    answer:
+      | {
+          code: 200
+          status: 'success'
+          data: Debrief
+        }
+      | {
+          code: 201
+          status: 'success'
+          data: Debrief
+        }
+  }
+  'POST /playbook/ai/debrief/{debriefId}/rating': {
+    path: {
+      debriefId: string
+    }
+    query: {}
+    body: {
+      rating: 1 | -1
+      comments?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: DebriefRating
+    }
+  }
+  'POST /report-link': {
+    path: {}
+    query: {}
+    body: {
+      [k: string]: unknown
+    } & {
+      profileId?: string
+      profileIds?: string[]
+      tagIds?: string[]
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+      validMinutes?: number
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      data: MadeReportLink
+    }
+  }
+  'GET /report-links': {
+    path: {}
+    query: {
+      profileId?: string
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      reportLinks: ReportLink[]
+    }
+  }
+  'DELETE /report-link/{reportLinkId}': {
+    path: {
+      reportLinkId: string
+    }
+    query: {}
+  }
+  'GET /audit-log': {
+    path: {}
+    query: {
+      limit?: number
+      page?: number
+      action?: string
+      actorId?: string
+      clientId?: string
+      targetType?: string
+      targetId?: string
+      after?: string
+      before?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      entries: AuditEntry[]
+    }
+  }
+  'GET /openapi.json': {
+    path: {}
+    query: {}
+    answer: {
+      openapi: string
+      info: {}
+      paths: {}
+    }
+  }
+}
+export interface ClientCredentials {
+  grant_type?: 'client_credentials'
+  client_id?: string
+  client_secret?: string
+  scope?: string
+}
+export interface AccessToken {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  scope: string
+}
+export interface Billing {
+  status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid'
+  trialEndDate: number | null
+}
+export interface Preferences {
+  locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+  timezone?: string
+  senderName?: string
+  replyTo?: string
+  inviteSubject?: string
+  brandColor?: string
+  defaultAssessmentIds?: ('disc' | 'focus' | 'core')[]
+  participantSeesReport?: boolean
+  debriefWriter?: 'rules' | 'model'
+  retentionDays?: number
+}
+export interface Usage {
+  profiles: number
+  profileLimit: number | null
+  reports: number
+  reportLimit: number | null
+}
+export interface Tag {
+  id: string
+  createdAt: string
+  updatedAt: string
+  label: string
+  color: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
+  profiles: string[]
+}
+export interface Account {
+  id: string
+  createdAt: string
+  updatedAt: string
+  name: string
+  type: string
+  billing: Billing
+  reportsGenerated: number
+  trialReportsUsed: number
+  preferences: Preferences
+  logoUrl: string | null
+  credits: number | null
+  state: 'active' | 'paused'
+  region: string
+  mode: 'live' | 'demo'
+}
+export interface Pagination {
+  page: number
+  limit: number
+  total: number
+  totalPages: number
+  hasMore: boolean
+}
+export interface Profile {
+  id: string
+  createdAt: string
+  updatedAt: string
+  email: string | null
+  phone: string | null
+  firstName: string | null
+  lastName: string | null
+  locale: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN') | null
+  state: 'pending' | 'active'
+  customIds: string[]
+  attempt: number
+  availableAssessments: ('disc' | 'focus' | 'core')[]
+  completedAssessments: ('disc' | 'focus' | 'core')[]
+  isCompleted: boolean
+  dateStarted: string | null
+  dateCompleted: string | null
+  timers: Timer[]
+  disc: Disc | null
+  core: Core | null
+  focus: Focus | null
+  localFocus?: LocalFocus
+  quality: Quality | null
+  scoring: Scoring | null
+  tags?: ProfileTag[]
+}
+export interface Timer {
+  assessment: 'disc' | 'focus' | 'core'
+  isCompleted: boolean
+  activeSeconds: number
+  inactiveSeconds: number
+  idleSeconds: number
+  dateStarted: string | null
+  dateCompleted: string | null
+  lastUpdated: string | null
+}
+export interface Disc {
+  style: string
+  d: number
+  i: number
+  s: number
+  c: number
+}
+export interface Core {
+  first: string
+  second: string
+  third: string
+  fourth: string
+  fifth: string
+}
+export interface Focus {
+  flexibility: {
+    score: number
+    level: Level
+    facets: {
+      creativity: FocusFacet
+      aestheticAppreciation: FocusFacet
+      emotionalAwareness: FocusFacet
+      innovativeness: FocusFacet
+      intellectualCuriosity: FocusFacet
+      openMindedness: FocusFacet
+    }
+  }
+  organization: {
+    score: number
+    level: Level
+    facets: {
+      selfBelief: FocusFacet
+      systemization: FocusFacet
+      responsibility: FocusFacet
+      goalOriented: FocusFacet
+      discipline: FocusFacet
+      prudence: FocusFacet
+    }
+  }
+  communication: {
+    score: number
+    level: Level
+    facets: {
+      friendliness: FocusFacet
+      sociability: FocusFacet
+      leadership: FocusFacet
+      vigor: FocusFacet
+      adventureSeeking: FocusFacet
+      cheerfulness: FocusFacet
+    }
+  }
+  understanding: {
+    score: number
+    level: Level
+    facets: {
+      trust: FocusFacet
+      integrity: FocusFacet
+      generosity: FocusFacet
+      teamwork: FocusFacet
+      humility: FocusFacet
+      compassion: FocusFacet
+    }
+  }
+  stability: {
+    score: number
+    level: Level
+    facets: {
+      composure: FocusFacet
+      temperance: FocusFacet
+      optimism: FocusFacet
+      confidence: FocusFacet
+      selfControl: FocusFacet
+      resilience: FocusFacet
+    }
+  }
+}
+export interface FocusFacet {
+  score: number
+  level: Level
+}
+export interface LocalFocus {
+  norm: string
+  n: number
+  createdAt: string
+  generalNorm: string
+  scores: {
+    flexibility: {
+      score: number
+      facets: {
+        creativity: LocalFocusFacet
+        aestheticAppreciation: LocalFocusFacet
+        emotionalAwareness: LocalFocusFacet
+        innovativeness: LocalFocusFacet
+        intellectualCuriosity: LocalFocusFacet
+        openMindedness: LocalFocusFacet
+      }
+    }
+    organization: {
+      score: number
+      facets: {
+        selfBelief: LocalFocusFacet
+        systemization: LocalFocusFacet
+        responsibility: LocalFocusFacet
+        goalOriented: LocalFocusFacet
+        discipline: LocalFocusFacet
+        prudence: LocalFocusFacet
+      }
+    }
+    communication: {
+      score: number
+      facets: {
+        friendliness: LocalFocusFacet
+        sociability: LocalFocusFacet
+        leadership: LocalFocusFacet
+        vigor: LocalFocusFacet
+        adventureSeeking: LocalFocusFacet
+        cheerfulness: LocalFocusFacet
+      }
+    }
+    understanding: {
+      score: number
+      facets: {
+        trust: LocalFocusFacet
+        integrity: LocalFocusFacet
+        generosity: LocalFocusFacet
+        teamwork: LocalFocusFacet
+        humility: LocalFocusFacet
+        compassion: LocalFocusFacet
+      }
+    }
+    stability: {
+      score: number
+      facets: {
+        composure: LocalFocusFacet
+        temperance: LocalFocusFacet
+        optimism: LocalFocusFacet
+        confidence: LocalFocusFacet
+        selfControl: LocalFocusFacet
+        resilience: LocalFocusFacet
+      }
+    }
+  }
+}
+export interface LocalFocusFacet {
+  score: number
+}
+export interface Quality {
+  outcome: 'ok' | 'caution' | 'invalid'
+  reasons: QualityReason[]
+  notes: QualityReason[]
+  version?: string
+}
+export interface QualityReason {
+  assessment: 'disc' | 'focus' | 'core'
+  index: string
+  value: number
+  limit: number
+}
+export interface Scoring {
+  form: {
+    [k: string]: string
+  }
+  version: string
+  norm: {
+    [k: string]: string | null
+  }
+  confidence: {
+    disc?: {
+      style: number
+      styles: {
+        [k: string]: number
+      }
+    }
+    focus?: {
+      [k: string]: number
+    }
+  }
+}
+export interface ProfileTag {
+  id: string
+  label: string
+  color: string
+}
+export interface Progress {
+  profileId: string
+  answered: number
+  itemCount: number
+  assessment: ('disc' | 'focus' | 'core') | null
+  assessmentAnswered: number | null
+  assessmentItemCount: number | null
+  invite: Invite | null
+  erasureRequestedAt: string | null
+}
+export interface Invite {
+  id: string
+  channel: 'email' | 'sms' | 'link'
+  state: 'queued' | 'sent' | 'opened' | 'expired' | 'superseded' | 'failed'
+  sentAt: string | null
+  expiresAt: string
+  openedAt: string | null
+}
+export interface WrittenProfile {
+  id: string
+  createdAt: string
+  updatedAt: string
+  email?: string | null
+  phone?: string | null
+  firstName?: string | null
+  lastName?: string | null
+  locale?: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN') | null
+  state: 'pending' | 'active'
+  customIds?: string[]
+  attempt?: number
+  availableAssessments?: ('disc' | 'focus' | 'core')[]
+  completedAssessments?: ('disc' | 'focus' | 'core')[]
+  isCompleted?: boolean
+  dateStarted?: string | null
+  dateCompleted?: string | null
+  timers?: Timer[]
+  disc?: Disc | null
+  core?: Core | null
+  focus?: Focus | null
+  localFocus?: LocalFocus
+  quality?: Quality | null
+  scoring?: Scoring | null
+  tags?: ProfileTag[]
+}
+export interface Attempt {
+  attempt: number
+  availableAssessments: ('disc' | 'focus' | 'core')[]
+  completedAssessments: ('disc' | 'focus' | 'core')[]
+  isCompleted: boolean
+  dateStarted: string | null
+  dateCompleted: string | null
+  timers: Timer[]
+  disc: Disc | null
+  core: Core | null
+  focus: Focus | null
+  quality: Quality | null
+  scoring: Scoring | null
+  isCurrent: boolean
+  carriedFrom: {
+    [k: string]: number
+  }
+}
+export interface HeldOnPerson {
+  exportedAt: string
+  account: {
+    id: string
+    name: string
+  }
+  profile: Profile
+  tags: {
+    id: string
+    label: string
+    color: string
+  }[]
+  aliases: {
+    id: string
+    consumerKey: string
+    createdAt: string
+    updatedAt: string
+  }[]
+  attempts: HeldAttempt[]
+  debriefs: {
+    id: string
+    content: string
+    sections: DebriefSection[]
+    locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    generator: DebriefGenerator
+    resultsHash: string
+    createdAt: string
+    updatedAt: string
+    ratings: {
+      rater: string
+      rating: 1 | -1
+      comments: string | null
+      createdAt: string
+      updatedAt: string
+    }[]
+  }[]
+  invites: {
+    id: string
+    channel: 'email' | 'sms' | 'link'
+    recipient: string | null
+    createdAt: string
+    expiresAt: string
+    sentAt: string | null
+    openedAt: string | null
+    failedAt: string | null
+    supersededAt: string | null
+    revokedAt: string | null
+  }[]
+  messages: {
+    id: string
+    channel: 'email' | 'sms'
+    state: 'queued' | 'sent' | 'failed'
+    createdAt: string
+    doneAt: string | null
+  }[]
+  sessions: {
+    startedAt: string
+    expiresAt: string
+  }[]
+  auditEntries: {
+    id: string
+    at: string
+    actor: {
+      kind: string
+      id: string
+      clientId: string | null
+    }
+    action: string
+    requestId: string
+    changes: {
+      [k: string]: unknown
+    }
+  }[]
+}
+export interface HeldAttempt {
+  attempt: number
+  availableAssessments: ('disc' | 'focus' | 'core')[]
+  completedAssessments: ('disc' | 'focus' | 'core')[]
+  isCompleted: boolean
+  dateStarted: string | null
+  dateCompleted: string | null
+  timers: Timer[]
+  disc: Disc | null
+  core: Core | null
+  focus: Focus | null
+  quality: Quality | null
+  scoring: Scoring | null
+  isCurrent: boolean
+  carriedFrom: {
+    [k: string]: number
+  }
+  sittings: {
+    assessment: 'disc' | 'focus' | 'core'
+    form: string
+    itemOrder: number[] | null
+  }[]
+  answers: {
+    [k: string]: {
+      item: number
+      value: unknown
+      answeredAt: string
+    }[]
+  }
+  results: {
+    assessment: 'disc' | 'focus' | 'core'
+    form: string
+    version: string
+    norm: string | null
+    result: {
+      [k: string]: unknown
+    }
+    createdAt: string
+  }[]
+}
+export interface DebriefSection {
+  id: 'overview' | 'impression' | 'best' | 'pressure' | 'together' | 'drives' | 'questions' | 'limits'
+  title: string
+  sentences: DebriefSentence[]
+}
+export interface DebriefSentence {
+  text: string
+  evidence: string[]
+  tip?: 'do' | 'avoid'
+}
+export interface DebriefGenerator {
+  kind: 'rules' | 'llm'
+  name: string
+  version: string
+  reason?: string
+}
+export interface Assessment {
+  id: 'disc' | 'focus' | 'core'
+  name: string
+  version: string
+  itemCount: number
+  estimatedMinutes: number
+  locales: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN')[]
+}
+export interface ReportFixture {
+  key: string
+  label: string
+  bullet: string
+  reportSections: string[]
+  descriptor: string
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+}
+export interface FocusReportFixture {
+  key: string
+  label: string
+  bullet: string
+  reportSections: string[]
+  descriptor: string
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+  trait: string
+  level: 'veryLow' | 'low' | 'baseline' | 'high' | 'veryHigh'
+}
+export interface InviteOutcome {
+  profileId: string
+  status: 'sent' | 'skipped' | 'failed'
+  reason:
+    | (
+        | 'profile_not_on_account'
+        | 'profile_without_email'
+        | 'profile_without_phone'
+        | 'country_not_allowed'
+        | 'number_not_allowed'
+        | 'number_invalid'
+        | 'invited_just_now'
+        | 'invite_limit'
+        | 'text_limit'
+        | 'recipient_limit'
+      )
+    | null
+}
+export interface ResourceAlias {
+  id: string
+  createdAt: string
+  updatedAt: string
+  resourceType: 'profile' | 'tag'
+  resourceId: string
+  consumerKey: string
+}
+export interface Debrief {
+  id: string
+  profileId: string
+  content: string
+  sections: DebriefSection[]
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+  generator: DebriefGenerator
+  resultsHash: string
+  stale: boolean
+  ratings: DebriefRatings
+  createdAt: string
+  updatedAt: string
+}
+export interface DebriefRatings {
+  up: number
+  down: number
+}
+export interface DebriefRating {
+  debriefId: string
+  profileId: string
+  rating: 1 | -1
+  comments: string | null
+  createdAt: string
+  updatedAt: string
+}
+export interface MadeReportLink {
+  id: string
+  url: string
+  expiresAt: string
+}
+export interface ReportLink {
+  id: string
+  kind: 'person' | 'team'
+  profileId: string | null
+  profileIds: string[]
+  tagIds: string[]
+  madeBy: 'person' | 'account'
+  locale: ('de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN') | null
+  createdAt: string
+  expiresAt: string
+}
+export interface AuditEntry {
+  id: string
+  seq: number
+  at: string
+  actor: {
+    kind: 'client' | 'member' | 'person' | 'operator' | 'system'
+    id: string
+    clientId: string | null
+  }
+  action: string
+  target: {
+    type: string
+    id: string
+  }
+  requestId: string
+  changes: {
+    [k: string]: unknown
+  }
+  hash: string
+}
