@@ -1,11 +1,10 @@
-import type { ComponentChildren } from 'preact'
 import charts from '../../src/charts/charts.css?inline'
 import doubtStyles from './doubt.css?inline'
-import { Doubt, PrintedDoubt } from './doubt.tsx'
 import languageStyles from './language.css?inline'
 import { Language } from './language.tsx'
 import { AccountPlate } from './mark.tsx'
-import { joinSentences, speaker } from './messages.ts'
+import { speaker } from './messages.ts'
+import { howAnswered, ReportSheets, sheetsOf } from './report-sheets.tsx'
 import page from './results.css?inline'
 import { SerifPreload, serifStyles } from './serif.tsx'
 import type { ResultsView } from './views.ts'
@@ -13,18 +12,11 @@ import type { ResultsView } from './views.ts'
 /** Styles of the results page, to stand after the tokens. */
 export const resultsStyles = serifStyles + charts + languageStyles + page + doubtStyles
 
-/** Title of the document: whose results and of when, so that two open pages can be told apart. */
-export function resultsTitle(view: ResultsView): string {
-  return fill(view.words.title, { whose: whose(view), account: view.accountName })
-}
-
 /**
  * A person's own results: what was found in words first, the figures under it, the numbers in tables last.
  * It is rendered on the server alone and works without a script; on paper it is two sheets, the second for Focus.
  */
 export function ResultsPage(view: ResultsView) {
-  const { figures, caveats } = view
-  const pages = figures.focus === undefined ? 1 : 2
   return (
     <div class={view.firstVisit ? 'results first-visit' : 'results'}>
       <SerifPreload />
@@ -33,29 +25,7 @@ export function ResultsPage(view: ResultsView) {
         <Language view={view} speak={speaker(view)} path="/take/results" />
       </header>
       <main>
-        <div class="sheet">
-          <Opening view={view} />
-          {figures.tone && <Drawing markup={figures.tone} />}
-          {figures.disc && (
-            <Part name="DISC" caveat={caveats.disc}>
-              <Drawing markup={figures.disc} />
-            </Part>
-          )}
-          {figures.core && (
-            <Part name="Core" caveat={caveats.core}>
-              <Drawing markup={figures.core} />
-            </Part>
-          )}
-          <SheetFoot view={view} page={1} pages={pages} />
-        </div>
-        {figures.focus && (
-          <div class="sheet">
-            <Part name="Focus">
-              <Drawing markup={figures.focus} />
-            </Part>
-            <SheetFoot view={view} page={2} pages={pages} />
-          </div>
-        )}
+        <ReportSheets view={view} pages={sheetsOf(view)} />
         <YoursToDecide view={view} />
       </main>
       <footer class="results-foot note">
@@ -64,43 +34,6 @@ export function ResultsPage(view: ResultsView) {
       </footer>
     </div>
   )
-}
-
-function Opening({ view }: { view: ResultsView }) {
-  return (
-    <div class="opening">
-      <p class="second muted">
-        <time dateTime={view.completedAt} title={moment(view)}>
-          {whose(view)}
-        </time>
-      </p>
-      <h1 class="headline">{view.headline}</h1>
-      <p class="lede">{joinSentences(view.lede, view.languageTag)}</p>
-      {view.quality && view.quality.outcome !== 'ok' && (
-        <Doubt quality={view.quality} languageTag={view.languageTag} />
-      )}
-    </div>
-  )
-}
-
-/** One assessment: its name and caveat in the gutter, its figure beside them. */
-function Part({ name, caveat, children }: { name: string; caveat?: string; children: ComponentChildren }) {
-  return (
-    <section class={`part rule part-${name.toLowerCase()}`} aria-labelledby={`part-${name}`}>
-      <div class="gutter">
-        <h2 class="section" id={`part-${name}`}>
-          {name}
-        </h2>
-        {caveat && <p class="note">{caveat}</p>}
-      </div>
-      {children}
-    </section>
-  )
-}
-
-/** Markup of a chart, which `src/charts` has escaped. */
-function Drawing({ markup }: { markup: string }) {
-  return <div class="drawing" dangerouslySetInnerHTML={{ __html: markup }} />
 }
 
 function YoursToDecide({ view: { words, downloadUrl, closeUrl } }: { view: ResultsView }) {
@@ -146,53 +79,4 @@ function YoursToDecide({ view: { words, downloadUrl, closeUrl } }: { view: Resul
       </ul>
     </section>
   )
-}
-
-/** What stands at the foot of a printed sheet; screens do not show it. */
-function SheetFoot({ view, page, pages }: { view: ResultsView; page: number; pages: number }) {
-  const { words, form } = view
-  return (
-    <div class="sheet-foot" aria-hidden="true">
-      {page === pages && <PrintedDoubt quality={view.quality} languageTag={view.languageTag} />}
-      {page === pages && (
-        <p class="sheet-notice">{joinSentences([words.notice, howAnswered(view)], view.languageTag)}</p>
-      )}
-      <p class="sheet-facts">
-        <span>{whose(view)}</span>
-        <span>{fill(words.form, { form })}</span>
-        <span>{fill(words.sheet, { page: String(page), pages: String(pages) })}</span>
-      </p>
-    </div>
-  )
-}
-
-function howAnswered({ quality, activeMinutes, words, languageTag }: ResultsView): string {
-  const active = activeMinutes === undefined ? '' : fill(words.active, { minutes: String(activeMinutes) })
-  return joinSentences([quality?.outcome === 'ok' ? quality.sentence : '', active], languageTag)
-}
-
-function whose(view: ResultsView): string {
-  const { personName, words } = view
-  const slots = { date: day(view), person: personName ?? '' }
-  return fill(personName === undefined ? words.ofNobody : words.of, slots)
-}
-
-function day(view: ResultsView): string {
-  return written(view, { day: 'numeric', month: 'long', year: 'numeric' })
-}
-
-/** The whole moment with its zone, shown on hover. */
-function moment(view: ResultsView): string {
-  return written(view, { dateStyle: 'long', timeStyle: 'long' })
-}
-
-function written({ languageTag, timeZone, completedAt }: ResultsView, options: Intl.DateTimeFormatOptions) {
-  const tag = languageTag === 'en' ? 'en-GB' : languageTag
-  return new Intl.DateTimeFormat(tag, { ...options, timeZone: timeZone ?? 'UTC' }).format(
-    new Date(completedAt),
-  )
-}
-
-function fill(template: string, slots: Record<string, string>): string {
-  return template.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot)
 }
