@@ -8,6 +8,7 @@ import { getAssessment, listAssessments } from './domain/assessment/catalogue.ts
 import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { issueRetake } from './domain/assessment/retake.ts'
 import { listAuditLog } from './domain/audit/operations.ts'
+import { createClient, listClients, revokeClient, rotateClient } from './domain/client/operations.ts'
 import { generateDebrief, getDebrief } from './domain/debrief/operations.ts'
 import { rateDebrief } from './domain/debrief/rate.ts'
 import { getBehavioralSummary } from './domain/debrief/summary.ts'
@@ -129,4 +130,8 @@ export const membership = {
   remove_member: removeMemberOperation,
   accept_membership: acceptMembership,
   decline_membership: declineMembership,
+  list_clients: listClients,
+  create_client: createClient,
+  rotate_client: rotateClient,
+  revoke_client: revokeClient,
 }

@@ -30,8 +30,8 @@ export type GateSettings = {
   takeAllowance: (caller: Caller) => Allowance | undefined
   /** Whether this region has heard lately of what was taken back; always so beside the authorization server. */
   revocationsAreFresh: () => boolean
-  /** Told of the consent behind every request of an app that was answered well; it waits for nothing. */
-  noteUse: (grantId: string) => void
+  /** Told who called with a token whenever that was answered well; it waits for nothing. */
+  noteUse: (caller: TokenCaller) => void
   /** Called after a writing operation has committed; the outbox wakes on it. */
   committed: () => void
   /** Checks every answer against its schema. On in tests, off in production: it halves throughput. */
@@ -82,7 +82,7 @@ export function createGate(settings: GateSettings): Gate {
     const turn = turnOf(operation as Operation, caller, request, counted)
     const result = await (turn ? inTurn(turn, transact) : transact()).catch(refuseCrossing)
     if (!readOnly) settings.committed()
-    if (caller.kind === 'delegate') settings.noteUse(caller.grantId)
+    if (isTokenCaller(caller)) settings.noteUse(caller)
     if (settings.checkOutputs) checkShape(operation as Operation, result.resource)
     return result as never
   }

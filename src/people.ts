@@ -1,4 +1,5 @@
 import { askForCode } from './domain/person/code.ts'
+import { createSignInLinks } from './domain/person/links.ts'
 import type { PeopleParts } from './domain/person/parts.ts'
 import {
   addPasskey,
@@ -19,7 +20,10 @@ import { findPerson, isFresh } from './identity/people/sessions.ts'
 import { signInAllowances } from './platform/signInAllowance.ts'
 
 /** Puts together how people sign in, for the pages of the authorization server. */
-export function openPeople(parts: PeopleParts, { sendLetters }: { sendLetters: () => void }): People {
+export function openPeople(
+  parts: PeopleParts,
+  { sendLetters, hasLinks = false }: { sendLetters: () => void; hasLinks?: boolean },
+): People {
   const { database, clock } = parts
   return {
     find: (secret) => findPerson(database, secret, clock()),
@@ -30,6 +34,7 @@ export function openPeople(parts: PeopleParts, { sendLetters }: { sendLetters: (
     codeMinutes,
     emailOfAttempt: (attempt) => emailOfAttempt(parts, attempt),
     signInWithCode: (tried) => signInWithCode(parts, tried),
+    ...(hasLinks ? { links: createSignInLinks(parts) } : {}),
     signOut: (secret) => signOut(parts, secret),
     signOutEverywhere: (personId, requestId) => signOutEverywhere(parts, personId, requestId),
     passkeys: {

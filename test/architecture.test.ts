@@ -46,7 +46,7 @@ const places: Place[] = [
       ...['src/authorization.ts', 'src/regions/', 'src/underway.ts', 'src/http/listening.ts'],
       ...['src/http/page/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
       ...[
-        'src/domain/app/use.ts',
+        ...['src/domain/app/use.ts', 'src/domain/client/use.ts', 'src/site.ts'],
         'src/domain/technical/technical.ts',
         'src/housekeeping.ts',
         'package.json',
@@ -64,6 +64,7 @@ const places: Place[] = [
     types: ['src/platform/log.ts'],
   },
   { at: 'src/underway.ts', may: [], types: ['src/gate.ts'] },
+  { at: 'src/site.ts', may: [], types: ['src/config.ts', contract] },
   // The parts of the service that put the authorization server together.
   {
     at: 'src/authorization.ts',
@@ -132,7 +133,7 @@ const places: Place[] = [
       report,
       reportLink,
       debrief,
-      'src/domain/member/',
+      ...['src/domain/client/', 'src/domain/member/'],
     ],
   },
   {
@@ -215,6 +216,12 @@ const places: Place[] = [
     ],
     ...room,
   },
+  // Credentials of programs, which identity keeps.
+  {
+    at: 'src/domain/client/',
+    may: [contract, 'src/identity/clients.ts', 'src/identity/machine.ts', 'src/domain/app/use.ts'],
+    ...room,
+  },
   { at: audit, may: [contract], packages: ['zod', 'node:crypto'] },
   { at: idempotency, may: [contract, 'src/identity/seal.ts'], packages: ['node:crypto'] },
   {
@@ -244,7 +251,7 @@ const places: Place[] = [
   {
     at: 'src/domain/person/',
     may: [
-      ...[contract, content, message, 'src/identity/people/'],
+      ...[contract, content, message, 'src/identity/people/', 'src/identity/secret.ts'],
       ...['src/domain/invite/layout.ts', 'src/domain/invite/letter.ts'],
     ],
   },

@@ -1,35 +1,48 @@
 import type { Sql } from '../contract/ports.ts'
+import type { Scope } from '../contract/scope.ts'
 import { hashSecret, newSecret } from './secret.ts'
 
-/** A machine client as the installation's operator sees it; of secrets only their times. */
+/** A machine client as those see it who manage it; of secrets only what says nothing of their worth. */
 export type ClientRow = {
   clientId: string
   name: string
-  scopes: string[]
+  scopes: Scope[]
   createdAt: string
+  lastUsedAt: string | null
   revokedAt: string | null
-  secrets: { createdAt: string; expiresAt: string | null }[]
+  /** The oldest first; those that have ended are among them until the next rotation. */
+  secrets: ClientSecret[]
+}
+
+export type ClientSecret = {
+  createdAt: string
+  /** Null for the one that goes on until it is replaced. */
+  expiresAt: string | null
+  /** The last characters of the secret; null where it is older than their keeping. */
+  lastFour: string | null
+  lastUsedAt: string | null
 }
 
 /** All clients of an account, in the order in which they were made. */
 export async function listMachineClients(sql: Sql, accountId: string): Promise<ClientRow[]> {
   const [clients, secrets] = await Promise.all([
     sql.rows<Omit<ClientRow, 'secrets'>>(
-      `select client_id as "clientId", name, scopes, created_at as "createdAt", revoked_at as "revokedAt"
+      `select client_id as "clientId", name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt",
+          revoked_at as "revokedAt"
          from machine_client where account_id = $1 order by created_at, client_id`,
       [accountId],
     ),
-    sql.rows<ClientRow['secrets'][number] & { clientId: string }>(
-      `select client_id as "clientId", created_at as "createdAt", expires_at as "expiresAt"
+    sql.rows<ClientSecret & { clientId: string }>(
+      `select client_id as "clientId", created_at as "createdAt", expires_at as "expiresAt",
+          last_four as "lastFour", last_used_at as "lastUsedAt"
          from machine_secret where account_id = $1 order by created_at`,
       [accountId],
     ),
   ])
+  const ofClient = Map.groupBy(secrets, ({ clientId }) => clientId)
   return clients.map((client) => ({
     ...client,
-    secrets: secrets
-      .filter(({ clientId }) => clientId === client.clientId)
-      .map(({ createdAt, expiresAt }) => ({ createdAt, expiresAt })),
+    secrets: (ofClient.get(client.clientId) ?? []).map(({ clientId: _, ...secret }) => secret),
   }))
 }
 
@@ -48,26 +61,36 @@ export async function lockMachineClient(
 
 /**
  * Gives a client a further secret, returned here and never again. Those it has end at `othersEndAt` unless they
- * end before; those that have ended are removed.
+ * end before; with `keepOnly`, all but the one made then end at once. Those that have ended are removed.
  */
 export async function addMachineSecret(
   sql: Sql,
   { accountId, clientId }: { accountId: string; clientId: string },
-  { now, othersEndAt }: { now: Date; othersEndAt: Date },
+  { now, othersEndAt, keepOnly }: { now: Date; othersEndAt: Date; keepOnly?: string | undefined },
 ): Promise<string> {
-  await sql.run('delete from machine_secret where account_id = $1 and client_id = $2 and expires_at <= $3', [
-    accountId,
-    clientId,
-    now,
-  ])
   await sql.run(
-    `update machine_secret set expires_at = least(expires_at, $3) where account_id = $1 and client_id = $2`,
+    `update machine_secret set expires_at = least(expires_at, $3)
+      where account_id = $1 and client_id = $2`,
     [accountId, clientId, othersEndAt],
   )
+  await sql.run(
+    `delete from machine_secret
+      where account_id = $1 and client_id = $2 and (expires_at <= $3 or date_trunc('milliseconds', created_at) <> $4)`,
+    [accountId, clientId, now, keepOnly ?? null],
+  )
+  return insertSecret(sql, { accountId, clientId, now })
+}
+
+/** Makes a secret and keeps its hash, its time and its last four characters. */
+export async function insertSecret(
+  sql: Sql,
+  { accountId, clientId, now }: { accountId: string; clientId: string; now: Date },
+): Promise<string> {
   const secret = newSecret('tmb_secret_')
   await sql.run(
-    `insert into machine_secret (account_id, client_id, secret_hash, created_at) values ($1, $2, $3, $4)`,
-    [accountId, clientId, hashSecret(secret), now],
+    `insert into machine_secret (account_id, client_id, secret_hash, created_at, last_four)
+     values ($1, $2, $3, $4, $5)`,
+    [accountId, clientId, hashSecret(secret), now, secret.slice(-4)],
   )
   return secret
 }
@@ -84,4 +107,24 @@ export async function revokeMachineClient(
     clientId,
     now,
   ])
+}
+
+/** Notes that clients of one account were used, and which of their secrets, where one was shown. */
+export async function touchMachineClients(
+  sql: Sql,
+  accountId: string,
+  { clientIds, secretHashes }: { clientIds: readonly string[]; secretHashes: readonly Buffer[] },
+  now: Date,
+): Promise<void> {
+  await sql.run(
+    `update machine_client set last_used_at = $3 where account_id = $1 and client_id = any($2)
+        and (last_used_at is null or last_used_at < $3)`,
+    [accountId, clientIds, now],
+  )
+  if (secretHashes.length === 0) return
+  await sql.run(
+    `update machine_secret set last_used_at = $3 where account_id = $1 and secret_hash = any($2)
+        and (last_used_at is null or last_used_at < $3)`,
+    [accountId, secretHashes, now],
+  )
 }

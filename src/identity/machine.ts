@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Sql } from '../contract/ports.ts'
 import { isScope, type Scope } from '../contract/scope.ts'
-import { hashSecret, newSecret, sameHash } from './secret.ts'
+import { insertSecret } from './clients.ts'
+import { hashSecret, sameHash } from './secret.ts'
 
 /** A machine client as the token endpoint needs it. */
 export type MachineClient = { accountId: string; clientId: string; scopes: Scope[] }
@@ -10,8 +11,8 @@ export type MachineClient = { accountId: string; clientId: string; scopes: Scope
  * The identifier of a client says its region and, in the first twelve of its bytes, its account:
  * `m2m_us_<base64url of account and 12 random bytes>`. A foreign region can answer 421 without a look-up.
  */
-export function newClientId(region: string, accountId: string): string {
-  const bytes = Buffer.concat([Buffer.from(accountId, 'hex'), randomBytes(12)])
+export function newClientId(region: string, accountId: string, own: Buffer = randomBytes(12)): string {
+  const bytes = Buffer.concat([Buffer.from(accountId, 'hex'), own])
   return `m2m_${region}_${bytes.toString('base64url')}`
 }
 
@@ -21,22 +22,28 @@ export function readClientId(clientId: string): { region: string; accountId: str
   return { region: match[1], accountId: Buffer.from(match[2], 'base64url').subarray(0, 12).toString('hex') }
 }
 
+export type NewClient = {
+  accountId: string
+  region: string
+  name: string
+  scopes: readonly Scope[]
+  now: Date
+  /** Twelve bytes of the id where the caller has drawn them, so that the same request twice makes one client. */
+  own?: Buffer
+}
+
 /** Creates a client inside the account that `sql` is bound to; the secret is returned here and never again. */
 export async function insertMachineClient(
   sql: Sql,
-  client: { accountId: string; region: string; name: string; scopes: readonly Scope[]; now: Date },
+  client: NewClient,
 ): Promise<{ clientId: string; clientSecret: string }> {
-  const clientId = newClientId(client.region, client.accountId)
-  const clientSecret = newSecret('tmb_secret_')
+  const { accountId, now } = client
+  const clientId = newClientId(client.region, accountId, client.own)
   await sql.run(
     `insert into machine_client (account_id, client_id, name, scopes, created_at) values ($1, $2, $3, $4, $5)`,
-    [client.accountId, clientId, client.name, client.scopes, client.now],
+    [accountId, clientId, client.name, client.scopes, now],
   )
-  await sql.run(
-    `insert into machine_secret (account_id, client_id, secret_hash, created_at) values ($1, $2, $3, $4)`,
-    [client.accountId, clientId, hashSecret(clientSecret), client.now],
-  )
-  return { clientId, clientSecret }
+  return { clientId, clientSecret: await insertSecret(sql, { accountId, clientId, now }) }
 }
 
 /**
@@ -46,6 +53,8 @@ export async function insertMachineClient(
 export async function findMachineClient(
   database: Database,
   credentials: { clientId: string; clientSecret: string },
+  /** Told of the hash of the secret that was right. */
+  used: (client: MachineClient, secretHash: Buffer) => void = () => {},
 ): Promise<MachineClient | undefined> {
   const named = readClientId(credentials.clientId)
   const accountId = named?.accountId ?? '0'.repeat(24)
@@ -65,5 +74,8 @@ export async function findMachineClient(
   let scopes: string[] | undefined
   if (rows.length === 0) sameHash(given, Buffer.alloc(given.length))
   for (const row of rows) if (sameHash(given, row.secret_hash)) scopes = row.scopes
-  return scopes && { accountId, clientId: credentials.clientId, scopes: scopes.filter(isScope) }
+  if (!scopes) return undefined
+  const client = { accountId, clientId: credentials.clientId, scopes: scopes.filter(isScope) }
+  used(client, given)
+  return client
 }

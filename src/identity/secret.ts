@@ -12,6 +12,7 @@ export type SecretPrefix =
   | 'tmb_report_'
   | 'tmb_take_'
   | 'tmb_person_'
+  | 'tmb_login_'
   | 'tmb_attempt_'
   | 'tmb_code_'
   | 'tmb_rt_'

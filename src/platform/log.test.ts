@@ -41,6 +41,7 @@ describe('redaction', () => {
     ['tmb_link_', newAccountSecret('tmb_link_', 'a'.repeat(24))],
     ['tmb_share_', newAccountSecret('tmb_share_', 'a'.repeat(24))],
     ['tmb_take_', newAccountSecret('tmb_take_', 'a'.repeat(24))],
+    ['tmb_login_', newSecret('tmb_login_')],
     ['tmb_code_', 'tmb_code_0123456789'],
     ['tmb_rt_', 'tmb_rt_0123456789'],
     ['tmb_reg_', newSecret('tmb_reg_')],

@@ -46,6 +46,14 @@ export type People = {
     /** Of the session that the browser had; it ends. */
     formerSecret: string | undefined
   }) => Promise<CodeOutcome>
+  /** One-time links, which are there with the demo alone. */
+  links?: {
+    /** A new secret that signs the owner of this address in once, within a day; the one before it ends. */
+    offer: (email: string) => string
+    /** Whom the link would sign in; undefined for one that is unknown, used or over. Spends nothing. */
+    read: (secret: string) => string | undefined
+    signIn: (tried: { secret: string; formerSecret: string | undefined }) => Promise<Entrance | undefined>
+  }
   signOut: (secret: string) => Promise<void>
   /** Ends every session of the person and what they let apps do. */
   signOutEverywhere: (personId: string, requestId: string) => Promise<void>

@@ -2,7 +2,8 @@ import type { Person } from '../../contract/authorization.ts'
 import type { Database, Sql } from '../../contract/ports.ts'
 import { hashSecret, newSecret } from '../secret.ts'
 
-export type SignInMethod = 'code' | 'passkey'
+/** `link` is the one-time link of the demo. */
+export type SignInMethod = 'code' | 'passkey' | 'link'
 
 /** Who is signed in in a browser, since when and how. */
 export type SignedIn = Person & { method: SignInMethod; signedInAt: string }

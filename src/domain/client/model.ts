@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { scopes } from '../../contract/scope.ts'
+import { PersonName, Timestamp } from '../../contract/shapes.ts'
+import type { ClientRow } from '../../identity/clients.ts'
+import { readClientId } from '../../identity/machine.ts'
+
+/** Clients that an account has at once, at most; revoked ones do not count. */
+export const clientsAtMost = 50
+
+/** How long an older secret goes on beside a new one, in hours, by the words that forms use. */
+export const overlapHours = { now: 0, hour: 1, day: 24, week: 168 } as const
+
+export const Overlap = z.enum(['now', 'hour', 'day', 'week'])
+
+export const ClientId = z.string().refine((text) => readClientId(text) !== undefined, 'is not a client id')
+
+export const ClientName = PersonName.refine((name) => name !== '', 'must not be empty')
+
+export const ClientScopes = z
+  .array(z.enum(scopes))
+  .min(1, 'must name at least one scope')
+  .transform((some) => scopes.filter((scope) => some.includes(scope)))
+
+const LiveSecret = z.strictObject({
+  /** Names the secret among those of its client. */
+  createdAt: Timestamp,
+  expiresAt: Timestamp.nullable(),
+  lastFour: z.string().nullable(),
+  lastUsedAt: Timestamp.nullable(),
+})
+
+/** A client as owners see it, with the secrets that still work. */
+export const ClientView = z.strictObject({
+  clientId: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+  revokedAt: Timestamp.nullable(),
+  secrets: z.array(LiveSecret),
+})
+export type ClientView = z.output<typeof ClientView>
+
+export const ClientList = z.strictObject({ clients: z.array(ClientView) })
+
+/** What is said once: the secret stands nowhere else. */
+export const NewSecret = z.strictObject({
+  clientId: z.string(),
+  clientSecret: z.string(),
+  name: z.string(),
+  /** When the older secret ends that goes on beside the new one; null where none does. */
+  olderEndsAt: Timestamp.nullable(),
+})
+
+export function clientViewOf(row: ClientRow, now: Date): ClientView {
+  return { ...row, secrets: row.revokedAt === null ? liveSecrets(row, now) : [] }
+}
+
+/** The secrets that still work, the oldest first. */
+export function liveSecrets({ secrets }: Pick<ClientRow, 'secrets'>, now: Date): ClientRow['secrets'] {
+  return secrets.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now.getTime())
+}

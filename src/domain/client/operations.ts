@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { conflict, invalid, missing } from '../../contract/failure.ts'
+import { type Context, operation } from '../../contract/operation.ts'
+import { PublicId, Timestamp } from '../../contract/shapes.ts'
+import {
+  addMachineSecret,
+  type ClientRow,
+  listMachineClients,
+  lockMachineClient,
+  revokeMachineClient,
+} from '../../identity/clients.ts'
+import { insertMachineClient } from '../../identity/machine.ts'
+import {
+  ClientId,
+  ClientList,
+  ClientName,
+  ClientScopes,
+  clientsAtMost,
+  clientViewOf,
+  liveSecrets,
+  NewSecret,
+  Overlap,
+  overlapHours,
+} from './model.ts'
+
+// Machine clients stand on the pages of the authorization server and have no door in REST: no token, and so no app
+// that somebody let in, shall make a credential that outlasts it. Only owners may do all that a client can.
+
+export const listClients = operation({
+  name: 'list_clients',
+  summary: 'List the machine clients of the account, the revoked ones too',
+  access: 'member',
+  roles: ['owner'],
+  effect: 'reads',
+  // A paused account must still be able to find and end what shall act for it no more.
+  evenPaused: true,
+  input: z.strictObject({}),
+  output: ClientList,
+  async run({ sql, account, now }) {
+    const rows = await listMachineClients(sql, account.id)
+    return { resource: { clients: rows.map((row) => clientViewOf(row, now())) } }
+  },
+})
+
+export const createClient = operation({
+  name: 'create_client',
+  summary: 'Make a machine client; its secret is told this once',
+  access: 'member',
+  roles: ['owner'],
+  effect: 'adds',
+  refuses: ['conflict'],
+  input: z.strictObject({
+    name: ClientName,
+    scopes: ClientScopes,
+    /** Drawn with the form, so that the same form sent twice makes one client. */
+    formId: PublicId,
+  }),
+  output: NewSecret,
+  async run({ sql, account, site, now }, { name, scopes, formId }) {
+    await refuseCrowd(await listMachineClients(sql, account.id))
+    const made = await insertMachineClient(sql, {
+      ...{ accountId: account.id, region: site.region, name, scopes, now: now() },
+      own: Buffer.from(formId, 'hex'),
+    })
+    const target = { type: 'client', id: made.clientId } as const
+    return { resource: { ...made, name, olderEndsAt: null }, changes: [{ target, changes: { scopes } }] }
+  },
+})
+
+export const rotateClient = operation({
+  name: 'rotate_client',
+  summary: 'Give a machine client a new secret; one older secret may go on beside it for up to a week',
+  access: 'member',
+  roles: ['owner'],
+  effect: 'replaces',
+  refuses: ['missing', 'conflict'],
+  input: z.strictObject({
+    clientId: ClientId,
+    overlap: Overlap,
+    /** Which of the secrets goes on meanwhile, by the time it was made; the newest where none is named. */
+    keep: Timestamp.optional(),
+    /** The newest secret that the form knew of, so that the same form sent twice makes one secret. */
+    newest: Timestamp,
+  }),
+  output: NewSecret,
+  async run(context, { clientId, overlap, keep, newest }) {
+    const { sql, account } = context
+    const now = context.now()
+    const { client, live } = await getLive(context, clientId)
+    const last = client.secrets.at(-1)
+    if (last && Date.parse(last.createdAt) !== Date.parse(newest)) {
+      throw conflict('This client has a newer secret already. Look at it, then begin again.', {
+        code: 'rotated_already',
+      })
+    }
+    const kept = keptOf(live, keep)
+    const othersEndAt = new Date(now.getTime() + overlapHours[overlap] * 3_600_000)
+    const clientSecret = await addMachineSecret(
+      sql,
+      { accountId: account.id, clientId },
+      { now, othersEndAt, keepOnly: kept?.createdAt },
+    )
+    const ends = kept?.expiresAt ? Math.min(Date.parse(kept.expiresAt), othersEndAt.getTime()) : othersEndAt
+    const olderEndsAt = kept && overlap !== 'now' ? new Date(ends).toISOString() : null
+    const changes = { othersEndAt: olderEndsAt ?? now.toISOString() }
+    return {
+      resource: { clientId, clientSecret, name: client.name, olderEndsAt },
+      changes: [{ target: { type: 'client', id: clientId }, changes }],
+    }
+  },
+})
+
+export const revokeClient = operation({
+  name: 'revoke_client',
+  summary: 'End a machine client with all its secrets and tokens, at once and for good',
+  access: 'member',
+  roles: ['owner'],
+  effect: 'replaces',
+  evenPaused: true,
+  refuses: ['missing', 'invalid'],
+  input: z.strictObject({
+    clientId: ClientId,
+    /** The name of the client, typed: what cannot be undone is not done by one press of a button. */
+    name: z.string().max(200),
+  }),
+  output: z.null(),
+  async run(context, { clientId, name }) {
+    const { sql, account } = context
+    const found = await lockMachineClient(sql, account.id, clientId)
+    if (!found) throw noClient()
+    if (found.revokedAt !== null) return { resource: null, changes: [] }
+    if (name.normalize('NFC').trim() !== found.name) {
+      throw invalid('This is not the name of the client. Type it as it stands there.', {
+        code: 'name_differs',
+        param: 'name',
+      })
+    }
+    await revokeMachineClient(sql, account.id, clientId, context.now())
+    return { resource: null, changes: [{ target: { type: 'client', id: clientId } }] }
+  },
+})
+
+/** A client that still works, held, with its secrets that do. */
+async function getLive({ sql, account, now }: Context, clientId: string) {
+  const found = await lockMachineClient(sql, account.id, clientId)
+  if (!found || found.revokedAt !== null) throw noClient()
+  const client = (await listMachineClients(sql, account.id)).find((one) => one.clientId === clientId)
+  if (!client) throw noClient()
+  return { client, live: liveSecrets(client, now()) }
+}
+
+function keptOf(live: ClientRow['secrets'], keep: string | undefined) {
+  if (keep === undefined) return live.at(-1)
+  return live.find(({ createdAt }) => Date.parse(createdAt) === Date.parse(keep)) ?? live.at(-1)
+}
+
+async function refuseCrowd(rows: readonly ClientRow[]): Promise<void> {
+  if (rows.filter(({ revokedAt }) => revokedAt === null).length < clientsAtMost) return
+  throw conflict(`An account has ${clientsAtMost} machine clients at most. Revoke one that is not used.`, {
+    code: 'too_many_clients',
+  })
+}
+
+/** One of another account is answered just so. */
+function noClient(): Error {
+  return missing('There is no such client.')
+}
