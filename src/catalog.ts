@@ -39,6 +39,8 @@ import {
 } from './domain/report/fixtures.ts'
 import { exportOwnResults, readOwnReport } from './domain/report/operations.ts'
 import { createReportLink, deleteReportLink, listReportLinks } from './domain/report-link/operations.ts'
+import { endOwnReportLink, makeOwnReportLink, readOwnReportLink } from './domain/report-link/own.ts'
+import { readLinkedReport } from './domain/report-link/read.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
 import {
@@ -50,6 +52,7 @@ import {
 } from './domain/tag/operations.ts'
 import { addProfilesToTag, assignTag, removeProfilesFromTag } from './domain/tag/profiles.ts'
 import { deleteTagTool, overwriteTag, replaceTagProfiles } from './domain/tag/tools.ts'
+import { getTeam } from './domain/team/operations.ts'
 
 /** Every operation that a token reaches, a line each. Doors and documents are made from this list. */
 export const catalog = [
@@ -68,6 +71,7 @@ export const catalog = [
   deleteProfile,
   issueRetake,
   listAttempts,
+  getTeam,
   exportProfile,
   listAssessments,
   getAssessment,
@@ -119,6 +123,10 @@ export const personal = {
   saveAnswers,
   readOwnReport,
   exportOwnResults,
+  readOwnReportLink,
+  makeOwnReportLink,
+  endOwnReportLink,
+  readLinkedReport,
 }
 
 /** What members do on the pages of the authorization server, by name; no token reaches these either. */

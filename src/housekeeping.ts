@@ -1,6 +1,7 @@
 import type { Clock, Database } from './contract/ports.ts'
 import { sweepApps } from './domain/app/sweep.ts'
 import { renewNorms } from './domain/norm/renew.ts'
+import { sweepReportLinks } from './domain/report-link/sweep.ts'
 import { sweepRetention } from './domain/retention/sweep.ts'
 import type { Log } from './platform/log.ts'
 
@@ -14,6 +15,7 @@ export function housekeeping(house: House): (signal: AbortSignal) => Promise<voi
   return async (signal) => {
     await sweepRetention(house, signal)
     await sweepApps(house, signal)
+    await sweepReportLinks(house, signal)
     await renewNorms(house, signal)
   }
 }

@@ -23,7 +23,7 @@ const [profile, assessment] = ['src/domain/profile/', 'src/domain/assessment/']
 const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 'src/domain/report/']
 const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
 const [share, reportLink] = ['src/domain/share/', 'src/domain/report-link/']
-const debrief = 'src/domain/debrief/'
+const [debrief, team] = ['src/domain/debrief/', 'src/domain/team/']
 const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
 const identity = 'src/identity/'
 const impact = 'src/impact/'
@@ -59,7 +59,7 @@ const places: Place[] = [
     at: 'src/housekeeping.ts',
     may: [
       ...[contract, 'src/domain/app/sweep.ts', 'src/domain/norm/renew.ts'],
-      'src/domain/retention/sweep.ts',
+      ...['src/domain/report-link/sweep.ts', 'src/domain/retention/sweep.ts'],
     ],
     types: ['src/platform/log.ts'],
   },
@@ -133,6 +133,7 @@ const places: Place[] = [
       report,
       reportLink,
       debrief,
+      team,
       ...['src/domain/client/', 'src/domain/member/'],
     ],
   },
@@ -236,6 +237,7 @@ const places: Place[] = [
   { at: technical, may: [contract, content, scoring, 'src/domain/norm/store.ts'] },
   { at: profile, may: [...pure, account, tag, alias, idempotency, norm], ...room },
   { at: assessment, may: [...pure, account, tag, alias, profile], ...room },
+  { at: team, may: [...pure, profile], ...room },
   {
     at: 'src/domain/retention/',
     may: [
@@ -406,6 +408,7 @@ const rules: Rule[] = [
         debrief,
         norm,
         technical,
+        team,
       ].map((at) => `${at}store.ts`),
       'src/domain/member/store.ts',
       'src/domain/app/store.ts',

@@ -61,8 +61,8 @@ export type GuestCaller = {
   kind: 'guest'
   accountId: string
   region: string
-  /** A personal link was sent to one person; from a shared one anybody may start. */
-  link: 'personal' | 'shared'
+  /** A personal link was sent to one person; from a shared one anybody may start; a report's only shows it. */
+  link: 'personal' | 'shared' | 'report'
   linkHash: Buffer
 }
 

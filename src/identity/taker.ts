@@ -16,6 +16,14 @@ export function guestOf(text: string): GuestCaller | undefined {
   return { kind: 'guest', accountId, region, link, linkHash: hashSecret(secret) }
 }
 
+/** The caller behind the text after `/r/`, `tmb_report_…`; undefined when it cannot be a link of ours. */
+export function reportGuestOf(text: string, region: string): GuestCaller | undefined {
+  if (!/^tmb_report_[\w-]{20,80}$/.test(text)) return undefined
+  const accountId = accountOfSecret('tmb_report_', text)
+  if (!accountId) return undefined
+  return { kind: 'guest', accountId, region, link: 'report', linkHash: hashSecret(text) }
+}
+
 /**
  * The person whose session this secret opens, or undefined when it has ended or never was. It ends with its link
  * when the profile gets another address: whoever opened it may be the stranger behind a mistyped one.

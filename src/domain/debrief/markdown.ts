@@ -1,34 +1,53 @@
 import type { DebriefTexts } from '../../content/debrief.ts'
-import { joinSentences, type Locale } from '../../contract/locale.ts'
-import type { Section, Sentence } from './text.ts'
+import { joinSentences } from '../../contract/locale.ts'
+import type { Section } from './text.ts'
+
+/** A section as it is read: paragraphs first, then lists, each under its label where it has one. */
+export type Body = {
+  readonly paragraphs: readonly string[]
+  readonly lists: readonly { readonly label?: string; readonly items: readonly string[] }[]
+}
+
+/** As stored or as just written. */
+type Sentence = {
+  readonly text: string
+  readonly evidence: readonly string[]
+  readonly tip?: 'do' | 'avoid' | undefined
+}
+
+type Words = Pick<DebriefTexts, 'tips' | 'locale'>
 
 /** The sections as Markdown: a heading each, sentences as one paragraph, tips and questions as lists. */
-export function markdownOf(
-  sections: readonly Section[],
-  { tips, locale }: Pick<DebriefTexts, 'tips' | 'locale'>,
-): string {
-  const parts = sections.map((section) => `## ${section.title}\n\n${body(section, tips, locale)}`)
+export function markdownOf(sections: readonly Section[], words: Words): string {
+  const parts = sections.map((section) => `## ${section.title}\n\n${markdownBody(bodyOf(section, words))}`)
   return `${parts.join('\n\n')}\n`
 }
 
-function body({ id, sentences }: Section, tips: DebriefTexts['tips'], locale: Locale): string {
-  if (id === 'questions') return list(sentences)
+/** Sets the sentences of a section as they are read, in the language of the text. */
+export function bodyOf(
+  { id, sentences }: { id: Section['id']; sentences: readonly Sentence[] },
+  { tips, locale }: Words,
+): Body {
+  if (id === 'questions') return { paragraphs: [], lists: [{ items: textsOf(sentences) }] }
   const prose = sentences.filter(({ tip }) => tip === undefined)
-  const labelled = (['do', 'avoid'] as const).flatMap((tip) => {
+  const lists = (['do', 'avoid'] as const).flatMap((tip) => {
     const some = sentences.filter((sentence) => sentence.tip === tip)
-    return some.length > 0 ? [`**${tips[tip]}**\n\n${list(some)}`] : []
+    return some.length > 0 ? [{ label: tips[tip], items: textsOf(some) }] : []
   })
   const opening = prose.filter(isAboutAnswers)
   const rest = prose.filter((sentence) => !isAboutAnswers(sentence))
   const paragraphs = [opening, rest]
     .filter(({ length }) => length > 0)
-    .map((some) =>
-      joinSentences(
-        some.map(({ text }) => text),
-        locale,
-      ),
-    )
-  return [...paragraphs, ...labelled].join('\n\n')
+    .map((some) => joinSentences(textsOf(some), locale))
+  return { paragraphs, lists }
+}
+
+function markdownBody({ paragraphs, lists }: Body): string {
+  const listed = lists.map(({ label, items }) => {
+    const list = items.map((item) => `- ${item}`).join('\n')
+    return label === undefined ? list : `**${label}**\n\n${list}`
+  })
+  return [...paragraphs, ...listed].join('\n\n')
 }
 
 /** A caution about the answers stands by itself before what rests on them. */
@@ -36,6 +55,6 @@ function isAboutAnswers({ evidence }: Sentence): boolean {
   return evidence.length === 1 && evidence[0] === 'quality.outcome'
 }
 
-function list(sentences: readonly Sentence[]): string {
-  return sentences.map(({ text }) => `- ${text}`).join('\n')
+function textsOf(sentences: readonly Sentence[]): string[] {
+  return sentences.map(({ text }) => text)
 }

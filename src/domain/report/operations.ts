@@ -3,14 +3,13 @@ import { missing } from '../../contract/failure.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { assessmentIds } from '../../contract/shapes.ts'
-import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
 import { readResults, readSheet } from '../assessment/store.ts'
 import { listDebriefs, type StoredDebrief } from '../debrief/store.ts'
 import { readLocalFocus } from '../norm/local.ts'
 import { findProfile } from '../profile/store.ts'
 import { answersByAssessment } from './answers.ts'
-import { report } from './report.ts'
+import { readReport } from './read.ts'
 
 /** The person's own results as words and figures, where the account lets people see them. */
 export const readOwnReport = operation({
@@ -25,20 +24,9 @@ export const readOwnReport = operation({
   async run(context, { locale, otherwise }) {
     const { sql, account } = context
     const seesReport = account.preferences.participantSeesReport !== false
-    const { profile, key } = await openOwn(context)
-    const results = await readResults(sql, key)
-    const local = await readLocalFocus(sql, account.id, profile)
-    const resultOf = (id: string) => results.find((one) => one.assessment === id)?.result
-    const told = report(
-      {
-        disc: resultOf('disc') as DiscResult | undefined,
-        focus: resultOf('focus') as FocusResult | undefined,
-        core: resultOf('core') as CoreResult | undefined,
-        quality: profile.quality ?? undefined,
-        local: local && { ...local, account: shownName(account) },
-      },
-      (locale ?? profile.locale ?? otherwise) satisfies Locale,
-    )
+    const { profile } = await openOwn(context)
+    const spoken = (locale ?? profile.locale ?? otherwise) satisfies Locale
+    const { report, forms } = await readReport(sql, account, profile, spoken)
     return {
       resource: {
         seesReport,
@@ -47,8 +35,8 @@ export const readOwnReport = operation({
         appearance: await appearanceOf(sql, account),
         timezone: account.preferences.timezone,
         profile,
-        forms: results.map((one) => one.form),
-        report: seesReport ? told : undefined,
+        forms,
+        report: seesReport ? report : undefined,
       },
     }
   },

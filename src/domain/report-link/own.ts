@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { forbidden, missing } from '../../contract/failure.ts'
+import { type Change, type Context, operation } from '../../contract/operation.ts'
+import { findProfile, lockProfile } from '../profile/store.ts'
+import { makeLink } from './make.ts'
+import { MadeReportLink, ownLinkDays } from './model.ts'
+import { changeOf } from './operations.ts'
+import { endLink, findOwnLink } from './store.ts'
+
+/** Whether the person shows their results to others by a link, and until when. There is none unless they make one. */
+export const readOwnReportLink = operation({
+  name: 'read_own_report_link',
+  summary: 'Read whether a link to the results of the person who opened the link is live',
+  access: 'taker',
+  effect: 'reads',
+  evenPaused: true,
+  input: z.strictObject({}),
+  output: z.strictObject({ id: z.string(), expiresAt: z.string() }).nullable(),
+  async run(context) {
+    const { sql, account, now } = context
+    const { id } = await openOwn(context, findProfile)
+    return { resource: (await findOwnLink(sql, account.id, id, now())) ?? null }
+  },
+})
+
+/** Makes the person's own link. There is one at a time: its address cannot be told again, so a new one ends it. */
+export const makeOwnReportLink = operation({
+  name: 'make_own_report_link',
+  summary: 'Make a link to the results of the person who opened the link',
+  access: 'taker',
+  effect: 'replaces',
+  refuses: ['missing', 'forbidden'],
+  input: z.strictObject({}),
+  output: MadeReportLink,
+  async run(context) {
+    const { id, isCompleted } = await openOwn(context, lockProfile)
+    if (!isCompleted) throw missing('There are no whole results to show yet. Finish first.')
+    if (context.account.preferences.participantSeesReport === false) {
+      throw forbidden('The account shares results itself. Ask there for yours.')
+    }
+    const ended = await endOwn(context, id)
+    const made = await makeLink(context, {
+      subject: { profileId: id },
+      madeBy: 'person',
+      locale: undefined,
+      validMinutes: ownLinkDays * 24 * 60,
+    })
+    return { resource: made, changes: [...ended, changeOf(made.id, id)] }
+  },
+})
+
+/** Ends the person's own link; that there is none is no mistake. */
+export const endOwnReportLink = operation({
+  name: 'end_own_report_link',
+  summary: 'End the link to the results of the person who opened the link',
+  access: 'taker',
+  effect: 'replaces',
+  evenPaused: true,
+  refuses: ['missing'],
+  input: z.strictObject({}),
+  output: z.null(),
+  async run(context) {
+    const { id } = await openOwn(context, lockProfile)
+    return { resource: null, changes: await endOwn(context, id) }
+  },
+})
+
+async function endOwn({ sql, account, now }: Context, profileId: string): Promise<Change[]> {
+  const live = await findOwnLink(sql, account.id, profileId, now())
+  if (!live) return []
+  await endLink(sql, account.id, live.id, now())
+  return [{ action: 'end_own_report_link', ...changeOf(live.id, profileId) }]
+}
+
+/** The profile of the person who asks. */
+async function openOwn({ sql, account, caller }: Context, find: typeof findProfile) {
+  const profile = caller.kind === 'taker' ? await find(sql, account.id, caller.profileId) : undefined
+  if (!profile) throw missing('There is nothing here any more. Ask for a new invitation.')
+  return profile
+}

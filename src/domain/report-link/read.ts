@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { missing } from '../../contract/failure.ts'
+import type { Locale } from '../../contract/locale.ts'
+import { locales } from '../../contract/locale.ts'
+import { type Context, operation } from '../../contract/operation.ts'
+import { appearanceOf, shownName } from '../account/appearance.ts'
+import { readSubject } from '../debrief/subject.ts'
+import { findProfile } from '../profile/store.ts'
+import { readReport } from '../report/read.ts'
+import { shownDebrief } from './debrief.ts'
+import { findLinkByToken } from './store.ts'
+
+/** What the page behind a report link shows. Reading it changes nothing. */
+export const readLinkedReport = operation({
+  name: 'read_linked_report',
+  summary: 'Read the report that a link shows',
+  access: 'guest',
+  effect: 'reads',
+  // What a person shows of their own results stands although the account is paused; `openLink` refuses the rest.
+  evenPaused: true,
+  // What the reader chose, and what to speak where neither they nor the link have said.
+  input: z.strictObject({ locale: z.enum(locales).optional(), otherwise: z.enum(locales) }),
+  output: z.looseObject({}),
+  async run(context, { locale, otherwise }) {
+    const { sql, account } = context
+    const link = await openLink(context)
+    const spoken = locale ?? link.locale ?? otherwise
+    return {
+      resource: {
+        kind: link.kind,
+        madeBy: link.madeBy,
+        locale: spoken,
+        expiresAt: link.expiresAt,
+        accountName: shownName(account),
+        appearance: await appearanceOf(sql, account),
+        timezone: account.preferences.timezone,
+        person: link.profileId === null ? undefined : await personOf(context, link, spoken),
+      },
+    }
+  },
+})
+
+type Link = NonNullable<Awaited<ReturnType<typeof findLinkByToken>>>
+
+/**
+ * The link that the caller holds. One that never was, has ended or was ended is the same to whoever asks, and so is
+ * one whose report the account does not let anybody see at present.
+ */
+async function openLink({ sql, account, caller, now }: Context): Promise<Link> {
+  const isGuest = caller.kind === 'guest' && caller.link === 'report'
+  const link = isGuest ? await findLinkByToken(sql, account.id, caller.linkHash, now()) : undefined
+  if (!link) throw over()
+  const isShown =
+    link.madeBy === 'account' ? !account.paused : account.preferences.participantSeesReport !== false
+  if (!isShown) throw over()
+  return link
+}
+
+/** A person's report: with the debrief for readers of the account, and as the person sees it for their own. */
+async function personOf({ sql, account }: Context, { profileId, madeBy }: Link, locale: Locale) {
+  const profile = profileId === null ? undefined : await findProfile(sql, account.id, profileId)
+  // A retake under way leaves nothing whole to show.
+  if (!profile?.isCompleted) throw over()
+  const { report, forms } = await readReport(sql, account, profile, locale)
+  if (!report) throw over()
+  const subject = madeBy === 'account' ? await readSubject(sql, account, profile.id) : undefined
+  const debrief = subject?.debriefs.find((one) => one.locale === locale && !one.stale)
+  return { profile, forms, report, ...(debrief && { debrief: shownDebrief(debrief) }) }
+}
+
+function over() {
+  return missing('This report link has ended. Ask for a new one.')
+}

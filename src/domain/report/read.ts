@@ -1,0 +1,36 @@
+import type { Locale } from '../../contract/locale.ts'
+import type { Account } from '../../contract/operation.ts'
+import type { Sql } from '../../contract/ports.ts'
+import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
+import { shownName } from '../account/appearance.ts'
+import { readResults } from '../assessment/store.ts'
+import { readLocalFocus } from '../norm/local.ts'
+import type { Profile } from '../profile/model.ts'
+import { type Report, report } from './report.ts'
+
+/**
+ * The report of a person as their results stand now, and the forms that were answered. The report is undefined where
+ * no assessment is done yet.
+ */
+export async function readReport(
+  sql: Sql,
+  account: Account,
+  profile: Profile,
+  locale: Locale,
+): Promise<{ report: Report | undefined; forms: string[] }> {
+  const key = { accountId: account.id, profileId: profile.id, attempt: profile.attempt }
+  const results = await readResults(sql, key)
+  const local = await readLocalFocus(sql, account.id, profile)
+  const resultOf = (id: string) => results.find((one) => one.assessment === id)?.result
+  const told = report(
+    {
+      disc: resultOf('disc') as DiscResult | undefined,
+      focus: resultOf('focus') as FocusResult | undefined,
+      core: resultOf('core') as CoreResult | undefined,
+      quality: profile.quality ?? undefined,
+      local: local && { ...local, account: shownName(account) },
+    },
+    locale,
+  )
+  return { report: told, forms: results.map((one) => one.form) }
+}
