@@ -3,7 +3,7 @@ import { AssessmentId } from '../../contract/shapes.ts'
 
 /** What the assessments of a person gave, as the API answers it. Every number says what it is and is not. */
 
-const Level = z.enum(['veryLow', 'low', 'baseline', 'high', 'veryHigh']).meta({
+export const Level = z.enum(['veryLow', 'low', 'baseline', 'high', 'veryHigh']).meta({
   id: 'Level',
   description:
     'Where the score lies in the norm: `baseline` is the middle, half a standard deviation to each side; the outer ' +

@@ -267,6 +267,19 @@ export interface Operations {
       attempts: Attempt[]
     }
   }
+  'GET /team': {
+    path: {}
+    query: {
+      profileIds?: string[]
+      tagIds?: string[]
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      team: Team
+    }
+  }
   'GET /profile/{profileId}/export': {
     path: {
       profileId: string
@@ -1033,6 +1046,65 @@ export interface Attempt {
   carriedFrom: {
     [k: string]: number
   }
+}
+export interface Team {
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+  profileCount: number
+  resultCount: number
+  lede: string
+  note: string | null
+  people: TeamMember[]
+  traits: {
+    trait: string
+    label: string
+    count: number
+    lowest: number
+    median: number
+    highest: number
+    spread: ('close' | 'apart' | 'wide') | null
+    words: string
+  }[]
+  values: {
+    key: string
+    label: string
+    count: number
+    profileIds: string[]
+  }[]
+  differences: {
+    scale: string
+    label: string
+    text: string
+    low: string[]
+    high: string[]
+  }[]
+  together: {
+    text: string
+    rests: string[]
+  }[]
+}
+export interface TeamMember {
+  id: string
+  name: string | null
+  initials: string
+  quality: ('ok' | 'caution' | 'invalid') | null
+  disc: Disc | null
+  focus: {
+    [k: string]: {
+      score: number
+      t: number
+      sem: number
+      level: Level
+      facets?: {
+        [k: string]: {
+          score: number
+          t: number
+          sem: number
+          level: Level
+        }
+      }
+    }
+  } | null
+  core: string[] | null
 }
 export interface HeldOnPerson {
   exportedAt: string

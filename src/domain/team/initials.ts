@@ -1,0 +1,80 @@
+/** Names as a profile has them. */
+type Named = { firstName: string | null; lastName: string | null }
+
+/**
+ * One to four characters for each person, told apart within the team where the names allow it: letters are added to
+ * those that would be the same, and where names are the same a number. Nobody's initials depend on the order alone.
+ * Scripts without capital letters and spaces, such as Chinese, Japanese and Korean, give the first two characters of
+ * the name as it is written there, the family name at the front.
+ */
+export function initialsOf(people: readonly Named[]): string[] {
+  const ways = people.map(waysToSay)
+  const at = people.map(() => 0)
+  const said = () => ways.map((own, index) => own[Math.min(at[index] ?? 0, own.length - 1)] ?? '')
+  for (let round = 0; round < most; round += 1) {
+    const now = said()
+    const shared = now.map((one, index) => now.some((other, place) => place !== index && other === one))
+    if (!shared.some(Boolean)) return now
+    for (const [index, isShared] of shared.entries()) if (isShared) at[index] = (at[index] ?? 0) + 1
+  }
+  return numbered(said())
+}
+
+/** Ways to abbreviate one name, the shortest first; the longest any of them has. */
+const most = 4
+
+function waysToSay({ firstName, lastName }: Named): string[] {
+  const [first, last] = [firstName ?? '', lastName ?? '']
+  if (eastAsian.test(first + last)) return fromTheFront(signs(last + first).filter(isLetter))
+  const given = signs(wordOf(first, 'first')).filter(isLetter)
+  const family = signs(wordOf(last, 'main')).filter(isLetter)
+  if (given.length === 0 || family.length === 0) return fromTheFront([...given, ...family], 1)
+  const [g = '', g2 = ''] = given
+  const [f = '', f2 = ''] = family
+  return [upper(g) + upper(f), upper(g) + upper(f) + f2, upper(g) + g2 + upper(f)]
+}
+
+/** The first characters of a name that is one word, more of them with each way. */
+function fromTheFront(letters: readonly string[], from = 2): string[] {
+  const [head = '', ...rest] = letters
+  if (head === '') return ['']
+  return [0, 1, 2].map((more) => upper(head) + rest.slice(0, from - 1 + more).join(''))
+}
+
+/** The first word of a given name; of a family name the first with a capital letter, after "de" or "van der". */
+function wordOf(name: string, which: 'first' | 'main'): string {
+  const words = name.split(/[\s\p{Pd}]+/u).filter((word) => signs(word).some(isLetter))
+  if (which === 'first') return words[0] ?? ''
+  return words.find((word) => /^\p{P}*(\p{Lu}|\p{Lt})/u.test(word)) ?? words[0] ?? ''
+}
+
+const eastAsian = /^[\s\p{P}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々]+$/u
+
+/** Characters as people count them, accents and joined signs included. */
+function signs(text: string): string[] {
+  return [...segmenter.segment(text.normalize('NFC'))].map(({ segment }) => segment)
+}
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+function isLetter(sign: string): boolean {
+  return /^[\p{L}\p{N}]/u.test(sign)
+}
+
+/** One capital letter; "ß" and ligatures would become two. */
+function upper(sign: string): string {
+  const large = sign.toUpperCase()
+  return signs(large).length === 1 ? large : sign
+}
+
+function numbered(said: readonly string[]): string[] {
+  const isFree = (text: string) => !said.includes(text)
+  const used = new Map<string, number>()
+  return said.map((one) => {
+    if (one !== '' && said.filter((other) => other === one).length === 1) return one
+    let number = (used.get(one) ?? 0) + 1
+    while (!isFree(`${one}${number}`)) number += 1
+    used.set(one, number)
+    return `${one}${number}`
+  })
+}

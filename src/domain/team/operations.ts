@@ -1,0 +1,37 @@
+import { invalid } from '../../contract/failure.ts'
+import type { Locale } from '../../contract/locale.ts'
+import { operation } from '../../contract/operation.ts'
+import { Team, TeamInput } from './model.ts'
+import { countTeam, listMembers, listTeamResults } from './store.ts'
+import { teamOf } from './team.ts'
+
+export const getTeam = operation({
+  name: 'get_team',
+  summary: 'Get people beside each other as a team',
+  description:
+    'For people by their ids, or for everybody with any of some tags; not both. It takes up to 100 people with ' +
+    'results. Whoever has none is counted and otherwise left out. With fewer than two it answers what there is.',
+  scope: 'profiles:read',
+  effect: 'reads',
+  input: TeamInput,
+  output: Team,
+  rest: { group: 'profiles', route: 'GET /team', key: 'team', status: 200 },
+  async run({ sql, account }, { profileIds, tagIds, locale }) {
+    const chosen = { profileIds, tagIds }
+    const counts = await countTeam(sql, account.id, chosen)
+    if (counts.results > mostPeople) {
+      throw invalid(
+        `This team has ${counts.results} people with results; at most ${mostPeople} can be set beside each other. ` +
+          'Choose fewer tags, or name the people with profileIds.',
+        { param: 'tagIds' },
+      )
+    }
+    const members = await listMembers(sql, account.id, chosen)
+    const ids = members.map(({ id }) => id)
+    const results = await listTeamResults(sql, account.id, ids)
+    const spoken = locale ?? (account.preferences.locale as Locale | undefined) ?? 'en'
+    return { resource: teamOf({ members, results, profileCount: counts.profiles, locale: spoken }) }
+  },
+})
+
+const mostPeople = 100

@@ -1,0 +1,53 @@
+import type { CoreResult, DiscResult, FocusResult, FocusScale } from '../../scoring/results.ts'
+import { initialsOf } from './initials.ts'
+import type { Member, MemberScale } from './person-model.ts'
+import type { MemberRow, TeamResultRow } from './store.ts'
+
+/** So many people at most are set beside each other scale by scale, and get sentences on working together. */
+export const mostCompared = 4
+
+/** The people of a team with their results, in the order of the rows. */
+export function peopleOf(rows: readonly MemberRow[], results: readonly TeamResultRow[]): Member[] {
+  const initials = initialsOf(rows)
+  const withFacets = rows.length >= 2 && rows.length <= mostCompared
+  return rows.map(({ id, firstName, lastName, quality }, at) => {
+    const own = results.filter(({ profileId }) => profileId === id)
+    const resultOf = (assessment: string) => scored(own.find((one) => one.assessment === assessment)?.result)
+    const [disc, focus, core] = [resultOf('disc'), resultOf('focus'), resultOf('core')]
+    return {
+      id,
+      name: [firstName, lastName].filter(Boolean).join(' ') || null,
+      initials: initials[at] ?? '',
+      quality: quality?.outcome ?? null,
+      disc: disc ? discOf(disc as DiscResult) : null,
+      focus: focus ? focusOf(focus as FocusResult, withFacets) : null,
+      core: core ? coreOf(core as CoreResult) : null,
+    }
+  })
+}
+
+/** A sheet that could not be scored is stored with the reason in place of scores. */
+function scored(result: unknown): object | undefined {
+  return typeof result === 'object' && result !== null && !('unscored' in result) ? result : undefined
+}
+
+function discOf({ style, d, i, s, c }: DiscResult): Member['disc'] {
+  return { style, d, i, s, c }
+}
+
+function focusOf(focus: FocusResult, withFacets: boolean): NonNullable<Member['focus']> {
+  return Object.fromEntries(
+    Object.entries(focus).map(([trait, { facets, ...scale }]) => {
+      const inside = Object.entries(facets).map(([facet, one]) => [facet, scaleOf(one)])
+      return [trait, { ...scaleOf(scale), ...(withFacets && { facets: Object.fromEntries(inside) }) }]
+    }),
+  )
+}
+
+function scaleOf({ score, t, sem, level }: Omit<FocusScale, 'raw'>): MemberScale {
+  return { score, t, sem, level }
+}
+
+function coreOf({ first, second, third, fourth, fifth }: CoreResult): string[] {
+  return [first, second, third, fourth, fifth]
+}

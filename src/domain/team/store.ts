@@ -1,0 +1,68 @@
+import type { Sql } from '../../contract/ports.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+
+/** Reads the people of a team and their results; writes nothing. */
+
+/** Which people are meant: those themselves, or everybody with any of the tags. */
+export type Chosen = { profileIds?: readonly string[] | undefined; tagIds?: readonly string[] | undefined }
+
+export type MemberRow = {
+  id: string
+  firstName: string | null
+  lastName: string | null
+  quality: { outcome: 'ok' | 'caution' | 'invalid' } | null
+}
+
+export type TeamResultRow = { profileId: string; assessment: AssessmentId; result: unknown }
+
+/** How many of the people are on the account, and how many of those have a result of their present attempt. */
+export async function countTeam(
+  sql: Sql,
+  accountId: string,
+  chosen: Chosen,
+): Promise<{ profiles: number; results: number }> {
+  const row = await sql.row<{ profiles: number; results: number }>(
+    `select count(*)::integer as profiles, count(*) filter (where ${hasResult})::integer as results
+       from profile where ${isChosen}`,
+    values(accountId, chosen),
+  )
+  return row ?? { profiles: 0, results: 0 }
+}
+
+/** Those with a result, by name. */
+export async function listMembers(sql: Sql, accountId: string, chosen: Chosen): Promise<MemberRow[]> {
+  return sql.rows(
+    `select id, first_name as "firstName", last_name as "lastName", quality from profile
+      where ${isChosen} and ${hasResult} order by name_key, id`,
+    values(accountId, chosen),
+  )
+}
+
+/** All results of the attempt that each of the people is at. */
+export async function listTeamResults(
+  sql: Sql,
+  accountId: string,
+  profileIds: readonly string[],
+): Promise<TeamResultRow[]> {
+  return sql.rows(
+    `select result.profile_id as "profileId", result.assessment, result.result
+       from profile join result
+         on result.account_id = profile.account_id and result.profile_id = profile.id
+        and result.attempt = profile.attempt
+      where profile.account_id = $1 and profile.id = any($2::text[])`,
+    [accountId, profileIds],
+  )
+}
+
+/** A sheet that could not be scored is stored with the reason in place of scores. */
+const hasResult = `exists (select from result
+  where result.account_id = profile.account_id and result.profile_id = profile.id
+    and result.attempt = profile.attempt and result.result -> 'unscored' is null)`
+
+const isChosen = `profile.account_id = $1 and (profile.id = any($2::text[])
+  or exists (select from profile_tag link
+    where link.account_id = profile.account_id and link.profile_id = profile.id and link.tag_id = any($3::text[])))`
+
+function values(accountId: string, { profileIds = [], tagIds = [] }: Chosen): unknown[] {
+  return [accountId, profileIds, tagIds]
+}

@@ -1,0 +1,48 @@
+import type { Scales } from '../../content/names.ts'
+import { normalCdf } from '../../scoring/normal.ts'
+import type { Spread } from './model.ts'
+import type { Member, MemberScale } from './person-model.ts'
+import { momentsOf, rangeByChance } from './spread.ts'
+
+/** Lowest, median and highest of each trait, and how far the team lies apart on it. */
+export function traitsOf(people: readonly Member[], names: Pick<Scales, 'traits'>): Spread[] {
+  return Object.entries(names.traits).flatMap(([trait, { name: label }]) => {
+    const scales = people.flatMap(({ focus }) => focus?.[trait] ?? []).sort((one, other) => one.t - other.t)
+    const [first, last] = [scales[0], scales.at(-1)]
+    if (!first || !last) return []
+    const spread = spreadOf(scales)
+    return [
+      {
+        trait,
+        label,
+        count: scales.length,
+        lowest: first.score,
+        median: medianScore(scales),
+        highest: last.score,
+        spread,
+        words: '',
+      },
+    ]
+  })
+}
+
+/** The percentile of the median T score, so that number and place agree; bounded and rounded as scores are. */
+function medianScore(sorted: readonly MemberScale[]): number {
+  const half = sorted.length / 2
+  const [below, above] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]]
+  if (!below || !above) return 50
+  if (below === above) return below.score
+  const percentile = 100 * normalCdf(((below.t + above.t) / 2 - 50) / 10)
+  return Math.min(99, Math.max(1, Math.round(percentile * 10) / 10))
+}
+
+/**
+ * Close where errors of measurement alone put one team in twenty as far apart; wide where the people differ as much
+ * as those of the norm do, whose T scores have a standard deviation of 10.
+ */
+function spreadOf(sorted: readonly MemberScale[]): Spread['spread'] {
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  if (!first || !last || first === last) return null
+  if (last.t - first.t <= rangeByChance(sorted.length, 0.05) * first.sem) return 'close'
+  return momentsOf(sorted.map(({ t }) => t)).variance >= 100 ? 'wide' : 'apart'
+}

@@ -1,0 +1,14 @@
+import type { Items } from '../../content/items.ts'
+import type { SharedValue } from './model.ts'
+import type { Member } from './person-model.ts'
+
+/** Who has which value among the first five: the most frequent first, equals in the order of the instrument. */
+export function valuesOf(people: readonly Member[], names: Items['core']['values']): SharedValue[] {
+  return Object.entries(names)
+    .map(([key, { label }]) => {
+      const profileIds = people.filter(({ core }) => core?.includes(key)).map(({ id }) => id)
+      return { key, label, count: profileIds.length, profileIds }
+    })
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count)
+}
