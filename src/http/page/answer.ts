@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { siteLocales, siteTexts } from '../../content/site.ts'
+import { pageTexts } from '../../content/access.ts'
+import { siteLocales } from '../../content/site.ts'
 import { languageTags } from '../../contract/locale.ts'
 import { readerLocale } from './language.ts'
 
@@ -40,5 +41,5 @@ function encodingFor(accepted: string | string[] | undefined): Encoding | undefi
 /** What every page is given: the language the reader asks for, as far as the pages speak it. */
 export function pageBasics(request: FastifyRequest, preferred?: string | null) {
   const locale = readerLocale(request, preferred)
-  return { locale, languageTag: languageTags[locale], messages: siteTexts(locale), locales: siteLocales() }
+  return { locale, languageTag: languageTags[locale], messages: pageTexts(locale), locales: siteLocales() }
 }
