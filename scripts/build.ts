@@ -21,7 +21,8 @@ const keepDays = 7
 const root = join(import.meta.dirname, '..')
 
 /**
- * Builds the web part into `dist`: `assets/` for the browser, `pages/server.js` for the server, and `.stamp`, whose
+ * Builds the web part into `dist`: `assets/` for the browser, `pages/server.js` for the server, `dashboard/` with the
+ * document of the single-page dashboard, and `.stamp`, whose
  * time is that of the start, so that a source changed meanwhile counts as newer. It builds in a folder of its own
  * and moves each file into place in one step, the server's last: two builds may run at once, and a service may run.
  */
@@ -34,10 +35,15 @@ export async function buildWeb(): Promise<void> {
     await build({ root, build: { outDir: fresh } })
     const define = { __SUMMARY_CARD__: JSON.stringify(await buildCard()) }
     await build({ root, define, build: { outDir: fresh, ssr: 'web/pages/server.tsx' } })
+    const dashboard = join(fresh, 'dashboard')
+    await build({ configFile: join(root, 'vite.dashboard.config.ts'), build: { outDir: dashboard } })
+    moveInto(join(dashboard, 'assets'), join(fresh, 'assets'))
+    rmSync(join(dashboard, 'assets'), { recursive: true })
     compressScripts(join(fresh, 'assets'))
     const assets = moveInto(join(fresh, 'assets'), join(dist, 'assets'))
     const reference = await writeReference(join(dist, 'assets'))
     moveInto(join(fresh, 'pages'), join(dist, 'pages'))
+    moveInto(join(fresh, 'dashboard'), join(dist, 'dashboard'))
     forgetOld(join(dist, 'assets'), [...assets, ...reference], startedAt)
     writeFileSync(join(dist, '.stamp'), '')
     utimesSync(join(dist, '.stamp'), startedAt, startedAt)
@@ -48,7 +54,7 @@ export async function buildWeb(): Promise<void> {
 
 /** Compressed once here rather than at every request; fonts are compressed as they come. */
 function compressScripts(folder: string): void {
-  for (const name of readdirSync(folder).filter((one) => one.endsWith('.js'))) {
+  for (const name of readdirSync(folder).filter((one) => /\.(js|css)$/.test(one))) {
     const text = readFileSync(join(folder, name))
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text))
     writeFileSync(join(folder, `${name}.gz`), gzipSync(text, { level: 9 }))

@@ -73,7 +73,7 @@ export type AppSettings = {
   oauth: OAuthSettings | undefined
   /** The door between regions; undefined where there is one alone. */
   internal: InternalSettings | undefined
-  web: Omit<WebSettings, 'gate' | 'publicUrl' | 'clock' | 'region' | 'peopleRoot'>
+  web: Omit<WebSettings, 'gate' | 'publicUrl' | 'authUrl' | 'clock' | 'region' | 'peopleRoot'>
 }
 
 /** The path of the REST interface below the service root. */
@@ -238,6 +238,6 @@ function acceptedId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(header) ? header : undefined
 }
 
-function pick({ gate, publicUrl, clock, region }: AppSettings) {
-  return { gate, publicUrl, clock, region }
+function pick({ gate, publicUrl, authUrl, clock, region }: AppSettings) {
+  return { gate, publicUrl, authUrl, clock, region }
 }

@@ -81,7 +81,7 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
         const context = await browser.open()
         const page = await context.newPage()
         const share = (await stage.account.call('POST', '/assessment-invite', {})).body.link
-        await visit(page, ['/', '/nothing/here', '/take', '/docs/connect', '/sign-in', '/technical'])
+        await visit(page, ['/about', '/nothing/here', '/take', '/docs/connect', '/sign-in', '/technical'])
         await page.goto(share)
         await fits(page, 'share')
         await page.locator('form[method=post] button').first().click()

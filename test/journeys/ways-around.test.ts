@@ -229,7 +229,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
       await look()
       // Whoever leaves before that is asked whether to.
       await page.getByText('Saved', { exact: true }).waitFor()
-      for (const address of ['/', '/dev/mailbox', '/nothing/here']) {
+      for (const address of ['/about', '/dev/mailbox', '/nothing/here']) {
         await page.goto(running.url + address)
         await look()
       }

@@ -24,12 +24,12 @@ describe('the pages', () => {
   })
 
   test('begin with one that leads people to their apps and members, and models to theirs', async () => {
-    const here = await (await fetch(running.url)).text()
+    const here = await (await fetch(`${running.url}/about`)).text()
     expect(here).toContain('<a href="/apps">')
     expect(here).toContain('<a href="/members">')
     expect(here).toContain(`<code>${running.url}/mcp</code>`)
     const elsewhere = await startTestService({ AUTH_URL: 'https://sign-in.test', REGIONS: '' })
-    const there = await (await fetch(elsewhere.url)).text()
+    const there = await (await fetch(`${elsewhere.url}/about`)).text()
     expect(there).toContain('<a href="https://sign-in.test/apps">')
     expect(there).toContain('<a href="https://sign-in.test/members">')
     expect(there).toContain(`<code>${elsewhere.url}/mcp</code>`)
@@ -39,7 +39,7 @@ describe('the pages', () => {
     const { link } = await inviteSomebody(running, account)
     const pressed = await press(link)
     const headers = { cookie: cookieOf(pressed) }
-    const paths = ['/', '/take', '/take/results', '/take/results.json', '/take/stopped', '/nowhere']
+    const paths = ['/', '/about', '/take', '/take/results', '/take/results.json', '/take/stopped', '/nowhere']
     const answers = await Promise.all(
       paths.map((path) => fetch(running.url + path, { headers, redirect: 'manual' })),
     )

@@ -8,7 +8,7 @@ export function HomePage({ view }: { view: HomeView }) {
   const { say } = speak
   return (
     <div class="notice-page">
-      <PageHead view={view} speak={speak} path="/" />
+      <PageHead view={view} speak={speak} path="/about" />
       <main class="notice">
         <h1 class="page-title">{say('home.heading')}</h1>
         <p class="lede">{say('home.lede')}</p>

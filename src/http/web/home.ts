@@ -4,7 +4,7 @@ import type { WebSettings } from './settings.ts'
 
 /** The start page of an installation: what it is and where its doors are. */
 export function registerHome(web: FastifyInstance, settings: WebSettings): void {
-  web.get('/', async (request, reply) =>
+  web.get('/about', async (request, reply) =>
     sendPage(
       reply,
       settings.pages.renderHome({

@@ -10,6 +10,7 @@ export type WebSettings = {
   gate: Gate
   pages: Pages
   publicUrl: string
+  authUrl: string
   baseUrl: string
   region: string
   /** What addresses of sign-in, apps and members begin with: a path of this process, or another address. */

@@ -10,6 +10,8 @@ import { assetFolder } from '../page/pages.ts'
 import { failureOf } from '../refusal.ts'
 import { statusOf } from '../status.ts'
 import { registerConnect } from './connect.ts'
+import { registerDashboard } from './dashboard.ts'
+import { registerErasure } from './erasure.ts'
 import { registerHome } from './home.ts'
 import { registerImpact } from './impact.ts'
 import { registerLink } from './link.ts'
@@ -17,6 +19,7 @@ import { registerListing } from './listing.ts'
 import { registerLogo } from './logo.ts'
 import { registerMailbox } from './mailbox.ts'
 import { registerReference } from './reference.ts'
+import { registerReport } from './report.ts'
 import { registerResults } from './results.ts'
 import type { WebSettings } from './settings.ts'
 import { registerShare } from './share.ts'
@@ -46,6 +49,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
     preCompressed: true,
   })
   registerHome(web, settings)
+  registerDashboard(web, settings)
   registerReference(web, settings)
   registerConnect(web, settings)
   registerTechnical(web, settings)
@@ -56,6 +60,8 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerShare(web, settings)
   registerTaking(web, settings)
   registerResults(web, settings)
+  registerReport(web, settings)
+  registerErasure(web, settings)
   if (settings.listMessages) registerMailbox(web, settings, settings.listMessages)
 }
 

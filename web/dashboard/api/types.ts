@@ -1165,6 +1165,14 @@ export interface HeldOnPerson {
     startedAt: string
     expiresAt: string
   }[]
+  agreements: {
+    attempt: number
+    version: string
+    locale: string
+    words: string
+    agreedAt: string
+  }[]
+  erasureRequestedAt: string | null
   auditEntries: {
     id: string
     at: string

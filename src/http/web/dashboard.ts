@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { assetFolder } from '../page/pages.ts'
+import type { WebSettings } from './settings.ts'
+
+/** Where the dashboard has pages. What they show stands behind the API; these addresses answer one document. */
+export const dashboardPaths = [
+  '/',
+  '/callback',
+  '/people',
+  '/people/:profileId',
+  '/invite',
+  '/tags',
+  '/teams',
+  '/compare',
+  '/audit',
+  '/usage',
+  '/settings',
+  '/welcome',
+] as const
+
+/**
+ * The dashboard's document, the same for everybody: it holds nothing of anybody, and is a first-party client of the
+ * API. Its policy allows the API here and the authorization server, wherever that is.
+ */
+export function registerDashboard(web: FastifyInstance, settings: WebSettings): void {
+  const document = prepare(settings)
+  const contentSecurityPolicy = policy(settings.authUrl)
+  for (const path of dashboardPaths) {
+    web.get(path, async (request, reply) => {
+      const [, theme] = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '') ?? []
+      return reply
+        .header('content-security-policy', contentSecurityPolicy)
+        .type('text/html; charset=utf-8')
+        .send(theme ? document.replace('<html ', `<html data-theme="${theme}" `) : document)
+    })
+  }
+}
+
+function prepare({ authUrl, publicUrl, region, version, otherRoots, listMessages }: WebSettings): string {
+  const file = join(fileURLToPath(assetFolder), '../dashboard/index.html')
+  const mailbox = listMessages ? { mailbox: '/dev/mailbox' } : {}
+  const facts = { authUrl, resource: publicUrl, region, version, otherRoots, ...mailbox }
+  const data = JSON.stringify(facts).replaceAll('<', '\\u003c')
+  return readFileSync(file, 'utf8').replace('id="settings"></script>', () => `id="settings">${data}</script>`)
+}
+
+function policy(authUrl: string): string {
+  const authorization = new URL(authUrl).origin
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self' ${authorization}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `form-action 'self' ${authorization}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/**
+ * The dashboard: a single page for the browser, cut by route. Its files lie beside those of the other pages
+ * (`assets/`, named by their content); the server sends `index.html` at each of its addresses.
+ */
+export default defineConfig({
+  root: 'web/dashboard',
+  publicDir: false,
+  // Packages say `use client`, which means nothing here, and each is warned of.
+  logLevel: 'error',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'react', development: false } },
+  plugins: [tailwindcss(), chosenTheme(), preloadedSerif()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    outDir: '../../dist/dashboard',
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    manifest: 'manifest.json',
+  },
+})
+
+/**
+ * The dashboard lets people choose light or dark, which the other pages leave to the system. The palette stands once,
+ * in the tokens: here its dark half also follows the attribute `data-theme`, and leaves those alone who chose light.
+ */
+function chosenTheme(): Plugin {
+  return {
+    name: 'chosen-theme',
+    enforce: 'pre',
+    load(id) {
+      if (!id.endsWith('/web/pages/tokens.css')) return null
+      const text = readFileSync(id, 'utf8')
+      const dark =
+        /@media screen and \(prefers-color-scheme: dark\) \{\n {2}:root \{([\s\S]*?)\n {2}\}\n\}/.exec(text)
+      if (!dark) throw new Error(`${id} has no dark palette where it is looked for`)
+      const chosen = `@media screen { :root[data-theme="dark"] { color-scheme: dark;${dark[1]}\n} }\n`
+      const followed = dark[0].replace(':root {', ':root:not([data-theme="light"]) {')
+      return text.replace(dark[0], `${followed}\n${chosen}`)
+    },
+  }
+}
+
+/** The serif is drawn only when it is there for the first paint, so the browser hears of it with the page. */
+function preloadedSerif(): Plugin {
+  return {
+    name: 'preloaded-serif',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((name) =>
+          /source-serif-4-latin-wght.*\.woff2$/.test(name),
+        )
+        if (!font) throw new Error('The serif is not among the files of the dashboard')
+        const attrs = {
+          rel: 'preload',
+          href: `/${font}`,
+          as: 'font',
+          type: 'font/woff2',
+          crossorigin: 'anonymous',
+        }
+        return [{ tag: 'link', attrs, injectTo: 'head' }]
+      },
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** Why an answer did not come, or what the service answered instead. */
+export class Refusal extends Error {
+  /** The HTTP status; 0 where the service could not be reached. */
+  readonly status: number
+  /** Stable, in snake_case: `profile_limit_reached`. */
+  readonly code: string
+  /** The field that is meant, where there is one. */
+  readonly param: string | undefined
+  /** For those who look for it in the log. */
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+  /** With 421: the account's own region. */
+  readonly home: { readonly zone: string; readonly apiUrl: string } | undefined
+
+  constructor(message: string, facts: Partial<Omit<Refusal, keyof Error>> & { status: number }) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = facts.status
+    this.code = facts.code ?? ''
+    this.param = facts.param
+    this.requestId = facts.requestId
+    this.retryAfterSeconds = facts.retryAfterSeconds
+    this.home = facts.home
+  }
+}
+
+export const unreachable = () =>
+  new Refusal('The service cannot be reached. Look at the connection, then try again.', { status: 0 })
+
+/** Reads an answer that is not a success; an answer of something in between has no envelope. */
+export async function refusalOf(response: Response): Promise<Refusal> {
+  const body = await response.json().catch(() => undefined)
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new Refusal(body?.error?.message ?? `The service answered ${response.status}.`, {
+    status: response.status,
+    code: body?.error?.code,
+    param: body?.error?.param,
+    requestId: body?.error?.requestId ?? response.headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    home: body?.region,
+  })
+}
+
+/** Whether the same question may get an answer a moment later. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500)
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { signOut } from '../sign-in/access.ts'
+import { leaveForSignIn } from '../sign-in/flow.ts'
+import { Icon } from '../ui/icon.tsx'
+import { accountQuery } from './queries.ts'
+import { settings } from './settings.ts'
+import { chooseTheme, readTheme, type Theme } from './theme.ts'
+
+const themes: readonly [Theme, string][] = [
+  ['system', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+]
+
+/** The account that this is, another one, the light, and the way out. */
+export function AccountMenu() {
+  const account = useQuery(accountQuery).data
+  return (
+    <details className="account-menu">
+      <summary className="account">
+        {account?.logoUrl ? (
+          <img className="account-logo" src={account.logoUrl} height={28} alt="" />
+        ) : (
+          <span className="account-plate" aria-hidden="true">
+            {[...(account?.name ?? ' ')][0]?.toLocaleUpperCase()}
+          </span>
+        )}
+        <bdi className="account-name">{account?.name ?? ' '}</bdi>
+        <Icon name="down" size={16} />
+      </summary>
+      <div className="account-menu-list">
+        <button type="button" onClick={() => leaveForSignIn({ returnTo: '/people', chooses: true })}>
+          Work in another account
+        </button>
+        <a href={`${settings.authUrl}/passkeys`}>Passkeys</a>
+        <fieldset>
+          <legend>Light</legend>
+          {themes.map(([theme, label]) => (
+            <label key={theme}>
+              <input
+                type="radio"
+                name="theme"
+                defaultChecked={readTheme() === theme}
+                onChange={() => chooseTheme(theme)}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <button type="button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { readAuditSearch } from '../audit/search.ts'
+import { readInviteSearch } from '../invite/search.ts'
+import { readPeopleSearch } from '../people/search.ts'
+import { readPersonSearch } from '../person/search.ts'
+import { CallbackPage } from '../sign-in/callback-page.tsx'
+import { leaveForSignIn } from '../sign-in/flow.ts'
+import { readTokens } from '../sign-in/tokens.ts'
+import { readTeamSearch } from '../teams/search.ts'
+import { FailurePage, NotFoundPage } from './failure-page.tsx'
+import { Frame } from './frame.tsx'
+
+const root = createRootRoute({ notFoundComponent: NotFoundPage })
+
+/** Every page but the way back from the sign-in stands in the frame and needs somebody who has signed in. */
+const framed = createRoute({
+  getParentRoute: () => root,
+  id: 'framed',
+  component: Frame,
+  beforeLoad: async () => {
+    if (!readTokens()) await leaveForSignIn()
+  },
+})
+
+const callback = createRoute({ getParentRoute: () => root, path: '/callback', component: CallbackPage })
+
+const start = createRoute({
+  getParentRoute: () => framed,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/people', replace: true })
+  },
+})
+
+const people = createRoute({
+  getParentRoute: () => framed,
+  path: '/people',
+  validateSearch: readPeopleSearch,
+  component: lazyRouteComponent(() => import('../people/page.tsx'), 'PeoplePage'),
+})
+const person = createRoute({
+  getParentRoute: () => framed,
+  path: '/people/$profileId',
+  validateSearch: readPersonSearch,
+  component: lazyRouteComponent(() => import('../person/page.tsx'), 'PersonPage'),
+})
+const invite = createRoute({
+  getParentRoute: () => framed,
+  path: '/invite',
+  validateSearch: readInviteSearch,
+  component: lazyRouteComponent(() => import('../invite/page.tsx'), 'InvitePage'),
+})
+const tags = createRoute({
+  getParentRoute: () => framed,
+  path: '/tags',
+  component: lazyRouteComponent(() => import('../tags/page.tsx'), 'TagsPage'),
+})
+const teams = createRoute({
+  getParentRoute: () => framed,
+  path: '/teams',
+  validateSearch: readTeamSearch,
+  component: lazyRouteComponent(() => import('../teams/page.tsx'), 'TeamsPage'),
+})
+const compare = createRoute({
+  getParentRoute: () => framed,
+  path: '/compare',
+  validateSearch: readTeamSearch,
+  component: lazyRouteComponent(() => import('../teams/compare-page.tsx'), 'ComparePage'),
+})
+const audit = createRoute({
+  getParentRoute: () => framed,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('../audit/page.tsx'), 'AuditPage'),
+})
+const usage = createRoute({
+  getParentRoute: () => framed,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('../usage/page.tsx'), 'UsagePage'),
+})
+const accountSettings = createRoute({
+  getParentRoute: () => framed,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../settings/page.tsx'), 'SettingsPage'),
+})
+const welcome = createRoute({
+  getParentRoute: () => framed,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('../welcome/page.tsx'), 'WelcomePage'),
+})
+
+/** All pages by address. What a page filters, sorts and shows stands in its address, checked by its room. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    callback,
+    framed.addChildren([
+      start,
+      people,
+      person,
+      invite,
+      tags,
+      teams,
+      compare,
+      audit,
+      usage,
+      accountSettings,
+      welcome,
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: ({ error, reset }) => (
+    <FailurePage
+      error={error}
+      retry={() => {
+        reset()
+        void router.invalidate()
+      }}
+    />
+  ),
+  defaultNotFoundComponent: NotFoundPage,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,42 @@
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './app/queries.ts'
+import { router } from './app/router.tsx'
+import { listenForKeys } from './app/shortcuts.ts'
+import { pageHasShown } from './sign-in/access.ts'
+import { onTokensChanged, readTokens } from './sign-in/tokens.ts'
+
+/** A tab that was open over an update asks for files that are gone: it loads itself once, and keeps its address. */
+addEventListener('vite:preloadError', (event) => {
+  const place = 'timbre.reloaded'
+  if (Date.now() - Number(sessionStorage.getItem(place) ?? 0) < 60_000) return
+  event.preventDefault()
+  sessionStorage.setItem(place, String(Date.now()))
+  location.reload()
+})
+
+/** Another tab changed the account: nothing of the former one may stay on the page. */
+let accountId = readTokens()?.accountId
+onTokensChanged((tokens) => {
+  if (accountId && tokens && tokens.accountId !== accountId) location.assign('/people')
+  accountId = tokens?.accountId ?? accountId
+})
+
+listenForKeys()
+router.subscribe('onRendered', ({ toLocation, pathChanged }) => {
+  if (toLocation.pathname === '/callback') return
+  pageHasShown()
+  // A new page is told to screen readers by its heading; the first one is told by the browser.
+  if (pathChanged) document.querySelector<HTMLElement>('main h1')?.focus()
+})
+
+const place = document.getElementById('dashboard')
+if (place) {
+  createRoot(place).render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}

@@ -1,0 +1,104 @@
+import { unreachable } from '../api/refusal.ts'
+import { settings } from '../app/settings.ts'
+import { askForTokens, authorizationUrl, clientId, leaveForSignIn } from './flow.ts'
+import { dropTokens, keepTokens, readTokens, type Tokens } from './tokens.ts'
+
+/** The token for the next request; renewed a minute before it ends. Without one, the person signs in. */
+export async function accessToken(): Promise<string> {
+  const tokens = readTokens()
+  if (!tokens) return (await lost()).accessToken
+  if (tokens.expiresAt - Date.now() > 60_000) return tokens.accessToken
+  return (await renewed()).accessToken
+}
+
+/**
+ * New tokens for old. A refresh token counts once, and a second use of it looks like theft, so of all tabs one asks
+ * while the others wait and then take what it got.
+ */
+export async function renewed(): Promise<Tokens> {
+  const before = readTokens()?.accessToken
+  const tokens = await navigator.locks.request('timbre.renew', async () => {
+    const now = readTokens()
+    if (now && now.accessToken !== before) return now
+    if (!now?.refreshToken) return undefined
+    const got = await askForTokens({ grant_type: 'refresh_token', refresh_token: now.refreshToken }).catch(
+      () => {
+        throw unreachable()
+      },
+    )
+    if (got) keepTokens({ ...got, refreshToken: got.refreshToken ?? now.refreshToken })
+    return got && readTokens()
+  })
+  return tokens ?? lost()
+}
+
+let returning: Promise<Tokens> | undefined
+const hearers = new Set<(isLost: boolean) => void>()
+let hasShown = false
+
+/** From now on something stands on the page that a leave for the sign-in would lose. */
+export function pageHasShown(): void {
+  hasShown = true
+}
+
+/**
+ * The session is over. Before anything is shown the person is led to the sign-in; afterwards the page stays as it is,
+ * with what was typed into it, and waits until they have signed in again in a window beside it.
+ */
+export function lost(): Promise<Tokens> {
+  if (!hasShown) return leaveForSignIn()
+  returning ??= new Promise<Tokens>((resolve) => {
+    for (const hear of hearers) hear(true)
+    const heard = () => {
+      const tokens = readTokens()
+      if (!tokens || tokens.expiresAt < Date.now()) return
+      channel.removeEventListener('message', heard)
+      returning = undefined
+      for (const hear of hearers) hear(false)
+      resolve(tokens)
+    }
+    channel.addEventListener('message', heard)
+  })
+  return returning
+}
+
+const channel = new BroadcastChannel('timbre.sign-in')
+
+/** Says to the tabs that wait that somebody has signed in. */
+export function tellSignedIn(): void {
+  channel.postMessage('signed in')
+}
+
+/** Opens the sign-in beside the page that waits. */
+export async function openSignInWindow(): Promise<void> {
+  const opened = window.open('', 'timbre-sign-in', 'popup,width=480,height=720')
+  const address = await authorizationUrl({ returnTo: '/people', isWindow: true })
+  if (opened) opened.location.assign(address)
+  else location.assign(await authorizationUrl({ returnTo: location.pathname + location.search }))
+}
+
+export function onLost(hear: (isLost: boolean) => void): () => void {
+  hearers.add(hear)
+  return () => hearers.delete(hear)
+}
+
+/** Ends what this browser was given, here and at the server (RFC 7009), and the sign-in with it. */
+export async function signOut(): Promise<void> {
+  const refreshToken = readTokens()?.refreshToken
+  dropTokens()
+  if (refreshToken) {
+    const body = new URLSearchParams({ token: refreshToken, client_id: clientId })
+    await fetch(`${settings.authUrl}/oauth/revoke`, { method: 'POST', body }).catch(() => undefined)
+  }
+  const form = Object.assign(document.createElement('form'), {
+    method: 'post',
+    action: `${settings.authUrl}/sign-out`,
+  })
+  document.body.append(form)
+  form.submit()
+}
+
+/** Whether the token at hand allows this; what it does not allow is not offered. */
+export function may(scope: string): boolean {
+  return readTokens()?.scopes.includes(scope) ?? false
+}

@@ -1,0 +1,50 @@
+/** What a sign-in gave, kept for all tabs of this browser so that one renewal serves them all. */
+export type Tokens = {
+  readonly accessToken: string
+  readonly refreshToken: string | undefined
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly scopes: readonly string[]
+  readonly accountId: string
+}
+
+const place = 'timbre.tokens'
+
+export function readTokens(): Tokens | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function keepTokens(tokens: Tokens): void {
+  localStorage.setItem(place, JSON.stringify(tokens))
+}
+
+export function dropTokens(): void {
+  localStorage.removeItem(place)
+}
+
+/** Another tab signed in as somebody else, or out. */
+export function onTokensChanged(hear: (tokens: Tokens | undefined) => void): void {
+  addEventListener('storage', (event) => {
+    if (event.key === place) hear(readTokens())
+  })
+}
+
+/** Reads the answer of the token endpoint (RFC 6749 section 5.1); the account stands in the token itself (RFC 9068). */
+export function tokensOf(
+  answer: { access_token: string; refresh_token?: string; expires_in: number; scope?: string },
+  now: number,
+): Tokens {
+  const [, claims = ''] = answer.access_token.split('.')
+  const { account_id, scope = '' } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token,
+    expiresAt: now + answer.expires_in * 1000,
+    scopes: (answer.scope ?? scope).split(' ').filter(Boolean),
+    accountId: account_id,
+  }
+}

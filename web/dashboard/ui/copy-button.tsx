@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+
+/** Copies a text and says so, to eyes and to screen readers. */
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), 2_000)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  return (
+    <button
+      type="button"
+      className="button button-small"
+      onClick={async () => {
+        await navigator.clipboard.writeText(text)
+        setCopied(true)
+      }}
+    >
+      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+    </button>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+/**
+ * A dialog over the page: the browser's own, which keeps the focus inside, closes with Escape and gives the focus
+ * back. Mounting opens it.
+ */
+export function Dialog({
+  title,
+  onClose,
+  width = 560,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  width?: 420 | 560 | 920
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const opened = dialog.current
+    opened?.showModal()
+    return () => opened?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      data-width={width}
+      aria-labelledby="dialog-title"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <header className="dialog-head">
+        <h2 id="dialog-title" className="section">
+          {title}
+        </h2>
+        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" size={22} />
+        </button>
+      </header>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { Refusal } from '../api/refusal.ts'
+import { Icon } from './icon.tsx'
+
+/** What went wrong in a part of a page, and the way on. */
+export function FailureNote({ error, retry }: { error: unknown; retry?: () => void }) {
+  const refusal = error instanceof Refusal ? error : undefined
+  return (
+    <div className="failure-note" role="alert">
+      <Icon name="warning" />
+      <div>
+        <p>{refusal?.message ?? 'Something went wrong on this page.'}</p>
+        {refusal?.requestId && <p className="note">Reference {refusal.requestId}</p>}
+      </div>
+      {retry && (
+        <button type="button" className="button button-small" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}

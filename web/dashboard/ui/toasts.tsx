@@ -1,0 +1,78 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Icon } from './icon.tsx'
+
+type Toast = {
+  readonly id: number
+  readonly text: string
+  readonly undo?: (() => void | Promise<void>) | undefined
+}
+
+let toasts: readonly Toast[] = []
+let nextId = 1
+const hearers = new Set<() => void>()
+
+function set(next: readonly Toast[]): void {
+  toasts = next
+  for (const hear of hearers) hear()
+}
+
+/** Says what was done; with `undo`, for ten seconds, also how to take it back. */
+export function showToast(text: string, { undo }: { undo?: () => void | Promise<void> } = {}): void {
+  set([...toasts.slice(-2), { id: nextId++, text, undo }])
+}
+
+const dismiss = (id: number) => set(toasts.filter((one) => one.id !== id))
+
+/** Where toasts stand, once on every page. Screen readers hear each as it comes. */
+export function ToastRegion() {
+  const shown = useSyncExternalStore(
+    (hear) => {
+      hearers.add(hear)
+      return () => hearers.delete(hear)
+    },
+    () => toasts,
+  )
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {shown.map((toast) => (
+        <ToastLine key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+/** The ten seconds stand still while somebody points at it, is in it, or looks at another page. */
+function ToastLine({ toast }: { toast: Toast }) {
+  const [isHeld, setHeld] = useState(false)
+  const [left, setLeft] = useState(toast.undo ? 10 : 5)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!isHeld && !document.hidden) setLeft((seconds) => seconds - 1)
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [isHeld])
+  useEffect(() => {
+    if (left <= 0) dismiss(toast.id)
+  }, [left, toast.id])
+  const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false) }
+  return (
+    <fieldset className="toast" {...hold} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+      <span>{toast.text}</span>
+      {toast.undo && (
+        <button
+          type="button"
+          className="toast-button"
+          onClick={() => {
+            dismiss(toast.id)
+            void toast.undo?.()
+          }}
+        >
+          Undo
+        </button>
+      )}
+      <button type="button" className="icon-button" aria-label="Close" onClick={() => dismiss(toast.id)}>
+        <Icon name="close" size={16} />
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,19 @@
+/** A moment in short; the whole of it, with its zone, on hover. */
+export function When({ at, style = 'day' }: { at: string; style?: 'day' | 'date' | 'moment' }) {
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} title={format(moment, { dateStyle: 'full', timeStyle: 'long' })}>
+      {format(moment, styles[style])}
+    </time>
+  )
+}
+
+const styles = {
+  day: { day: 'numeric', month: 'short' },
+  date: { day: 'numeric', month: 'long', year: 'numeric' },
+  moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>
+
+function format(moment: Date, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-GB', options).format(moment)
+}
