@@ -28,7 +28,12 @@ const forBrowser = {
   manifest: true,
   target: 'es2022',
   rolldownOptions: {
-    input: { take: 'web/pages/take.tsx', passkey: 'web/pages/passkey.ts', copy: 'web/pages/copy.ts' },
+    input: {
+      take: 'web/pages/take.tsx',
+      passkey: 'web/pages/passkey.ts',
+      copy: 'web/pages/copy.ts',
+      print: 'web/pages/print.ts',
+    },
   },
 }
 
@@ -59,6 +64,7 @@ function knownAssets(): Plugin {
         __TAKE_SCRIPT__: addressOf('web/pages/take.tsx'),
         __PASSKEY_SCRIPT__: addressOf('web/pages/passkey.ts'),
         __COPY_SCRIPT__: addressOf('web/pages/copy.ts'),
+        __PRINT_SCRIPT__: addressOf('web/pages/print.ts'),
         __REFERENCE_SCRIPT__: `/assets/${referenceName()}`,
       }
       const quoted = Object.entries(addresses).map(([name, address]) => [name, JSON.stringify(address)])

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Doubt, PrintedDoubt } from './doubt.tsx'
 import { joinSentences } from './messages.ts'
+import { dayOf, fill, momentOf } from './report-words.ts'
 import type { ResultsView } from './views.ts'
 
 /**
@@ -52,7 +53,7 @@ function Opening({ view }: { view: ResultsView }) {
   return (
     <div class="opening">
       <p class="second muted">
-        <time dateTime={view.completedAt} title={moment(view)}>
+        <time dateTime={view.completedAt} title={momentOf(view, view.completedAt)}>
           {whose(view)}
         </time>
       </p>
@@ -111,26 +112,6 @@ export function howAnswered({ quality, activeMinutes, words, languageTag }: Resu
 
 function whose(view: ResultsView): string {
   const { personName, words } = view
-  const slots = { date: day(view), person: personName ?? '' }
+  const slots = { date: dayOf(view, view.completedAt), person: personName ?? '' }
   return fill(personName === undefined ? words.ofNobody : words.of, slots)
-}
-
-function day(view: ResultsView): string {
-  return written(view, { day: 'numeric', month: 'long', year: 'numeric' })
-}
-
-/** The whole moment with its zone, shown on hover. */
-function moment(view: ResultsView): string {
-  return written(view, { dateStyle: 'long', timeStyle: 'long' })
-}
-
-function written({ languageTag, timeZone, completedAt }: ResultsView, options: Intl.DateTimeFormatOptions) {
-  const tag = languageTag === 'en' ? 'en-GB' : languageTag
-  return new Intl.DateTimeFormat(tag, { ...options, timeZone: timeZone ?? 'UTC' }).format(
-    new Date(completedAt),
-  )
-}
-
-function fill(template: string, slots: Record<string, string>): string {
-  return template.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot)
 }

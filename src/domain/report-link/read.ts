@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { missing } from '../../contract/failure.ts'
-import type { Locale } from '../../contract/locale.ts'
-import { locales } from '../../contract/locale.ts'
+import { type Locale, languageTags, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
-import { readSubject } from '../debrief/subject.ts'
 import { findProfile } from '../profile/store.ts'
+import { ownDebrief } from '../report/own-debrief.ts'
 import { readReport } from '../report/read.ts'
-import { shownDebrief } from './debrief.ts'
 import { findLinkByToken } from './store.ts'
 
 /** What the page behind a report link shows. Reading it changes nothing. */
@@ -57,15 +55,16 @@ async function openLink({ sql, account, caller, now }: Context): Promise<Link> {
 }
 
 /** A person's report: with the debrief for readers of the account, and as the person sees it for their own. */
-async function personOf({ sql, account }: Context, { profileId, madeBy }: Link, locale: Locale) {
+async function personOf(context: Context, { profileId, madeBy }: Link, locale: Locale) {
+  const { sql, account } = context
   const profile = profileId === null ? undefined : await findProfile(sql, account.id, profileId)
   // A retake under way leaves nothing whole to show.
   if (!profile?.isCompleted) throw over()
   const { report, forms } = await readReport(sql, account, profile, locale)
   if (!report) throw over()
-  const subject = madeBy === 'account' ? await readSubject(sql, account, profile.id) : undefined
-  const debrief = subject?.debriefs.find((one) => one.locale === locale && !one.stale)
-  return { profile, forms, report, ...(debrief && { debrief: shownDebrief(debrief) }) }
+  const debrief = madeBy === 'account' ? await ownDebrief(context, profile.id, locale) : undefined
+  const isReadable = debrief?.languageTag === languageTags[locale]
+  return { profile, forms, report, ...(isReadable && { debrief }) }
 }
 
 function over() {

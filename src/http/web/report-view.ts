@@ -1,0 +1,58 @@
+import type { AppearanceView } from '../../../web/pages/appearance.ts'
+import type { OwnDebriefView } from '../../../web/pages/own-view.ts'
+import type { ResultsView } from '../../../web/pages/views.ts'
+import type { Locale } from '../../contract/locale.ts'
+import type { pageBasics } from '../page/answer.ts'
+
+/** What an operation tells of one person's report. */
+export type PersonReport = {
+  profile: {
+    firstName: string | null
+    lastName: string | null
+    dateCompleted: string | null
+    updatedAt: string
+    timers: { activeSeconds: number }[]
+  }
+  forms: string[]
+  report: Pick<ResultsView, 'headline' | 'lede' | 'caveats' | 'quality' | 'figures' | 'words'>
+  debrief?: OwnDebriefView
+}
+
+/** For whom a page speaks, and in which zone it tells its dates. */
+export type Speaking = { accountName: string; appearance: AppearanceView; timezone?: string }
+
+/** What the operation `read_linked_report` tells. */
+export type LinkedReport = Speaking & {
+  kind: 'person' | 'team'
+  madeBy: 'person' | 'account'
+  locale: Locale
+  expiresAt: string
+  person?: PersonReport
+}
+
+/** One person's report as its pages show it, for whoever reads. */
+export function reportView(
+  { accountName, appearance, timezone }: Speaking,
+  { profile, forms, report, debrief }: PersonReport,
+  basics: ReturnType<typeof pageBasics>,
+): ResultsView {
+  const name = [profile.firstName, profile.lastName].filter(Boolean).join(' ')
+  const seconds = profile.timers.reduce((sum, timer) => sum + timer.activeSeconds, 0)
+  return {
+    ...basics,
+    accountName,
+    appearance,
+    ...(name ? { personName: name } : {}),
+    completedAt: profile.dateCompleted ?? profile.updatedAt,
+    ...(timezone ? { timeZone: timezone } : {}),
+    headline: report.headline,
+    lede: report.lede,
+    ...(report.quality ? { quality: report.quality } : {}),
+    ...(seconds >= 60 ? { activeMinutes: Math.round(seconds / 60) } : {}),
+    form: forms.join(', '),
+    caveats: report.caveats,
+    figures: report.figures,
+    words: report.words,
+    ...(debrief ? { debrief } : {}),
+  }
+}

@@ -1,0 +1,77 @@
+import connect from './connect.css?inline'
+import { type RenderedPage, renderDocument } from './document.tsx'
+import { speaker } from './messages.ts'
+import { PageHead } from './page-head.tsx'
+import pages from './pages.css?inline'
+import type { OwnLinkMadeView, OwnLinkView } from './report-view.ts'
+import { fill, minuteOf, type Told } from './report-words.ts'
+
+/** The address of the script that copies; the build puts it in. */
+declare const __COPY_SCRIPT__: string | undefined
+
+/** On the results page: whether others can see the results by a link, and the forms that make or end it. */
+export function OwnLinkOffer({ link, told }: { link: OwnLinkView; told: Told }) {
+  const { words, days, until, makeUrl, endUrl } = link
+  const isLive = until !== undefined
+  const date = isLive ? minuteOf(told, until) : ''
+  return (
+    <li class="offer row">
+      <div>
+        <h3 class="body">{words.name}</h3>
+        <p class="second muted">{fill(isLive ? words.live : words.off, { days: String(days), date })}</p>
+      </div>
+      <div class="own-link">
+        <form method="post" action={makeUrl}>
+          <button class="button" type="submit">
+            {isLive ? words.again : words.make}
+          </button>
+        </form>
+        {isLive && (
+          <form method="post" action={endUrl}>
+            <button class="button" type="submit">
+              {words.end}
+            </button>
+          </form>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The answer to making a link: its address, which stands nowhere else. */
+export function renderOwnLinkMade(view: OwnLinkMadeView): RenderedPage {
+  const address = typeof __COPY_SCRIPT__ === 'string' ? __COPY_SCRIPT__ : '/assets/copy.js'
+  return renderDocument({
+    languageTag: view.languageTag,
+    brand: view.appearance?.brand,
+    title: `${view.words.madeTitle} · ${view.accountName}`,
+    styles: pages + connect,
+    body: <OwnLinkMade view={view} />,
+    script: { address, state: {} },
+  })
+}
+
+function OwnLinkMade({ view }: { view: OwnLinkMadeView }) {
+  const { words, address, until, backUrl } = view
+  return (
+    <div class="notice-page">
+      <PageHead view={view} speak={speaker(view)} path={backUrl} isScripted />
+      <main class="notice">
+        <h1 class="page-title">{words.madeTitle}</h1>
+        <p class="lede">{fill(words.madeText, { date: minuteOf(view, until) })}</p>
+        <figure class="copied" aria-label={words.address}>
+          <pre class="copied-text">
+            <code>{address}</code>
+          </pre>
+          <button class="button button-small copy" type="button" hidden data-copied={words.copied}>
+            {words.copy}
+          </button>
+        </figure>
+        <p class="note">{words.once}</p>
+        <a class="button button-main button-taking main" href={backUrl}>
+          {words.back}
+        </a>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { OwnDebriefView } from './own-view.ts'
+import { SheetFoot } from './report-sheets.tsx'
+import type { ReportView } from './report-view.ts'
+
+/** The debrief on a sheet of its own: names of its sections in the gutter, the text beside them. */
+export function DebriefSheet({
+  view,
+  debrief,
+  page,
+  pages,
+}: {
+  view: ReportView
+  debrief: OwnDebriefView
+  page: number
+  pages: number
+}) {
+  return (
+    <div class="sheet sheet-debrief">
+      <section class="part rule part-written" aria-labelledby="part-written">
+        <div class="gutter">
+          <h2 class="section" id="part-written">
+            {view.page.debrief}
+          </h2>
+          {debrief.kind === 'llm' && <p class="note">{view.page.byModel}</p>}
+        </div>
+        <div class="debrief" lang={debrief.languageTag}>
+          {debrief.sections.map((section) => (
+            <Section key={section.title} section={section} />
+          ))}
+        </div>
+      </section>
+      <SheetFoot view={view} page={page} pages={pages} />
+    </div>
+  )
+}
+
+function Section({ section }: { section: OwnDebriefView['sections'][number] }) {
+  const { title, paragraphs, lists } = section
+  return (
+    <section class="debrief-section">
+      <h3 class="debrief-name">{title}</h3>
+      <div class="debrief-text">
+        {paragraphs.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {lists.map(({ label, items }) => (
+          <div key={items[0]}>
+            {label !== undefined && <h4 class="debrief-label">{label}</h4>}
+            <ul>
+              {items.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

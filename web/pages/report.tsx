@@ -1,0 +1,88 @@
+import { type RenderedPage, renderDocument } from './document.tsx'
+import { Language } from './language.tsx'
+import { AccountPlate } from './mark.tsx'
+import { speaker } from './messages.ts'
+import { NoticePage } from './notice.tsx'
+import pages from './pages.css?inline'
+import page from './report.css?inline'
+import { DebriefSheet } from './report-debrief.tsx'
+import { howAnswered, ReportSheets, resultsTitle, sheetsOf } from './report-sheets.tsx'
+import type { ReportOverView, ReportView } from './report-view.ts'
+import { fill, minuteOf } from './report-words.ts'
+import { resultsStyles } from './results.tsx'
+import { SerifPreload } from './serif.tsx'
+
+/** The address of the script whose button prints; the build puts it in. */
+declare const __PRINT_SCRIPT__: string | undefined
+
+/** Styles of the pages that show a report by a link. */
+export const reportStyles = resultsStyles + page
+
+/** What such a page has for a script: one button, which nothing depends on. */
+export function printScript() {
+  return { address: typeof __PRINT_SCRIPT__ === 'string' ? __PRINT_SCRIPT__ : '/assets/print.js', state: {} }
+}
+
+/** `/r/{token}`: a person's report for whoever was given the link, on screen and on paper. */
+export function renderReport(view: ReportView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    brand: view.appearance?.brand,
+    title: resultsTitle(view),
+    styles: reportStyles,
+    body: <ReportPage view={view} />,
+    script: printScript(),
+  })
+}
+
+/** One page for every link that shows nothing, so that nobody can learn which links there are. */
+export function renderReportOver(view: ReportOverView): RenderedPage {
+  const { overTitle, overText, overAgain } = view.page
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: `${overTitle} · Timbre`,
+    styles: pages,
+    body: <NoticePage view={view} path={view.path} heading={overTitle} texts={[overText]} note={overAgain} />,
+  })
+}
+
+function ReportPage({ view }: { view: ReportView }) {
+  const count = sheetsOf(view) + (view.debrief ? 1 : 0)
+  const { page, personName, debrief } = view
+  return (
+    <div class="results report">
+      <SerifPreload />
+      <header class="results-head">
+        <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
+        <Language view={view} speak={speaker(view)} path={view.path} isScripted />
+      </header>
+      <main>
+        <PrintBar page={page} pages={count} until={minuteOf(view, view.expiresAt)} />
+        <p class="report-addressed note">
+          {personName === undefined ? page.addressedNobody : fill(page.addressed, { person: personName })}
+        </p>
+        <ReportSheets view={view} pages={count} />
+        {debrief && <DebriefSheet view={view} debrief={debrief} page={count} pages={count} />}
+      </main>
+      <footer class="results-foot note">
+        <p class="results-notice">{view.words.notice}</p>
+        <p>{howAnswered(view)}</p>
+      </footer>
+    </div>
+  )
+}
+
+/** The one thing to do here. The script shows the button; the sentence says how to print without it. */
+export function PrintBar({ page, pages, until }: { page: ReportView['page']; pages: number; until: string }) {
+  return (
+    <div class="print-bar">
+      <button class="button button-main" type="button" id="print" hidden>
+        {page.print}
+      </button>
+      <div>
+        <p class="second">{fill(page.printText, { pages: String(pages) })}</p>
+        <p class="note">{fill(page.until, { date: until })}</p>
+      </div>
+    </div>
+  )
+}
