@@ -91,4 +91,7 @@ function limits({ maxConnections = 40 }: EmbeddedOptions) {
   return { max_connections: maxConnections }
 }
 
-const throwAway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const throwAway = {
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  ...{ wal_level: 'minimal', max_wal_senders: 0, checkpoint_timeout: '1h', autovacuum: 'off' },
+}

@@ -50,6 +50,9 @@ async function makeTemplate(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   await client.query(`create database ${template}`)
+  // Tests open thousands of connections; each would otherwise hash the password some thousand times on both sides.
+  await client.query('set scram_iterations = 1')
+  await client.query(`alter role ${connection.user} password '${connection.password}'`)
   await client.end()
   const migrations = await readMigrations(join(import.meta.dirname, '../../migrations'))
   await migrate({ ...connection, database: template }, migrations)
