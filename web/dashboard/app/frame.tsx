@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { may } from '../sign-in/access.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -24,6 +24,11 @@ export function Frame() {
   const isOpen = openAt === path
   useShortcut('mod+k', 'Find a person, a tag or a page', 'Everywhere', () => setOver('palette'))
   useShortcut('?', 'Show all keys', 'Everywhere', () => setOver('keys'))
+  const navigate = useNavigate()
+  useShortcut('g p', 'Go to People', 'Everywhere', () => void navigate({ to: '/people' }))
+  useShortcut('g t', 'Go to Teams', 'Everywhere', () => void navigate({ to: '/teams' }))
+  useShortcut('g g', 'Go to Tags', 'Everywhere', () => void navigate({ to: '/tags' }))
+  useShortcut('i', 'Invite people', 'Everywhere', () => void navigate({ to: '/invite' }))
   const close = () => setOver(undefined)
   return (
     <div className="frame" data-open={isOpen || undefined}>
