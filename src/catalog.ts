@@ -41,6 +41,8 @@ import { exportOwnResults, readOwnReport } from './domain/report/operations.ts'
 import { createReportLink, deleteReportLink, listReportLinks } from './domain/report-link/operations.ts'
 import { endOwnReportLink, makeOwnReportLink, readOwnReportLink } from './domain/report-link/own.ts'
 import { readLinkedReport } from './domain/report-link/read.ts'
+import { readErasure, requestErasure, withdrawErasure } from './domain/rights/erasure.ts'
+import { reportStranger } from './domain/rights/stranger.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
 import {
@@ -123,6 +125,10 @@ export const personal = {
   saveAnswers,
   readOwnReport,
   exportOwnResults,
+  readErasure,
+  requestErasure,
+  withdrawErasure,
+  reportStranger,
   readOwnReportLink,
   makeOwnReportLink,
   endOwnReportLink,

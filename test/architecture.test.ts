@@ -25,6 +25,7 @@ const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
 const [share, reportLink] = ['src/domain/share/', 'src/domain/report-link/']
 const [debrief, team] = ['src/domain/debrief/', 'src/domain/team/']
 const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
+const [agreement, rights] = ['src/domain/agreement/', 'src/domain/rights/']
 const identity = 'src/identity/'
 const impact = 'src/impact/'
 const [outer, inner] = ['src/http/web/', 'src/http/internal/']
@@ -133,6 +134,7 @@ const places: Place[] = [
       report,
       reportLink,
       debrief,
+      rights,
       team,
       ...['src/domain/client/', 'src/domain/member/'],
     ],
@@ -257,10 +259,32 @@ const places: Place[] = [
       ...['src/domain/invite/layout.ts', 'src/domain/invite/letter.ts'],
     ],
   },
-  { at: invite, may: [...pure, account, profile, message, 'src/identity/secret.ts'], ...room },
+  // What people agree to, and what they ask for: the account decides, so these only record and tell.
+  { at: agreement, may: [contract, content, account] },
+  {
+    at: rights,
+    may: [...[contract, content, account, profile, message, invite], 'src/domain/member/store.ts'],
+    ...room,
+  },
+  {
+    at: invite,
+    may: [...pure, account, profile, message, agreement, 'src/identity/secret.ts'],
+    ...room,
+    // The page of a link shows whether its person asks to be deleted.
+    also: { 'src/domain/invite/operations.ts': ['src/domain/rights/store.ts'] },
+  },
   {
     at: share,
-    may: [...pure, account, tag, profile, invite, 'src/identity/seal.ts', 'src/identity/secret.ts'],
+    may: [
+      ...pure,
+      account,
+      tag,
+      profile,
+      agreement,
+      invite,
+      'src/identity/seal.ts',
+      'src/identity/secret.ts',
+    ],
     packages: ['zod', 'node:crypto'],
   },
   {
@@ -286,6 +310,7 @@ const places: Place[] = [
       ...[debrief, norm],
       ...[...pure, 'src/domain/account/appearance.ts'],
       ...[tag, profile, 'src/domain/assessment/store.ts'],
+      ...['src/domain/agreement/store.ts', 'src/domain/rights/store.ts'],
     ],
     ...room,
   },
@@ -293,7 +318,7 @@ const places: Place[] = [
   {
     at: reportLink,
     may: [
-      ...[...pure, 'src/domain/account/appearance.ts', tag, profile, report, debrief],
+      ...[...pure, 'src/domain/account/appearance.ts', tag, profile, report],
       'src/identity/secret.ts',
     ],
     ...room,
@@ -361,6 +386,7 @@ const places: Place[] = [
     types: [
       'web/pages/impact-view.ts',
       ...['web/pages/appearance.ts', 'web/pages/problem-view.ts', 'web/pages/views.ts'],
+      ...['web/pages/link-view.ts', 'web/pages/own-view.ts'],
       'web/pages/technical-view.ts',
       'web/pages/server.tsx',
     ],
@@ -408,6 +434,8 @@ const rules: Rule[] = [
         debrief,
         norm,
         technical,
+        agreement,
+        rights,
         team,
       ].map((at) => `${at}store.ts`),
       'src/domain/member/store.ts',

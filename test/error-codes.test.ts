@@ -22,7 +22,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
  * check that has a message of its own.
  */
 const elsewhere = new Set([
-  ...['forbidden', 'attempt_changed', 'billing_refused', 'unauthenticated', 'custom'],
+  ...['forbidden', 'attempt_changed', 'agreement_changed', 'billing_refused', 'unauthenticated', 'custom'],
   // Members act on pages only.
   ...['accepted_already', 'invitation_over', 'last_owner', 'member_already', 'too_many_invitations'],
   ...['role_missing', 'form_unproven'],

@@ -52,6 +52,8 @@ export type TakerCaller = {
   inviteId: string
   /** How the person came in; who came in by `link`, and gave no address, can come back in this browser only. */
   channel: 'email' | 'sms' | 'link'
+  /** Whoever comes in for their `data` alone has agreed to nothing, and answers nothing. */
+  purpose: 'taking' | 'data'
   /** When the session was opened: no stopwatch of it can have run longer. */
   sessionStartedAt: string
 }

@@ -43,9 +43,10 @@ export async function findTaker(
         profile_id: string
         invite_id: string
         channel: TakerCaller['channel']
+        purpose: TakerCaller['purpose']
         created_at: string
       }>(
-        `select session.profile_id, session.invite_id, invite.channel, session.created_at
+        `select session.profile_id, session.invite_id, invite.channel, session.purpose, session.created_at
            from take_session session
            join invite on invite.account_id = session.account_id and invite.id = session.invite_id
            join profile on profile.account_id = session.account_id and profile.id = session.profile_id
@@ -65,6 +66,7 @@ export async function findTaker(
     profileId: row.profile_id,
     inviteId: row.invite_id,
     channel: row.channel,
+    purpose: row.purpose,
     sessionStartedAt: row.created_at,
   }
 }

@@ -76,6 +76,10 @@ describe('GET /profile/{profileId}/export', () => {
     expect(body.data.invites).toMatchObject([{ channel: 'email', recipient: email, revokedAt: null }])
     expect(body.data.messages).toMatchObject([{ channel: 'email', state: 'sent' }])
     expect(body.data.sessions).toHaveLength(1)
+    expect(body.data.agreements).toMatchObject([
+      { attempt: 1, locale: 'en', words: expect.stringContaining('you agree that Test account receives') },
+    ])
+    expect(body.data.erasureRequestedAt).toBeNull()
     expect(body.data.auditEntries.map((entry: Json) => entry.action)).toEqual(
       expect.arrayContaining(['create_profile', 'send_invite_by_email', 'start_sitting', 'issue_retake']),
     )
@@ -101,7 +105,7 @@ describe('GET /profile/{profileId}/export', () => {
   test('holds every table that names the person, so that a new one is not forgotten', async () => {
     const { profileId } = await fullLife()
     const exported = ['answer', 'audit_entry', 'former_attempt', 'invite', 'outbox', 'profile', 'profile_tag']
-    const more = ['resource_alias', 'result', 'sitting', 'stopwatch', 'take_session']
+    const more = ['person_consent', 'resource_alias', 'result', 'sitting', 'stopwatch', 'take_session']
     // Words to search by, the mailbox of the demo and kept answers repeat what stands elsewhere.
     const repeats = ['name_token', 'mailbox_message', 'idempotency_key']
     const holding = Object.keys(await tables.holding(profileId))

@@ -84,6 +84,10 @@ async function fillEveryTable(id: string): Promise<void> {
     `insert into former_attempt (account_id, profile_id, attempt, available_assessments, replaced_at) values ($1, $2, 1, '{disc}', now())`,
     `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, result, created_at) values ($1, $2, 1, 'disc', 'f', 'h', '1', '{}', now())`,
     `insert into debrief_job values ($1, $2, $2, 'en', now(), now())`,
+    `insert into report_link values ($1, $2, '\\x02', 'person', $2, 'person', null, now(), now())`,
+    `insert into report_link_subject values ($1, $2, 1, $2, null)`,
+    `insert into person_consent values ($1, $2, 1, repeat('0', 32), 'en', 'words', now())`,
+    `insert into erasure_request values ($1, $2, now(), null, now(), 1)`,
   ]
   for (const statement of statements) await tables.rows(statement, key)
   const debrief = await insertTestDebrief(running.db, account.id, id)

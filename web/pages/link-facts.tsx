@@ -1,25 +1,25 @@
 import type { ComponentChildren } from 'preact'
+import type { LinkView } from './link-view.ts'
 import type { Speaker } from './messages.ts'
-import type { LinkView } from './views.ts'
 
-/** What somebody should know before starting: why, what and how long, who sees it, in which language, until when. */
+/** What somebody should know before starting: why, what and how long, who sees it and how long it is kept, in which language, until when. */
 export function LinkFacts({
   view,
   speak,
   until,
 }: {
-  view: Pick<LinkView, 'accountName' | 'assessments' | 'seesReport' | 'locale' | 'locales'>
+  view: Pick<LinkView, 'assessments' | 'agreement' | 'locale' | 'locales'>
   speak: Speaker
   /** Until when the link works, in words. */
   until: string | undefined
 }) {
   const { say } = speak
-  const account = view.accountName ?? 'Timbre'
+  const { agreement } = view
   const left = view.assessments.filter(({ done }) => !done)
   const minutes = left.reduce((sum, { estimatedMinutes }) => sum + estimatedMinutes, 0)
   return (
     <dl class="facts">
-      <Fact term={say('link.why')}>{say('link.whyText')}</Fact>
+      {agreement && <Fact term={say('link.why')}>{agreement.why}</Fact>}
       <Fact term={say('link.parts')}>
         {speak.count('link.partCount', left.length, { minutes })}
         <ol class="parts">
@@ -28,9 +28,8 @@ export function LinkFacts({
           ))}
         </ol>
       </Fact>
-      <Fact term={say('link.who')}>
-        {say(view.seesReport ? 'link.whoBoth' : 'link.whoAccount', { account })}
-      </Fact>
+      {agreement && <Fact term={say('link.who')}>{agreement.results}</Fact>}
+      {agreement && <Fact term={say('agreement.kept')}>{agreement.kept}</Fact>}
       <Fact term={say('link.language')}>
         {view.locales.find(({ code }) => code === view.locale)?.name ?? ''}
       </Fact>

@@ -1,19 +1,21 @@
 import { LinkFacts } from './link-facts.tsx'
+import type { LinkView } from './link-view.ts'
 import type { MessageKey, Speaker } from './messages.ts'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import { PageHead } from './page-head.tsx'
-import type { LinkView } from './views.ts'
 
 /** The title of a link page: it never holds the person's name, since titles stay in a browser's history. */
 export function linkTitle(view: LinkView): string {
   const { say } = speaker(view)
   const account = view.accountName ?? 'Timbre'
   if (view.state === 'start' || view.state === 'resume') return say('link.title', { account })
+  if (view.state === 'told') return say('wrong.toldHeading', { account })
   const key = {
     completed: 'link.completedTitle',
     over: 'link.overTitle',
     sentAgain: 'link.sentTitle',
+    wrong: 'wrong.title',
   } as const
   return `${say(key[view.state])} · ${account}`
 }
@@ -22,22 +24,21 @@ export function linkTitle(view: LinkView): string {
 export function LinkPage({ view }: { view: LinkView }) {
   const speak = speaker(view)
   const { say } = speak
+  const account = view.accountName ?? 'Timbre'
   if (view.state === 'over') return <Over view={view} speak={speak} />
   if (view.state === 'completed') return <Completed view={view} speak={speak} />
-  if (view.state === 'sentAgain') {
-    return (
-      <NoticePage
-        view={view}
-        path={view.action}
-        heading={say('link.sentHeading')}
-        texts={[say('link.sentText')]}
-      />
-    )
+  if (view.state === 'wrong') return <Wrong view={view} speak={speak} />
+  if (view.state === 'sentAgain' || view.state === 'told') {
+    const [heading, text] =
+      view.state === 'told'
+        ? [say('wrong.toldHeading', { account }), say('wrong.toldText')]
+        : [say('link.sentHeading'), say('link.sentText')]
+    return <NoticePage view={view} path={view.action} heading={heading} texts={[text]} />
   }
   return <Invitation view={view} speak={speak} />
 }
 
-/** Who asks, why, what, how long, who sees it, in which language; one button. */
+/** Who asks, why, what, how long, who sees it and for how long, in which language; one button, which agrees to it. */
 function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
   const { say } = speak
   const account = view.accountName ?? 'Timbre'
@@ -51,19 +52,61 @@ function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
     : person
       ? 'link.headingNamed'
       : 'link.heading'
+  const lede = say(resume ? 'link.resumeLede' : 'link.lede')
+  const again = view.openedAgainAt && say('own.opened', { account, date: speak.date(view.openedAgainAt) })
   return (
     <div class="link-page">
       <PageHead view={view} speak={speak} path={view.action} />
       <main>
         <h1 class="page-title">{say(heading, { account, person: person ?? '' })}</h1>
-        <p class="lede">{say(resume ? 'link.resumeLede' : 'link.lede')}</p>
+        {view.hasChanged && <p class="go-on changed">{say('agreement.changed')}</p>}
+        <p class="lede">{speak.together([again ?? '', lede])}</p>
         <LinkFacts view={view} speak={speak} until={until} />
         <form class="link-form" method="post" action={view.action}>
-          <button class="button button-main button-taking main" type="submit">
+          {view.agreement && (
+            <>
+              <input type="hidden" name="version" value={view.agreement.version} />
+              <input type="hidden" name="locale" value={view.locale} />
+            </>
+          )}
+          <button class="button button-main button-taking main" type="submit" aria-describedby="agree">
             {say(resume ? 'link.resume' : 'link.start')}
           </button>
-          <p class="note">{person ? say('link.notYou', { person }) : say('link.notYouUnnamed')}</p>
+          <p class="note" id="agree">
+            {view.agreement?.agree}
+          </p>
         </form>
+        <p class="link-ways note">
+          <a href={`${view.action}?wrong=1`}>
+            {person ? say('wrong.open', { person }) : say('wrong.openUnnamed')}
+          </a>
+          <a href={`${view.action}?erasure=1`}>{say('erasure.open')}</a>
+        </p>
+      </main>
+    </div>
+  )
+}
+
+/** The way out for whom it was not made for: what happens then, and one button. */
+function Wrong({ view, speak }: { view: LinkView; speak: Speaker }) {
+  const { say } = speak
+  const account = view.accountName ?? 'Timbre'
+  return (
+    <div class="notice-page">
+      <PageHead view={view} speak={speak} path={`${view.action}?wrong=1`} />
+      <main class="notice">
+        <h1 class="page-title">{say('wrong.heading')}</h1>
+        <p class="lede">{say('wrong.lede', { account })}</p>
+        <p class="lede">{say('wrong.kept', { account })}</p>
+        <form class="link-form" method="post" action={view.action}>
+          <input type="hidden" name="wrong" value="1" />
+          <button class="button button-main button-taking main" type="submit">
+            {say('wrong.tell', { account })}
+          </button>
+        </form>
+        <p class="link-ways note">
+          <a href={view.action}>{say('wrong.back')}</a>
+        </p>
       </main>
     </div>
   )
@@ -115,6 +158,9 @@ function Completed({ view, speak }: { view: LinkView; speak: Speaker }) {
             </button>
           </form>
         )}
+        <p class="link-ways note">
+          <a href={`${view.action}?erasure=1`}>{say('erasure.open')}</a>
+        </p>
       </main>
     </div>
   )

@@ -4,6 +4,8 @@ import languageStyles from './language.css?inline'
 import { Language } from './language.tsx'
 import { AccountPlate } from './mark.tsx'
 import { speaker } from './messages.ts'
+import { OwnLinkOffer } from './own-link.tsx'
+import { OwnDebrief, OwnOffers } from './own-offers.tsx'
 import { howAnswered, ReportSheets, sheetsOf } from './report-sheets.tsx'
 import page from './results.css?inline'
 import { SerifPreload, serifStyles } from './serif.tsx'
@@ -26,6 +28,7 @@ export function ResultsPage(view: ResultsView) {
       </header>
       <main>
         <ReportSheets view={view} pages={sheetsOf(view)} />
+        {view.debrief && <OwnDebrief debrief={view.debrief} speak={speaker(view)} />}
         <YoursToDecide view={view} />
       </main>
       <footer class="results-foot note">
@@ -36,7 +39,8 @@ export function ResultsPage(view: ResultsView) {
   )
 }
 
-function YoursToDecide({ view: { words, downloadUrl, closeUrl } }: { view: ResultsView }) {
+function YoursToDecide({ view }: { view: ResultsView }) {
+  const { words, downloadUrl, closeUrl } = view
   return (
     <section class="part rule yours" aria-labelledby="part-yours">
       <div class="gutter">
@@ -62,6 +66,8 @@ function YoursToDecide({ view: { words, downloadUrl, closeUrl } }: { view: Resul
             <p class="second muted">{words.printed.text}</p>
           </div>
         </li>
+        <OwnOffers view={view} />
+        {view.ownLink && <OwnLinkOffer link={view.ownLink} told={view} />}
         {closeUrl && (
           <li class="offer row">
             <div>

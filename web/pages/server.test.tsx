@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { LinkView, ShareView } from './link-view.ts'
 import { pageView, sittingAfter, takingView } from './seeds.ts'
 import {
   type RenderedPage,
+  renderErasure,
   renderHome,
   renderLink,
   renderMailbox,
@@ -12,9 +14,16 @@ import {
   renderTaking,
   renderThanks,
 } from './server.tsx'
-import type { LinkView, ShareView, TakingView } from './views.ts'
+import type { TakingView } from './views.ts'
 
 const account = { ...pageView, accountName: 'Northwind' }
+const agreement = {
+  version: '0'.repeat(32),
+  why: 'To describe how you tend to work and what matters to you.',
+  results: 'Northwind sees them, and so do you as soon as you finish.',
+  kept: 'Until Northwind deletes them. You can ask for that at any time.',
+  agree: 'By pressing this button you agree that Northwind receives your answers and results for this.',
+}
 const link: LinkView = {
   ...account,
   state: 'start',
@@ -25,6 +34,7 @@ const link: LinkView = {
     done: completed,
   })),
   seesReport: true,
+  agreement,
   action: '/t/tmb_link_x',
 }
 const share: ShareView = {
@@ -33,9 +43,14 @@ const share: ShareView = {
   expiresAt: '2026-12-21T10:00:00.000Z',
   assessments: link.assessments,
   seesReport: true,
+  agreement,
   path: '/t/us.tmb_share_x',
   action: '/t/us.tmb_share_x',
   once: 'x',
+}
+const erasure = {
+  ...account,
+  ...{ action: '/take/erasure', path: '/take/erasure', backUrl: '/take', downloadUrl: '/take/results.json' },
 }
 const wrong = { firstName: 'missing', email: 'unreadable' } as const
 const { accountName: _, personName: __, expiresAt: ___, ...nobody } = link
@@ -47,6 +62,9 @@ const pages: [string, RenderedPage][] = [
   ['link to a completed sitting', renderLink({ ...link, state: 'completed' })],
   ['link that is over', renderLink({ ...nobody, state: 'over' })],
   ['link sent again', renderLink({ ...link, state: 'sentAgain' })],
+  ['link for somebody else', renderLink({ ...link, state: 'wrong' })],
+  ['link whose account is told', renderLink({ ...link, state: 'told' })],
+  ['asking for deletion', renderErasure(erasure)],
   ['shareable link', renderShare(share)],
   ['shareable link with problems', renderShare({ ...share, problems: wrong })],
   ['shareable link that is closed', renderShare({ ...share, state: 'closed', goOnUrl: '/take' })],
@@ -132,7 +150,10 @@ describe('the link page', () => {
       'Northwind sees them, and so do you',
       'English',
       '28 November',
-      'Not Ada?',
+      'I am not Ada',
+      'Until Northwind deletes them',
+      'you agree that Northwind receives',
+      'Ask to delete my data',
     ])
       expect(html).toContain(text)
   })

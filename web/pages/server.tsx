@@ -1,17 +1,19 @@
 import type { VNode } from 'preact'
 import { AppRefusalPage, appRefusalTitle } from './app-refusal.tsx'
-import type { AppRefusalView, AppsView, ConsentEndView, ConsentView } from './app-views.ts'
-import { AppsPage, appsStyles, appsTitle } from './apps.tsx'
+import type { AppRefusalView, ConsentEndView, ConsentView } from './app-views.ts'
 import { ConsentPage, consentTitle } from './consent.tsx'
 import { ConsentEndPage, consentEndTitle } from './consent-end.tsx'
 import { consentStyles } from './consent-frame.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
+import { ErasurePage, erasureTitle } from './erasure.tsx'
 import { HomePage } from './home.tsx'
 import type { HomeView } from './home-view.ts'
 import { LinkPage, linkTitle } from './link.tsx'
+import type { LinkView, ShareView } from './link-view.ts'
 import { MailboxPage, mailboxStyles } from './mailbox.tsx'
 import { type MessageKey, speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
+import type { ErasureView } from './own-view.ts'
 import pageStyles from './pages.css?inline'
 import { PasskeysPage, passkeysStyles, passkeysTitle } from './passkeys.tsx'
 import type { ProblemView } from './problem-view.ts'
@@ -25,22 +27,24 @@ import { StoppedPage } from './stopped.tsx'
 import takingStyles from './taking.css?inline'
 import { Taking } from './taking.tsx'
 import { firstScreen, titleOf } from './taking-screen.ts'
+import { ThanksPage, thanksTitle } from './thanks.tsx'
 import type {
-  LinkView,
   MailboxView,
   PageView,
   ReferenceView,
   ResultsView,
-  ShareView,
   StoppedView,
   TakingView,
   ThanksView,
 } from './views.ts'
 
+export { renderApps } from './apps.tsx'
 export { renderConnect } from './connect.tsx'
 export type { RenderedPage } from './document.tsx'
 export { renderImpact } from './impact.tsx'
 export { renderMemberRemoval, renderMembers } from './members.tsx'
+export { renderOwnLinkMade } from './own-link.tsx'
+export { renderReport, renderReportOver } from './report.tsx'
 export { summaryCard } from './summary-card.ts'
 export { renderTechnical } from './technical.tsx'
 
@@ -94,13 +98,12 @@ export function renderStopped(view: StoppedView): RenderedPage {
 
 /** `/take/thanks`: all is done, and the account shares the results itself. */
 export function renderThanks(view: ThanksView): RenderedPage {
-  const { say } = speaker(view)
-  const texts = [say('thanks.text', { account: view.accountName })]
-  return page(
-    view,
-    `${say('thanks.title')} · ${view.accountName}`,
-    <NoticePage view={view} path="/take/thanks" heading={say('thanks.heading')} texts={texts} />,
-  )
+  return page(view, thanksTitle(view), <ThanksPage view={view} />)
+}
+
+/** `/take/erasure`: asking the account to delete what it holds on the person. */
+export function renderErasure(view: ErasureView): RenderedPage {
+  return page(view, erasureTitle(view), <ErasurePage view={view} />)
 }
 
 /** Any page that could not be shown: what happened, one way on, and a reference, never a cause or a stack. */
@@ -166,16 +169,6 @@ export function renderAppRefusal(view: AppRefusalView): RenderedPage {
     title: appRefusalTitle(view),
     styles: consentStyles,
     body: <AppRefusalPage view={view} />,
-  })
-}
-
-/** `/apps`: what a person let in, and what was let into the accounts that they own. */
-export function renderApps(view: AppsView): RenderedPage {
-  return renderDocument({
-    languageTag: view.languageTag,
-    title: appsTitle(view),
-    styles: appsStyles,
-    body: <AppsPage view={view} />,
   })
 }
 

@@ -1,6 +1,6 @@
+import type { ShareField, ShareView } from './link-view.ts'
 import type { MessageKey, Speaker } from './messages.ts'
 import { ProblemIcon } from './problem-icon.tsx'
-import type { ShareField, ShareView } from './views.ts'
 
 /** A name, and an address for those who want to come back: one form, which works without a script. */
 export function ShareForm({ view, speak, account }: { view: ShareView; speak: Speaker; account: string }) {
@@ -27,11 +27,17 @@ export function ShareForm({ view, speak, account }: { view: ShareView; speak: Sp
         autocomplete="email"
         hint={say('share.emailHint')}
       />
+      {view.agreement && (
+        <>
+          <input type="hidden" name="version" value={view.agreement.version} />
+          <input type="hidden" name="locale" value={view.locale} />
+        </>
+      )}
       {view.once !== undefined && <input type="hidden" name="once" value={view.once} />}
       <button class="button button-main button-taking main" type="submit">
         {say('link.start')}
       </button>
-      <p class="note">{say('share.note', { account })}</p>
+      <p class="note">{speak.together([view.agreement?.agree ?? '', say('share.note', { account })])}</p>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { LinkFacts } from './link-facts.tsx'
+import type { ShareView } from './link-view.ts'
 import type { Speaker } from './messages.ts'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
@@ -6,7 +7,6 @@ import { PageHead } from './page-head.tsx'
 import pageStyles from './pages.css?inline'
 import shareStyles from './share.css?inline'
 import { ShareForm } from './share-form.tsx'
-import type { ShareView } from './views.ts'
 
 /** The sheets of this page. */
 export const shareSheets = pageStyles + shareStyles
@@ -55,6 +55,7 @@ function Open({ view, speak, account }: { view: ShareView; speak: Speaker; accou
       <PageHead view={view} speak={speak} path={view.path} />
       <main>
         <h1 class="page-title">{say('link.heading', { account })}</h1>
+        {view.hasChanged && <p class="go-on changed">{say('agreement.changed')}</p>}
         <p class="lede">{say('link.lede')}</p>
         {view.goOnUrl !== undefined && (
           <p class="go-on">

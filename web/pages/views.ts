@@ -4,7 +4,9 @@
  */
 
 import type { AppearanceView } from './appearance.ts'
+import type { OwnDebriefView, OwnSide } from './own-view.ts'
 import type { QualityView } from './quality-view.ts'
+import type { OwnLinkView } from './report-view.ts'
 
 /** Every text of `content/locales/<locale>/site.json`. */
 export type Messages = Readonly<Record<string, string>>
@@ -30,54 +32,6 @@ export type AssessmentId = 'disc' | 'focus' | 'core'
 /** A page that speaks for an account. */
 export type AccountView = PageView & {
   readonly accountName: string
-}
-
-/** `GET /t/{link}`. `over` is one page for expired, superseded, revoked and unknown links. */
-export type LinkView = PageView & {
-  readonly state: 'start' | 'resume' | 'completed' | 'over' | 'sentAgain'
-  /** Left out (like the appearance) on the `over` page of an unknown link. */
-  readonly accountName?: string
-  readonly personName?: string
-  /** Until when the link works, or until when it worked. */
-  readonly expiresAt?: string
-  readonly assessments: readonly {
-    readonly id: AssessmentId
-    readonly name: string
-    readonly itemCount: number
-    readonly estimatedMinutes: number
-    readonly done: boolean
-  }[]
-  /** Whether the person sees their own results at the end. */
-  readonly seesReport: boolean
-  /** Where the one form posts to: `/t/{link}`. */
-  readonly action: string
-}
-
-export type ShareField = 'firstName' | 'lastName' | 'email'
-
-/**
- * `GET /t/{link}` of a link that anybody may start from. `closed` tells that nobody can start just now, `over` that
- * the link has ended or never was, `sent` that a personal link is on its way.
- */
-export type ShareView = PageView & {
-  readonly state: 'open' | 'closed' | 'over' | 'sent'
-  /** Left out (like the logo) on the `over` page. */
-  readonly accountName?: string
-  readonly expiresAt?: string
-  readonly assessments: LinkView['assessments']
-  readonly seesReport: boolean
-  /** Where another language of this page is found: `/t/{link}`. */
-  readonly path: string
-  /** Where the one form posts to. */
-  readonly action: string
-  /** Names this showing of the form, so that sending it twice starts once. */
-  readonly once?: string
-  /** Where somebody goes on who has begun in this browser. */
-  readonly goOnUrl?: string
-  /** What was typed, and what is wrong with it. */
-  readonly values?: Readonly<Partial<Record<ShareField, string>>>
-  readonly problems?: Readonly<Partial<Record<ShareField, 'missing' | 'tooLong' | 'unreadable'>>>
-  readonly sentTo?: string
 }
 
 /** One assessment of the sitting, in the order it is taken. */
@@ -165,39 +119,41 @@ export type StoppedView = PageView & {
 }
 
 /** `GET /take/thanks`: everything is done, and the account shares the results itself. */
-export type ThanksView = AccountView
+export type ThanksView = AccountView & OwnSide
 
 /**
  * A person's own results. Words come from `report` in `src/domain/report`, figures from `src/charts` as markup that
  * is escaped already; a figure is left out where its assessment is not done.
  */
-export type ResultsView = AccountView & {
-  readonly personName?: string
-  /** When the last of the results was reached. */
-  readonly completedAt: string
-  /** IANA name of the zone in which the date is told; UTC where it is left out. */
-  readonly timeZone?: string
-  readonly headline: string
-  readonly lede: readonly string[]
-  readonly quality?: QualityView
-  readonly activeMinutes?: number
-  /** Names and versions of the forms, for the printed foot. */
-  readonly form: string
-  readonly caveats: { readonly disc: string; readonly core: string }
-  readonly figures: {
-    readonly tone?: string
-    readonly disc?: string
-    readonly core?: string
-    readonly focus?: string
+export type ResultsView = AccountView &
+  OwnSide & {
+    readonly personName?: string
+    /** When the last of the results was reached. */
+    readonly completedAt: string
+    /** IANA name of the zone in which the date is told; UTC where it is left out. */
+    readonly timeZone?: string
+    readonly headline: string
+    readonly lede: readonly string[]
+    readonly quality?: QualityView
+    readonly activeMinutes?: number
+    /** Names and versions of the forms, for the printed foot. */
+    readonly form: string
+    readonly caveats: { readonly disc: string; readonly core: string }
+    readonly figures: {
+      readonly tone?: string
+      readonly disc?: string
+      readonly core?: string
+      readonly focus?: string
+    }
+    readonly words: ResultsWords
+    readonly debrief?: OwnDebriefView
+    /** The person's own link to these results; no offer is made without it. */
+    readonly ownLink?: OwnLinkView
+    /** For whoever has no link of their own: this browser stays signed in until they close it. */
+    readonly closeUrl?: string
+    /** Lets the strokes of the tone grow, once. */
+    readonly firstVisit?: boolean
   }
-  readonly words: ResultsWords
-  /** Where the person gets their own answers and scores as JSON; no offer is made without it. */
-  readonly downloadUrl?: string
-  /** For whoever has no link of their own: this browser stays signed in until they close it. */
-  readonly closeUrl?: string
-  /** Lets the strokes of the tone grow, once. */
-  readonly firstVisit?: boolean
-}
 
 /** Fixed texts of the results page: `page` in `content/locales/<locale>/report.json`. */
 export type ResultsWords = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coreDesign, discForm, formId } from '../../content/forms.ts'
 import { formHash } from '../../content/hash.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
-import { conflict, missing } from '../../contract/failure.ts'
+import { conflict, forbidden, missing } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
@@ -79,7 +79,9 @@ export const saveAnswers = operation({
     done: z.boolean(),
   }),
   async run(context, input) {
-    const { profile, key } = await openProfile(context, lockProfile)
+    const { profile, key, caller } = await openProfile(context, lockProfile)
+    if (caller.purpose !== 'taking')
+      throw forbidden('Open your link again and start there before you answer.')
     if (profile.attempt !== input.attempt) {
       throw conflict('A new attempt has begun. Reload the page.', { code: 'attempt_changed' })
     }

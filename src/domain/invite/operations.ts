@@ -2,11 +2,14 @@ import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure, forbidden, missing } from '../../contract/failure.ts'
 import { type Change, type Context, operation, type Written } from '../../contract/operation.ts'
-import { PublicId } from '../../contract/shapes.ts'
+import { LocaleCode, PublicId } from '../../contract/shapes.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
+import { recordAgreement } from '../agreement/agree.ts'
+import { readOpenedAgain } from '../profile/attempt-store.ts'
 import type { Profile } from '../profile/model.ts'
 import { activateProfile, findProfile, lockProfile, writeDocument } from '../profile/store.ts'
+import { openRequestSince } from '../rights/store.ts'
 import { addressOf, refuseWithoutWay, withoutAddress } from './address.ts'
 import { hadEnoughLetters } from './enough.ts'
 import type { Address } from './limits.ts'
@@ -75,11 +78,16 @@ export const readLink = operation({
   output: z.looseObject({}),
   async run(context) {
     const { invite, profile } = await openLink(context)
+    const { participantSeesReport, retentionDays } = context.account.preferences
+    const key = { accountId: context.account.id, profileId: profile.id }
     return {
       resource: {
         accountName: shownName(context.account),
         appearance: await appearanceOf(context.sql, context.account),
-        seesReport: context.account.preferences.participantSeesReport !== false,
+        seesReport: participantSeesReport !== false,
+        retentionDays,
+        erasureRequestedAt: await openRequestSince(context.sql, key),
+        openedAgainAt: await readOpenedAgain(context.sql, key),
         expiresAt: invite.expires_at,
         isValid: isStanding(invite, profile) && !isOver(invite, context.now()),
         hasExpired: isStanding(invite, profile) && isOver(invite, context.now()),
@@ -89,24 +97,38 @@ export const readLink = operation({
   },
 })
 
-/** Opens the narrow session in which one person takes the assessments of one profile. */
+/**
+ * Opens the narrow session in which one person takes the assessments of one profile. Starting is the agreement, so it
+ * is recorded here, with the words that the page showed; whoever comes for their data alone agrees to nothing.
+ */
 export const startSitting = operation({
   name: 'start_sitting',
   summary: 'Open a session from an invite link',
   access: 'guest',
   effect: 'adds',
   evenPaused: true,
-  input: z.strictObject({}),
+  refuses: ['missing', 'conflict'],
+  input: z.strictObject({
+    locale: LocaleCode.optional(),
+    version: z.string().optional(),
+    purpose: z.enum(['taking', 'data']).default('taking'),
+  }),
   output: z.strictObject({ secret: z.string(), expiresAt: z.string() }),
-  async run(context) {
+  async run(context, { purpose, version, ...named }) {
     const { sql, account } = context
     // Locked, so that neither a deletion nor a change of the profile slips in between.
     const { invite, profile } = await openLink(context, lockProfile)
     const now = context.now()
     if (!isStanding(invite, profile) || isOver(invite, now))
       throw missing('This link has ended. Ask for a new one.')
-    if (account.paused && !profile.dateStarted) {
+    const takes = purpose === 'taking'
+    if (takes && account.paused && !profile.dateStarted) {
       throw new Failure('paused', 'The account is paused. Ask the person who invited you.')
+    }
+    if (takes && !profile.isCompleted) {
+      const locale = named.locale ?? profile.locale ?? 'en'
+      const { id: profileId, attempt } = profile
+      await recordAgreement(context, { profileId, attempt }, { locale, version })
     }
     const secret = newAccountSecret('tmb_take_', account.id)
     const hours = new Date(now.getTime() + sessionHours * 3600 * 1000)
@@ -119,9 +141,9 @@ export const startSitting = operation({
       now,
       keep: sessionsKept - 1,
     })
-    await insertTakeSession(sql, { ...ids, tokenHash: hashSecret(secret), now, expiresAt })
+    await insertTakeSession(sql, { ...ids, tokenHash: hashSecret(secret), now, expiresAt, purpose })
     await markOpened(sql, account.id, invite.id, now)
-    if (profile.state === 'pending') {
+    if (takes && profile.state === 'pending') {
       await activateProfile(sql, account.id, profile.id, now)
       await writeDocument(sql, account.id, profile.id)
     }
@@ -145,6 +167,8 @@ export const requestNewLink = operation({
   output: z.null(),
   async run(context) {
     const { invite, profile } = await openLink(context, lockProfile)
+    // Somebody has said that they are not the one: another letter to them would help nobody.
+    if (reachedStranger(invite, profile)) return { resource: null, changes: [] }
     const ways = invite.channel === 'sms' ? (['sms', 'email'] as const) : (['email', 'sms'] as const)
     const address = ways.map((channel) => addressOf(profile, channel)).find((one) => one !== undefined)
     if (!address || (await hadEnoughLetters(context, profile.id))) return { resource: null, changes: [] }
@@ -152,6 +176,10 @@ export const requestNewLink = operation({
     return { resource: null, changes: isSent ? [inviteChange(profile.id, address.channel)] : [] }
   },
 })
+
+function reachedStranger(invite: Invite, { email, phone }: Profile): boolean {
+  return invite.revoked_at !== null && [email, phone].includes(invite.recipient)
+}
 
 /** A number or a limit that keeps the message from going is not told to whoever holds the link. */
 function unlessRefused(error: unknown): false {

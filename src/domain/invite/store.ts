@@ -59,6 +59,20 @@ export async function supersedeInvites(
   )
 }
 
+/** Ends every link that went to this address, and what was opened from it: whoever reads there is somebody else. */
+export async function revokeInvitesTo(
+  sql: Sql,
+  accountId: string,
+  { profileId, recipient }: { profileId: string; recipient: string | null },
+  now: Date,
+): Promise<void> {
+  await sql.run(
+    `update invite set revoked_at = $4
+      where account_id = $1 and profile_id = $2 and recipient is not distinct from $3 and revoked_at is null`,
+    [accountId, profileId, recipient, now],
+  )
+}
+
 export async function findInviteByToken(
   sql: Sql,
   accountId: string,
@@ -189,11 +203,12 @@ export async function insertTakeSession(
     inviteId: string
     now: Date
     expiresAt: Date
+    purpose?: 'taking' | 'data'
   },
 ): Promise<void> {
   await sql.run(
-    `insert into take_session (account_id, token_hash, profile_id, invite_id, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `insert into take_session (account_id, token_hash, profile_id, invite_id, created_at, expires_at, purpose)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       session.accountId,
       session.tokenHash,
@@ -201,6 +216,7 @@ export async function insertTakeSession(
       session.inviteId,
       session.now,
       session.expiresAt,
+      session.purpose ?? 'taking',
     ],
   )
 }

@@ -76,6 +76,15 @@ export async function readResultRows(
   )
 }
 
+/** When the account opened the attempt that the profile is at; null for a first attempt. */
+export async function readOpenedAgain(sql: Sql, { accountId, profileId }: Key): Promise<string | null> {
+  const row = await sql.row<{ at: string | null }>(
+    'select max(replaced_at) as at from former_attempt where account_id = $1 and profile_id = $2',
+    [accountId, profileId],
+  )
+  return row?.at ?? null
+}
+
 /**
  * Closes the attempt that the profile is at and opens the next one, empty. What is known of the closed one as a
  * whole is kept beside its rows. Returns the number of the new attempt.

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
+import { listAgreements } from '../agreement/store.ts'
 import { readAttempts } from '../profile/attempt-store.ts'
 import { attemptDocument } from '../profile/attempts.ts'
 import { noSuchProfile, withLocalFocus } from '../profile/operations.ts'
 import { findProfile } from '../profile/store.ts'
+import { openRequestSince } from '../rights/store.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { answersByAssessment } from './answers.ts'
 import { HeldOnPerson } from './held.ts'
@@ -15,6 +17,7 @@ import {
   readHeldDebriefs,
   readHeldEntries,
   readHeldInvites,
+  readHeldLinks,
   readHeldMessages,
   readHeldResults,
   readHeldSessions,
@@ -26,7 +29,8 @@ export const exportProfile = operation({
   summary: 'Export everything held on a person, as portable JSON',
   description:
     'The profile with its tags and aliases; every attempt with its answers, times and complete results; debriefs with ' +
-    'their ratings; invites, messages and sessions without anything that signs somebody in; and what the audit says of the profile. ' +
+    'their ratings; invites, messages, sessions and report links without anything that lets somebody in; what the person agreed to and whether ' +
+    'they ask to be deleted; and what the audit says of the profile. ' +
     'Items are named by their form and number.',
   scope: 'profiles:read',
   effect: 'reads',
@@ -50,6 +54,9 @@ export const exportProfile = operation({
         invites: await readHeldInvites(sql, key),
         messages: await readHeldMessages(sql, key),
         sessions: await readHeldSessions(sql, key),
+        agreements: await listAgreements(sql, key),
+        erasureRequestedAt: await openRequestSince(sql, key),
+        reportLinks: await readHeldLinks(sql, key),
         auditEntries: await readHeldEntries(sql, key),
       } as z.output<typeof HeldOnPerson>,
     }

@@ -3,6 +3,7 @@ import { AssessmentId, ConsumerKey, PublicId, Timestamp } from '../../contract/s
 import { debriefParts } from '../debrief/model.ts'
 import { Attempt } from '../profile/attempts.ts'
 import { Profile } from '../profile/model.ts'
+import { HeldReportLink } from './held-link.ts'
 
 /** The shape in which everything held on a person leaves the service. */
 
@@ -186,6 +187,33 @@ export const HeldOnPerson = z
         }),
       )
       .meta({ description: 'When the person came in through a link, as far as it is still kept.' }),
+    agreements: z
+      .array(
+        z.strictObject({
+          attempt: z
+            .int()
+            .meta({ description: 'The attempt that the person started with it.', examples: [1] }),
+          version: z.string().meta({
+            description: 'Names these very words: another word is another version.',
+            examples: ['3f0b6c1d9a5e4f7288c1d0b2a4e6f901'],
+          }),
+          locale: z.string().meta({ description: 'The language of the words.', examples: ['en'] }),
+          words: z.string().meta({
+            description:
+              'What the page said: why, who sees the results, how long they are kept, and the agreement.',
+            examples: ['To describe how you tend to work and what matters to you.'],
+          }),
+          agreedAt: Timestamp.meta({ description: 'When the person pressed the button.' }),
+        }),
+      )
+      .meta({ description: 'What the person agreed to by starting, the newest first.' }),
+    erasureRequestedAt: Timestamp.nullable().meta({
+      description: 'Since when the person asks to be deleted; null while they do not.',
+      examples: [null],
+    }),
+    reportLinks: z
+      .array(HeldReportLink)
+      .meta({ description: 'Links that show the report, without their addresses; the newest first.' }),
     auditEntries: z
       .array(Entry)
       .meta({ description: 'What was changed about the person, the newest first.' }),

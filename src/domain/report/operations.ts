@@ -4,12 +4,17 @@ import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { assessmentIds } from '../../contract/shapes.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
+import { listAgreements } from '../agreement/store.ts'
 import { readResults, readSheet } from '../assessment/store.ts'
 import { listDebriefs, type StoredDebrief } from '../debrief/store.ts'
 import { readLocalFocus } from '../norm/local.ts'
+import { readOpenedAgain } from '../profile/attempt-store.ts'
 import { findProfile } from '../profile/store.ts'
+import { openRequestSince } from '../rights/store.ts'
 import { answersByAssessment } from './answers.ts'
+import { ownDebrief } from './own-debrief.ts'
 import { readReport } from './read.ts'
+import { readLiveLinks } from './store.ts'
 
 /** The person's own results as words and figures, where the account lets people see them. */
 export const readOwnReport = operation({
@@ -24,7 +29,7 @@ export const readOwnReport = operation({
   async run(context, { locale, otherwise }) {
     const { sql, account } = context
     const seesReport = account.preferences.participantSeesReport !== false
-    const { profile } = await openOwn(context)
+    const { profile, key } = await openOwn(context)
     const spoken = (locale ?? profile.locale ?? otherwise) satisfies Locale
     const { report, forms } = await readReport(sql, account, profile, spoken)
     return {
@@ -37,6 +42,9 @@ export const readOwnReport = operation({
         profile,
         forms,
         report: seesReport ? report : undefined,
+        debrief: seesReport ? await ownDebrief(context, profile.id, spoken) : undefined,
+        erasureRequestedAt: await openRequestSince(sql, key),
+        openedAgainAt: await readOpenedAgain(sql, key),
       },
     }
   },
@@ -52,7 +60,7 @@ export const exportOwnResults = operation({
   input: z.strictObject({}),
   output: z.looseObject({}),
   async run(context) {
-    const { sql, account } = context
+    const { sql, account, now } = context
     const { profile, key } = await openOwn(context)
     const [results, sheet, localFocus] = await Promise.all([
       readResults(sql, key),
@@ -74,6 +82,10 @@ export const exportOwnResults = operation({
         results: shown ? results : [],
         debriefs: shown ? (await listDebriefs(sql, key)).map(withoutRatings) : [],
         answers: answersByAssessment(given, ({ item, value }) => ({ item, value })),
+        agreements: await listAgreements(sql, key),
+        erasureRequestedAt: await openRequestSince(sql, key),
+        // Those that still show the results to somebody, whoever made them.
+        reportLinks: await readLiveLinks(sql, key, now()),
       },
     }
   },

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Locale } from '../../contract/locale.ts'
 import type { Change, Context } from '../../contract/operation.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
+import { recordAgreement } from '../agreement/agree.ts'
 import {
   findInviteByToken,
   insertInvite,
@@ -28,8 +30,8 @@ export type Opened = { secret: string; expiresAt: string }
 export async function openStarter(
   context: Context,
   link: ShareLink,
-  person: Pick<Newcomer, 'firstName' | 'lastName' | 'locale'>,
-  once: string | undefined,
+  person: Pick<Newcomer, 'firstName' | 'lastName'> & { locale: Locale },
+  { once, version }: { once?: string | undefined; version?: string | undefined },
 ): Promise<{ opened: Opened; changes: Change[] }> {
   const { sql, account } = context
   const now = context.now()
@@ -43,6 +45,8 @@ export async function openStarter(
   const added = await addStarter(context, link, person)
   if (!added) throw new Error('Somebody without an address met an address that is taken.')
   const ids = { profileId: added.profile.id, inviteId: context.newId() }
+  const shown = { locale: person.locale, version }
+  await recordAgreement(context, { profileId: ids.profileId, attempt: added.profile.attempt }, shown)
   const expiresAt = new Date(now.getTime() + hereDays * 24 * 3600 * 1000)
   await insertInvite(sql, {
     accountId: account.id,

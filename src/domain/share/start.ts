@@ -28,6 +28,7 @@ export const readShareLink = operation({
         accountName: shownName(account),
         appearance: await appearanceOf(context.sql, account),
         seesReport: account.preferences.participantSeesReport !== false,
+        retentionDays: account.preferences.retentionDays,
         expiresAt,
         assessmentIds: assessmentsFor(account, assessmentIds.length > 0 ? assessmentIds : undefined),
         takesStarters: await hasRoom(context),
@@ -51,7 +52,9 @@ export const startFromShareLink = operation({
     firstName: PersonName.refine((name) => name !== '', 'must not be empty'),
     lastName: PersonName.transform((name) => name || undefined).optional(),
     email: EmailAddress.optional(),
-    locale: LocaleCode.optional(),
+    locale: LocaleCode.default('en'),
+    /** Names the words of the agreement that the page showed. */
+    version: z.string().optional(),
     /** Names one showing of the form, so that pressing its button twice starts once. */
     once: z
       .string()
@@ -60,13 +63,13 @@ export const startFromShareLink = operation({
   }),
   /** Null when a letter is on its way, whoever the address belongs to. */
   output: z.strictObject({ secret: z.string(), expiresAt: z.string() }).nullable(),
-  async run(context, { email, once, ...person }) {
+  async run(context, { email, once, version, ...person }) {
     const link = await openShareLink(context)
     await takeTurn(context, link)
     if (email !== undefined) {
       return { resource: null, changes: await inviteStarter(context, link, { ...person, email }) }
     }
-    const { opened, changes } = await openStarter(context, link, person, once)
+    const { opened, changes } = await openStarter(context, link, person, { once, version })
     return { resource: opened, changes }
   },
 })

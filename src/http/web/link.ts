@@ -1,26 +1,35 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppearanceView } from '../../../web/pages/appearance.ts'
 import { personal } from '../../catalog.ts'
+import { agreementIn } from '../../content/agreement.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
+import { type Locale, locales } from '../../contract/locale.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { guestOf } from '../../identity/taker.ts'
+import { searchOf } from '../page/address.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
+import { readerLocale } from '../page/language.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
-import { setTakeCookie } from './session.ts'
+import { changeErasure } from './erasure.ts'
+import { readTakeCookie, setTakeCookie } from './session.ts'
 import type { WebSettings } from './settings.ts'
 
 type LinkState = {
   accountName: string
   appearance: AppearanceView
   seesReport: boolean
+  retentionDays?: number
+  erasureRequestedAt: string | null
+  openedAgainAt: string | null
   expiresAt: string
   isValid: boolean
   /** Ended by its date alone, and not because another link or address took its place. */
   hasExpired: boolean
   profile: {
+    id: string
     firstName: string | null
     locale: string | null
     availableAssessments: AssessmentId[]
@@ -39,7 +48,12 @@ export function registerLink(web: FastifyInstance, settings: WebSettings): void 
     const home = homeOf(settings, request)
     if (home) return reply.redirect(home, 303)
     const state = await readState(settings, guestOf(request.params.link), request.id)
-    return sendPage(reply, linkPage(settings, request, state))
+    const search = searchOf(request)
+    if (state?.isValid && search.has('erasure')) return sendPage(reply, erasurePage(settings, request, state))
+    return sendPage(
+      reply,
+      linkPage(settings, request, state, state?.isValid && search.has('wrong') ? 'wrong' : undefined),
+    )
   })
   web.post<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
     // With 303 the browser asks for the page there, and its button is pressed there.
@@ -47,27 +61,65 @@ export function registerLink(web: FastifyInstance, settings: WebSettings): void 
     if (home) return reply.redirect(home, 303)
     refuseForeignOrigin(request, settings.publicUrl)
     const guest = guestOf(request.params.link)
-    if (readForm(request).has('again')) {
+    const form = readForm(request)
+    if (form.has('again')) {
       await sendAgain(settings, guest, request.id)
       return sendPage(reply, linkPage(settings, request, undefined, 'sentAgain'))
     }
     const state = await readState(settings, guest, request.id)
     if (!guest || !state?.isValid) return sendPage(reply, linkPage(settings, request, state))
-    const resource = await start(settings, guest, request.id)
+    if (form.has('wrong')) {
+      await unlessGone(settings.gate(personal.reportStranger, guest, {}, { id: request.id }))
+      return sendPage(reply, linkPage(settings, request, state, 'told'))
+    }
+    if (form.has('erasure')) return erase(settings, request, reply, guest, state)
+    const shown = { locale: shownLocale(request, form, state), version: form.get('version') ?? undefined }
+    const resource = await start(settings, guest, shown, request.id)
+    if (resource === 'changed') {
+      const now = await readState(settings, guest, request.id)
+      return sendPage(reply, linkPage(settings, request, now, undefined, true))
+    }
     if (!resource) return sendPage(reply, linkPage(settings, request, undefined))
     setTakeCookie(reply, settings.publicUrl, resource.secret, resource.expiresAt)
     return reply.redirect('/take', 303)
   })
 }
 
+/** The language in which the page was shown that is being answered; it names it, for a cookie may have come between. */
+function shownLocale(request: FastifyRequest, form: URLSearchParams, { profile }: LinkState): Locale {
+  const named = locales.find((locale) => locale === form.get('locale'))
+  return named ?? readerLocale(request, profile.locale)
+}
+
+/**
+ * Asks for deletion, or takes it back, as the person of this link: in the session that this browser has, or in a new
+ * one that is for nothing else.
+ */
+async function erase(
+  settings: WebSettings,
+  request: LinkRequest,
+  reply: FastifyReply,
+  guest: GuestCaller,
+  state: LinkState,
+): Promise<FastifyReply> {
+  const secret = readTakeCookie(request, settings.publicUrl)
+  let taker = secret ? await settings.findTaker(secret) : undefined
+  if (taker?.profileId !== state.profile.id) {
+    const shown = { locale: readerLocale(request, state.profile.locale), purpose: 'data' } as const
+    const opened = await start(settings, guest, shown, request.id)
+    if (!opened || opened === 'changed') return reply.redirect(addressOf(request), 303)
+    setTakeCookie(reply, settings.publicUrl, opened.secret, opened.expiresAt)
+    taker = await settings.findTaker(opened.secret)
+  }
+  if (taker) await changeErasure(settings, taker, readForm(request), request.id)
+  return reply.redirect('/take/erasure', 303)
+}
+
 /**
  * The same page in the region that the link names, for a link of another region that this one knows. Whether there is
  * such a link is for that region to say. Nothing of the address but the link goes along.
  */
-function homeOf(
-  { region, otherRoots }: WebSettings,
-  { params }: FastifyRequest<{ Params: { link: string } }>,
-): string | undefined {
+function homeOf({ region, otherRoots }: WebSettings, { params }: LinkRequest): string | undefined {
   const guest = guestOf(params.link)
   if (!guest || guest.region === region || !Object.hasOwn(otherRoots, guest.region)) return undefined
   return `${otherRoots[guest.region]}/t/${params.link}`
@@ -88,9 +140,22 @@ async function readState(
   return state?.isValid || state?.hasExpired ? state : undefined
 }
 
-/** Undefined when the link, or the person behind it, went away in this very moment. */
-function start(settings: WebSettings, guest: GuestCaller, requestId: string) {
-  return unlessGone(settings.gate(personal.startSitting, guest, {}, { id: requestId }))
+/**
+ * Undefined when the link, or the person behind it, went away in this very moment; `changed` when the page showed an
+ * agreement that no longer stands.
+ */
+async function start(
+  { gate }: WebSettings,
+  guest: GuestCaller,
+  shown: { locale: Locale; version?: string | undefined; purpose?: 'data' },
+  requestId: string,
+) {
+  try {
+    return await unlessGone(gate(personal.startSitting, guest, shown, { id: requestId }))
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'agreement_changed') return 'changed' as const
+    throw error
+  }
 }
 
 async function unlessGone<T>(asked: Promise<{ resource: T }>): Promise<T | undefined> {
@@ -119,14 +184,16 @@ async function sendAgain(
 
 function linkPage(
   settings: WebSettings,
-  request: FastifyRequest<{ Params: { link: string } }>,
+  request: LinkRequest,
   state: LinkState | undefined,
-  shown?: 'sentAgain',
+  shown?: 'sentAgain' | 'wrong' | 'told',
+  hasChanged = false,
 ) {
-  const { profile } = state ?? {}
+  const { profile, openedAgainAt } = state ?? {}
+  const basics = pageBasics(request, profile?.locale)
   const completed = profile?.isCompleted ? 'completed' : profile?.dateStarted ? 'resume' : 'start'
   return settings.pages.renderLink({
-    ...pageBasics(request, profile?.locale),
+    ...basics,
     state: shown ?? (state?.isValid ? completed : 'over'),
     ...(state
       ? { accountName: state.accountName, appearance: state.appearance, expiresAt: state.expiresAt }
@@ -138,6 +205,24 @@ function linkPage(
       done: profile?.completedAssessments.includes(id) ?? false,
     })),
     seesReport: state?.seesReport ?? false,
-    action: `/t/${encodeURIComponent(request.params.link)}`,
+    ...(state?.isValid ? { agreement: agreementIn(basics.locale, state) } : {}),
+    ...(state?.isValid && openedAgainAt ? { openedAgainAt } : {}),
+    ...{ hasChanged, action: addressOf(request) },
   })
+}
+
+function erasurePage(settings: WebSettings, request: LinkRequest, state: LinkState) {
+  const { accountName, appearance, erasureRequestedAt: requestedAt, profile } = state
+  const action = addressOf(request)
+  return settings.pages.renderErasure({
+    ...pageBasics(request, profile.locale),
+    ...{ accountName, appearance, action, path: `${action}?erasure=1`, backUrl: action },
+    ...(requestedAt ? { requestedAt } : {}),
+  })
+}
+
+type LinkRequest = FastifyRequest<{ Params: { link: string } }>
+
+function addressOf({ params }: LinkRequest): string {
+  return `/t/${encodeURIComponent(params.link)}`
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppearanceView } from '../../../web/pages/appearance.ts'
+import type { OwnDebriefView, OwnSide } from '../../../web/pages/own-view.ts'
 import type { ResultsView } from '../../../web/pages/views.ts'
 import { personal } from '../../catalog.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
@@ -7,6 +8,8 @@ import type { Locale } from '../../contract/locale.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import { cookieRules } from '../page/cookie.ts'
 import { acceptedLocale, chosenLocale } from '../page/language.ts'
+import { ownLinkView, registerOwnLink } from './own-link.ts'
+import { reportView } from './report-view.ts'
 import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
 
@@ -26,6 +29,9 @@ type OwnReport = {
     timers: { activeSeconds: number }[]
   }
   forms: string[]
+  erasureRequestedAt: string | null
+  openedAgainAt: string | null
+  debrief?: OwnDebriefView
   report?: Pick<ResultsView, 'headline' | 'lede' | 'caveats' | 'quality' | 'figures' | 'words'> & {
     locale: Locale
   }
@@ -40,7 +46,10 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
     if (!own.report) return reply.redirect('/take/thanks', 303)
     const basics = pageBasics(request, own.profile.locale)
     const closeUrl = taker.channel === 'link' ? { closeUrl: '/take/stop' } : {}
-    const view = { ...resultsView(own, own.report, basics), ...closeUrl }
+    const { report, profile, forms, debrief } = own
+    const ownLink = await ownLinkView(settings, taker, request.id, basics.locale)
+    const told = reportView(own, { report, profile, forms, ...(debrief && { debrief }) }, basics)
+    const view = { ...told, ...ownSide(own), ...closeUrl, ownLink }
     const { attributes } = cookieRules(settings.publicUrl)
     const firstVisit = !(request.headers.cookie ?? '').includes(visitedCookie)
     // Remembers only that the strokes have grown once on this device.
@@ -57,12 +66,19 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
       .send(JSON.stringify(resource, null, 2))
   })
 
+  registerOwnLink(web, settings, (taker, request) => readOwn(settings, taker, request))
+
   web.get('/take/thanks', async (request, reply) => {
     const taker = await takerOf(settings, request)
-    const { accountName, appearance, profile } = await readOwn(settings, taker, request)
+    const own = await readOwn(settings, taker, request)
+    const { accountName, appearance, profile } = own
     return sendPage(
       reply,
-      settings.pages.renderThanks({ ...pageBasics(request, profile.locale), accountName, appearance }),
+      settings.pages.renderThanks({
+        ...pageBasics(request, profile.locale),
+        ...{ accountName, appearance },
+        ...ownSide(own),
+      }),
     )
   })
 }
@@ -81,29 +97,11 @@ async function readOwn(
   return resource as unknown as OwnReport
 }
 
-function resultsView(
-  own: OwnReport,
-  report: NonNullable<OwnReport['report']>,
-  basics: Pick<ResultsView, 'locale' | 'languageTag' | 'locales' | 'messages'>,
-): ResultsView {
-  const { profile } = own
-  const name = [profile.firstName, profile.lastName].filter(Boolean).join(' ')
-  const seconds = profile.timers.reduce((sum, timer) => sum + timer.activeSeconds, 0)
+/** What stands on the results page and on the page of thanks alike. */
+function ownSide({ erasureRequestedAt: requestedAt, openedAgainAt }: OwnReport): OwnSide {
   return {
-    ...basics,
-    accountName: own.accountName,
-    appearance: own.appearance,
-    ...(name ? { personName: name } : {}),
-    completedAt: profile.dateCompleted ?? profile.updatedAt,
-    ...(own.timezone ? { timeZone: own.timezone } : {}),
-    headline: report.headline,
-    lede: report.lede,
-    ...(report.quality ? { quality: report.quality } : {}),
-    ...(seconds >= 60 ? { activeMinutes: Math.round(seconds / 60) } : {}),
-    form: own.forms.join(', '),
-    caveats: report.caveats,
-    figures: report.figures,
-    words: report.words,
     downloadUrl: '/take/results.json',
+    erasure: { url: '/take/erasure', ...(requestedAt ? { requestedAt } : {}) },
+    ...(openedAgainAt ? { openedAgainAt } : {}),
   }
 }

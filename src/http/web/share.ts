@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppearanceView } from '../../../web/pages/appearance.ts'
-import type { ShareView } from '../../../web/pages/views.ts'
+import type { ShareView } from '../../../web/pages/link-view.ts'
 import { personal } from '../../catalog.ts'
+import { agreementIn } from '../../content/agreement.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
@@ -23,6 +24,7 @@ type ShareState = {
   accountName: string
   appearance: AppearanceView
   seesReport: boolean
+  retentionDays?: number
   expiresAt: string
   assessmentIds: AssessmentId[]
   takesStarters: boolean
@@ -79,10 +81,10 @@ async function start(
   reply: FastifyReply,
   guest: GuestCaller,
   state: ShareState,
-  { input }: Starter,
+  { input, values }: Starter,
 ): Promise<FastifyReply> {
   try {
-    const given = { ...input, locale: readerLocale(request) }
+    const given = { ...input, locale: input.locale ?? readerLocale(request) }
     const [{ resource }] = await Promise.all([
       settings.gate(personal.startFromShareLink, guest, given, { id: request.id }),
       input.email === undefined ? undefined : pause(letterMilliseconds),
@@ -92,6 +94,10 @@ async function start(
     return reply.redirect('/take', 303)
   } catch (error) {
     if (isGone(error)) return show(settings, request, reply, undefined, { state: 'over' })
+    if (error instanceof Failure && error.code === 'agreement_changed') {
+      const now = await readState(settings, guest, request.id)
+      return show(settings, request, reply, now, { ...stageOf(now), values, hasChanged: true })
+    }
     if (!(error instanceof Failure) || !closing.has(error.kind)) throw error
     return show(settings, request, reply, state, { state: 'closed' }, statusOf(error.kind))
   }
@@ -104,7 +110,7 @@ function isGone(error: unknown): boolean {
   return error instanceof Failure && (error.kind === 'missing' || error.kind === 'elsewhere')
 }
 
-type Stage = Pick<ShareView, 'state' | 'values' | 'problems' | 'sentTo'>
+type Stage = Pick<ShareView, 'state' | 'values' | 'problems' | 'sentTo' | 'hasChanged'>
 
 function stageOf(state: ShareState | undefined): Stage {
   if (!state) return { state: 'over' }
@@ -121,8 +127,10 @@ async function show(
 ): Promise<FastifyReply> {
   const path = `/t/${encodeURIComponent(request.params.link)}`
   const locale = searchOf(request).get('locale')
+  const basics = pageBasics(request)
   const view: ShareView = {
-    ...pageBasics(request),
+    ...basics,
+    ...(state ? { agreement: agreementIn(basics.locale, state) } : {}),
     ...stage,
     ...(state
       ? { accountName: state.accountName, appearance: state.appearance, expiresAt: state.expiresAt }

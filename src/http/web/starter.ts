@@ -1,4 +1,5 @@
-import type { ShareField, ShareView } from '../../../web/pages/views.ts'
+import type { ShareField, ShareView } from '../../../web/pages/link-view.ts'
+import { type Locale, locales } from '../../contract/locale.ts'
 import { EmailAddress, PersonName } from '../../contract/shapes.ts'
 
 /** What somebody typed into the form of a shareable link, as it came and as the operation takes it. */
@@ -6,7 +7,15 @@ export type Starter = {
   values: Partial<Record<ShareField, string>>
   /** Left out when everything can be taken. */
   problems?: NonNullable<ShareView['problems']>
-  input: { firstName: string; lastName?: string; email?: string; once?: string }
+  input: {
+    firstName: string
+    lastName?: string
+    email?: string
+    once?: string
+    /** The language in which the form was shown, and the version of the agreement that stood on it. */
+    locale?: Locale
+    version?: string
+  }
 }
 
 /**
@@ -22,6 +31,8 @@ export function readStarter(form: URLSearchParams): Starter {
     ...problemOf('email', email === '' || EmailAddress.safeParse(email).success ? undefined : 'unreadable'),
   }
   const once = form.get('once') ?? ''
+  const locale = locales.find((one) => one === form.get('locale'))
+  const version = form.get('version')
   return {
     values: { ...values, email },
     ...(Object.keys(problems).length > 0 ? { problems } : {}),
@@ -30,6 +41,8 @@ export function readStarter(form: URLSearchParams): Starter {
       ...(values.lastName ? { lastName: values.lastName } : {}),
       ...(email ? { email } : {}),
       ...(/^[\w-]{22}$/.test(once) ? { once } : {}),
+      ...(locale ? { locale } : {}),
+      ...(version ? { version } : {}),
     },
   }
 }

@@ -20,6 +20,7 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
   web.get('/take', async (request, reply) => {
     const taker = await takerOf(settings, request)
     const state = await readState(settings, taker, request.id)
+    if (taker.purpose === 'data' && !state.profile.isCompleted) return reply.redirect('/take/erasure', 303)
     if (state.profile.isCompleted)
       return reply.redirect(state.seesReport ? '/take/results' : '/take/thanks', 303)
     const basics = basicsFor(taker, pageBasics(request, state.profile.locale))

@@ -1,0 +1,35 @@
+import type { Sql } from '../../contract/ports.ts'
+
+export type AgreementKey = { accountId: string; profileId: string }
+
+/** What a person agreed to, as it is kept and exported. */
+export type KeptAgreement = {
+  attempt: number
+  version: string
+  locale: string
+  words: string
+  agreedAt: string
+}
+
+/** Writes it once for each attempt and version: whoever comes back and presses again has agreed already. */
+export async function insertAgreement(
+  sql: Sql,
+  { accountId, profileId }: AgreementKey,
+  { attempt, version, locale, words }: Omit<KeptAgreement, 'agreedAt'>,
+  now: Date,
+): Promise<void> {
+  await sql.run(
+    `insert into person_consent (account_id, profile_id, attempt, version, locale, words, agreed_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [accountId, profileId, attempt, version, locale, words, now],
+  )
+}
+
+/** All that a person agreed to, the newest first. */
+export async function listAgreements(sql: Sql, key: AgreementKey): Promise<KeptAgreement[]> {
+  return sql.rows(
+    `select attempt, version, locale, words, agreed_at as "agreedAt" from person_consent
+      where account_id = $1 and profile_id = $2 order by agreed_at desc, version`,
+    [key.accountId, key.profileId],
+  )
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { Failure, missing } from '../../contract/failure.ts'
+import { type Context, operation } from '../../contract/operation.ts'
+import { Timestamp } from '../../contract/shapes.ts'
+import { appearanceOf, shownName } from '../account/appearance.ts'
+import type { Profile } from '../profile/model.ts'
+import { findProfile, lockProfile } from '../profile/store.ts'
+import { type ErasureRequest, findRequest, openRequestSince, writeRequest } from './store.ts'
+import { tellOwners } from './tell.ts'
+
+/** Letters a day that asking and taking back may cause; more than anybody needs who changes their mind. */
+const toldADay = 6
+const day = 24 * 3_600_000
+
+const nothing = z.strictObject({})
+const Since = z.strictObject({ requestedAt: Timestamp.nullable() })
+
+/** What the page for it shows: whom the person asks, and whether they have. */
+export const readErasure = operation({
+  name: 'read_erasure',
+  summary: 'Read whether the person who opened the link has asked to be deleted',
+  access: 'taker',
+  effect: 'reads',
+  evenPaused: true,
+  input: nothing,
+  output: z.looseObject({}),
+  async run(context) {
+    const { sql, account } = context
+    const { profile, key } = await openOwn(context, findProfile)
+    return {
+      resource: {
+        accountName: shownName(account),
+        appearance: await appearanceOf(sql, account),
+        locale: profile.locale,
+        requestedAt: await openRequestSince(sql, key),
+      },
+    }
+  },
+})
+
+/**
+ * Asks the account to delete everything held on the person: the profile is marked and the owners are told, in one
+ * transaction. The account decides; asking twice changes nothing more.
+ */
+export const requestErasure = operation({
+  name: 'request_erasure',
+  summary: 'Ask the account to delete everything held on the person who opened the link',
+  access: 'taker',
+  effect: 'adds',
+  evenPaused: true,
+  refuses: ['missing', 'limited'],
+  input: nothing,
+  output: Since,
+  async run(context) {
+    const { profile, key } = await openOwn(context, lockProfile)
+    const before = await findRequest(context.sql, key)
+    if (before && before.withdrawnAt === null) {
+      return { resource: { requestedAt: before.requestedAt }, changes: [] }
+    }
+    const now = context.now()
+    const requestedAt = now.toISOString()
+    await writeRequest(context.sql, key, { requestedAt, withdrawnAt: null, ...toldAgain(before, now) })
+    await tellOwners(context, profile, 'erasure')
+    return { resource: { requestedAt }, changes: [{ target: { type: 'profile', id: profile.id } }] }
+  },
+})
+
+/** Takes the request back; the owners are told that too, before they delete what is wanted again. */
+export const withdrawErasure = operation({
+  name: 'withdraw_erasure',
+  summary: 'Take back the request of the person who opened the link to be deleted',
+  access: 'taker',
+  effect: 'replaces',
+  evenPaused: true,
+  refuses: ['missing', 'limited'],
+  input: nothing,
+  output: Since,
+  async run(context) {
+    const { profile, key } = await openOwn(context, lockProfile)
+    const before = await findRequest(context.sql, key)
+    if (!before || before.withdrawnAt !== null) return { resource: { requestedAt: null }, changes: [] }
+    const now = context.now()
+    const withdrawnAt = now.toISOString()
+    await writeRequest(context.sql, key, { ...before, withdrawnAt, ...toldAgain(before, now) })
+    await tellOwners(context, profile, 'takenBack')
+    return { resource: { requestedAt: null }, changes: [{ target: { type: 'profile', id: profile.id } }] }
+  },
+})
+
+/** Counts one letter more. Refused rather than untold: an owner who hears of half of it would do the wrong thing. */
+function toldAgain(
+  before: ErasureRequest | undefined,
+  now: Date,
+): Pick<ErasureRequest, 'toldSince' | 'told'> {
+  const left = before ? day - (now.getTime() - Date.parse(before.toldSince)) : 0
+  if (!before || left <= 0) return { toldSince: now.toISOString(), told: 1 }
+  if (before.told >= toldADay) {
+    throw new Failure('limited', 'You have changed this often today. Try again tomorrow.', {
+      retryAfterSeconds: Math.ceil(left / 1000),
+    })
+  }
+  return { toldSince: before.toldSince, told: before.told + 1 }
+}
+
+async function openOwn(
+  { sql, account, caller }: Context,
+  find: (sql: Context['sql'], accountId: string, profileId: string) => Promise<Profile | undefined>,
+) {
+  const profile = caller.kind === 'taker' ? await find(sql, account.id, caller.profileId) : undefined
+  if (!profile) throw missing('There is nothing here any more.')
+  return { profile, key: { accountId: account.id, profileId: profile.id } }
+}

@@ -1,0 +1,44 @@
+import type { Sql } from '../../contract/ports.ts'
+
+export type PersonKey = { accountId: string; profileId: string }
+
+/** A request to delete, as it stands. */
+export type ErasureRequest = {
+  requestedAt: string
+  withdrawnAt: string | null
+  toldSince: string
+  told: number
+}
+
+export async function findRequest(
+  sql: Sql,
+  { accountId, profileId }: PersonKey,
+): Promise<ErasureRequest | undefined> {
+  return sql.row(
+    `select requested_at as "requestedAt", withdrawn_at as "withdrawnAt", told_since as "toldSince", told
+       from erasure_request where account_id = $1 and profile_id = $2`,
+    [accountId, profileId],
+  )
+}
+
+/** When the person asked, as long as the request is open; null without one. */
+export async function openRequestSince(sql: Sql, key: PersonKey): Promise<string | null> {
+  const request = await findRequest(sql, key)
+  return request && request.withdrawnAt === null ? request.requestedAt : null
+}
+
+/** Stores a request in place of an earlier one, or that it was taken back. */
+export async function writeRequest(
+  sql: Sql,
+  { accountId, profileId }: PersonKey,
+  request: { requestedAt: string; withdrawnAt: string | null; toldSince: string; told: number },
+): Promise<void> {
+  await sql.run(
+    `insert into erasure_request (account_id, profile_id, requested_at, withdrawn_at, told_since, told)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (account_id, profile_id) do update
+       set requested_at = excluded.requested_at, withdrawn_at = excluded.withdrawn_at,
+           told_since = excluded.told_since, told = excluded.told`,
+    [accountId, profileId, request.requestedAt, request.withdrawnAt, request.toldSince, request.told],
+  )
+}

@@ -1,0 +1,45 @@
+import { speaker } from './messages.ts'
+import type { ErasureView } from './own-view.ts'
+import { PageHead } from './page-head.tsx'
+
+export function erasureTitle(view: ErasureView): string {
+  return `${speaker(view).say('erasure.title')} · ${view.accountName}`
+}
+
+/** Asking the account to delete what it holds on the person: what happens then, one button, and the way back from it. */
+export function ErasurePage({ view }: { view: ErasureView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  const { accountName: account, requestedAt } = view
+  const asked = requestedAt !== undefined
+  return (
+    <div class="notice-page">
+      <PageHead view={view} speak={speak} path={view.path} />
+      <main class="notice">
+        <h1 class="page-title">{say(asked ? 'erasure.askedHeading' : 'erasure.heading', { account })}</h1>
+        {asked ? (
+          <p class="lede">{say('erasure.askedText', { date: speak.date(requestedAt) })}</p>
+        ) : (
+          <>
+            <p class="lede">{say('erasure.lede', { account })}</p>
+            <p class="lede">{say('erasure.meanwhile')}</p>
+          </>
+        )}
+        <form class="link-form" method="post" action={view.action}>
+          <input type="hidden" name="erasure" value={asked ? 'back' : 'ask'} />
+          <button class={`button button-taking main${asked ? '' : ' button-main'}`} type="submit">
+            {asked ? say('erasure.takeBack') : say('erasure.ask', { account })}
+          </button>
+        </form>
+        <p class="link-ways note">
+          {view.downloadUrl !== undefined && (
+            <a href={view.downloadUrl} download="">
+              {say('erasure.download')}
+            </a>
+          )}
+          <a href={view.backUrl}>{say('wrong.back')}</a>
+        </p>
+      </main>
+    </div>
+  )
+}

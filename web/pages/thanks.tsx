@@ -1,0 +1,32 @@
+import { speaker } from './messages.ts'
+import { againWords } from './own-offers.tsx'
+import { PageHead } from './page-head.tsx'
+import type { ThanksView } from './views.ts'
+
+export function thanksTitle(view: ThanksView): string {
+  return `${speaker(view).say('thanks.title')} · ${view.accountName}`
+}
+
+/** All is done, and the account shares the results itself: who has them, whether there is another time, and the data. */
+export function ThanksPage({ view }: { view: ThanksView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  return (
+    <div class="notice-page">
+      <PageHead view={view} speak={speak} path="/take/thanks" />
+      <main class="notice">
+        <h1 class="page-title">{say('thanks.heading')}</h1>
+        <p class="lede">{say('thanks.text', { account: view.accountName })}</p>
+        <p class="note">{againWords(speak, view)}</p>
+        <p class="link-ways note">
+          {view.downloadUrl !== undefined && (
+            <a href={view.downloadUrl} download="">
+              {say('erasure.download')}
+            </a>
+          )}
+          {view.erasure && <a href={view.erasure.url}>{say('erasure.open')}</a>}
+        </p>
+      </main>
+    </div>
+  )
+}
