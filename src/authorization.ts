@@ -53,6 +53,7 @@ export async function openAuthorization(parts: AuthorizationParts): Promise<OAut
     mountPath: config.authUrl.slice(config.publicUrl.length),
     publicUrl: config.publicUrl,
     region: config.region,
+    apiRoots: config.regions,
     pages,
     clock,
     ...openProtocol({ ...parts, apps, memberships }),

@@ -317,10 +317,7 @@ const places: Place[] = [
   // Links that show a report to whoever holds them; what a report says, other rooms know.
   {
     at: reportLink,
-    may: [
-      ...[...pure, 'src/domain/account/appearance.ts', tag, profile, report],
-      'src/identity/secret.ts',
-    ],
+    may: [...[...pure, 'src/domain/account/appearance.ts', tag, profile, report], 'src/identity/secret.ts'],
     ...room,
   },
   {
@@ -370,7 +367,8 @@ const places: Place[] = [
     types: [
       'web/pages/app-views.ts',
       ...['web/pages/views.ts', 'web/pages/sign-in-view.ts', 'web/pages/server.tsx'],
-      ...['web/pages/members-view.ts', 'web/pages/problem-view.ts'],
+      ...['web/pages/members-view.ts', 'web/pages/problem-view.ts', 'web/pages/clients-view.ts'],
+      'web/pages/signed-in-view.ts',
       'src/identity/people/sessions.ts',
       'src/identity/authorization/',
     ],

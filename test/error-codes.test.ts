@@ -25,7 +25,7 @@ const elsewhere = new Set([
   ...['forbidden', 'attempt_changed', 'agreement_changed', 'billing_refused', 'unauthenticated', 'custom'],
   // Members act on pages only.
   ...['accepted_already', 'invitation_over', 'last_owner', 'member_already', 'too_many_invitations'],
-  ...['role_missing', 'form_unproven'],
+  ...['role_missing', 'form_unproven', 'made_already', 'rotated_already', 'name_differs', 'too_many_clients'],
   // Between regions.
   'other_version',
 ])

@@ -11,7 +11,7 @@ export type Visitor = {
   personId: string
   cookie: string
   get: (path: string) => Promise<Page>
-  /** Sends a form of the pages of members, with the proof that it was shown in this session. */
+  /** Sends a form of the pages of members or clients, with the proof that it was shown in this session. */
   post: (path: string, fields?: Record<string, string>) => Promise<Page>
   /** Their own member in this account. */
   memberId: (account: { id: string }) => Promise<string>
@@ -37,7 +37,8 @@ export async function visit(running: TestService, email: string): Promise<Visito
     cookie,
     get,
     async post(path, fields = {}) {
-      const body = new URLSearchParams({ proof: proofFor(secret, 'members'), ...fields })
+      const purpose = path.startsWith('/clients') ? 'clients' : 'members'
+      const body = new URLSearchParams({ proof: proofFor(secret, purpose), ...fields })
       return pageOf(
         await fetch(url + path, { method: 'POST', headers: { cookie }, body, redirect: 'manual' }),
       )

@@ -1,25 +1,32 @@
 import { ago } from './ago.ts'
 import type { AppsView, ConnectedAppView } from './app-views.ts'
 import page from './apps.css?inline'
+import { type RenderedPage, renderDocument } from './document.tsx'
 import { type Speaker, speaker } from './messages.ts'
 import { scopeGroups, scopeWords } from './scope-words.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
-/** Styles of the page, to stand after the tokens. */
-export const appsStyles = signedInStyles + page
-
-export function appsTitle(view: AppsView): string {
-  return speaker(view).say('apps.title')
+/** `/apps`: what a person let in, and what was let into the accounts that they own. */
+export function renderApps(view: AppsView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    title: speaker(view).say('apps.title'),
+    styles: signedInStyles + page,
+    body: <AppsPage view={view} />,
+  })
 }
 
 /** The apps that a person let in and, for owners, those that others let into their accounts. One form each. */
-export function AppsPage({ view }: { view: AppsView }) {
+function AppsPage({ view }: { view: AppsView }) {
   const speak = speaker(view)
   const { say } = speak
   return (
     <SignedInPage view={view} speak={speak} at="apps" mainClass="apps-page">
       <h1 class="page-title">{say('apps.heading')}</h1>
       <p class="lede">{say('apps.lede')}</p>
+      <p class="apps-connect">
+        <a href="/docs/connect">{say('apps.connect')}</a>
+      </p>
       {view.justDisconnected && (
         <p class="apps-done" role="status">
           {say('apps.done')}

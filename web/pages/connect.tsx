@@ -1,22 +1,19 @@
 import page from './connect.css?inline'
-import type { ConnectionView, ConnectView, CopiedView } from './connect-view.ts'
+import type { ConnectionView, ConnectView } from './connect-view.ts'
+import { Copied, copyScript } from './copied.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { type Speaker, speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 import pages from './pages.css?inline'
 
-/** The address of the script that copies; the build puts it in. */
-declare const __COPY_SCRIPT__: string | undefined
-
 /** `/docs/connect`: works without its script, which only adds buttons that copy. */
 export function renderConnect(view: ConnectView): RenderedPage {
-  const address = typeof __COPY_SCRIPT__ === 'string' ? __COPY_SCRIPT__ : '/assets/copy.js'
   return renderDocument({
     languageTag: view.languageTag,
     title: `${speaker(view).say('connect.heading')} · Timbre`,
     styles: pages + page,
     body: <ConnectPage view={view} />,
-    script: { address, state: {} },
+    script: copyScript(),
   })
 }
 
@@ -30,7 +27,7 @@ function ConnectPage({ view }: { view: ConnectView }) {
       <main class="connect">
         <h1 class="page-title">{say('connect.heading')}</h1>
         <p class="lede">{say('connect.lede')}</p>
-        <Copied copied={{ text: view.address }} speak={speak} label={say('connect.address')} />
+        <Copied text={view.address} speak={speak} label={say('connect.address')} />
         <p class="second muted">{say('connect.signIn')}</p>
         <p class="second">
           <a href={view.apps}>{say('connect.apps')}</a>
@@ -53,7 +50,7 @@ function ConnectPage({ view }: { view: ConnectView }) {
           </h2>
           <p class="second">{say('connect.ownText')}</p>
           {view.ownProgram.map((copied) => (
-            <Copied key={copied.text} copied={copied} speak={speak} label={say('connect.own')} />
+            <Copied key={copied.text} {...copied} speak={speak} label={say('connect.own')} />
           ))}
         </section>
         <section aria-labelledby="readonly">
@@ -61,11 +58,7 @@ function ConnectPage({ view }: { view: ConnectView }) {
             {say('connect.readonly')}
           </h2>
           <p class="second">{say('connect.readonlyText')}</p>
-          <Copied
-            copied={{ text: `${view.address}?readonly=1` }}
-            speak={speak}
-            label={say('connect.readonly')}
-          />
+          <Copied text={`${view.address}?readonly=1`} speak={speak} label={say('connect.readonly')} />
         </section>
       </main>
     </div>
@@ -102,30 +95,8 @@ function Connection({
         <p class="second connect-unreachable">{say('connect.unreachable')}</p>
       )}
       {copied.map((one) => (
-        <Copied key={one.text} copied={one} speak={speak} label={name} />
+        <Copied key={one.text} {...one} speak={speak} label={name} />
       ))}
     </li>
-  )
-}
-
-/** Text to take along. The button is shown by the script; without one the text can be marked and copied as ever. */
-function Copied({ copied, speak, label }: { copied: CopiedView; speak: Speaker; label: string }) {
-  const { say } = speak
-  return (
-    <figure class="copied">
-      {copied.file !== undefined && <figcaption class="copied-file">{copied.file}</figcaption>}
-      <pre class="copied-text">
-        <code>{copied.text}</code>
-      </pre>
-      <button
-        class="button button-small copy"
-        type="button"
-        hidden
-        aria-label={say('connect.copyOf', { name: copied.file ?? label })}
-        data-copied={say('connect.copied')}
-      >
-        {say('connect.copy')}
-      </button>
-    </figure>
   )
 }

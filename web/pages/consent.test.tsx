@@ -141,7 +141,7 @@ const app = {
 } as const
 const apps: AppsView = {
   ...pageView,
-  ...{ root: '', proof: 'proof', email: 'ada@northwind.test', now, own: [app] },
+  ...{ root: '', home: '/', proof: 'proof', email: 'ada@northwind.test', now, own: [app] },
   ...{ others: [{ ...app, grantId: 'h', email: 'bo@northwind.test' }], isOwner: true },
   justDisconnected: false,
 }

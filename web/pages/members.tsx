@@ -1,4 +1,5 @@
 import type { VNode } from 'preact'
+import { Accounts } from './accounts.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { Icon } from './icon.tsx'
 import { MemberInvite } from './member-invite.tsx'
@@ -47,7 +48,7 @@ function MembersPage({ view }: { view: MembersView }) {
         </p>
       )}
       <Invitations view={view} speak={speak} />
-      <Accounts view={view} speak={speak} />
+      <Accounts view={view} speak={speak} at="members" />
       {!account && view.invitations.length === 0 && <p class="lede">{say('members.none', { email })}</p>}
       {account?.isPaused && <p class="members-word">{say('members.paused')}</p>}
       {account && !account.list && <p class="members-word">{say('members.away')}</p>}
@@ -94,19 +95,6 @@ function Invitations({ view, speak }: { view: MembersView; speak: Speaker }) {
         ))}
       </ul>
     </section>
-  )
-}
-
-function Accounts({ view, speak }: { view: MembersView; speak: Speaker }) {
-  if (view.accounts.length < 2) return null
-  return (
-    <nav class="members-accounts" aria-label={speak.say('members.accounts')}>
-      {view.accounts.map(({ id, name, isChosen }) => (
-        <a key={id} href={`${view.root}/members?account=${id}`} aria-current={isChosen ? 'true' : undefined}>
-          {name}
-        </a>
-      ))}
-    </nav>
   )
 }
 

@@ -9,7 +9,7 @@ export const pageView: PageView = {
   locale: 'en',
   languageTag: 'en',
   locales: [{ code: 'en', name: 'English' }],
-  messages: read('locales/en/site.json'),
+  messages: { ...read('locales/en/site.json'), ...read('locales/en/access.json') },
 }
 
 const design = read('items/core.json')

@@ -39,9 +39,16 @@ import type {
 } from './views.ts'
 
 export { renderApps } from './apps.tsx'
+export {
+  renderClientRevocation,
+  renderClientRotation,
+  renderClientSecret,
+  renderClients,
+} from './clients.tsx'
 export { renderConnect } from './connect.tsx'
 export type { RenderedPage } from './document.tsx'
 export { renderImpact } from './impact.tsx'
+export { renderLoginLink } from './login-link.tsx'
 export { renderMemberRemoval, renderMembers } from './members.tsx'
 export { renderOwnLinkMade } from './own-link.tsx'
 export { renderReport, renderReportOver } from './report.tsx'

@@ -62,6 +62,7 @@ describe('renderPasskeys', () => {
   const passkeys: PasskeysView = {
     ...pageView,
     root: '',
+    home: '/',
     email: 'ada@example.com',
     passkeys: [
       { id: 'x', name: '"Phone"', createdAt: '2026-11-03T09:00:00Z', lastUsedAt: '2026-11-20T09:00:00Z' },

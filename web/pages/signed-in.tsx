@@ -14,19 +14,20 @@ export const signedInStyles = serifStyles + pageStyles + page
 const places = {
   apps: 'nav.apps',
   members: 'nav.members',
+  clients: 'nav.clients',
   passkeys: 'nav.passkeys',
 } as const satisfies Record<string, MessageKey>
 
 /**
- * The frame of apps, members and passkeys: they are one place, so they have one head, one way from each to the
- * others, and one foot to sign out.
+ * The frame of a member's pages: they are one place with the dashboard, so they have one head with the account, one
+ * way from each to the others, and one foot to sign out.
  */
 export function SignedInPage({
   view,
   speak,
   at,
   isBelow = false,
-  path = `${view.root}/${at}`,
+  path = placeOf(view, at),
   isScripted = false,
   mainClass,
   children,
@@ -48,15 +49,19 @@ export function SignedInPage({
       <SerifPreload />
       <header class="signed-in-head">
         <Wordmark />
+        {view.account && <bdi class="signed-in-account">{view.account.name}</bdi>}
         <nav aria-label={speak.say('nav.label')}>
           <ul>
-            {Object.entries(places).map(([place, name]) => (
+            <li>
+              <a href={view.home}>{speak.say('nav.people')}</a>
+            </li>
+            {placeNames.map((place) => (
               <li key={place}>
                 <a
-                  href={`${view.root}/${place}`}
+                  href={placeOf(view, place)}
                   aria-current={place === at ? (isBelow ? 'true' : 'page') : undefined}
                 >
-                  {speak.say(name)}
+                  {speak.say(places[place])}
                 </a>
               </li>
             ))}
@@ -68,6 +73,13 @@ export function SignedInPage({
       <SignOut view={view} speak={speak} />
     </div>
   )
+}
+
+const placeNames = Object.keys(places) as (keyof typeof places)[]
+
+/** Whoever chose one of several accounts stays in it. */
+function placeOf({ root, account, hasSeveral }: SignedInView, place: keyof typeof places): string {
+  return account && hasSeveral ? `${root}/${place}?account=${account.id}` : `${root}/${place}`
 }
 
 function SignOut({ view, speak: { say } }: { view: SignedInView; speak: Speaker }) {

@@ -9,7 +9,7 @@ import {
   lockMachineClient,
   revokeMachineClient,
 } from '../../identity/clients.ts'
-import { insertMachineClient } from '../../identity/machine.ts'
+import { insertMachineClient, newClientId } from '../../identity/machine.ts'
 import {
   ClientId,
   ClientList,
@@ -57,11 +57,10 @@ export const createClient = operation({
   }),
   output: NewSecret,
   async run({ sql, account, site, now }, { name, scopes, formId }) {
-    await refuseCrowd(await listMachineClients(sql, account.id))
-    const made = await insertMachineClient(sql, {
-      ...{ accountId: account.id, region: site.region, name, scopes, now: now() },
-      own: Buffer.from(formId, 'hex'),
-    })
+    const own = Buffer.from(formId, 'hex')
+    refuseAgain(await listMachineClients(sql, account.id), newClientId(site.region, account.id, own))
+    const client = { accountId: account.id, region: site.region, name, scopes, now: now(), own }
+    const made = await insertMachineClient(sql, client)
     const target = { type: 'client', id: made.clientId } as const
     return { resource: { ...made, name, olderEndsAt: null }, changes: [{ target, changes: { scopes } }] }
   },
@@ -154,7 +153,11 @@ function keptOf(live: ClientRow['secrets'], keep: string | undefined) {
   return live.find(({ createdAt }) => Date.parse(createdAt) === Date.parse(keep)) ?? live.at(-1)
 }
 
-async function refuseCrowd(rows: readonly ClientRow[]): Promise<void> {
+/** The same form twice, or one client too many. */
+function refuseAgain(rows: readonly ClientRow[], clientId: string): void {
+  if (rows.some((row) => row.clientId === clientId)) {
+    throw conflict('This client is made already, and its secret was shown then.', { code: 'made_already' })
+  }
   if (rows.filter(({ revokedAt }) => revokedAt === null).length < clientsAtMost) return
   throw conflict(`An account has ${clientsAtMost} machine clients at most. Revoke one that is not used.`, {
     code: 'too_many_clients',

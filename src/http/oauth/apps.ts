@@ -5,12 +5,13 @@ import { Failure } from '../../contract/failure.ts'
 import type { Clock } from '../../contract/ports.ts'
 import { scopes } from '../../contract/scope.ts'
 import { searchOf } from '../page/address.ts'
-import { pageBasics, sendPage } from '../page/answer.ts'
+import { sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
 import type { Pages } from '../page/pages.ts'
 import type { Apps } from './apps-port.ts'
 import type { FormProof } from './csrf.ts'
+import { frameOf } from './frame.ts'
 import type { People } from './people-port.ts'
 import { personOf } from './person.ts'
 
@@ -78,8 +79,8 @@ async function sendApps(
   const { own, others } = await settings.apps.list(person.id, memberships)
   const proof = settings.formProof.proofFor(person.secret, purpose)
   const page = settings.pages.renderApps({
-    ...pageBasics(request),
-    ...{ root: settings.mountPath, proof, email: person.email },
+    ...frameOf(request, settings, { email: person.email, memberships }),
+    proof,
     now: settings.clock().toISOString(),
     own: together(own, memberships),
     others: together(others, memberships),

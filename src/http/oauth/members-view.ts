@@ -8,7 +8,7 @@ import type {
 import type { Membership } from '../../contract/authorization.ts'
 import type { MemberCaller } from '../../contract/caller.ts'
 import { Failure, missing } from '../../contract/failure.ts'
-import { pageBasics } from '../page/answer.ts'
+import { frameOf } from './frame.ts'
 import type { MembershipAnswer, RunMembership } from './membership-port.ts'
 import type { People } from './people-port.ts'
 import type { OAuthSettings } from './settings.ts'
@@ -45,10 +45,10 @@ export async function membersView(
     chosen && listOf(settings, chosen, request),
     Promise.all(open.map((one) => invitationOf(settings, one, request))),
   ])
+  const { account: _, ...frame } = frameOf(request, settings, { email: reader.email, memberships })
   return {
-    ...pageBasics(request),
+    ...frame,
     ...reader,
-    root: settings.mountPath,
     accounts: own.map((one) => ({
       id: one.accountId,
       name: one.accountName,
@@ -125,7 +125,9 @@ export async function removalView(
   const member = members.find(({ id, mayRemove }) => id === memberId && mayRemove)
   if (!member) throw missing('There is no such member.')
   const account = { id: membership.accountId, name: membership.accountName }
-  return { ...pageBasics(request), ...reader, root: settings.mountPath, account, member }
+  const memberships = await settings.people.listMemberships(reader.email)
+  const frame = frameOf(request, settings, { email: reader.email, memberships })
+  return { ...frame, ...reader, account, member }
 }
 
 /** What the page says of a refusal; undefined for what it has no words for. */

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../contract/failure.ts'
 import { rememberLanguage } from '../page/language.ts'
 import { registerApps } from './apps.ts'
+import { registerClients } from './clients.ts'
 import { registerDiscovery } from './discovery.ts'
 import { sendProblem } from './errors.ts'
 import { registerInteraction } from './interaction.ts'
+import { registerLoginLink } from './login-link.ts'
 import { registerMembers } from './members.ts'
 import { registerEndpoints } from './mount.ts'
 import { registerPasskeys } from './passkeys.ts'
@@ -39,7 +41,9 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
       registerInteraction(pages, settings)
       registerApps(pages, settings)
       registerMembers(pages, settings)
+      registerClients(pages, settings)
       registerPasskeys(pages, settings)
+      registerLoginLink(pages, settings)
       await pages.register(async (endpoints) => registerEndpoints(endpoints, settings))
     },
     { prefix: settings.mountPath },
@@ -48,7 +52,7 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
 
 /** In a region without the authorization server, the addresses of people lead to it. */
 export function registerElsewhere(app: FastifyInstance, authUrl: string): void {
-  for (const path of ['/sign-in', '/passkeys', '/apps', '/members']) {
+  for (const path of ['/sign-in', '/passkeys', '/apps', '/members', '/clients']) {
     app.get(path, async (_request, reply) => reply.redirect(authUrl + path, 303))
   }
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, invalid } from '../../contract/failure.ts'
 import type { SignedIn } from '../../identity/people/sessions.ts'
-import { pageBasics, sendPage } from '../page/answer.ts'
+import { sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
+import { frameOf } from './frame.ts'
 import { personOf, sessionSecret, setPersonCookie } from './person.ts'
 import { placeAfter, refuseBeyond, type SignInSettings } from './sign-in.ts'
 
@@ -40,10 +41,13 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
   pages.get('/passkeys', async (request, reply) => {
     const person = await personOf(request, settings)
     if (!person) return reply.redirect(signInAgain, 303)
-    const passkeys = await people.passkeys.list(person.id)
+    const [passkeys, memberships] = await Promise.all([
+      people.passkeys.list(person.id),
+      people.listMemberships(person.email),
+    ])
     const view = {
-      ...pageBasics(request),
-      ...{ root: mountPath, email: person.email, passkeys, mayAdd: passkeys.length < people.passkeys.most },
+      ...frameOf(request, settings, { email: person.email, memberships }),
+      ...{ passkeys, mayAdd: passkeys.length < people.passkeys.most },
       ...(isStale(person) ? { signInAgain } : {}),
       passkey: { options: `${page}/options`, answer: page },
     }

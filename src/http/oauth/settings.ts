@@ -17,6 +17,8 @@ export type OAuthSettings = Protocol & {
   mountPath: string
   publicUrl: string
   region: string
+  /** API roots of all regions by name. */
+  apiRoots: Readonly<Record<string, string>>
   pages: Pages
   clock: Clock
   people: People

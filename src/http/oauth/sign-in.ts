@@ -140,7 +140,7 @@ function standingOf(
 }
 
 /** The pages that sign-in may lead to; any other word is the name of a request that waits for a person. */
-const ownPlaces = ['apps', 'members', 'passkeys']
+const ownPlaces = ['apps', 'members', 'clients', 'passkeys']
 
 /** Where a person goes on who has signed in: always a path of ours, whatever the address says. */
 export function placeAfter(

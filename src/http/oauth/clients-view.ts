@@ -1,0 +1,160 @@
+import type { FastifyRequest } from 'fastify'
+import type {
+  ClientRow,
+  ClientSecretView,
+  ClientsProblem,
+  ClientsView,
+} from '../../../web/pages/clients-view.ts'
+import type { Membership } from '../../contract/authorization.ts'
+import { Failure, missing } from '../../contract/failure.ts'
+import type { SignedIn } from '../../identity/people/sessions.ts'
+import { frameOf } from './frame.ts'
+import { callerOf } from './members-view.ts'
+import type { MembershipAnswer } from './membership-port.ts'
+import type { OAuthSettings } from './settings.ts'
+
+export type ClientsSettings = Pick<
+  OAuthSettings,
+  'authUrl' | 'mountPath' | 'pages' | 'clock' | 'newId' | 'formProof' | 'runMembership' | 'apiRoots'
+> & { people: Pick<OAuthSettings['people'], 'find' | 'listMemberships'> }
+
+type Reader = SignedIn & { secret: string }
+
+type Shown = {
+  /** The account that was chosen; the first that the reader owns when none was. */
+  accountId: string | null
+  isDone?: boolean
+  problem?: ClientsProblem | undefined
+  typed?: { name: string; scopes: string[] } | undefined
+}
+
+/**
+ * The page of machine clients for this reader, and its status: 403 for members who are no owner. Fails as missing
+ * where the chosen account is none of theirs.
+ */
+export async function clientsView(
+  request: FastifyRequest,
+  settings: ClientsSettings,
+  person: Reader,
+  { accountId, isDone = false, problem, typed }: Shown,
+): Promise<{ view: ClientsView; status: number }> {
+  const memberships = await settings.people.listMemberships(person.email)
+  const own = memberships.filter(({ isAccepted }) => isAccepted)
+  const first = own.find(({ role }) => role === 'owner') ?? own[0]
+  const chosen = accountId === null ? first : own.find((one) => one.accountId === accountId)
+  if (!chosen && accountId !== null) throw missing('You are not a member of such an account.')
+  const listed = chosen && (await listOf(settings, chosen, request))
+  const { account: _, ...frame } = frameOf(request, settings, { email: person.email, memberships })
+  const view: ClientsView = {
+    ...frame,
+    proof: settings.formProof.proofFor(person.secret, 'clients'),
+    formId: settings.newId(),
+    now: settings.clock().toISOString(),
+    accounts: own.map((one) => ({ id: one.accountId, name: one.accountName, isChosen: one === chosen })),
+    ...(chosen && {
+      account: {
+        ...{ id: chosen.accountId, name: chosen.accountName, isPaused: chosen.isPaused },
+        isAllowed: listed !== 'forbidden',
+        ...(listed !== 'forbidden' && listed && { clients: listed }),
+      },
+    }),
+    ...{ isDone, problem, typed },
+  }
+  return { view, status: listed === 'forbidden' ? 403 : 200 }
+}
+
+/** The clients; or that the reader may not see them; or nothing while the region of the account does not answer. */
+async function listOf(
+  { runMembership }: ClientsSettings,
+  membership: Membership,
+  request: FastifyRequest,
+): Promise<readonly ClientRow[] | 'forbidden' | undefined> {
+  try {
+    const facts = { id: String(request.id) }
+    return (await runMembership('list_clients', callerOf(membership), {}, facts)).clients
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'forbidden') return 'forbidden'
+    if (error instanceof Failure && error.kind === 'unavailable') return undefined
+    throw error
+  }
+}
+
+/** The membership that a page or a form names, and what its page begins with. */
+export type Found = {
+  membership: Membership
+  page: ReturnType<typeof frameOf> & { account: { id: string; name: string } }
+}
+
+/** Accounts of others are answered as accounts that do not exist. */
+export async function getFound(
+  settings: ClientsSettings,
+  request: FastifyRequest,
+  { email }: Reader,
+  accountId: string | null,
+): Promise<Found> {
+  const memberships = await settings.people.listMemberships(email)
+  const membership = memberships.find((one) => one.accountId === accountId && one.isAccepted)
+  if (!membership) throw missing('You are not a member of such an account.')
+  const account = { id: membership.accountId, name: membership.accountName }
+  return { membership, page: { ...frameOf(request, settings, { email, memberships }), account } }
+}
+
+/** A client that still works. Fails as missing for any other, as forbidden for who is no owner. */
+export async function getClient(
+  { runMembership }: ClientsSettings,
+  request: FastifyRequest,
+  { membership }: Found,
+  clientId: string | null,
+): Promise<ClientRow> {
+  const facts = { id: String(request.id) }
+  const { clients } = await runMembership('list_clients', callerOf(membership), {}, facts)
+  const client = clients.find((one) => one.clientId === clientId && one.revokedAt === null)
+  if (!client) throw missing('There is no such client.')
+  return client
+}
+
+/** The page that shows a secret. Both files hold what a program needs; the JSON can be sent as it stands. */
+export function secretView(
+  { apiRoots }: Pick<ClientsSettings, 'apiRoots'>,
+  { membership, page }: Found,
+  { clientId, clientSecret, name }: MembershipAnswer<'create_client'>,
+): ClientSecretView {
+  const baseUrl = `${apiRoots[membership.region]}/v4`
+  const address = `${baseUrl}/auth`
+  const json = {
+    ...{ token_url: address, grant_type: 'client_credentials' },
+    ...{ client_id: clientId, client_secret: clientSecret },
+  }
+  const env = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }
+  return {
+    ...page,
+    ...{ name, clientId, clientSecret },
+    command: `curl -u ${clientId} -d grant_type=client_credentials ${address}`,
+    files: {
+      json: `${JSON.stringify(json, null, 2)}\n`,
+      env: Object.entries(env)
+        .map(([key, value]) => `TIMBRE_${key}=${value}\n`)
+        .join(''),
+    },
+  }
+}
+
+/** What the page says of a refusal; undefined for what it has no words for. */
+export function problemOf({ kind, code, param }: Failure): ClientsProblem | undefined {
+  if (code === 'name_differs') return 'clients.problem.nameDiffers'
+  if (kind === 'invalid' && param === 'name') return 'clients.problem.name'
+  if (kind === 'invalid' && param?.startsWith('scopes')) return 'clients.problem.scopes'
+  return problems[code]
+}
+
+const problems: Record<string, ClientsProblem> = {
+  made_already: 'clients.problem.madeAlready',
+  rotated_already: 'clients.problem.rotatedAlready',
+  too_many_clients: 'clients.problem.tooMany',
+  not_found: 'clients.problem.gone',
+  forbidden: 'members.problem.notAllowed',
+  rate_limited: 'members.problem.tooMany',
+  account_paused: 'members.problem.paused',
+  conflict: 'members.problem.crossing',
+  unavailable: 'members.problem.away',
+}

@@ -1,0 +1,26 @@
+import type { Speaker } from './messages.ts'
+import type { SignedInView } from './signed-in-view.ts'
+
+/** The accounts of somebody who acts for several, for pages that show one at a time. */
+export function Accounts({
+  view,
+  speak,
+  at,
+}: {
+  view: SignedInView & {
+    accounts: readonly { readonly id: string; readonly name: string; readonly isChosen: boolean }[]
+  }
+  speak: Speaker
+  at: 'members' | 'clients'
+}) {
+  if (view.accounts.length < 2) return null
+  return (
+    <nav class="members-accounts" aria-label={speak.say('members.accounts')}>
+      {view.accounts.map(({ id, name, isChosen }) => (
+        <a key={id} href={`${view.root}/${at}?account=${id}`} aria-current={isChosen ? 'true' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,132 @@
+import { SecretWords } from './client-words.tsx'
+import type { ClientRevocationView, ClientRotationView } from './clients-view.ts'
+import { Icon } from './icon.tsx'
+import { type MessageKey, speaker } from './messages.ts'
+import { SignedInPage } from './signed-in.tsx'
+
+const overlaps = [
+  ['now', 'clients.overlapNow'],
+  ['hour', 'clients.overlapHour'],
+  ['day', 'clients.overlapDay'],
+  ['week', 'clients.overlapWeek'],
+] as const satisfies readonly (readonly [string, MessageKey])[]
+
+/** How long the present secret goes on beside a new one; where two work, which of them. */
+export function ClientRotationPage({ view }: { view: ClientRotationView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  const { account, client, root } = view
+  const newest = client.secrets.at(-1)
+  return (
+    <SignedInPage
+      view={view}
+      speak={speak}
+      at="clients"
+      isBelow
+      path={`${root}/clients/rotate?account=${account.id}&client=${client.clientId}`}
+      isScripted
+      mainClass="clients-page"
+    >
+      <h1 class="page-title">{say('clients.rotateHeading', { name: client.name })}</h1>
+      <p class="lede">{say('clients.rotateLede')}</p>
+      <form method="post" action={`${root}/clients/rotate`}>
+        <Hidden view={view} />
+        <input type="hidden" name="newest" value={newest?.createdAt ?? ''} />
+        {client.secrets.length > 1 && (
+          <fieldset class="member-roles">
+            <legend>{say('clients.keep')}</legend>
+            <p class="second muted">{say('clients.keepNote')}</p>
+            {client.secrets.map((secret) => (
+              <label key={secret.createdAt} class="member-choice row">
+                <input type="radio" name="keep" value={secret.createdAt} checked={secret === newest} />
+                <SecretWords secret={secret} view={view} speak={speak} />
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <fieldset class="member-roles">
+          <legend>{say('clients.overlap')}</legend>
+          {overlaps.map(([value, words]) => (
+            <label key={value} class="member-choice row">
+              <input type="radio" name="overlap" value={value} checked={value === 'day'} />
+              <span>{say(words)}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Buttons view={view} cancel={say('members.cancel')} go={say('clients.rotateButton')} />
+      </form>
+    </SignedInPage>
+  )
+}
+
+/** The question before a client is revoked: its name, typed. */
+export function ClientRevocationPage({ view }: { view: ClientRevocationView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  const { account, client, root, problem } = view
+  return (
+    <SignedInPage
+      view={view}
+      speak={speak}
+      at="clients"
+      isBelow
+      path={`${root}/clients/revoke?account=${account.id}&client=${client.clientId}`}
+      isScripted
+      mainClass="clients-page"
+    >
+      <h1 class="page-title">{say('clients.revokeHeading', { name: client.name })}</h1>
+      <p class="lede">{say('clients.revokeLede')}</p>
+      <form class="client-revocation" method="post" action={`${root}/clients/revoke`} noValidate>
+        <Hidden view={view} />
+        <div class="member-email">
+          <label for="client-name">{say('clients.revokeName', { name: client.name })}</label>
+          {problem && (
+            <p class="problem second" id="name-problem" role="alert">
+              <Icon name="warning" size={16} />
+              {say(problem, { name: client.name })}
+            </p>
+          )}
+          <input
+            class="field"
+            id="client-name"
+            name="name"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            required
+            value={view.typed ?? ''}
+            aria-invalid={problem ? 'true' : undefined}
+            aria-describedby={problem ? 'name-problem' : undefined}
+            autofocus
+          />
+        </div>
+        <Buttons view={view} cancel={say('members.cancel')} go={say('clients.revokeButton')} />
+      </form>
+    </SignedInPage>
+  )
+}
+
+type View = ClientRotationView | ClientRevocationView
+
+function Hidden({ view: { proof, account, client } }: { view: View }) {
+  return (
+    <>
+      <input type="hidden" name="proof" value={proof} />
+      <input type="hidden" name="account" value={account.id} />
+      <input type="hidden" name="client" value={client.clientId} />
+    </>
+  )
+}
+
+function Buttons({ view, cancel, go }: { view: View; cancel: string; go: string }) {
+  return (
+    <div class="members-question">
+      <a class="button" href={`${view.root}/clients?account=${view.account.id}`}>
+        {cancel}
+      </a>
+      <button class="button button-main" type="submit">
+        {go}
+      </button>
+    </div>
+  )
+}

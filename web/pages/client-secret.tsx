@@ -1,0 +1,60 @@
+import { momentOf } from './client-words.tsx'
+import type { ClientSecretView } from './clients-view.ts'
+import { Copied } from './copied.tsx'
+import { speaker } from './messages.ts'
+import { SignedInPage } from './signed-in.tsx'
+
+/** A secret, this once: to copy, or as a file that is in the page already. */
+export function ClientSecretPage({ view }: { view: ClientSecretView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  const back = `${view.root}/clients?account=${view.account.id}`
+  return (
+    <SignedInPage
+      view={view}
+      speak={speak}
+      at="clients"
+      isBelow
+      path={back}
+      isScripted
+      mainClass="clients-page"
+    >
+      <h1 class="page-title">{say('clients.newHeading', { name: view.name })}</h1>
+      <p class="lede" role="status">
+        {say('clients.newLede')}
+      </p>
+      {view.older && (
+        <p class="members-word">
+          {view.older.endsAt === null
+            ? say('clients.olderEnded')
+            : say('clients.olderEnds', { time: momentOf(view, view.older.endsAt) })}
+        </p>
+      )}
+      <Copied file={say('clients.id')} text={view.clientId} speak={speak} label={say('clients.id')} />
+      <Copied
+        file={say('clients.secret')}
+        text={view.clientSecret}
+        speak={speak}
+        label={say('clients.secret')}
+      />
+      <p class="client-files">
+        <a class="button" download="timbre-client.json" href={dataOf('application/json', view.files.json)}>
+          {say('clients.downloadJson')}
+        </a>
+        <a class="button" download="timbre-client.env" href={dataOf('text/plain', view.files.env)}>
+          {say('clients.downloadEnv')}
+        </a>
+      </p>
+      <p class="second client-token">{say('clients.token')}</p>
+      <Copied text={view.command} speak={speak} label="curl" />
+      <p class="client-back">
+        <a href={back}>{say('clients.back')}</a>
+      </p>
+    </SignedInPage>
+  )
+}
+
+/** The file stands in its own address, so that nothing is fetched for it and nothing is kept. */
+function dataOf(type: string, text: string): string {
+  return `data:${type};charset=utf-8,${encodeURIComponent(text)}`
+}

@@ -1,0 +1,47 @@
+import { ago } from './ago.ts'
+import type { ClientSecretRow } from './clients-view.ts'
+import type { Speaker } from './messages.ts'
+
+type View = { readonly languageTag: string; readonly now: string }
+
+/** By what a secret is known again, until when it works, and when it was last used; parted as a line of facts is. */
+export function SecretWords({
+  secret: { createdAt, expiresAt, lastFour, lastUsedAt },
+  view,
+  speak: { say },
+}: {
+  secret: ClientSecretRow
+  view: View
+  speak: Speaker
+}) {
+  const name =
+    lastFour === null
+      ? say('clients.secretOlder', { date: momentOf(view, createdAt) })
+      : say('clients.secretLast', { last: lastFour })
+  const end =
+    expiresAt === null
+      ? say('clients.secretStands')
+      : say('clients.secretUntil', { time: momentOf(view, expiresAt) })
+  const used =
+    lastUsedAt === null
+      ? say('clients.secretUnused')
+      : say('clients.secretUsed', { ago: ago(view.languageTag, lastUsedAt, view.now) ?? lately(view) })
+  return (
+    <span class="client-secret">
+      <bdi>{name}</bdi> · {end} · {used}
+    </span>
+  )
+}
+
+/** Day and time with the zone, which is UTC: the zone of the reader is unknown on the server. */
+export function momentOf({ languageTag }: Pick<View, 'languageTag'>, iso: string): string {
+  return new Intl.DateTimeFormat(languageTag === 'en' ? 'en-GB' : languageTag, {
+    ...({ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
+    ...({ timeZone: 'UTC', timeZoneName: 'short' } as const),
+  }).format(new Date(iso))
+}
+
+/** "This minute", in the words of the language: it stands inside of a sentence. */
+function lately({ languageTag }: View): string {
+  return new Intl.RelativeTimeFormat(languageTag, { numeric: 'auto' }).format(0, 'minute')
+}
