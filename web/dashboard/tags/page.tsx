@@ -1,10 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Tag } from '../api/types.ts'
 import { usePageTitle } from '../app/page-title.ts'
+import { tagsQuery } from '../app/queries.ts'
+import { useShortcut } from '../app/shortcuts.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { MembersDialog } from './members-dialog.tsx'
+import { TagDialog } from './tag-dialog.tsx'
+import { TagRow } from './tag-row.tsx'
 
+type Open = { kind: 'edit'; tag?: Tag } | { kind: 'members'; tag: Tag }
+
+/** The tags of the account: what they are called, who has them, and what can be done with each. */
 export function TagsPage() {
   usePageTitle('Tags')
+  const [open, setOpen] = useState<Open>()
+  const { data: tags, error, refetch } = useQuery(tagsQuery)
+  useShortcut('n', 'New tag', 'Tags', () => setOpen({ kind: 'edit' }))
+  const close = () => setOpen(undefined)
   return (
-    <h1 className="page-title" tabIndex={-1}>
-      Tags
-    </h1>
+    <>
+      <header className="page-head">
+        <h1 className="page-title" tabIndex={-1}>
+          Tags
+        </h1>
+        <button type="button" className="button button-main" onClick={() => setOpen({ kind: 'edit' })}>
+          New tag
+        </button>
+      </header>
+      {error && !tags && <FailureNote error={error} retry={() => void refetch()} />}
+      {!tags && !error && <Loading />}
+      {tags?.length === 0 && (
+        <div className="empty">
+          <p className="finding">No tags yet.</p>
+          <p>A tag groups people: a team, a place, a course. Make one, then give it to people in the list.</p>
+        </div>
+      )}
+      {tags && tags.length > 0 && (
+        <ul className="border-t border-edge">
+          {tags.map((tag) => (
+            <TagRow
+              key={tag.id}
+              tag={tag}
+              onEdit={() => setOpen({ kind: 'edit', tag })}
+              onMembers={() => setOpen({ kind: 'members', tag })}
+            />
+          ))}
+        </ul>
+      )}
+      {open?.kind === 'edit' && <TagDialog {...(open.tag ? { tag: open.tag } : {})} onClose={close} />}
+      {open?.kind === 'members' && <MembersDialog tag={open.tag} onClose={close} />}
+      <ApiCall route="GET /tags" request={{ query: { limit: 100 } }} />
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="border-t border-edge" role="status" aria-label="Loading the tags">
+      {[1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className="flex items-center h-[61px] border-b border-line">
+          <Skeleton width={96} height={22} />
+        </div>
+      ))}
+    </div>
   )
 }

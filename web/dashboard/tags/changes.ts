@@ -1,0 +1,96 @@
+import { call } from '../api/call.ts'
+import { Refusal } from '../api/refusal.ts'
+import type { Tag } from '../api/types.ts'
+import { queryClient, tagsQuery } from '../app/queries.ts'
+import { showToast } from '../ui/toasts.tsx'
+
+/** What the nine colors are called where they are chosen. */
+export const colors = [
+  'emerald',
+  'red',
+  'yellow',
+  'orange',
+  'blue',
+  'indigo',
+  'purple',
+  'pink',
+  'zinc',
+] as const satisfies readonly Tag['color'][]
+
+type Looks = Pick<Tag, 'label' | 'color'>
+
+export async function makeTag(looks: Looks, idempotencyKey: string): Promise<void> {
+  await call('POST /tag', { body: looks, idempotencyKey })
+  await refresh()
+}
+
+/** Shows the new looks at once and takes them back with a message if they are refused (76). */
+export async function changeTag(tag: Tag, looks: Looks): Promise<void> {
+  await shownAtOnce(
+    (tags) => tags.map((one) => (one.id === tag.id ? { ...one, ...looks } : one)),
+    () => call('PATCH /tag/{tagId}', { path: { tagId: tag.id }, body: looks }),
+  )
+  const undo = () =>
+    shownAtOnce(
+      (tags) => tags.map((one) => (one.id === tag.id ? tag : one)),
+      () =>
+        call('PATCH /tag/{tagId}', { path: { tagId: tag.id }, body: { label: tag.label, color: tag.color } }),
+    )
+  showToast(`“${looks.label}” saved.`, { undo })
+}
+
+/** Replaces who has the tag; undo puts the former set back (64). */
+export async function setMembers(tag: Tag, profileIds: readonly string[]): Promise<void> {
+  const put = (ids: readonly string[]) =>
+    shownAtOnce(
+      (tags) => tags.map((one) => (one.id === tag.id ? { ...one, profiles: [...ids] } : one)),
+      () => call('PUT /tag/{tagId}/profiles', { path: { tagId: tag.id }, body: { profileIds: [...ids] } }),
+    )
+  await put(profileIds)
+  showToast(`“${tag.label}” now has ${profileIds.length} people.`, { undo: () => put(tag.profiles) })
+}
+
+/** Deletes the tag. Undo makes it anew with the same people; its id is then another one. */
+export async function removeTag(tag: Tag): Promise<void> {
+  await shownAtOnce(
+    (tags) => tags.filter(({ id }) => id !== tag.id),
+    () => call('DELETE /tag/{tagId}', { path: { tagId: tag.id } }),
+  )
+  showToast(`“${tag.label}” deleted.`, { undo: () => restore(tag) })
+}
+
+async function restore({ label, color, profiles }: Tag): Promise<void> {
+  try {
+    const made = await call('POST /tag', { body: { label, color } })
+    await call('PUT /tag/{tagId}/profiles', { path: { tagId: made.tag.id }, body: { profileIds: profiles } })
+    showToast(`“${label}” is back.`)
+  } catch (error) {
+    showToast(`“${label}” could not be brought back. ${wordsFor(error)}`)
+  }
+  await refresh()
+}
+
+async function shownAtOnce(change: (tags: Tag[]) => Tag[], ask: () => Promise<unknown>): Promise<void> {
+  const { queryKey } = tagsQuery
+  await queryClient.cancelQueries({ queryKey })
+  const before = queryClient.getQueryData(queryKey)
+  if (before) queryClient.setQueryData(queryKey, change(before))
+  try {
+    await ask()
+  } catch (error) {
+    if (before) queryClient.setQueryData(queryKey, before)
+    showToast(`Not saved, so it is as before. ${wordsFor(error)}`)
+    throw error
+  } finally {
+    void refresh()
+  }
+}
+
+async function refresh(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: tagsQuery.queryKey })
+  await queryClient.invalidateQueries({ queryKey: ['people'] })
+}
+
+function wordsFor(error: unknown): string {
+  return error instanceof Refusal ? error.message : 'Try again.'
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { Refusal } from '../api/refusal.ts'
+import type { Tag } from '../api/types.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { TagChip } from '../ui/tag-chip.tsx'
+import { changeTag, colors, makeTag } from './changes.ts'
+
+/** Makes a tag, or changes what one is called and its color. Colors are chosen by name, with the chip as it will be. */
+export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
+  const [label, setLabel] = useState(tag?.label ?? '')
+  const [color, setColor] = useState<Tag['color']>(tag?.color ?? 'indigo')
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const key = useRef(crypto.randomUUID())
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (label.trim() === '') return setProblem('Give the tag a name.')
+    setBusy(true)
+    const looks = { label: label.trim(), color }
+    try {
+      if (tag) await changeTag(tag, looks)
+      else await makeTag(looks, key.current)
+      onClose()
+    } catch (error) {
+      setProblem(error instanceof Refusal ? error.message : 'That did not work. Try again.')
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={tag ? 'Edit tag' : 'New tag'} onClose={onClose}>
+      <form onSubmit={save} noValidate>
+        <label className="field-label">
+          Name
+          <input
+            className="field"
+            value={label}
+            maxLength={60}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? 'tag-problem' : undefined}
+            onChange={(event) => setLabel(event.target.value)}
+          />
+        </label>
+        {problem && (
+          <p id="tag-problem" className="field-problem mt-1" role="alert">
+            <Icon name="warning" size={16} />
+            {problem}
+          </p>
+        )}
+        <fieldset className="mt-5">
+          <legend className="field-label mb-2">Color</legend>
+          <div className="grid grid-cols-2 sm:grid-cols-3 gap-x-4">
+            {colors.map((one) => (
+              <label key={one} className="flex items-center gap-2 min-h-11 text-[14px]">
+                <input type="radio" name="color" checked={one === color} onChange={() => setColor(one)} />
+                <TagChip label={one} color={one} />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button button-main" disabled={isBusy}>
+            {tag ? 'Save' : 'Make the tag'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
