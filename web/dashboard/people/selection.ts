@@ -1,0 +1,55 @@
+/** Who is chosen, also on other pages, and from whom a range goes on. */
+export type Selection<T extends { readonly id: string }> = {
+  readonly chosen: ReadonlyMap<string, T>
+  readonly anchor: string | undefined
+}
+
+export const nobody = { chosen: new Map(), anchor: undefined } as const
+
+/**
+ * Turns one person around. With `isRange`, everybody on this page from the last one that was turned to this one
+ * becomes what this one becomes.
+ */
+export function turn<T extends { readonly id: string }>(
+  { chosen, anchor }: Selection<T>,
+  id: string,
+  { people, isRange }: { people: readonly T[]; isRange: boolean },
+): Selection<T> {
+  const at = people.findIndex((one) => one.id === id)
+  const from = isRange ? people.findIndex((one) => one.id === anchor) : -1
+  const range = from < 0 ? [at, at] : [Math.min(from, at), Math.max(from, at)]
+  const meant = people.slice(range[0], (range[1] ?? at) + 1)
+  return { chosen: withAll(chosen, meant, !chosen.has(id)), anchor: id }
+}
+
+/** Everybody on this page, or nobody of it. */
+export function turnPage<T extends { readonly id: string }>(
+  { chosen }: Selection<T>,
+  people: readonly T[],
+  isChosen: boolean,
+): Selection<T> {
+  return { chosen: withAll(chosen, people, isChosen), anchor: undefined }
+}
+
+/** What the box over a page shows. */
+export function pageState(
+  chosen: ReadonlyMap<string, unknown>,
+  people: readonly { readonly id: string }[],
+): 'all' | 'some' | 'none' {
+  const count = people.filter(({ id }) => chosen.has(id)).length
+  if (count === 0) return 'none'
+  return count === people.length ? 'all' : 'some'
+}
+
+function withAll<T extends { readonly id: string }>(
+  chosen: ReadonlyMap<string, T>,
+  people: readonly T[],
+  isChosen: boolean,
+): ReadonlyMap<string, T> {
+  const next = new Map(chosen)
+  for (const one of people) {
+    if (isChosen) next.set(one.id, one)
+    else next.delete(one.id)
+  }
+  return next
+}
