@@ -38,8 +38,8 @@ const takenByRest = {
 
 const answer = {
   exposedHeaders: [
-    ...['Idempotent-Replayed', 'Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'WWW-Authenticate'],
-    ...['X-Request-Id', 'X-Service-Region', 'X-Service-Region-Url'],
+    ...['Allow', 'ETag', 'Idempotent-Replayed', 'Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+    ...['WWW-Authenticate', 'X-Request-Id', 'X-Service-Region', 'X-Service-Region-Url'],
   ],
   maxAge: 600,
 }

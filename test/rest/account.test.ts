@@ -37,6 +37,7 @@ describe('GET /account', () => {
         state: 'active',
         region: 'us',
         mode: 'demo',
+        usage: { profiles: 0, profileLimit: null, reports: 0, reportLimit: null },
       },
     })
     const { body: plain } = await account.call('GET', '/account?includeTags=false')
@@ -48,6 +49,29 @@ describe('GET /account', () => {
     const trial = await running.account({ billingStatus: 'trialing', trialEndsAt })
     const { body } = await trial.call('GET', '/account')
     expect(body.data.billing).toEqual({ status: 'trialing', trialEndDate: 1927857906 })
+  })
+
+  test('200 says what is used of a trial and where it ends, and 402 follows where it says so', async () => {
+    const { service, account: open } = running
+    const { trial: limits } = service.parts.site
+    const trialEndsAt = new Date('2031-02-03')
+    const one = await open({ billingStatus: 'trialing', trialEndsAt })
+    const usage = async () => (await one.call('GET', '/account')).body.data.usage
+    await tables.rows('update account set reports_generated = 7, trial_reports_used = 3 where id = $1', [
+      one.id,
+    ])
+    for (let left = limits.profiles; left > 0; left -= 1) {
+      expect((await one.call('POST', '/profile', { firstName: 'Ada' })).status).toBe(201)
+    }
+    const full = { profiles: limits.profiles, profileLimit: limits.profiles }
+    expect(await usage()).toEqual({ ...full, reports: 3, reportLimit: limits.reports })
+    expect((await one.call('POST', '/profile', { firstName: 'Ada' })).body.error.code).toBe(
+      'trial_profile_cap',
+    )
+    await tables.rows(`update account set billing_status = 'active' where id = $1`, [one.id])
+    expect(await usage()).toEqual({
+      ...{ profiles: limits.profiles, profileLimit: null, reports: 7, reportLimit: null },
+    })
   })
 
   test('200 counts the reports', async () => {

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openDelegates } from '../support/delegates.ts'
 import { newEmail } from '../support/people.ts'
-import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import {
+  callAs,
+  type Json,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts'
 
 let running: TestService
 let account: TestAccount
@@ -66,6 +73,10 @@ describe('GET /audit-log', () => {
   test.each([
     ['the action', () => 'action=create_profile', [1]],
     ['the target', () => `targetId=${profileId}`, [5, 1]],
+    ['the kind of target', () => 'targetType=profile&after=2026-11-21T09:00:00Z', [5, 1]],
+    ['the kind of target and what was done', () => 'targetType=tag&action=update_profile', []],
+    ['the client', () => `clientId=${account.clientId}`, [5, 4, 3, 2, 1]],
+    ['another client', () => `clientId=${encodeURIComponent('https://letters.example/app.json')}`, []],
     ['the actor', () => `actorId=${account.clientId}`, [5, 4, 3, 2, 1]],
     ['another actor', () => 'actorId=shell', []],
     ['a time on, itself included', () => 'after=2026-11-21T09:00:02Z', [5, 4, 3]],
@@ -81,10 +92,38 @@ describe('GET /audit-log', () => {
     expect(answer.body.pagination.total).toBe(expected.length)
   })
 
+  test('200 tells the client from the actor: members act through apps, whose ids may be addresses', async () => {
+    const one = await running.account()
+    const clientId = 'https://letters.example/app.json?for=ada'
+    const member = await (await openDelegates(running))(one, { clientId })
+    const now = Math.floor(time / 1000)
+    const call = callAs(running.baseUrl, await member.again({ iat: now, exp: now + 3600 }))
+    expect((await call('POST', '/tag', { label: 'Team', color: 'red' })).status).toBe(201)
+    await one.call('POST', '/tag', { label: 'Team', color: 'blue' })
+    const found = async (query: Record<string, string>) => {
+      const { body } = await one.call(
+        'GET',
+        `/audit-log?${new URLSearchParams({ action: 'create_tag', ...query })}`,
+      )
+      return body.entries.map((entry: Json) => entry.actor)
+    }
+    const byMember = { kind: 'member', id: member.memberId, clientId }
+    expect(await found({})).toHaveLength(2)
+    expect(await found({ clientId })).toEqual([byMember])
+    expect(await found({ actorId: member.memberId })).toEqual([byMember])
+    expect(await found({ clientId, actorId: one.clientId })).toEqual([])
+  })
+
   test('200 shows nothing of another account, whatever is asked for', async () => {
     expect((await other.call('GET', '/audit-log')).body.entries).toHaveLength(opening + 1)
-    const asked = await other.call('GET', `/audit-log?targetId=${profileId}&actorId=${account.clientId}`)
-    expect(asked.body).toMatchObject({ entries: [], pagination: { total: 0 } })
+    for (const query of [
+      `targetId=${profileId}`,
+      `actorId=${account.clientId}`,
+      `clientId=${account.clientId}`,
+    ]) {
+      const asked = await other.call('GET', `/audit-log?${query}`)
+      expect(asked.body, query).toMatchObject({ entries: [], pagination: { total: 0 } })
+    }
   })
 
   test.each([
@@ -92,6 +131,10 @@ describe('GET /audit-log', () => {
     ["action=x'y", 'action'],
     ['targetId=a%00b', 'targetId'],
     [`actorId=${'a'.repeat(101)}`, 'actorId'],
+    ['clientId=', 'clientId'],
+    ['clientId=a%20b', 'clientId'],
+    [`clientId=${'a'.repeat(2001)}`, 'clientId'],
+    ['targetType=a.b', 'targetType'],
     ['after=yesterday', 'after'],
     ['before=2026-02-30', 'before'],
     ['limit=101', 'limit'],

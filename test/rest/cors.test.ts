@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { exampleDocument } from '../../scripts/openapi.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
 const app = 'https://app.example.com'
@@ -51,6 +52,22 @@ describe('a page of an allowed origin', () => {
     }
   })
 })
+
+test('a page may read every header that the description of the interface knows', async () => {
+  const { paths, components } = exampleDocument()
+  const names = [...new Set(headersIn([paths, components.responses]))]
+  const { headers } = await account.call('GET', '/test', undefined, { origin: app })
+  const readable = headers.get('access-control-expose-headers')?.split(', ')
+  expect(names).toEqual(expect.arrayContaining(['Retry-After', 'RateLimit', 'Idempotent-Replayed', 'Link']))
+  expect(names.filter((name) => !readable?.includes(name))).toEqual([])
+})
+
+/** Names of headers of answers, wherever they stand in a part of the document. */
+function headersIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const own = 'headers' in part ? Object.keys(part.headers as object) : []
+  return [...own, ...Object.values(part).flatMap(headersIn)]
+}
 
 describe('a page of another origin', () => {
   test.each([

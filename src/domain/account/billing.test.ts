@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../contract/failure.ts'
 import type { Account } from '../../contract/operation.ts'
-import { refuseProfileBeyondCap, refuseUnpaidWork } from './billing.ts'
+import { refuseProfileBeyondCap, refuseUnpaidWork, usageOf } from './billing.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
 const limits = { reports: 10, profiles: 25 }
@@ -67,4 +67,23 @@ describe('one more profile', () => {
   ])('%s', (_, more, count, code) => {
     expect(refusal(() => refuseProfileBeyondCap(account(more), limits, count))).toBe(code)
   })
+})
+
+describe('what is used', () => {
+  const counted = { reportsGenerated: 12, trialReportsUsed: 4 }
+
+  test('of a trial counts what its refusals count, up to their limits', () => {
+    const full = { profiles: 25, profileLimit: 25, reports: 4, reportLimit: 10 }
+    expect(usageOf(account(counted), limits, 25)).toEqual(full)
+    expect(refusal(() => refuseProfileBeyondCap(account(counted), limits, 25))).toBe('trial_profile_cap')
+    expect(refusal(() => refuseProfileBeyondCap(account(counted), limits, 24))).toBeUndefined()
+  })
+
+  test.each(['active', 'past_due', 'canceled', 'unpaid'] as const)(
+    'of one that is %s has no limit',
+    (status) => {
+      const used = { profiles: 41, profileLimit: null, reports: 12, reportLimit: null }
+      expect(usageOf(account({ ...counted, billingStatus: status }), limits, 41)).toEqual(used)
+    },
+  )
 })

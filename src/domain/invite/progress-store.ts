@@ -17,6 +17,8 @@ export type StandingRow = {
   core: readonly number[]
   /** The latest one. */
   invite: Invite | null
+  /** When the person asked to be deleted, as long as they do. */
+  erasure_requested_at: string | null
 }
 
 /** One statement for all: a page of a list asks for a hundred people at once. In the order of the ids. */
@@ -28,18 +30,14 @@ export function listStandings(
   return sql.rows(
     `select profile.id, profile.attempt, profile.email, profile.phone,
         profile.available_assessments as available, profile.completed_assessments as completed,
-        coalesce(given.disc, 0) as disc, coalesce(given.focus, 0) as focus, coalesce(given.core, '{}') as core,
-        row_to_json(latest) as invite
+        ${givenIn('disc', 'count(*)::integer')} as disc,
+        ${givenIn('focus', 'count(*)::integer')} as focus,
+        ${givenIn('core', `coalesce(array_agg(item order by seq), '{}')`)} as core,
+        row_to_json(latest) as invite, erasure_request.requested_at as erasure_requested_at
        from unnest($2::text[]) with ordinality as asked (id, place)
        join profile on profile.account_id = $1 and profile.id = asked.id
-       left join lateral (
-         select count(*) filter (where assessment = 'disc')::integer as disc,
-                count(*) filter (where assessment = 'focus')::integer as focus,
-                array_agg(item order by seq) filter (where assessment = 'core') as core
-           from answer
-          where answer.account_id = $1 and answer.profile_id = profile.id and answer.attempt = profile.attempt
-            and answer.assessment <> all (profile.completed_assessments) and not profile.is_completed
-       ) given on true
+       left join erasure_request
+         on erasure_request.account_id = $1 and erasure_request.profile_id = profile.id and withdrawn_at is null
        left join lateral (
          select ${inviteColumns} from invite
           where invite.account_id = $1 and invite.profile_id = profile.id
@@ -48,6 +46,14 @@ export function listStandings(
       order by asked.place`,
     [accountId, profileIds],
   )
+}
+
+/** Of an assessment that is completed nothing is looked up: its items are known. */
+function givenIn(assessment: AssessmentId, what: string): string {
+  return `(select ${what} from answer
+      where answer.account_id = $1 and answer.profile_id = profile.id and answer.attempt = profile.attempt
+        and answer.assessment = '${assessment}' and '${assessment}' <> all (profile.completed_assessments)
+        and not profile.is_completed)`
 }
 
 /** What these people answered in Core, up to the first gap, by profile. */

@@ -36,7 +36,7 @@ const Progress = z
       description: 'The latest invite, as in the list of invites; null where there was none.',
     }),
     erasureRequestedAt: Timestamp.nullable().meta({
-      description: 'When the person asked to have everything erased; null unless they did.',
+      description: 'When the person asked to be deleted; null unless they do so still.',
       examples: [null],
     }),
   })
@@ -96,6 +96,6 @@ function progressOf(row: StandingRow, given: Record<AssessmentId, number>, now: 
     assessmentAnswered: next?.answered ?? null,
     assessmentItemCount: next?.itemCount ?? null,
     invite: row.invite && shownInvite(row.invite, row, now),
-    erasureRequestedAt: null,
+    erasureRequestedAt: row.erasure_requested_at,
   }
 }

@@ -99,7 +99,7 @@ async function nameConditions(sql: Sql, accountId: string, search: string, hold:
     const name = `coalesce(first_name, '') || ' ' || coalesce(last_name, '')`
     return plain === '' ? [] : [`strpos(${name}, ${hold(plain)}) > 0`]
   }
-  const meant = await Promise.all(words.map((word) => similarTokens(sql, accountId, word)))
+  const meant = await similarTokens(sql, accountId, words)
   return [...meant, ...grams.map((gram) => [gram])].map(
     (tokens) => `exists (select from name_token word
       where word.account_id = profile.account_id and word.profile_id = profile.id
@@ -108,29 +108,44 @@ async function nameConditions(sql: Sql, accountId: string, search: string, hold:
 }
 
 /**
- * The words of this account's names that a search word may mean. Names are many and their words few, so the
- * costly comparison runs over each distinct word once: the recursion jumps from word to word in the index.
+ * For each search word, the words of this account's names that it may mean. Names are many and their words few, so
+ * the costly comparison runs over each distinct word once: the recursion jumps from word to word in the index, and
+ * does so once for the whole search.
  */
-async function similarTokens(sql: Sql, accountId: string, word: string): Promise<string[]> {
+async function similarTokens(sql: Sql, accountId: string, words: readonly string[]): Promise<string[][]> {
+  const meant: string[][] = words.map(() => [])
+  if (words.length === 0) return meant
+  const values: unknown[] = [accountId]
+  const hold = (value: unknown) => `$${values.push(value)}`
   const next = 'select token from name_token where account_id = $1'
-  const ways = [`token like $2 || '%'`]
-  const values: unknown[] = [accountId, word]
-  const edits = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0
-  if (edits > 0) {
-    values.push(neighbourSwaps(word))
-    ways.push(`token = any($3::text[])`)
-    ways.push(`levenshtein_less_equal(token, $2, ${edits}) <= ${edits}`)
-    ways.push('similarity(token, $2) >= 0.5')
-  }
-  const rows = await sql.rows<{ token: string }>(
+  const looks = words.map(
+    (word, place) => `select ${place} as place, token from vocabulary
+      where token is not null and (${waysToMean(word, hold).join(' or ')})`,
+  )
+  const rows = await sql.rows<{ place: number; token: string }>(
     `with recursive vocabulary as (
        (${next} order by token limit 1)
        union all
        select (${next} and token > vocabulary.token order by token limit 1) from vocabulary
         where vocabulary.token is not null
      )
-     select token from vocabulary where token is not null and (${ways.join(' or ')})`,
+     ${looks.join(' union all ')}`,
     values,
   )
-  return rows.map((row) => row.token)
+  for (const { place, token } of rows) meant[place]?.push(token)
+  return meant
+}
+
+/** Short words are taken as they are: with an edit they would mean nearly anything. */
+function waysToMean(word: string, hold: Hold): string[] {
+  const text = hold(word)
+  const beginning = `token like ${text}::text || '%'`
+  const edits = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0
+  if (edits === 0) return [beginning]
+  return [
+    beginning,
+    `token = any(${hold(neighbourSwaps(word))}::text[])`,
+    `levenshtein_less_equal(token, ${text}, ${edits}) <= ${edits}`,
+    `similarity(token, ${text}) >= 0.5`,
+  ]
 }

@@ -1173,6 +1173,13 @@ export interface HeldOnPerson {
     agreedAt: string
   }[]
   erasureRequestedAt: string | null
+  reportLinks: {
+    id: string
+    madeBy: 'person' | 'account'
+    createdAt: string
+    expiresAt: string
+    revokedAt: string | null
+  }[]
   auditEntries: {
     id: string
     at: string
