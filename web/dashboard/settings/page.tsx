@@ -1,10 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
 import { usePageTitle } from '../app/page-title.ts'
+import { accountQuery } from '../app/queries.ts'
+import { settings } from '../app/settings.ts'
+import { may } from '../sign-in/access.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { LogoForm } from './logo-form.tsx'
+import { PreferencesForm } from './preferences-form.tsx'
 
+/** What the account has set: how letters and pages look and speak, what people take, and how long they are kept. */
 export function SettingsPage() {
   usePageTitle('Settings')
+  const { data: account, error, refetch } = useQuery(accountQuery)
   return (
-    <h1 className="page-title" tabIndex={-1}>
-      Settings
-    </h1>
+    <>
+      <header className="page-head">
+        <h1 className="page-title" tabIndex={-1}>
+          Settings
+        </h1>
+      </header>
+      {error && !account && <FailureNote error={error} retry={() => void refetch()} />}
+      {!account && !error && <Skeleton width="100%" height={720} />}
+      {account && (
+        <>
+          {!may('account:write') && (
+            <p className="mb-6">You can read these settings. Only owners of the account change them.</p>
+          )}
+          <section className="setting">
+            <h2 className="section">Logo</h2>
+            <LogoForm logoUrl={account.logoUrl} />
+          </section>
+          <PreferencesForm key={account.updatedAt} preferences={account.preferences} />
+          <section className="setting">
+            <h2 className="section">People who work here</h2>
+            <p>
+              Members and their roles have{' '}
+              <a href={`${settings.authUrl}/members?account=${account.id}`}>a page of their own</a>, which
+              works without this one. So have <a href={`${settings.authUrl}/apps`}>connected apps</a> and{' '}
+              <a href={`${settings.authUrl}/clients?account=${account.id}`}>API keys</a>.
+            </p>
+          </section>
+          <section className="setting">
+            <h2 className="section">This account</h2>
+            <dl className="setting-facts">
+              <div>
+                <dt>Id</dt>
+                <dd>
+                  <code>{account.id}</code> <CopyButton text={account.id} />
+                </dd>
+              </div>
+              <div>
+                <dt>Region</dt>
+                <dd>{account.region}. Its people and results are kept there and nowhere else.</dd>
+              </div>
+              <div>
+                <dt>Version</dt>
+                <dd>Timbre {settings.version}</dd>
+              </div>
+            </dl>
+          </section>
+        </>
+      )}
+      <ApiCall route="GET /account" request={{ query: {} }} />
+    </>
   )
 }

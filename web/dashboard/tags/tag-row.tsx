@@ -9,18 +9,18 @@ export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => voi
   const search = { tagIds: [tag.id] } as never
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-1 min-h-[61px] py-2 border-b border-line">
-      <span className="min-w-0 basis-full md:basis-auto md:w-64">
+      <span className="min-w-0 flex-1 md:flex-none md:w-64">
         <TagChip label={tag.label} color={tag.color} />
       </span>
       <Link to="/people" search={search} className="figures text-[14px] md:w-28 py-2">
         {count.toLocaleString('en-GB')} {count === 1 ? 'person' : 'people'}
       </Link>
-      <span className="flex flex-wrap gap-2 md:ms-auto">
+      <span className="flex flex-wrap gap-2 basis-full md:basis-auto md:ms-auto">
         <Link to="/teams" search={search} className="button button-small">
           As a team
         </Link>
         <button type="button" className="button button-small" onClick={onMembers}>
-          Choose people
+          People
         </button>
         <button type="button" className="button button-small" onClick={onEdit}>
           Edit

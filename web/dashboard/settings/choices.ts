@@ -1,0 +1,18 @@
+/** The nine languages by their own names. */
+export const locales = [
+  ['de', 'Deutsch'],
+  ['en', 'English'],
+  ['es', 'Español'],
+  ['fr', 'Français'],
+  ['jp', '日本語'],
+  ['ko', '한국어'],
+  ['nl', 'Nederlands'],
+  ['pt_BR', 'Português (Brasil)'],
+  ['zh_CN', '简体中文'],
+] as const
+
+/** The zones that this browser knows, and the one that is set in any case. */
+export function timezones(isSet: string): readonly string[] {
+  const known = Intl.supportedValuesOf('timeZone')
+  return isSet === '' || known.includes(isSet) ? known : [isSet, ...known]
+}

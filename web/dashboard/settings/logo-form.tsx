@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { Refusal } from '../api/refusal.ts'
+import { accountQuery, queryClient } from '../app/queries.ts'
+import { may } from '../sign-in/access.ts'
+import { Icon } from '../ui/icon.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { faultOfPicture, type PictureType, readPicture } from './picture.ts'
+
+/** The picture that stands on pages, letters and reports; taking it away can be undone. */
+export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    const fault = faultOfPicture(file)
+    setProblem(fault)
+    if (fault) return
+    try {
+      await put(file.type as PictureType, await readPicture(file))
+      showToast('Logo saved.')
+    } catch (error) {
+      setProblem(error instanceof Refusal ? error.message : 'This file cannot be read as a picture.')
+    }
+    if (field.current) field.current.value = ''
+  }
+  return (
+    <div className="setting-fields">
+      {logoUrl ? (
+        <img className="account-logo" src={logoUrl} height={28} alt="The logo as it is now" />
+      ) : (
+        <p className="text-muted">None yet. Pages and letters show the first letter of the account’s name.</p>
+      )}
+      {may('account:write') && (
+        <div className="flex flex-wrap gap-3 items-center">
+          <label className="button">
+            {logoUrl ? 'Choose another' : 'Choose a picture'}
+            <input
+              ref={field}
+              type="file"
+              accept="image/png,image/jpeg,image/webp"
+              className="out-of-sight"
+              onChange={(event) => void choose(event.target.files?.[0])}
+            />
+          </label>
+          {logoUrl && (
+            <button type="button" className="button" onClick={() => void remove(logoUrl)}>
+              Remove
+            </button>
+          )}
+          <span className="note">PNG, JPEG or WebP, up to 256 KiB</span>
+        </div>
+      )}
+      {problem && (
+        <p className="field-problem" role="alert">
+          <Icon name="warning" size={16} />
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+async function put(contentType: PictureType, data: string): Promise<void> {
+  await call('PUT /account/logo', { body: { contentType, data } })
+  await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+}
+
+async function remove(logoUrl: string): Promise<void> {
+  const former = await fetch(logoUrl).then((answer) => answer.blob())
+  await call('DELETE /account/logo', {})
+  await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+  showToast('Logo removed.', {
+    undo: async () => put(former.type as PictureType, await readPicture(former)),
+  })
+}

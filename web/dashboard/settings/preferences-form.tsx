@@ -1,0 +1,217 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { call } from '../api/call.ts'
+import { Refusal } from '../api/refusal.ts'
+import type { Preferences } from '../api/types.ts'
+import { accountQuery, queryClient } from '../app/queries.ts'
+import { may } from '../sign-in/access.ts'
+import { Icon } from '../ui/icon.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { changedBetween, type Written, writtenOf } from './changed.ts'
+import { locales, timezones } from './choices.ts'
+
+/** All that an account sets, in one form that sends what has changed and nothing else. Saving can be undone. */
+export function PreferencesForm({ preferences }: { preferences: Preferences }) {
+  const before = writtenOf(preferences)
+  const [written, setWritten] = useState(before)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [isBusy, setBusy] = useState(false)
+  const changed = changedBetween(before, written)
+  const count = Object.keys(changed).length
+  const set = (fields: Partial<Written>) => setWritten({ ...written, ...fields })
+  const text = (name: keyof Written, label: string, options: Options = {}) => (
+    <TextField name={name} label={label} {...options} written={written} set={set} refusal={refusal} />
+  )
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await save(changed)
+      showToast('Settings saved.', { undo: () => save(changedBetween(written, before)) })
+    } catch (error) {
+      setRefusal(
+        error instanceof Refusal ? error : new Refusal('That did not work. Try again.', { status: 0 }),
+      )
+    }
+    setBusy(false)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <fieldset disabled={!may('account:write')}>
+        <Group title="Language and time">
+          <label className="field-label">
+            Language of letters and pages
+            <select
+              className="field"
+              value={written.locale}
+              onChange={(event) => set({ locale: event.target.value })}
+            >
+              <option value="">English, unless a person’s profile names another</option>
+              {locales.map(([code, name]) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="field-label">
+            Zone of dates
+            <select
+              className="field"
+              value={written.timezone}
+              onChange={(event) => set({ timezone: event.target.value })}
+            >
+              <option value="">UTC</option>
+              {timezones(written.timezone).map((zone) => (
+                <option key={zone}>{zone}</option>
+              ))}
+            </select>
+          </label>
+        </Group>
+        <Group title="Letters">
+          {text('senderName', 'Who letters come from', { hint: 'The name of the account without it.' })}
+          {text('replyTo', 'Where answers go', { type: 'email' })}
+          {text('inviteSubject', 'Subject of invites', {
+            hint: 'A standard one in the person’s language without it.',
+          })}
+        </Group>
+        <Group title="Color">
+          {text('brandColor', 'Color of pages, letters and reports', {
+            hint: 'As #0b2a6b. It is made darker or lighter until it can be read; levels and letters keep their own colors.',
+          })}
+          {/^#[0-9a-f]{6}$/i.test(written.brandColor) && (
+            <span
+              className="block w-24 h-6 rounded-box border border-edge"
+              style={{ background: written.brandColor }}
+              role="img"
+              aria-label={`The color ${written.brandColor}`}
+            />
+          )}
+        </Group>
+        <Group title="What people take and see">
+          <fieldset>
+            <legend className="field-label mb-2">A new person takes</legend>
+            {(['focus', 'disc', 'core'] as const).map((id) => (
+              <label key={id} className="setting-check">
+                <input
+                  type="checkbox"
+                  checked={written.defaultAssessmentIds.includes(id)}
+                  onChange={(event) =>
+                    set({ defaultAssessmentIds: taken(written, id, event.target.checked) })
+                  }
+                />
+                {{ focus: 'Focus, five traits', disc: 'DISC', core: 'Core, ranked values' }[id]}
+              </label>
+            ))}
+          </fieldset>
+          <label className="setting-check">
+            <input
+              type="checkbox"
+              checked={written.participantSeesReport}
+              onChange={(event) => set({ participantSeesReport: event.target.checked })}
+            />
+            People see their own results at the end
+          </label>
+        </Group>
+        <Group title="Debriefs">
+          {(['rules', 'model'] as const).map((writer) => (
+            <label key={writer} className="setting-check">
+              <input
+                type="radio"
+                name="debriefWriter"
+                checked={written.debriefWriter === writer}
+                onChange={() => set({ debriefWriter: writer })}
+              />
+              {writer === 'rules'
+                ? 'Written by the rules of this service. Nothing leaves it.'
+                : 'Written by the language model that this installation has set up. Levels, scores and ranks leave the service, without names; the text says that it is AI-generated. In the European Union, settle first who answers for its use at work.'}
+            </label>
+          ))}
+        </Group>
+        <Group title="How long people are kept">
+          {text('retentionDays', 'Days', {
+            hint: 'Whoever was untouched for so long is deleted for good, with all results. Nobody is while this is empty.',
+            inputMode: 'numeric',
+          })}
+        </Group>
+      </fieldset>
+      {count > 0 && (
+        <div className="save-bar">
+          <span role="status">
+            {count} {count === 1 ? 'change' : 'changes'} not saved
+          </span>
+          <button type="button" className="button ms-auto" onClick={() => setWritten(before)}>
+            Discard
+          </button>
+          <button type="submit" className="button button-main" disabled={isBusy}>
+            Save
+          </button>
+          {refusal && !refusal.param && (
+            <p className="field-problem basis-full" role="alert">
+              <Icon name="warning" size={16} />
+              {refusal.message}
+            </p>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}
+
+type Options = { hint?: string; type?: 'email' | 'text'; inputMode?: 'numeric' }
+
+function TextField({
+  name,
+  label,
+  hint,
+  type = 'text',
+  inputMode,
+  written,
+  set,
+  refusal,
+}: Options & {
+  name: keyof Written
+  label: string
+  written: Written
+  set: (fields: Partial<Written>) => void
+  refusal: Refusal | undefined
+}) {
+  const problem = refusal?.param?.startsWith(name) ? refusal.message : undefined
+  return (
+    <label className="field-label">
+      {label}
+      <input
+        className="field"
+        type={type}
+        inputMode={inputMode}
+        value={String(written[name])}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={`${name}-note`}
+        onChange={(event) => set({ [name]: event.target.value })}
+      />
+      <span id={`${name}-note`} className={problem ? 'field-problem' : 'note'}>
+        {problem ?? hint}
+      </span>
+    </label>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="setting">
+      <h2 className="section">{title}</h2>
+      <div className="setting-fields">{children}</div>
+    </section>
+  )
+}
+
+function taken({ defaultAssessmentIds }: Written, id: 'disc' | 'focus' | 'core', isTaken: boolean) {
+  return (['disc', 'focus', 'core'] as const).filter((one) =>
+    one === id ? isTaken : defaultAssessmentIds.includes(one),
+  )
+}
+
+async function save(patch: Record<string, unknown>): Promise<void> {
+  await call('PATCH /account/preferences', { body: patch })
+  await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+}
