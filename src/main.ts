@@ -2,6 +2,7 @@ import { readConfig, readEnvironment } from './config.ts'
 import type { DemoFile } from './demo/seed.ts'
 import { createLog } from './platform/log.ts'
 import type { Service } from './service.ts'
+import { welcome } from './welcome.ts'
 
 const began = performance.now()
 const read = readConfig(readEnvironment())
@@ -22,7 +23,15 @@ try {
   }
   const service = await startService({ config, log, prepare })
   stopOn(service, ['SIGTERM', 'SIGINT'])
-  process.stdout.write(addresses(service, demo))
+  const owner = demo?.accounts.demo?.owner
+  process.stdout.write(
+    welcome({
+      ...{ version: service.version, url: service.url, dataDir: config.dataDir, demo },
+      seconds: (performance.now() - began) / 1000,
+      signInLink: owner && service.offerSignIn(owner),
+      isTerminal: process.stdout.isTTY === true,
+    }),
+  )
 } catch (error) {
   log.debug({ err: error }, 'start')
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
@@ -48,24 +57,4 @@ function stopOn(service: Service, signals: readonly NodeJS.Signals[]): void {
       )
     })
   }
-}
-
-/** What a newcomer needs next, and nothing else. */
-function addresses(service: Service, demo: DemoFile | undefined): string {
-  const rows: [string, string][] = [
-    ['Start page', `${service.url}/`],
-    ['API', `${service.url}/api/v4`],
-    ['Models', `${service.url}/mcp  (how to connect: ${service.url}/docs/connect)`],
-    ['Reference', `${service.url}/docs`],
-    ['Health', `${service.url}/readyz`],
-  ]
-  if (demo) {
-    rows.push(['Take one', `${demo.takeLink}  (as Kofi Mensah)`])
-    rows.push(['Mailbox', `${service.url}/dev/mailbox  (mail is not leaving this machine)`])
-    rows.push(['Credentials', `${config.dataDir}/demo.json`])
-  }
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  const width = Math.max(...rows.map(([name]) => name.length))
-  const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
-  return `\nTimbre is ready after ${seconds} s\n\n${lines.join('\n')}\n\n`
 }

@@ -41,6 +41,7 @@ import { followWork } from './underway.ts'
 /** A running service, for the process that starts it and for tests. */
 export type Service = {
   url: string
+  version: string
   /** What the demo needs to seed itself. */
   parts: Pick<GateSettings, 'database' | 'clock' | 'newId' | 'site' | 'slow'>
   /** Resolves when everything that waits in the outbox has been tried. */
@@ -209,8 +210,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const cleaning = oauth && startAuthorizationSweep({ config, ...parts, secretKey, log, regions })
     const rotations = startRepeating('signing keys', keyring.reload, { everyMilliseconds: 2_000, log })
     return {
-      url,
-      parts,
+      ...{ url, version, parts },
       drainOutbox: () => outbox.drain(),
       sweepRetention: () => retention.run(),
       sweepAuthorization: async () => cleaning?.run(),

@@ -34,14 +34,54 @@ describe('a service with the demo', { concurrent: true, timeout: 60_000 }, () =>
     expect(demo.accounts.demo?.owner).toBe('ada@northwind.test')
   })
 
-  test('prints where everything is', async ({ expect }) => {
+  test('prints where everything is, with a curl that works as it stands', async ({ expect }) => {
     const { service, dataDir, demo } = await started
-    for (const address of ['/api/v4', '/dev/mailbox', '/readyz']) {
-      expect(service.stdout()).toContain(service.publicUrl + address)
+    const printed = service.stdout()
+    for (const path of ['/', '/dev/mailbox', '/docs', '/mcp']) {
+      expect(printed).toMatch(new RegExp(`^ +[A-Z][A-Za-z ]+ +${service.publicUrl}${path}$`, 'm'))
     }
-    expect(service.stdout()).toContain(demo.takeLink)
-    expect(service.stdout()).toContain(`${dataDir}/demo.json`)
+    expect(printed).toMatch(/^Timbre \d+\.\d+\.\d+ ready in \d+\.\d s {2}data: /m)
+    expect(printed).toContain(demo.takeLink)
+    expect(printed).toContain(`${dataDir}/demo.json`)
+    const [, credentials = '', address = ''] = /curl -s -u (\S+) (\S+) -d grant_type/.exec(printed) ?? []
+    const headers = { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
+    const body = new URLSearchParams({ grant_type: 'client_credentials' })
+    expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(200)
     expect(service.stderr()).toBe('')
+  })
+
+  test('prints a link that signs its owner in once, and is spent by no reading of it', async ({ expect }) => {
+    const { service, before } = await started
+    const linkIn = (text: string) => /http:\S+\/login\/tmb_login_[\w-]{43}/.exec(text)?.[0] ?? ''
+    const link = linkIn(service.stdout())
+    expect(linkIn(before)).not.toBe(link)
+    const press = (address: string, origin = service.publicUrl) =>
+      fetch(address, { method: 'POST', headers: { origin }, redirect: 'manual' })
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const page = await fetch(link, { method })
+      expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      if (method === 'GET') expect(await page.text()).toContain('Sign in as ada@northwind.test')
+    }
+    expect((await press(link, 'https://evil.example')).status).toBe(403)
+    const presses = await Promise.all([press(link), press(link), press(link)])
+    expect(presses.map(({ status }) => status).sort()).toEqual([303, 404, 404])
+    const entered = presses.find(({ status }) => status === 303)
+    expect(entered?.headers.get('location')).toBe('/')
+    const cookie = (entered?.headers.getSetCookie() ?? []).map((one) => one.split(';')[0]).join('; ')
+    const mine = await fetch(`${service.publicUrl}/members`, { headers: { cookie }, redirect: 'manual' })
+    expect([mine.status, (await mine.text()).includes('ada@northwind.test')]).toEqual([200, true])
+    // A used link, one of an earlier start and one that never was have one answer, with the way to a code.
+    const plain = (text: string) => text.replaceAll(/tmb_login_[\w-]+/g, '')
+    const over = [link, linkIn(before), `${service.publicUrl}/login/tmb_login_nothing`]
+    const texts = await Promise.all(over.map(async (one) => plain(await (await fetch(one)).text())))
+    expect(new Set(texts).size).toBe(1)
+    expect(texts[0]).toContain('href="/sign-in"')
+    const logged = service
+      .stdout()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    expect(logged.some((line) => line.includes('"route":"/login/:secret"'))).toBe(true)
+    expect(logged.join('')).not.toContain('tmb_')
   })
 
   test('holds 40 people in every state', async ({ expect }) => {
@@ -195,7 +235,8 @@ describe('a service without the demo', { concurrent: true, timeout: 60_000 }, ()
       expect((await fetch(service.url + path)).status).toBe(404)
     }
     expect(existsSync(join(environment.DATA_DIR, 'demo.json'))).toBe(false)
-    expect(service.stdout()).not.toContain('mailbox')
+    expect(service.stdout()).not.toMatch(/mailbox|\/login\//)
+    expect((await fetch(`${service.url}/login/tmb_login_x`)).status).toBe(404)
     await service.stop()
   })
 })
@@ -214,7 +255,7 @@ async function startTwice() {
   const secondsAgain = await service.ready()
   console.info(`first start ${seconds.toFixed(1)} s, second start ${secondsAgain.toFixed(1)} s`)
   const publicUrl = `http://localhost:${environment.PORT}`
-  return { service: { ...service, publicUrl }, dataDir, demo: readDemo(dataDir) }
+  return { service: { ...service, publicUrl }, before: first.stdout(), dataDir, demo: readDemo(dataDir) }
 }
 
 async function startEmpty() {
