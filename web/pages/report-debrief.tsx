@@ -23,7 +23,7 @@ export function DebriefSheet({
           </h2>
           {debrief.kind === 'llm' && <p class="note">{view.page.byModel}</p>}
         </div>
-        <div class="debrief" lang={debrief.languageTag}>
+        <div class={isLong(debrief) ? 'debrief debrief-long' : 'debrief'} lang={debrief.languageTag}>
           {debrief.sections.map((section) => (
             <Section key={section.title} section={section} />
           ))}
@@ -57,3 +57,18 @@ function Section({ section }: { section: OwnDebriefView['sections'][number] }) {
     </section>
   )
 }
+
+/** More than a sheet holds in its usual type. */
+function isLong({ sections }: OwnDebriefView): boolean {
+  const texts = sections.flatMap(({ paragraphs, lists }) => [
+    ...paragraphs,
+    ...lists.flatMap(({ items }) => items),
+  ])
+  const text = texts.join('')
+  const wide = text.match(/[\u1100-\u11ff\u2e80-\ud7af\uff00-\uff60]/g)?.length ?? 0
+  return text.length + (widthOfWide - 1) * wide > mostCharacters
+}
+
+/** Latin characters in the place of one of Chinese, Japanese or Korean, as they fill lines. */
+const widthOfWide = 2.4
+const mostCharacters = 3_050

@@ -6,9 +6,10 @@ import type { ResultsView } from './views.ts'
 
 /**
  * A person's report: what was found in words first, the figures under it, the numbers in tables last. On paper it is
- * two sheets, the second for Focus; `pages` says how many there are with those of the page that holds it.
+ * two sheets, the second for Focus; `pages` says how many there are with those of the page that holds it, and `note` is
+ * one more thing that the foot of the last of these tells.
  */
-export function ReportSheets({ view, pages }: { view: ResultsView; pages: number }) {
+export function ReportSheets({ view, pages, note }: { view: ResultsView; pages: number; note?: string }) {
   const { figures, caveats } = view
   return (
     <>
@@ -25,14 +26,14 @@ export function ReportSheets({ view, pages }: { view: ResultsView; pages: number
             <Drawing markup={figures.core} />
           </Part>
         )}
-        <SheetFoot view={view} page={1} pages={pages} />
+        <SheetFoot view={view} page={1} pages={pages} note={note} />
       </div>
       {figures.focus && (
         <div class="sheet">
           <Part name="Focus">
             <Drawing markup={figures.focus} />
           </Part>
-          <SheetFoot view={view} page={2} pages={pages} />
+          <SheetFoot view={view} page={2} pages={pages} note={note} />
         </div>
       )}
     </>
@@ -86,14 +87,28 @@ function Drawing({ markup }: { markup: string }) {
   return <div class="drawing" dangerouslySetInnerHTML={{ __html: markup }} />
 }
 
-/** What stands at the foot of a printed sheet; screens do not show it. */
-export function SheetFoot({ view, page, pages }: { view: ResultsView; page: number; pages: number }) {
+/** What stands at the foot of a printed sheet; screens do not show it. Cautions stand on the last sheet of results. */
+export function SheetFoot({
+  view,
+  page,
+  pages,
+  note,
+}: {
+  view: ResultsView
+  page: number
+  pages: number
+  note?: string | undefined
+}) {
   const { words, form } = view
   return (
     <div class="sheet-foot" aria-hidden="true">
-      {page === pages && <PrintedDoubt quality={view.quality} languageTag={view.languageTag} />}
-      {page === pages && (
-        <p class="sheet-notice">{joinSentences([words.notice, howAnswered(view)], view.languageTag)}</p>
+      {page === sheetsOf(view) && (
+        <>
+          <PrintedDoubt quality={view.quality} languageTag={view.languageTag} />
+          <p class="sheet-notice">
+            {joinSentences([words.notice, howAnswered(view), note ?? ''], view.languageTag)}
+          </p>
+        </>
       )}
       <p class="sheet-facts">
         <span>{whose(view)}</span>

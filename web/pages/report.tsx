@@ -49,6 +49,8 @@ export function renderReportOver(view: ReportOverView): RenderedPage {
 function ReportPage({ view }: { view: ReportView }) {
   const count = sheetsOf(view) + (view.debrief ? 1 : 0)
   const { page, personName, debrief } = view
+  const addressed =
+    personName === undefined ? page.addressedNobody : fill(page.addressed, { person: personName })
   return (
     <div class="results report">
       <SerifPreload />
@@ -58,10 +60,8 @@ function ReportPage({ view }: { view: ReportView }) {
       </header>
       <main>
         <PrintBar page={page} pages={count} until={minuteOf(view, view.expiresAt)} />
-        <p class="report-addressed note">
-          {personName === undefined ? page.addressedNobody : fill(page.addressed, { person: personName })}
-        </p>
-        <ReportSheets view={view} pages={count} />
+        <p class="report-addressed note">{addressed}</p>
+        <ReportSheets view={view} pages={count} note={addressed} />
         {debrief && <DebriefSheet view={view} debrief={debrief} page={count} pages={count} />}
       </main>
       <footer class="results-foot note">

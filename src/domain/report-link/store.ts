@@ -34,7 +34,7 @@ export async function insertLink(sql: Sql, link: NewLink): Promise<void> {
 const isLive = 'report_link.revoked_at is null and report_link.expires_at >'
 
 const idsOf = (column: string) =>
-  `array(select ${column} from report_link_subject subject
+  `array(select ${column}::text from report_link_subject subject
           where subject.account_id = report_link.account_id and subject.link_id = report_link.id
             and ${column} is not null order by place)`
 

@@ -153,6 +153,36 @@ export async function readHeldDebriefs(sql: Sql, key: PersonKey): Promise<HeldDe
   }))
 }
 
+export type HeldLink = {
+  id: string
+  madeBy: 'person' | 'account'
+  createdAt: string
+  expiresAt: string
+  revokedAt: string | null
+}
+
+/** Links to the person's report, as far as they are still kept; their addresses are kept nowhere. */
+export async function readHeldLinks(sql: Sql, key: PersonKey): Promise<HeldLink[]> {
+  return sql.rows(
+    `select id, made_by as "madeBy", created_at as "createdAt", expires_at as "expiresAt",
+            revoked_at as "revokedAt"
+       from report_link where account_id = $1 and profile_id = $2 order by created_at desc, id desc`,
+    values(key),
+  )
+}
+
+/** The links by which somebody can read the person's report at this moment. */
+export async function readLiveLinks(
+  sql: Sql,
+  key: PersonKey,
+  now: Date,
+): Promise<Omit<HeldLink, 'revokedAt'>[]> {
+  const links = await readHeldLinks(sql, key)
+  return links
+    .filter(({ expiresAt, revokedAt }) => revokedAt === null && Date.parse(expiresAt) > now.getTime())
+    .map(({ revokedAt: _, ...link }) => link)
+}
+
 export type HeldEntry = {
   id: string
   at: string
