@@ -9,20 +9,21 @@ type Named = { firstName: string | null; lastName: string | null }
  */
 export function initialsOf(people: readonly Named[]): string[] {
   const ways = people.map(waysToSay)
-  const at = people.map(() => 0)
-  const said = () => ways.map((own, index) => own[Math.min(at[index] ?? 0, own.length - 1)] ?? '')
-  for (let round = 0; round < most; round += 1) {
-    const now = said()
-    const shared = now.map((one, index) => now.some((other, place) => place !== index && other === one))
-    if (!shared.some(Boolean)) return now
-    for (const [index, isShared] of shared.entries()) if (isShared) at[index] = (at[index] ?? 0) + 1
+  // People of one name get a number each; letters are only added where they can tell names apart.
+  const names = [...new Map(ways.map((own) => [own.join(), own])).values()]
+  const at = new Map(names.map((own) => [own.join(), 0]))
+  const said = (own: readonly string[]) => own[Math.min(at.get(own.join()) ?? 0, own.length - 1)] ?? ''
+  for (let round = 1; round < most; round += 1) {
+    const shared = names.filter((own) => names.some((other) => other !== own && said(other) === said(own)))
+    for (const own of shared) at.set(own.join(), round)
   }
-  return numbered(said())
+  return numbered(ways.map(said))
 }
 
-/** Ways to abbreviate one name, the shortest first; the longest any of them has. */
-const most = 4
+/** No name has more ways than this to be abbreviated. */
+const most = 3
 
+/** Ways to abbreviate one name, the shortest first. */
 function waysToSay({ firstName, lastName }: Named): string[] {
   const [first, last] = [firstName ?? '', lastName ?? '']
   if (eastAsian.test(first + last)) return fromTheFront(signs(last + first).filter(isLetter))

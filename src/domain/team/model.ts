@@ -69,7 +69,8 @@ const Sentence = z.strictObject({
   }),
   rests: z.array(z.string()).meta({
     description:
-      'The facts that it rests on: keys of facets, traits and values, and `disc` for the place between the letters.',
+      'The facts that it rests on: keys of facets, traits and values, `disc` for the places between the letters, and ' +
+      '`core` for the first five values as a whole.',
     examples: [['disc']],
   }),
 })

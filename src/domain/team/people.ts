@@ -3,13 +3,9 @@ import { initialsOf } from './initials.ts'
 import type { Member, MemberScale } from './person-model.ts'
 import type { MemberRow, TeamResultRow } from './store.ts'
 
-/** So many people at most are set beside each other scale by scale, and get sentences on working together. */
-export const mostCompared = 4
-
 /** The people of a team with their results, in the order of the rows. */
 export function peopleOf(rows: readonly MemberRow[], results: readonly TeamResultRow[]): Member[] {
   const initials = initialsOf(rows)
-  const withFacets = rows.length >= 2 && rows.length <= mostCompared
   return rows.map(({ id, firstName, lastName, quality }, at) => {
     const own = results.filter(({ profileId }) => profileId === id)
     const resultOf = (assessment: string) => scored(own.find((one) => one.assessment === assessment)?.result)
@@ -20,7 +16,7 @@ export function peopleOf(rows: readonly MemberRow[], results: readonly TeamResul
       initials: initials[at] ?? '',
       quality: quality?.outcome ?? null,
       disc: disc ? discOf(disc as DiscResult) : null,
-      focus: focus ? focusOf(focus as FocusResult, withFacets) : null,
+      focus: focus ? focusOf(focus as FocusResult) : null,
       core: core ? coreOf(core as CoreResult) : null,
     }
   })
@@ -31,15 +27,27 @@ function scored(result: unknown): object | undefined {
   return typeof result === 'object' && result !== null && !('unscored' in result) ? result : undefined
 }
 
+/** The same people without their facets, which only a comparison of a few shows. */
+export function withoutFacets(people: readonly Member[]): Member[] {
+  return people.map((person) => ({
+    ...person,
+    focus:
+      person.focus &&
+      Object.fromEntries(
+        Object.entries(person.focus).map(([trait, { facets: _, ...scale }]) => [trait, scale]),
+      ),
+  }))
+}
+
 function discOf({ style, d, i, s, c }: DiscResult): Member['disc'] {
   return { style, d, i, s, c }
 }
 
-function focusOf(focus: FocusResult, withFacets: boolean): NonNullable<Member['focus']> {
+function focusOf(focus: FocusResult): NonNullable<Member['focus']> {
   return Object.fromEntries(
     Object.entries(focus).map(([trait, { facets, ...scale }]) => {
       const inside = Object.entries(facets).map(([facet, one]) => [facet, scaleOf(one)])
-      return [trait, { ...scaleOf(scale), ...(withFacets && { facets: Object.fromEntries(inside) }) }]
+      return [trait, { ...scaleOf(scale), facets: Object.fromEntries(inside) }]
     }),
   )
 }

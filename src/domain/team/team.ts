@@ -1,8 +1,13 @@
+import { reportTexts } from '../../content/report.ts'
+import { teamTexts } from '../../content/team.ts'
 import { itemsIn, scalesIn } from '../../content/texts.ts'
 import type { Locale } from '../../contract/locale.ts'
+import { differencesOf } from './differences.ts'
+import { ledeOf, noteOf } from './lede.ts'
 import type { Team } from './model.ts'
-import { peopleOf } from './people.ts'
+import { peopleOf, withoutFacets } from './people.ts'
 import type { MemberRow, TeamResultRow } from './store.ts'
+import { togetherOf } from './together.ts'
 import { traitsOf } from './traits.ts'
 import { valuesOf } from './values.ts'
 
@@ -15,16 +20,19 @@ export function teamOf(known: {
 }): Team {
   const { members, results, profileCount, locale } = known
   const people = peopleOf(members, results)
+  const isFew = people.length >= 2 && people.length <= 4
+  const [texts, names] = [teamTexts(locale), scalesIn(locale)]
+  const inline = { traits: names.traits, values: reportTexts(locale).values }
   return {
     locale,
     profileCount,
     resultCount: people.length,
-    lede: '',
-    note: null,
-    people,
-    traits: traitsOf(people, scalesIn(locale)),
+    lede: ledeOf(people, texts, locale),
+    note: noteOf(people, texts, locale),
+    people: isFew ? people : withoutFacets(people),
+    traits: traitsOf(people, names, texts),
     values: valuesOf(people, itemsIn(locale).core.values),
-    differences: [],
-    together: [],
+    differences: differencesOf(people, names, texts),
+    together: togetherOf(people, inline, texts, locale),
   }
 }

@@ -1,11 +1,16 @@
 import type { Scales } from '../../content/names.ts'
+import type { TeamTexts } from '../../content/team.ts'
 import { normalCdf } from '../../scoring/normal.ts'
 import type { Spread } from './model.ts'
 import type { Member, MemberScale } from './person-model.ts'
 import { momentsOf, rangeByChance } from './spread.ts'
 
 /** Lowest, median and highest of each trait, and how far the team lies apart on it. */
-export function traitsOf(people: readonly Member[], names: Pick<Scales, 'traits'>): Spread[] {
+export function traitsOf(
+  people: readonly Member[],
+  names: Pick<Scales, 'traits'>,
+  texts: TeamTexts,
+): Spread[] {
   return Object.entries(names.traits).flatMap(([trait, { name: label }]) => {
     const scales = people.flatMap(({ focus }) => focus?.[trait] ?? []).sort((one, other) => one.t - other.t)
     const [first, last] = [scales[0], scales.at(-1)]
@@ -20,7 +25,7 @@ export function traitsOf(people: readonly Member[], names: Pick<Scales, 'traits'
         median: medianScore(scales),
         highest: last.score,
         spread,
-        words: '',
+        words: spread ? texts.spread[spread] : '',
       },
     ]
   })

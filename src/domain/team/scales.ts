@@ -1,0 +1,43 @@
+import type { Member } from './person-model.ts'
+import { rangeByChance } from './spread.ts'
+
+/** One trait or facet of a team: whose T score is what, the lowest first, with the standard error of one score. */
+export type TeamScale = {
+  key: string
+  /** The trait itself, or the one that the facet belongs to. */
+  trait: string
+  sem: number
+  scores: readonly { id: string; t: number }[]
+  /** The distance from the lowest to the highest T score. */
+  range: number
+}
+
+/** Every trait, each before its facets, that at least two people have a score on. */
+export function scalesOf(people: readonly Member[]): { traits: TeamScale[]; facets: TeamScale[] } {
+  const taken = people.filter(({ focus }) => focus !== null)
+  const [first] = taken
+  if (!first?.focus || taken.length < 2) return { traits: [], facets: [] }
+  const traits = Object.keys(first.focus)
+  return {
+    traits: traits.map((trait) => scale(taken, trait, trait)),
+    facets: traits.flatMap((trait) =>
+      Object.keys(first.focus?.[trait]?.facets ?? {}).map((facet) => scale(taken, trait, facet)),
+    ),
+  }
+}
+
+/** Whether so large a range comes of errors of measurement alone in no more than the given share of teams. */
+export function isBeyondError({ scores, range, sem }: TeamScale, chance: number): boolean {
+  return range > rangeByChance(scores.length, chance) * sem
+}
+
+function scale(people: readonly Member[], trait: string, key: string): TeamScale {
+  const found = people.flatMap(({ id, focus }) => {
+    const own = focus?.[trait]
+    const one = key === trait ? own : own?.facets?.[key]
+    return one ? [{ id, t: one.t, sem: one.sem }] : []
+  })
+  const scores = found.sort((one, other) => one.t - other.t).map(({ id, t }) => ({ id, t }))
+  const range = (scores.at(-1)?.t ?? 0) - (scores[0]?.t ?? 0)
+  return { key, trait, sem: Math.max(...found.map(({ sem }) => sem)), scores, range }
+}

@@ -1,0 +1,155 @@
+import { fill } from '../../content/fill.ts'
+import type { Scales } from '../../content/names.ts'
+import type { TeamTexts } from '../../content/team.ts'
+import { type Locale, languageTags } from '../../contract/locale.ts'
+import { placeOf } from './map.ts'
+import type { Sentence } from './model.ts'
+import type { Member } from './person-model.ts'
+import { isBeyondError, scalesOf, type TeamScale } from './scales.ts'
+
+/** Names that sentences put between other words. */
+export type InlineNames = { traits: Scales['traits']; values: Readonly<Record<string, { inside: string }>> }
+
+/**
+ * What probably helps two to four people to work together, from facts that differ or agree beyond their errors. The
+ * places between the letters and the largest differences come first, then what all share; what is merely near the
+ * middle fills up to four. No sentence says who is which, so none can rank.
+ */
+export function togetherOf(
+  people: readonly Member[],
+  names: InlineNames,
+  texts: TeamTexts,
+  locale: Locale,
+): Sentence[] {
+  if (people.length < 2 || people.length > 4) return []
+  const words = texts.together
+  const scales = scalesOf(people)
+  const poles = [pole(people, 'up', words.pace), pole(people, 'across', words.side)].filter(
+    (one) => one !== undefined,
+  )
+  const known = (isClear: boolean) =>
+    poles.filter((one) => one.isClear === isClear).map(({ sentence }) => sentence)
+  const list = new Intl.ListFormat(languageTags[locale])
+  const shared = [
+    ...sharedValues(people, names, list, words),
+    ...closeTraits(scales.traits, names, list, words),
+  ]
+  const leading = [...known(true), ...differing(scales, words), ...agreeing(scales, people, words)]
+  const told = [...leading.slice(0, most - shared.length), ...shared]
+  return [...told, ...known(false).slice(0, Math.max(0, least - told.length))]
+}
+
+const least = 4
+const most = 7
+/** Differences told at most, so that there is room for what people share. */
+const mostDiffering = 3
+const chance = 0.05
+
+type Words = TeamTexts['together']
+
+/** Which sentences rest on which scale. */
+const rules: readonly { scale: string; key: keyof Words }[] = [
+  { scale: 'organization', key: 'structure' },
+  { scale: 'prudence', key: 'deciding' },
+  { scale: 'teamwork', key: 'directness' },
+  { scale: 'leadership', key: 'lead' },
+  { scale: 'sociability', key: 'contact' },
+  { scale: 'innovativeness', key: 'change' },
+  { scale: 'resilience', key: 'pressure' },
+  { scale: 'intellectualCuriosity', key: 'ideas' },
+  { scale: 'trust', key: 'trust' },
+  { scale: 'discipline', key: 'finishing' },
+]
+
+type Ways = { differ: string; high?: string; low?: string }
+
+function ruled(
+  { traits, facets }: ReturnType<typeof scalesOf>,
+  words: Words,
+): { scale: TeamScale; ways: Ways }[] {
+  return rules.flatMap(({ scale: key, key: rule }) => {
+    const scale = [...traits, ...facets].find((one) => one.key === key)
+    return scale ? [{ scale, ways: words[rule] as Ways }] : []
+  })
+}
+
+/** The largest differences first, in standard errors. */
+function differing(scales: ReturnType<typeof scalesOf>, words: Words): Sentence[] {
+  return ruled(scales, words)
+    .filter(({ scale }) => isBeyondError(scale, chance))
+    .sort((one, other) => other.scale.range / other.scale.sem - one.scale.range / one.scale.sem)
+    .slice(0, mostDiffering)
+    .map(({ scale, ways }) => ({ text: ways.differ, rests: [scale.key] }))
+}
+
+/** Where everybody stands off the middle on the same side, by more than one standard error each. */
+function agreeing(scales: ReturnType<typeof scalesOf>, people: readonly Member[], words: Words): Sentence[] {
+  return ruled(scales, words)
+    .filter(({ scale }) => scale.scores.length === people.length && !isBeyondError(scale, chance))
+    .flatMap(({ scale, ways }) => {
+      const { scores, sem, key } = scale
+      const text = scores.every(({ t }) => t - sem >= 50)
+        ? ways.high
+        : scores.every(({ t }) => t + sem <= 50)
+          ? ways.low
+          : undefined
+      return text ? [{ text, rests: [key] }] : []
+    })
+}
+
+type Pole = { differ: string; one: string; other: string; mixed: string }
+
+/** A place is on a side from here on, in points: one standard error and a half from the middle. */
+const onSide = 10
+
+/** Whether people stand on both sides of the map, all on one, or on neither for sure. */
+function pole(
+  people: readonly Member[],
+  axis: 'up' | 'across',
+  words: Pole,
+): { sentence: Sentence; isClear: boolean } | undefined {
+  const places = people.flatMap(({ disc }) => (disc ? [placeOf(disc)[axis]] : []))
+  if (places.length < 2) return undefined
+  const [some, others] = [
+    places.filter((place) => place >= onSide),
+    places.filter((place) => place <= -onSide),
+  ]
+  const isWhole = places.length === people.length
+  const text =
+    some.length > 0 && others.length > 0
+      ? words.differ
+      : isWhole && some.length === places.length
+        ? words.one
+        : isWhole && others.length === places.length
+          ? words.other
+          : words.mixed
+  return { sentence: { text, rests: ['disc'] }, isClear: text !== words.mixed }
+}
+
+function sharedValues(
+  people: readonly Member[],
+  names: InlineNames,
+  list: Intl.ListFormat,
+  words: Words,
+): Sentence[] {
+  const rankings = people.map(({ core }) => core)
+  const [first] = rankings
+  if (!first || rankings.includes(null)) return []
+  const shared = first.filter((key) => rankings.every((own) => own?.includes(key)))
+  if (shared.length === 0) return [{ text: words.values.none, rests: ['core'] }]
+  const values = list.format(shared.map((key) => names.values[key]?.inside ?? key))
+  return [{ text: fill(words.values.shared, { values }), rests: shared }]
+}
+
+/** Traits, which are the surest scales, on which nobody is farther from another than errors could put them. */
+function closeTraits(
+  traits: readonly TeamScale[],
+  names: InlineNames,
+  list: Intl.ListFormat,
+  words: Words,
+): Sentence[] {
+  const close = traits.filter((scale) => !isBeyondError(scale, chance)).map(({ key }) => key)
+  if (close.length === 0) return []
+  const labels = close.map((key) => names.traits[key as keyof Scales['traits']].name)
+  return [{ text: fill(words.close, { traits: list.format(labels) }), rests: close }]
+}
