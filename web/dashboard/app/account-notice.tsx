@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { Refusal } from '../api/refusal.ts'
 import { Icon } from '../ui/icon.tsx'
 import { accountQuery } from './queries.ts'
 
 /** What stands above every page while the account cannot do everything: paused, not paid, or a trial near its end. */
 export function AccountNotice() {
-  const account = useQuery(accountQuery).data
-  const words = account && noticeFor(account)
+  const { data: account, error } = useQuery(accountQuery)
+  const isPaused = error instanceof Refusal && error.code === 'account_paused'
+  const words = isPaused ? error.message : account && noticeFor(account)
   if (!words) return null
   return (
     <p className="account-notice" role="status">

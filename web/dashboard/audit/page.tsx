@@ -1,10 +1,77 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
 import { usePageTitle } from '../app/page-title.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { AuditTable } from './audit-table.tsx'
+import { ExportButton } from './export-button.tsx'
+import { type AuditSearch, askedOf } from './search.ts'
 
+const pageSize = 50
+
+/** Who did what, to whom and when; each entry is chained to the one before it (70). */
 export function AuditPage() {
-  usePageTitle('Audit')
+  usePageTitle('Audit log')
+  const search = useSearch({ from: '/framed/audit' }) as AuditSearch
+  const navigate = useNavigate()
+  const asked = { ...askedOf(search), limit: pageSize, page: search.page ?? 1 }
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['audit', asked],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('GET /audit-log', { query: asked, signal }),
+  })
+  const change = (next: AuditSearch) => void navigate({ to: '/audit', search: next as never })
   return (
-    <h1 className="page-title" tabIndex={-1}>
-      Audit
-    </h1>
+    <>
+      <header className="page-head">
+        <h1 className="page-title" tabIndex={-1}>
+          Audit log
+        </h1>
+        <ExportButton search={search} />
+      </header>
+      <AuditFilters search={search} onChange={change} total={data?.pagination.total} />
+      {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton width="100%" height={600} />}
+      {data?.entries.length === 0 && (
+        <div className="empty">
+          <p className="finding">No entry matches.</p>
+          <Link to="/audit" className="button">
+            Clear all filters
+          </Link>
+        </div>
+      )}
+      {data && data.entries.length > 0 && (
+        <div aria-busy={isPlaceholderData}>
+          <AuditTable entries={data.entries} search={search} />
+          <Pages search={search} last={data.pagination.totalPages} />
+        </div>
+      )}
+      <ApiCall route="GET /audit-log" request={{ query: asked }} />
+    </>
+  )
+}
+
+function Pages({ search, last }: { search: AuditSearch; last: number }) {
+  const page = search.page ?? 1
+  const to = (next: number) => ({ ...search, page: next }) as never
+  return (
+    <nav className="flex items-center gap-3 justify-end mt-4 text-[14px]" aria-label="Pages of entries">
+      <span className="me-auto">
+        Page {page} of {Math.max(last, 1)}, newest first
+      </span>
+      {page > 1 && (
+        <Link to="/audit" search={to(page - 1)} className="button button-small">
+          Newer
+        </Link>
+      )}
+      {page < last && (
+        <Link to="/audit" search={to(page + 1)} className="button button-small">
+          Older
+        </Link>
+      )}
+    </nav>
   )
 }

@@ -1,7 +1,39 @@
-/** What the address of this page says. */
-export type AuditSearch = Record<string, never>
+/** What the address of the audit log says: filters as the API has them, and the page. */
+export type AuditSearch = {
+  action?: string
+  actorId?: string
+  targetType?: string
+  targetId?: string
+  after?: string
+  before?: string
+  page?: number
+}
 
 /** Reads the address; what cannot be is left out, so that every address shows something. */
-export function readAuditSearch(_given: Record<string, unknown>): AuditSearch {
-  return {}
+export function readAuditSearch(given: Record<string, unknown>): AuditSearch {
+  const page = Number(given.page)
+  return {
+    ...word('action', given.action, /^[a-z_]{1,64}$/),
+    ...word('actorId', given.actorId, /^[\w.:-]{1,200}$/),
+    ...word('targetType', given.targetType, /^[a-zA-Z]{1,40}$/),
+    ...word('targetId', given.targetId, /^[0-9a-f]{24}$/),
+    ...word('after', given.after, /^\d{4}-\d{2}-\d{2}$/),
+    ...word('before', given.before, /^\d{4}-\d{2}-\d{2}$/),
+    ...(Number.isInteger(page) && page > 1 ? { page } : {}),
+  }
+}
+
+/** The filters as the API takes them: whole days become their first and their last moment. */
+export function askedOf({ after, before, page: _, ...rest }: AuditSearch) {
+  return {
+    ...rest,
+    ...(after ? { after: `${after}T00:00:00.000Z` } : {}),
+    ...(before ? { before: `${before}T23:59:59.999Z` } : {}),
+  }
+}
+
+function word<Name extends string>(name: Name, value: unknown, shape: RegExp): { [key in Name]?: string } {
+  // A search that looks like a number or a date is read as one; here all are texts.
+  const text = value === undefined ? '' : String(value)
+  return shape.test(text) ? ({ [name]: text } as { [key in Name]: string }) : {}
 }

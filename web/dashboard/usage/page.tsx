@@ -1,10 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { noticeFor } from '../app/account-notice.tsx'
 import { usePageTitle } from '../app/page-title.ts'
+import { accountQuery } from '../app/queries.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { Ruler } from '../ui/ruler.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { When } from '../ui/when.tsx'
 
+/** What is used of what the account may use, and what counts. */
 export function UsagePage() {
   usePageTitle('Usage')
+  const { data: account, error, refetch } = useQuery(accountQuery)
   return (
-    <h1 className="page-title" tabIndex={-1}>
-      Usage
-    </h1>
+    <>
+      <header className="page-head">
+        <h1 className="page-title" tabIndex={-1}>
+          Usage
+        </h1>
+      </header>
+      {error && !account && <FailureNote error={error} retry={() => void refetch()} />}
+      {!account && !error && <Skeleton width="100%" height={420} />}
+      {account && (
+        <>
+          <p className="finding max-w-[36em] mb-6">{summaryOf(account)}</p>
+          <Measure
+            title="Profiles"
+            used={account.usage.profiles}
+            limit={account.usage.profileLimit}
+            note="Everybody who is on the account. Who is deleted is not counted any more."
+          />
+          <Measure
+            title="Reports"
+            used={account.usage.reports}
+            limit={account.usage.reportLimit}
+            note="One is counted when a person first completes all their assessments. Reading, printing and sharing count nothing, and neither does a retake."
+          />
+          {account.billing.trialEndDate !== null && (
+            <section className="setting">
+              <h2 className="section">Trial</h2>
+              <p>
+                Ends <When at={new Date(account.billing.trialEndDate * 1000).toISOString()} style="date" />.
+                After that everything here can still be read; nothing new can be sent.
+              </p>
+            </section>
+          )}
+          <section className="setting">
+            <h2 className="section">All in all</h2>
+            <p>
+              {account.reportsGenerated.toLocaleString('en-GB')} reports since{' '}
+              <When at={account.createdAt} style="date" />, {account.trialReportsUsed} of them in a trial.
+              Billing status: {account.billing.status.replaceAll('_', ' ')}.
+            </p>
+          </section>
+        </>
+      )}
+      <ApiCall route="GET /account" request={{ query: {} }} />
+    </>
+  )
+}
+
+function Measure({
+  title,
+  used,
+  limit,
+  note,
+}: {
+  title: string
+  used: number
+  limit: number | null
+  note: string
+}) {
+  return (
+    <section className="setting">
+      <h2 className="section">{title}</h2>
+      <div className="grid gap-3 max-w-[560px]">
+        <p className="figures">
+          {used.toLocaleString('en-GB')}
+          {limit === null ? ', without a limit' : ` of ${limit.toLocaleString('en-GB')}`}
+        </p>
+        {limit !== null && <Ruler used={used} total={limit} strokes={50} />}
+        <p className="note">{note}</p>
+      </div>
+    </section>
+  )
+}
+
+type Account = Parameters<typeof noticeFor>[0]
+
+function summaryOf(account: Account): string {
+  return (
+    noticeFor(account) ??
+    (account.usage.profileLimit === null && account.usage.reportLimit === null
+      ? 'Nothing is limited on this account.'
+      : 'There is room left.')
   )
 }

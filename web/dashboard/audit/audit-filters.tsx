@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { Icon } from '../ui/icon.tsx'
+import { actions, targets } from './actions.ts'
+import type { AuditSearch } from './search.ts'
+
+/** What is looked for; all of it stands in the address. */
+export function AuditFilters({
+  search,
+  onChange,
+  total,
+}: {
+  search: AuditSearch
+  onChange: (search: AuditSearch) => void
+  total: number | undefined
+}) {
+  const set = (name: keyof AuditSearch, value: string) => {
+    const { [name]: _, page: __, ...rest } = search
+    onChange(value === '' ? rest : { ...rest, [name]: value })
+  }
+  const select = (name: 'action' | 'targetType', label: string, choices: readonly string[]) => (
+    <label className="field-label">
+      {label}
+      <select
+        className="field"
+        value={search[name] ?? ''}
+        onChange={(event) => set(name, event.target.value)}
+      >
+        <option value="">Any</option>
+        {[...new Set([...choices, ...(search[name] ? [search[name]] : [])])].map((one) => (
+          <option key={one} value={one}>
+            {one.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  const day = (name: 'after' | 'before', label: string) => (
+    <label className="field-label">
+      {label}
+      <input
+        className="field"
+        type="date"
+        value={search[name] ?? ''}
+        onChange={(event) => set(name, event.target.value)}
+      />
+    </label>
+  )
+  const chips = (['actorId', 'targetId'] as const).filter((name) => search[name])
+  return (
+    <search className="block mb-4">
+      <div className="grid grid-cols-2 md:grid-cols-4 gap-3">
+        {select('action', 'What was done', actions)}
+        {select('targetType', 'To what', targets)}
+        {day('after', 'From')}
+        {day('before', 'To')}
+      </div>
+      <p className="flex flex-wrap items-center gap-3 mt-3 min-h-9 text-[14px]">
+        {chips.map((name) => (
+          <button key={name} type="button" className="button button-small" onClick={() => set(name, '')}>
+            {name === 'actorId' ? 'By' : 'On'} {search[name]} <Icon name="close" size={16} />
+            <span className="out-of-sight">Remove this filter</span>
+          </button>
+        ))}
+        {Object.keys(search).some((name) => name !== 'page') && <Link to="/audit">Clear all</Link>}
+        <span className="ms-auto text-muted" role="status">
+          {total === undefined ? '' : `${total.toLocaleString('en-GB')} ${total === 1 ? 'entry' : 'entries'}`}
+        </span>
+      </p>
+    </search>
+  )
+}

@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import { Refusal } from '../api/refusal.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { showToast } from '../ui/toasts.tsx'
+import { readAll } from './export.ts'
+import type { AuditSearch } from './search.ts'
+
+/** Makes a file of all that the filters leave, says how far it is, and can be stopped. */
+export function ExportButton({ search }: { search: AuditSearch }) {
+  const [told, setTold] = useState<string>()
+  const stop = useRef<AbortController>(undefined)
+  const run = async () => {
+    stop.current = new AbortController()
+    setTold('Reading')
+    try {
+      const lines = await readAll(search, {
+        signal: stop.current.signal,
+        tell: (read, total) => setTold(`${read.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`),
+      })
+      saveFile('audit-log.csv', lines, 'text/csv;charset=utf-8')
+      showToast('Export saved.')
+    } catch (error) {
+      if (!stop.current.signal.aborted) {
+        showToast(error instanceof Refusal ? error.message : 'The export did not work. Try again.')
+      }
+    }
+    setTold(undefined)
+  }
+  return (
+    <div className="flex items-center gap-3 text-[14px]">
+      <span role="status">{told}</span>
+      {told ? (
+        <button type="button" className="button" onClick={() => stop.current?.abort()}>
+          Stop
+        </button>
+      ) : (
+        <button type="button" className="button" onClick={() => void run()}>
+          Export
+        </button>
+      )}
+    </div>
+  )
+}

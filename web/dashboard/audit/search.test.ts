@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { auditLine } from './line.ts'
+import { askedOf, readAuditSearch } from './search.ts'
+
+test('an address keeps what can be asked and loses what cannot', () => {
+  const id = 'a1'.repeat(12)
+  expect(readAuditSearch({ action: 'create_tag', targetId: id, page: '3', after: '2026-11-01' })).toEqual({
+    action: 'create_tag',
+    targetId: id,
+    page: 3,
+    after: '2026-11-01',
+  })
+  expect(readAuditSearch({ action: 'DROP TABLE', targetId: '12', page: '-1', after: 'yesterday' })).toEqual(
+    {},
+  )
+})
+
+test('days are asked for whole', () => {
+  expect(askedOf({ after: '2026-11-01', before: '2026-11-01', page: 2 })).toEqual({
+    after: '2026-11-01T00:00:00.000Z',
+    before: '2026-11-01T23:59:59.999Z',
+  })
+})
+
+test('an entry is one line, and what changed stands in it as JSON', () => {
+  const line = auditLine({
+    id: 'e',
+    seq: 7,
+    at: '2026-11-01T10:00:00.000Z',
+    action: 'create_tag',
+    requestId: 'r',
+    hash: 'h',
+    actor: { kind: 'member', id: 'm', clientId: null },
+    target: { type: 'tag', id: 't' },
+    changes: { label: '=cmd|1' },
+  })
+  expect(line).toBe('7,2026-11-01T10:00:00.000Z,member,m,,create_tag,tag,t,"{""label"":""=cmd|1""}",r,h\r\n')
+})

@@ -1,0 +1,20 @@
+/** Spreadsheets take a file for what it is, UTF-8, only with this in front. */
+export const byteOrderMark = '\uFEFF'
+
+export type Cell = string | number | boolean | null | undefined
+
+/** A line of a table as RFC 4180 writes it: it ends with CR LF, and quotes are doubled inside quotes. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`
+}
+
+/**
+ * A text that a spreadsheet would take for a formula gets an apostrophe in front, which shows it as it is: a name is
+ * typed by people, and must not be able to run anything where the file is opened.
+ */
+function cellOf(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell !== 'string') return String(cell)
+  const safe = /^[\s]*[=+\-@]|^[\t\r\n]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
