@@ -15,7 +15,7 @@ export function OwnLinkOffer({ link, told }: { link: OwnLinkView; told: Told }) 
   const isLive = until !== undefined
   const date = isLive ? minuteOf(told, until) : ''
   return (
-    <li class="offer row">
+    <li class="offer own-offer row">
       <div>
         <h3 class="body">{words.name}</h3>
         <p class="second muted">{fill(isLive ? words.live : words.off, { days: String(days), date })}</p>

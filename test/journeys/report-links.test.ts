@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoPeople } from '../../src/demo/people.ts'
+import { livePerson } from '../../src/demo/person.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { axe, watch } from '../support/person.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+describe.skipIf(!browserAvailable)('reports by a link', () => {
+  let running: TestService
+  let account: TestAccount
+  let browser: Browser
+  let profileId: string
+  let ownLink: string
+  beforeAll(async () => {
+    running = await startTestService()
+    account = await running.account({ name: 'Northwind', owner: 'ada@northwind.test' })
+    browser = await launchBrowser()
+    const person = demoPeople.find((one) => one.mailbox === 'noor')
+    ownLink = (person && (await livePerson(running.service.parts, account, person, []))) ?? ''
+    profileId = (await account.call('GET', '/profiles')).body.profiles[0].id
+  })
+  afterAll(() => browser?.close())
+
+  const urlIn = async (locale: string) => {
+    await account.call('POST', `/playbook/ai/debrief/${profileId}`, { locale })
+    return (await account.call('POST', '/report-link', { profileId, locale })).body.data.url
+  }
+
+  test('print on three A4 pages with the debrief, in languages long and short', async () => {
+    for (const locale of ['en', 'de', 'fr', 'jp']) {
+      const context = await browser.open({ colorScheme: 'dark' })
+      const page = await context.newPage()
+      await page.goto(await urlIn(locale))
+      await page.evaluate(() => document.fonts.ready)
+      const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+      expect(paper.match(/\/Type\s*\/Page\b(?!s)/g), locale).toHaveLength(3)
+      expect(paper, locale).toMatch(/\/MediaBox\s*\[\s*0 0 59[45][\d.]* 84[12][\d.]*\s*\]/)
+      await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+      const shown = await page.evaluate(() => ({
+        paper: getComputedStyle(document.documentElement).getPropertyValue('--paper').trim(),
+        controls: [...document.querySelectorAll('button, select, a')].filter((one) => one.checkVisibility())
+          .length,
+      }))
+      expect(shown, locale).toEqual({ paper: '#ffffff', controls: 0 })
+      await context.close()
+    }
+  }, 60_000)
+
+  test('are read on a phone in the light and on a desktop in the dark, and have one button, which prints', async () => {
+    const url = await urlIn('en')
+    for (const options of [
+      { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
+      { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+    ] as const) {
+      const context = await browser.open(options)
+      await context.addInitScript('window.print = () => { document.title = "printed" }')
+      const page = await context.newPage()
+      const { faults } = watch(page, running.url)
+      await page.goto(url)
+      expect(await axe(page)).toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+      await page.getByRole('button', { name: 'Print' }).click()
+      expect(await page.title()).toBe('printed')
+      await page.goto(`${running.url}/r/over`)
+      expect(await axe(page)).toEqual([])
+      expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
+      await context.close()
+    }
+  })
+
+  test('are shown to others by a person who makes a link, without a script too', async () => {
+    const context = await browser.open({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    await page.goto(ownLink)
+    await page.locator('form[method=post] button').first().click()
+    await page.waitForURL('**/take/results')
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    const address = await page.locator('code').innerText()
+    await page.goto(address)
+    expect(await page.locator('h1').count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0)
+    await page.goto(`${running.url}/take/results`)
+    await page.getByRole('button', { name: 'End the link' }).click()
+    expect((await page.goto(address))?.status()).toBe(404)
+    await context.close()
+  })
+})

@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { openTaker, type Taker, take } from '../support/taking.ts'
+
+let running: TestService
+let tables: Tables
+let account: TestAccount
+let taker: Taker
+beforeAll(async () => {
+  running = await startTestService()
+  tables = await openTables(running.db)
+  account = await running.account({ name: 'Northwind' })
+  taker = await finished(account)
+})
+
+async function finished(by: TestAccount): Promise<Taker> {
+  const fields = { firstName: 'Ada', lastName: 'Osei', assessmentIds: ['core'] }
+  const opened = await openTaker(running, by, fields)
+  await take(running, opened, 1, ['core'])
+  return opened
+}
+
+/** A page as a browser without a script gets it. */
+async function read(address: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(address, { headers, redirect: 'manual' })
+  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+}
+
+const results = (by = taker) => read(`${running.url}/take/results`, { cookie: by.cookie })
+const post = (path: string, { cookie }: Taker, headers: Record<string, string> = {}) =>
+  fetch(`${running.url}${path}`, { method: 'POST', redirect: 'manual', headers: { cookie, ...headers } })
+const linkFor = async (body: object): Promise<string> =>
+  (await account.call('POST', '/report-link', body)).body.data.url
+const linkIn = (html: string) => /http:[^<"]*\/r\/tmb_report_[\w-]+/.exec(html)?.[0] ?? ''
+
+describe('the report behind a link', () => {
+  test('200 is kept nowhere, tells no referrer, is not indexed, and asks for nothing', async () => {
+    const url = await linkFor({ profileId: taker.profileId })
+    const { status, headers, html } = await read(url)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-robots-tag')).toContain('noindex')
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(html).toContain('Ada Osei')
+    expect(html).not.toMatch(/<form[^>]*post/i)
+    expect(html).toContain('Written for Ada Osei')
+    expect(html).toContain('choose Print in the menu')
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
+    expect((await fetch(url, { method: 'POST' })).status).toBe(404)
+  })
+
+  test('begins in the language of the link, and speaks the one that the reader chooses', async () => {
+    const url = await linkFor({ profileId: taker.profileId, locale: 'fr' })
+    expect((await read(url)).html).toContain('<html lang="fr"')
+    expect((await read(url, { cookie: 'language=nl' })).html).toContain('<html lang="nl"')
+    const chosen = await read(`${url}?locale=jp`)
+    expect(chosen.html).toContain('<html lang="ja"')
+    expect(chosen.headers.get('set-cookie')).toContain('language=jp')
+    const own = await linkFor({ profileId: taker.profileId })
+    expect((await read(own, { 'accept-language': 'ko' })).html).toContain('<html lang="ko"')
+  })
+
+  test('has the debrief that stands in its language, and none that stands in another', async () => {
+    const someone = await finished(account)
+    const url = await linkFor({ profileId: someone.profileId, locale: 'en' })
+    expect((await read(url)).html).not.toContain('part-written')
+    await account.call('POST', `/playbook/ai/debrief/${someone.profileId}`, { locale: 'en' })
+    const { html } = await read(url)
+    expect(html).toContain('What this cannot say')
+    expect(html).toContain('Page 2 of 2')
+    expect((await read(`${url}?locale=de`)).html).not.toContain('part-written')
+  })
+
+  test('404 is one same page for links that are wrong, malformed, of nobody or ended', async () => {
+    const { id, url } = (await account.call('POST', '/report-link', { profileId: taker.profileId })).body.data
+    await account.call('DELETE', `/report-link/${id}`)
+    const changed = `${url.slice(0, -4)}${url.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
+    const nobodys = `${running.url}/r/tmb_report_${'A'.repeat(59)}`
+    const pages = await Promise.all(
+      [url, changed, nobodys, `${running.url}/r/other`, url.replace('report', 'link')].map((one) =>
+        read(one),
+      ),
+    )
+    const seen = pages.map(({ status, html }) => `${status} ${html.replace(/\/r\/[\w-]+/g, '')}`)
+    expect(new Set(seen).size).toBe(1)
+    expect(seen[0]).toMatch(/^404 .*ask them for a new one/s)
+    expect(seen[0]).not.toContain('Northwind')
+  })
+})
+
+describe('a person’s own link', () => {
+  test('is off until it is made, is told once, and ends when the person says so', async () => {
+    const before = (await results()).html
+    expect(before).toContain('There is none unless you make one.')
+    const made = await post('/take/results/link', taker)
+    expect(made.status).toBe(200)
+    const url = linkIn(await made.text())
+    expect(await tables.holding(url.slice(-40))).toEqual({})
+    const shown = await read(url)
+    expect([shown.status, shown.html.includes('Ada Osei')]).toEqual([200, true])
+    const after = (await results()).html
+    expect(after).toContain('A link shows these results until')
+    expect(linkIn(after)).toBe('')
+    const held = JSON.parse((await read(`${running.url}/take/results.json`, { cookie: taker.cookie })).html)
+    expect(held.reportLinks.filter((one: { madeBy: string }) => one.madeBy === 'person')).toHaveLength(1)
+    const [listed] = (await account.call('GET', `/report-links?profileId=${taker.profileId}`)).body
+      .reportLinks
+    expect(listed).toMatchObject({ madeBy: 'person', kind: 'person' })
+    expect(Date.parse(listed.expiresAt) - Date.parse(listed.createdAt)).toBe(30 * 86_400_000)
+    const ended = await post('/take/results/link/end', taker)
+    expect([ended.status, ended.headers.get('location')]).toEqual([303, '/take/results'])
+    expect((await read(url)).status).toBe(404)
+    expect((await results()).html).toContain('There is none unless you make one.')
+    const { entries } = (await account.call('GET', `/audit-log?targetId=${taker.profileId}`)).body
+    const own = entries.filter(({ action }: { action: string }) => action.endsWith('_own_report_link'))
+    expect(own.map(({ action, actor }: { action: string; actor: object }) => [action, actor])).toEqual(
+      ['end_own_report_link', 'make_own_report_link'].map((action) => [
+        action,
+        { kind: 'person', id: taker.profileId, clientId: null },
+      ]),
+    )
+  })
+
+  test('is one at a time: a new one ends the one before, also when many are made at once', async () => {
+    const someone = await finished(account)
+    const made = await Promise.all(
+      Array.from({ length: 6 }, async () => linkIn(await (await post('/take/results/link', someone)).text())),
+    )
+    const answers = await Promise.all(made.map((url) => read(url)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
+  })
+
+  test('has no debrief, even where one stands', async () => {
+    const someone = await finished(account)
+    await account.call('POST', `/playbook/ai/debrief/${someone.profileId}`, { locale: 'en' })
+    const url = linkIn(await (await post('/take/results/link', someone)).text())
+    expect((await read(url)).html).not.toContain('What this cannot say')
+  })
+
+  test('403 where the account shares results itself, and a link made before shows nothing then', async () => {
+    const house = await running.account({ name: 'House' })
+    const someone = await finished(house)
+    const url = linkIn(await (await post('/take/results/link', someone)).text())
+    expect((await read(url)).status).toBe(200)
+    await house.call('PATCH', '/account/preferences', { participantSeesReport: false })
+    expect((await read(url)).status).toBe(404)
+    expect((await post('/take/results/link', someone)).status).toBe(403)
+  })
+
+  test('401 without a session, 403 for a form of another site, and nothing is made', async () => {
+    const count = async () => (await tables.rows('select 1 from report_link')).length
+    const before = await count()
+    expect((await post('/take/results/link', { ...taker, cookie: '' })).status).toBe(401)
+    expect((await post('/take/results/link', taker, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect(await count()).toBe(before)
+  })
+})
