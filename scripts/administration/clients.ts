@@ -115,14 +115,15 @@ export const listClients = command({
   input: z.strictObject({ account: PublicId }),
   async run(shell, { account }) {
     const clients = await reading(shell, account, (sql) => listMachineClients(sql, account))
-    const rows = clients.map(({ clientId, name, scopes: granted, createdAt, revokedAt }) => [
+    const rows = clients.map(({ clientId, name, scopes: granted, createdAt, lastUsedAt, revokedAt }) => [
       clientId,
       revokedAt === null ? 'live' : 'revoked',
       createdAt,
+      lastUsedAt ?? 'never',
       granted.length === scopes.length ? 'all scopes' : granted.join(','),
       name,
     ])
-    const titles = ['CLIENT ID', 'STATE', 'CREATED', 'SCOPES', 'NAME']
+    const titles = ['CLIENT ID', 'STATE', 'CREATED', 'LAST USED', 'SCOPES', 'NAME']
     const text = rows.length === 0 ? 'The account has no client.' : table([titles, ...rows])
     return { text, json: { clients } }
   },

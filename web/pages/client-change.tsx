@@ -1,5 +1,5 @@
 import { SecretWords } from './client-words.tsx'
-import type { ClientRevocationView, ClientRotationView } from './clients-view.ts'
+import type { ClientRevocationView, ClientRotationView, ClientRow, ClientSecretRow } from './clients-view.ts'
 import { Icon } from './icon.tsx'
 import { type MessageKey, speaker } from './messages.ts'
 import { SignedInPage } from './signed-in.tsx'
@@ -38,7 +38,7 @@ export function ClientRotationPage({ view }: { view: ClientRotationView }) {
             <p class="second muted">{say('clients.keepNote')}</p>
             {client.secrets.map((secret) => (
               <label key={secret.createdAt} class="member-choice row">
-                <input type="radio" name="keep" value={secret.createdAt} checked={secret === newest} />
+                <input type="radio" name="keep" value={secret.createdAt} checked={secret === inUse(client)} />
                 <SecretWords secret={secret} view={view} speak={speak} />
               </label>
             ))}
@@ -56,6 +56,15 @@ export function ClientRotationPage({ view }: { view: ClientRotationView }) {
         <Buttons view={view} cancel={say('members.cancel')} go={say('clients.rotateButton')} />
       </form>
     </SignedInPage>
+  )
+}
+
+/** The secret that a program is known to use, or else the newest. */
+function inUse({ secrets }: ClientRow): ClientSecretRow | undefined {
+  const used = secrets.filter(({ lastUsedAt }) => lastUsedAt !== null)
+  return (
+    used.toSorted((a, b) => Date.parse(a.lastUsedAt ?? '') - Date.parse(b.lastUsedAt ?? '')).at(-1) ??
+    secrets.at(-1)
   )
 }
 
