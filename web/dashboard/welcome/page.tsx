@@ -1,10 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { usePageTitle } from '../app/page-title.ts'
+import { accountQuery } from '../app/queries.ts'
+import { settings } from '../app/settings.ts'
+import { may } from '../sign-in/access.ts'
+import { readTokens } from '../sign-in/tokens.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { InviteYourself } from './invite-yourself.tsx'
+import { type Begun, keepBegun, readBegun, type Step, stepNames, stepsDone } from './steps.ts'
+import { useProgress } from './use-progress.ts'
 
+/** Five steps from nothing to a report and a call of the API; each ticks itself off. */
 export function WelcomePage() {
-  usePageTitle('Welcome')
+  usePageTitle('First steps')
+  const account = useQuery(accountQuery).data
+  const accountId = readTokens()?.accountId ?? ''
+  const [begun, setBegun] = useState(() => readBegun(accountId))
+  const keep = (next: Begun | undefined) => {
+    keepBegun(accountId, next)
+    setBegun(next)
+  }
+  const known = useProgress(begun)
+  const done = stepsDone(begun, known)
+  const next = stepNames.find((step) => !done.has(step))
   return (
-    <h1 className="page-title" tabIndex={-1}>
-      Welcome
-    </h1>
+    <>
+      <header className="page-head">
+        <h1 className="page-title" tabIndex={-1}>
+          First steps
+        </h1>
+        <span role="status" className="text-muted text-[14px]">
+          {done.size} of {stepNames.length} done
+        </span>
+      </header>
+      <p className="finding max-w-[36em] mb-6">
+        {next === undefined
+          ? 'You have seen all of it once. The rest is more people.'
+          : 'See it as the people you ask will see it.'}
+      </p>
+      <ol className="border-t border-edge">
+        <Line step="invite" title="Invite yourself" {...{ done, next }}>
+          {may('profiles:write') ? (
+            <InviteYourself onInvited={(profileId) => keep({ profileId, at: new Date().toISOString() })} />
+          ) : (
+            <p>Your role here does not send invites. Ask an owner or a manager to invite you.</p>
+          )}
+        </Line>
+        <Line step="open" title="Open the letter" {...{ done, next }}>
+          <p>
+            {settings.mailbox ? (
+              <>
+                In this demo no letter leaves the machine. It lies in the{' '}
+                <a href={settings.mailbox}>mailbox</a>; its link opens the first page.
+              </>
+            ) : (
+              'Look into your mail, and press the button in the letter.'
+            )}
+          </p>
+        </Line>
+        <Line step="take" title="Take it, on a phone if you can" {...{ done, next }}>
+          <p>It takes about twenty minutes, can be left at any point, and goes on where it stopped.</p>
+          {known.progress && known.progress.answered > 0 && (
+            <p className="figures">
+              {known.progress.answered} of {known.progress.itemCount} answered
+            </p>
+          )}
+        </Line>
+        <Line step="read" title="Read what came of it" {...{ done, next }}>
+          {begun && (
+            <Link
+              className="button"
+              to="/people/$profileId"
+              params={{ profileId: begun.profileId }}
+              onClick={() => known.isCompleted && keep({ ...begun, hasRead: true })}
+            >
+              Open your results
+            </Link>
+          )}
+        </Line>
+        <Line step="call" title="Call the API" {...{ done, next }}>
+          <p>
+            Make a key under <a href={`${settings.authUrl}/clients?account=${accountId}`}>API keys</a>, then
+            make a tag from a shell. Whatever this dashboard does, your program can.
+          </p>
+          <Shell />
+        </Line>
+      </ol>
+      {begun && (
+        <p className="mt-6">
+          <button type="button" className="button button-small" onClick={() => keep(undefined)}>
+            Begin again
+          </button>
+        </p>
+      )}
+      {account?.mode === 'demo' && (
+        <p className="note mt-6">This account is the demo. npm run demo:reset makes it as it was.</p>
+      )}
+    </>
+  )
+}
+
+function Line({
+  step,
+  title,
+  done,
+  next,
+  children,
+}: {
+  step: Step
+  title: string
+  done: ReadonlySet<Step>
+  next: Step | undefined
+  children: ReactNode
+}) {
+  const isDone = done.has(step)
+  return (
+    <li className="first-step" data-state={isDone ? 'done' : step === next ? 'next' : 'later'}>
+      <span className="first-step-mark">
+        {isDone && <Icon name="check" size={18} />}
+        <span className="out-of-sight">{isDone ? 'Done' : 'Not done yet'}</span>
+      </span>
+      <div>
+        <h2 className="statement">{title}</h2>
+        {step === next && <div className="first-step-text">{children}</div>}
+      </div>
+    </li>
+  )
+}
+
+function Shell() {
+  const lines = [
+    `TOKEN=$(curl -s -u "$CLIENT_ID:$CLIENT_SECRET" -X POST ${location.origin}/api/v4/auth | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+    `curl -s ${location.origin}/api/v4/tag -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"label":"From the shell","color":"zinc"}'`,
+  ]
+  return (
+    <div className="api-call-text mt-3">
+      <pre>
+        <code>{lines.join('\n')}</code>
+      </pre>
+      <CopyButton text={lines.join('\n')} />
+    </div>
   )
 }

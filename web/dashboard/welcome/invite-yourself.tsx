@@ -1,0 +1,56 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { Refusal } from '../api/refusal.ts'
+import { queryClient } from '../app/queries.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/** One field and one button: makes the profile and sends the letter. */
+export function InviteYourself({ onInvited }: { onInvited: (profileId: string) => void }) {
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const key = useRef({ email: '', key: '' })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(undefined)
+    // The same address tried again is the same intention, another address another one.
+    if (key.current.email !== email) key.current = { email, key: crypto.randomUUID() }
+    try {
+      const { profile } = await call('POST /profile', {
+        body: { email: email.trim() },
+        idempotencyKey: key.current.key,
+      })
+      await call('POST /profile/{profileId}/invite/email', { path: { profileId: profile.id } })
+      await queryClient.invalidateQueries({ queryKey: ['people'] })
+      onInvited(profile.id)
+    } catch (error) {
+      setProblem(error instanceof Refusal ? error.message : 'That did not work. Try again.')
+    }
+    setBusy(false)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
+      <label className="field-label flex-1 basis-64 max-w-96">
+        Your email address
+        <input
+          className="field"
+          type="email"
+          autoComplete="email"
+          value={email}
+          aria-invalid={problem ? true : undefined}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </label>
+      <button type="submit" className="button button-main" disabled={isBusy}>
+        Send the invite
+      </button>
+      {problem && (
+        <p className="field-problem basis-full" role="alert">
+          <Icon name="warning" size={16} />
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Operations } from '../api/types.ts'
+
+type Progress = Operations['GET /profiles/progress']['answer']['progress'][number]
+
+/** What this browser remembers of the first steps: whom they are taken with, and since when. */
+export type Begun = { readonly profileId: string; readonly at: string; readonly hasRead?: boolean }
+
+export type Step = 'invite' | 'open' | 'take' | 'read' | 'call'
+
+export const stepNames: readonly Step[] = ['invite', 'open', 'take', 'read', 'call']
+
+/** Which steps are done, by what the service knows; nobody ticks them by hand. */
+export function stepsDone(
+  begun: Begun | undefined,
+  { progress, isCompleted, calls }: { progress: Progress | undefined; isCompleted: boolean; calls: number },
+): ReadonlySet<Step> {
+  const done = new Set<Step>()
+  if (begun) done.add('invite')
+  if (begun && (progress?.invite?.openedAt || (progress?.answered ?? 0) > 0 || isCompleted)) done.add('open')
+  if (begun && isCompleted) done.add('take')
+  if (begun?.hasRead) done.add('read')
+  if (calls > 0) done.add('call')
+  return done
+}
+
+const place = 'timbre.first-steps'
+
+/** For each account its own: the same browser may work in several. */
+export function readBegun(accountId: string): Begun | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? '{}')[accountId]
+  } catch {
+    return undefined
+  }
+}
+
+export function keepBegun(accountId: string, begun: Begun | undefined): void {
+  let all: Record<string, Begun | undefined> = {}
+  try {
+    all = JSON.parse(localStorage.getItem(place) ?? '{}')
+  } catch {
+    // What cannot be read is begun anew.
+  }
+  localStorage.setItem(place, JSON.stringify({ ...all, [accountId]: begun }))
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { may } from '../sign-in/access.ts'
+import type { Begun } from './steps.ts'
+
+/** How far the first steps are. It looks again every five seconds while the page is in front, and not otherwise (88). */
+export function useProgress(begun: Begun | undefined) {
+  const refetchInterval = 5_000
+  const person = useQuery({
+    queryKey: ['first-steps', 'person', begun?.profileId],
+    enabled: begun !== undefined && may('profiles:read'),
+    refetchInterval,
+    queryFn: async ({ signal }) => {
+      const profileId = begun?.profileId ?? ''
+      const [{ profile }, { progress }] = await Promise.all([
+        call('GET /profile/{profileId}', { path: { profileId }, signal }),
+        call('GET /profiles/progress', { query: { profileIds: [profileId] }, signal }),
+      ])
+      return { isCompleted: profile.isCompleted, progress: progress[0] }
+    },
+  }).data
+  const calls = useQuery({
+    queryKey: ['first-steps', 'calls', begun?.at],
+    enabled: begun !== undefined && may('account:read'),
+    refetchInterval,
+    queryFn: async ({ signal }) => {
+      const query = { action: 'create_tag', after: begun?.at ?? '', limit: 20 }
+      const { entries } = await call('GET /audit-log', { query, signal })
+      return entries.filter(({ actor }) => actor.kind === 'client').length
+    },
+  }).data
+  return { progress: person?.progress, isCompleted: person?.isCompleted ?? false, calls: calls ?? 0 }
+}
