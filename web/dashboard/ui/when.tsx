@@ -1,9 +1,11 @@
-/** A moment in short; the whole of it, with its zone, on hover. */
-export function When({ at, style = 'day' }: { at: string; style?: 'day' | 'date' | 'moment' }) {
+import { nearDay } from './near-day.ts'
+
+/** A moment in short; the whole of it, with its zone, on hover. `near`: today and yesterday by those words. */
+export function When({ at, style = 'day' }: { at: string; style?: 'near' | 'day' | 'date' | 'moment' }) {
   const moment = new Date(at)
   return (
     <time dateTime={at} title={format(moment, { dateStyle: 'full', timeStyle: 'long' })}>
-      {format(moment, styles[style])}
+      {style === 'near' ? nearDay(moment, new Date()) : format(moment, styles[style])}
     </time>
   )
 }

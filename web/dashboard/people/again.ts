@@ -1,0 +1,26 @@
+import { useCallback } from 'react'
+import { call } from '../api/call.ts'
+import { Refusal } from '../api/refusal.ts'
+import type { Profile } from '../api/types.ts'
+import { queryClient } from '../app/queries.ts'
+import { nameOf } from '../person/person-name.ts'
+import { showToast } from '../ui/toasts.tsx'
+import { outcomeWords } from './outcomes.ts'
+
+/** Sends one more link to somebody whose link has ended, and says what became of it (67). */
+export function useAgain() {
+  return useCallback(async (profile: Profile, channel: 'email' | 'sms') => {
+    try {
+      const { data } = await call('POST /profiles/invite', { body: { profileIds: [profile.id], channel } })
+      const [result] = data.results
+      if (result) showToast(`${nameOf(profile)}: ${lowered(outcomeWords(result))}.`)
+    } catch (error) {
+      showToast(error instanceof Refusal ? error.message : 'The link was not sent. Try again.')
+    }
+    await queryClient.invalidateQueries({ queryKey: ['people'] })
+  }, [])
+}
+
+function lowered(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}

@@ -1,0 +1,84 @@
+import { memo } from 'react'
+import { fillingTone, smallTone } from '../../../src/charts/small-tone.ts'
+import type { Profile, Progress } from '../api/types.ts'
+import { Drawing } from '../ui/drawing.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TagChip } from '../ui/tag-chip.tsx'
+import { When } from '../ui/when.tsx'
+import { standingOf } from './standing.ts'
+import { StyleLetters } from './style-letters.tsx'
+
+/** What a row of the table and a card on a phone both show of one person. */
+export type Shown = {
+  readonly profile: Profile
+  readonly progress: Progress | undefined
+}
+
+/** The small tone, or how far it is filled. It says nothing to screen readers that the row does not say in words. */
+export const Tone = memo(function Tone({ profile, progress, width }: Shown & { width: 204 | 128 }) {
+  const { focus, isCompleted } = profile
+  const share = isCompleted ? 1 : progress ? progress.answered / Math.max(progress.itemCount, 1) : 0
+  return (
+    <Drawing
+      className="people-tone"
+      markup={focus ? smallTone({ ...focus }, { width }) : fillingTone(share, { width })}
+    />
+  )
+})
+
+export function Style({ profile: { disc } }: Pick<Shown, 'profile'>) {
+  if (disc) return <StyleLetters style={disc.style} />
+  return (
+    <span className="text-muted">
+      <span aria-hidden="true">–</span>
+      <span className="out-of-sight">No style yet</span>
+    </span>
+  )
+}
+
+/** As many tags as there is room for, and how many more there are. */
+export function Tags({ profile: { tags = [] }, most }: Pick<Shown, 'profile'> & { most: number }) {
+  const rest = tags.slice(most)
+  return (
+    <span className="people-tags">
+      {tags.slice(0, most).map(({ id, label, color }) => (
+        <TagChip key={id} label={label} color={color} />
+      ))}
+      {rest.length > 0 && (
+        <span className="note" title={rest.map(({ label }) => label).join(', ')}>
+          +{rest.length}
+          <span className="out-of-sight">: {rest.map(({ label }) => label).join(', ')}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+export function State({
+  profile,
+  progress,
+  isLate,
+  onAgain,
+}: Shown & {
+  /** How far people have come could not be had. */
+  isLate: boolean
+  onAgain: ((profile: Profile, channel: 'email' | 'sms') => void) | undefined
+}) {
+  const standing = standingOf(profile, progress)
+  if (!standing) return isLate ? <span className="text-muted">Not known now</span> : <Skeleton width={112} />
+  const { words, at, kind, again } = standing
+  return (
+    <span className="people-state" data-kind={kind}>
+      {kind === 'failed' && <Icon name="warning" size={16} />}
+      <span>
+        {words} {at && <When at={at} style="near" />}
+      </span>
+      {again && onAgain && (
+        <button type="button" className="plain-button" onClick={() => onAgain(profile, again)}>
+          Send again<span className="out-of-sight"> to {profile.firstName ?? 'this person'}</span>
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { settings } from '../app/settings.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { noFilters, useChangeSearch } from './address.ts'
+
+/** An account without people: the first step, and the same step for programs and for assistants (73). */
+export function NobodyYet({ mayInvite }: { mayInvite: boolean }) {
+  return (
+    <div className="empty people-empty">
+      <h2 className="section">Nobody yet</h2>
+      {mayInvite ? (
+        <>
+          <p>Invite yourself first: it shows you what everybody else will see.</p>
+          <Link className="button button-main" to="/invite">
+            Invite people
+          </Link>
+        </>
+      ) : (
+        <p>Ask an owner or a manager of this account to invite somebody.</p>
+      )}
+      {mayInvite && (
+        <>
+          <Snippet title="Or by the API" text={curl} />
+          <Snippet title="Or ask an assistant, once it is connected" text={mcp} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Snippet({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="people-snippet">
+      <h3 className="note">{title}</h3>
+      <pre>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} />
+    </div>
+  )
+}
+
+const curl = `curl -s -X POST '${location.origin}/api/v4/profile' \\
+  -H "Authorization: Bearer $ACCESS_TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"firstName":"Ada","email":"ada@example.com"}'`
+
+const mcp = `claude mcp add --transport http timbre ${settings.resource ?? location.origin}/mcp`
+
+/** A filter that nobody fits. */
+export function NobodyMatches() {
+  const change = useChangeSearch()
+  return (
+    <div className="empty">
+      <h2 className="section">Nobody matches</h2>
+      <p>Take a filter away, or look for another spelling of the name.</p>
+      <button type="button" className="button" onClick={() => change(noFilters)}>
+        Clear all filters
+      </button>
+    </div>
+  )
+}
+
+/** An address that names a page after the last one. */
+export function PastTheEnd({ last }: { last: number }) {
+  return (
+    <div className="empty">
+      <h2 className="section">Nobody on this page</h2>
+      <p>The list has become shorter since this address was made.</p>
+      <Link
+        className="button"
+        to="/people"
+        search={(before) => ({ ...before, page: last > 1 ? last : undefined })}
+      >
+        Go to its last page
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { download, exportPeople } from './export.ts'
+import type { PeopleQuery } from './queries.ts'
+
+/** Says what the file will hold, then writes it page by page; it can be stopped at any time (63). */
+export function ExportDialog({
+  queries,
+  count,
+  what,
+  onClose,
+}: {
+  queries: readonly PeopleQuery[]
+  count: number
+  /** Who they are, as a sentence. */
+  what: string
+  onClose: () => void
+}) {
+  const [progress, setProgress] = useState<readonly [done: number, total: number]>()
+  const [error, setError] = useState<unknown>()
+  const leave = useRef<AbortController>(undefined)
+  useEffect(() => () => leave.current?.abort(), [])
+  const start = async () => {
+    leave.current = new AbortController()
+    const { signal } = leave.current
+    setError(undefined)
+    setProgress([0, count])
+    try {
+      const made = await exportPeople(queries, {
+        signal,
+        onProgress: (done, total) => setProgress([done, total]),
+      })
+      download(made.file, `people-${new Date().toISOString().slice(0, 10)}.csv`)
+      showToast(`${peopleOf(made.count)} exported.`)
+      onClose()
+    } catch (failure) {
+      if (signal.aborted) return
+      setProgress(undefined)
+      setError(failure)
+    }
+  }
+  return (
+    <Dialog title="Export as CSV" width={420} onClose={onClose}>
+      <p>
+        {what} Each line has the names and addresses, the tags, when they began and were done, and all scores.
+        The columns bear the names that the API has.
+      </p>
+      {progress && (
+        <div className="export-progress">
+          <progress className="bulk-progress" aria-label="Export" value={progress[0]} max={progress[1]} />
+          <p className="note figures">
+            {progress[0].toLocaleString('en-GB')} of {progress[1].toLocaleString('en-GB')}
+          </p>
+        </div>
+      )}
+      {error !== undefined && <FailureNote error={error} />}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          {progress ? 'Stop' : 'Cancel'}
+        </button>
+        {!progress && (
+          <button type="button" className="button button-main" onClick={() => void start()}>
+            Export {peopleOf(count)}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function peopleOf(count: number): string {
+  return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`
+}

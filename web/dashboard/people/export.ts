@@ -1,0 +1,69 @@
+import { call } from '../api/call.ts'
+import { Refusal } from '../api/refusal.ts'
+import type { Profile } from '../api/types.ts'
+import { byteOrderMark, csvHead, csvRow } from './csv.ts'
+import type { PeopleQuery } from './queries.ts'
+
+/**
+ * Writes everybody whom the filter finds into one file, a hundred at a time, so that neither the service nor the
+ * browser holds them all as objects. Somebody who moves to another page meanwhile stands in it once.
+ *
+ * @param onProgress how many of how many are written
+ * @throws a Refusal of the API, or the reason of the signal
+ */
+export async function exportPeople(
+  queries: readonly PeopleQuery[],
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+): Promise<{ file: Blob; count: number }> {
+  const parts = [byteOrderMark, csvHead()]
+  const written = new Set<string>()
+  const take = (profiles: readonly Profile[]) => {
+    const fresh = profiles.filter(({ id }) => !written.has(id))
+    for (const { id } of fresh) written.add(id)
+    parts.push(fresh.map(csvRow).join(''))
+  }
+  let before = 0
+  for (const query of queries) {
+    let total = 0
+    for (let page = 1, hasMore = true; hasMore; page += 1) {
+      const answer = await patiently({ ...query, includeTags: true, limit: 100, page }, signal)
+      take(answer.profiles)
+      total = answer.pagination.total
+      hasMore = answer.pagination.hasMore
+      onProgress(written.size, before + total)
+    }
+    before += total
+  }
+  return { file: new Blob(parts, { type: 'text/csv;charset=utf-8' }), count: written.size }
+}
+
+/** A long list may ask for more in a minute than one is allowed: then it waits as long as it is told to. */
+async function patiently(query: PeopleQuery, signal: AbortSignal) {
+  for (let tries = 0; ; tries += 1) {
+    signal.throwIfAborted()
+    try {
+      return await call('GET /profiles', { query, signal })
+    } catch (error) {
+      if (tries >= 5 || !(error instanceof Refusal) || error.status !== 429) throw error
+      await pause((error.retryAfterSeconds ?? 5) * 1_000, signal)
+    }
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}
+
+/** Hands the file to the browser, as a link that is pressed. */
+export function download(file: Blob, name: string): void {
+  const href = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href, download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}

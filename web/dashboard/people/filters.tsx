@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { tagsQuery } from '../app/queries.ts'
+import { may } from '../sign-in/access.ts'
+import { TagChip } from '../ui/tag-chip.tsx'
+import { useChangeSearch } from './address.ts'
+import { assessmentLabels, standings, stylesByLetter } from './choices.ts'
+import { FilterMenu } from './filter-menu.tsx'
+import type { PeopleSearch } from './search.ts'
+import { StyleLetters } from './style-letters.tsx'
+
+/** Every filter but the search, each behind its name. What is chosen stands in the address, and so in Back. */
+export function Filters({ search }: { search: PeopleSearch }) {
+  return (
+    <div className="filters">
+      {may('tags:manage') && <TagFilter search={search} />}
+      <StyleFilter search={search} />
+      <StateFilter search={search} />
+      <StartedFilter search={search} />
+    </div>
+  )
+}
+
+function TagFilter({ search: { tagIds = [] } }: { search: PeopleSearch }) {
+  const change = useChangeSearch()
+  const tags = useQuery(tagsQuery).data
+  return (
+    <FilterMenu label="Tag" isOn={tagIds.length > 0}>
+      <fieldset className="filter-set">
+        <legend>Has any of these tags</legend>
+        {tags?.length === 0 && <p className="note">There are no tags yet.</p>}
+        {tags?.map(({ id, label, color }) => (
+          <label key={id} className="filter-choice">
+            <input
+              type="checkbox"
+              checked={tagIds.includes(id)}
+              onChange={() => change({ tagIds: turned(tagIds, id) })}
+            />
+            <TagChip label={label} color={color} />
+          </label>
+        ))}
+      </fieldset>
+    </FilterMenu>
+  )
+}
+
+function StyleFilter({ search: { discStyles = [] } }: { search: PeopleSearch }) {
+  const change = useChangeSearch()
+  return (
+    <FilterMenu label="Style" isOn={discStyles.length > 0}>
+      <fieldset className="filter-set filter-styles">
+        <legend>DISC style</legend>
+        {stylesByLetter.map((styles) => (
+          <div key={styles[0]}>
+            {styles.map((style) => (
+              <label key={style} className="filter-choice">
+                <input
+                  type="checkbox"
+                  checked={discStyles.includes(style)}
+                  onChange={() => change({ discStyles: turned(discStyles, style) })}
+                />
+                <StyleLetters style={style} /> {style.length === 1 && <span className="note">any</span>}
+              </label>
+            ))}
+          </div>
+        ))}
+      </fieldset>
+    </FilterMenu>
+  )
+}
+
+function StateFilter({ search: { state, isCompleted, assessmentIds = [] } }: { search: PeopleSearch }) {
+  const change = useChangeSearch()
+  const chosen = standings.find((one) => one.state === state && one.isCompleted === isCompleted)
+  return (
+    <FilterMenu
+      label={chosen?.label ?? 'State'}
+      isOn={state !== undefined || isCompleted !== undefined || assessmentIds.length > 0}
+    >
+      <fieldset className="filter-set">
+        <legend>State</legend>
+        {standings.map((one) => (
+          <label key={one.label} className="filter-choice">
+            <input
+              type="radio"
+              name="state"
+              checked={one === chosen}
+              onChange={() => change({ state: one.state, isCompleted: one.isCompleted })}
+            />
+            {one.label}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="filter-set">
+        <legend>Has completed all of</legend>
+        {(['disc', 'focus', 'core'] as const).map((id) => (
+          <label key={id} className="filter-choice">
+            <input
+              type="checkbox"
+              checked={assessmentIds.includes(id)}
+              onChange={() => change({ assessmentIds: turned(assessmentIds, id) })}
+            />
+            {assessmentLabels[id]}
+          </label>
+        ))}
+      </fieldset>
+    </FilterMenu>
+  )
+}
+
+function StartedFilter({ search: { startedAfter, startedBefore } }: { search: PeopleSearch }) {
+  const change = useChangeSearch()
+  // While a year is being typed there is a day of the year 2 or 20; only a whole one is asked for.
+  const given = (day: string) => (day === '' || /^20\d\d-/.test(day) ? { day: day || undefined } : undefined)
+  return (
+    <FilterMenu label="Started" isOn={startedAfter !== undefined || startedBefore !== undefined}>
+      <fieldset className="filter-set">
+        <legend>Began to answer</legend>
+        <label className="field-label">
+          On this day or later
+          <input
+            key={startedAfter ?? ''}
+            type="date"
+            className="field"
+            min="2000-01-01"
+            max={startedBefore ?? '2099-12-31'}
+            defaultValue={startedAfter}
+            onChange={({ target }) => {
+              const whole = given(target.value)
+              if (whole) change({ startedAfter: whole.day })
+            }}
+          />
+        </label>
+        <label className="field-label">
+          On this day or earlier
+          <input
+            key={startedBefore ?? ''}
+            type="date"
+            className="field"
+            min={startedAfter ?? '2000-01-01'}
+            max="2099-12-31"
+            defaultValue={startedBefore}
+            onChange={({ target }) => {
+              const whole = given(target.value)
+              if (whole) change({ startedBefore: whole.day })
+            }}
+          />
+        </label>
+        <p className="note">Days begin and end in UTC.</p>
+      </fieldset>
+    </FilterMenu>
+  )
+}
+
+/** The list with this one in it, or without it; undefined when nothing is left. */
+function turned<T>(list: readonly T[], one: T): readonly T[] | undefined {
+  const next = list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
+  return next.length > 0 ? next : undefined
+}

@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'react'
+import type { InviteOutcome, Profile } from '../api/types.ts'
+import { queryClient } from '../app/queries.ts'
+import { nameOf } from '../person/person-name.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { outcomeWords, summaryOf, waitingOf } from './outcomes.ts'
+import { sendInvites } from './send-invites.ts'
+import { planSending, type Sending } from './sending.ts'
+
+/** Sends a link to everybody who is chosen; the results come row by row as they are there. */
+export function InviteDialog({ people, onClose }: { people: readonly Profile[]; onClose: () => void }) {
+  const [channel, setChannel] = useState<'email' | 'sms'>('email')
+  const { plan, results, error, isRunning, start, retry } = useSending()
+  const close = () => {
+    onClose()
+    if (results.length > 0) void queryClient.invalidateQueries({ queryKey: ['people'] })
+  }
+  const waiting = isRunning ? [] : waitingOf(results)
+  return (
+    <Dialog title="Send invites" onClose={close}>
+      {plan ? (
+        <>
+          <Results people={people} plan={plan} results={results} isRunning={isRunning} />
+          {error !== undefined && <FailureNote error={error} retry={retry} />}
+        </>
+      ) : (
+        <Choice people={people} channel={channel} onChange={setChannel} />
+      )}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={close}>
+          {isRunning ? 'Stop' : plan ? 'Close' : 'Cancel'}
+        </button>
+        {!plan && (
+          <button
+            type="button"
+            className="button button-main"
+            onClick={() =>
+              start(
+                planSending(
+                  channel,
+                  people.map(({ id }) => id),
+                ),
+              )
+            }
+          >
+            {people.length === 1 ? 'Send 1 invite' : `Send ${people.length} invites`}
+          </button>
+        )}
+        {plan && waiting.length > 0 && (
+          <button
+            type="button"
+            className="button button-main"
+            onClick={() => start(planSending(plan.channel, waiting))}
+          >
+            Try {waiting.length} again
+          </button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function useSending() {
+  const [plan, setPlan] = useState<Sending>()
+  const [results, setResults] = useState<readonly InviteOutcome[]>([])
+  const [error, setError] = useState<unknown>()
+  const [isRunning, setRunning] = useState(false)
+  const leave = useRef(new AbortController())
+  useEffect(() => () => leave.current.abort(), [])
+  const run = async (sending: Sending, before: readonly InviteOutcome[]) => {
+    let sofar = before
+    setRunning(true)
+    setError(undefined)
+    try {
+      await sendInvites(sending, {
+        from: before.length,
+        signal: leave.current.signal,
+        onResults: (more) => {
+          sofar = [...sofar, ...more]
+          setResults(sofar)
+        },
+      })
+    } catch (failure) {
+      setError(failure)
+    }
+    setRunning(false)
+  }
+  const start = (sending: Sending) => {
+    setPlan(sending)
+    setResults([])
+    void run(sending, [])
+  }
+  return { plan, results, error, isRunning, start, retry: () => plan && void run(plan, results) }
+}
+
+function Choice({
+  people,
+  channel,
+  onChange,
+}: {
+  people: readonly Profile[]
+  channel: 'email' | 'sms'
+  onChange: (channel: 'email' | 'sms') => void
+}) {
+  const without = people.filter((one) => (channel === 'email' ? one.email : one.phone) === null).length
+  const done = people.filter((one) => one.isCompleted).length
+  return (
+    <>
+      <fieldset className="filter-set">
+        <legend>How the link goes</legend>
+        {(['email', 'sms'] as const).map((way) => (
+          <label key={way} className="filter-choice">
+            <input type="radio" name="channel" checked={channel === way} onChange={() => onChange(way)} />
+            {way === 'email' ? 'By email' : 'By text message'}
+          </label>
+        ))}
+      </fieldset>
+      <p className="note" role="status">
+        {without > 0 &&
+          `${without} of ${people.length} ${without === 1 ? 'has' : 'have'} no ${channel === 'email' ? 'email address' : 'phone number'} and will be skipped. `}
+        {done > 0 && `${done} ${done === 1 ? 'is' : 'are'} done: the link leads to their own results. `}A new
+        link ends the one before it.
+      </p>
+    </>
+  )
+}
+
+function Results({
+  people,
+  plan,
+  results,
+  isRunning,
+}: {
+  people: readonly Profile[]
+  plan: Sending
+  results: readonly InviteOutcome[]
+  isRunning: boolean
+}) {
+  const byId = new Map(results.map((result) => [result.profileId, result]))
+  const meant = people.filter(({ id }) => plan.profileIds.includes(id))
+  return (
+    <>
+      <progress
+        className="bulk-progress"
+        aria-label="Invites"
+        value={results.length}
+        max={plan.profileIds.length}
+      />
+      <p role="status">{isRunning ? `${results.length} of ${plan.profileIds.length}` : summaryOf(results)}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys */}
+      <ul className="bulk-results" tabIndex={0} aria-label="Results">
+        {meant.map((profile) => {
+          const result = byId.get(profile.id)
+          return (
+            <li key={profile.id} data-status={result?.status}>
+              <bdi>{nameOf(profile)}</bdi>
+              <span>{result ? outcomeWords(result) : isRunning ? 'Waits' : 'Not tried'}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { KeyboardEvent } from 'react'
+import { useShortcut } from '../app/shortcuts.ts'
+
+/**
+ * Keys that move from person to person. The focus itself goes to the name, which is a link: so Enter opens, and what
+ * is read aloud is where one is. The arrows do the same inside the list, and scroll the page everywhere else.
+ */
+export function useListKeys(): (event: KeyboardEvent) => void {
+  useShortcut('j', 'Next person (Enter opens)', 'People', () => move(1))
+  useShortcut('k', 'Previous person (Enter opens)', 'People', () => move(-1))
+  useShortcut('x', 'Choose or leave out this person', 'People', () =>
+    rowOf(document.activeElement)?.querySelector<HTMLElement>('input[type=checkbox]')?.click(),
+  )
+  return (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || !rowOf(document.activeElement)) return
+    event.preventDefault()
+    move(step)
+  }
+}
+
+function move(step: number): void {
+  const rows = [...document.querySelectorAll('[data-person]')]
+  const at = rows.indexOf(rowOf(document.activeElement) as Element)
+  const next = at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step))
+  rows[next]?.querySelector('a')?.focus()
+}
+
+function rowOf(element: Element | null): Element | null | undefined {
+  return element?.closest('[data-person]')
+}

@@ -1,0 +1,76 @@
+import { lazy, Suspense } from 'react'
+import type { Profile } from '../api/types.ts'
+import { changeTags } from './change-tags.ts'
+import { isNarrowed, requestOf } from './queries.ts'
+import type { PeopleSearch } from './search.ts'
+import type { TagChange } from './tag-change.ts'
+
+const TagDialog = lazy(() => import('./tag-dialog.tsx').then((room) => ({ default: room.TagDialog })))
+const InviteDialog = lazy(() =>
+  import('./invite-dialog.tsx').then((room) => ({ default: room.InviteDialog })),
+)
+const ExportDialog = lazy(() =>
+  import('./export-dialog.tsx').then((room) => ({ default: room.ExportDialog })),
+)
+
+export type Over = 'tags' | 'invite' | 'exportAll' | 'exportChosen'
+
+/** What stands over the list; each comes when it is first asked for. */
+export function Overlays({
+  over,
+  onClose,
+  search,
+  total,
+  chosen,
+  onTagsShown,
+}: {
+  over: Over | undefined
+  onClose: () => void
+  search: PeopleSearch
+  total: number
+  chosen: readonly Profile[]
+  onTagsShown: (changes: readonly TagChange[]) => void
+}) {
+  return (
+    <Suspense>
+      {over === 'tags' && (
+        <TagDialog
+          people={chosen}
+          onClose={onClose}
+          onSave={(changes) => {
+            onClose()
+            void changeTags(changes, onTagsShown)
+          }}
+        />
+      )}
+      {over === 'invite' && <InviteDialog people={chosen} onClose={onClose} />}
+      {over === 'exportAll' && (
+        <ExportDialog
+          queries={[requestOf(search)]}
+          count={total}
+          what={
+            isNarrowed(search)
+              ? 'Everybody whom the filters find, on all pages.'
+              : 'Everybody on the account, on all pages.'
+          }
+          onClose={onClose}
+        />
+      )}
+      {over === 'exportChosen' && (
+        <ExportDialog
+          queries={batchesOf(chosen.map(({ id }) => id)).map((profileIds) => ({ profileIds }))}
+          count={chosen.length}
+          what="Those whom you chose, also on other pages."
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+/** The API names up to a hundred profiles at once. */
+function batchesOf(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / 100) }, (_, batch) =>
+    ids.slice(batch * 100, batch * 100 + 100),
+  )
+}

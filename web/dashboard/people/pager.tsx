@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { Pagination } from '../api/types.ts'
+import { useChangeSearch } from './address.ts'
+import { peopleQuery, progressQuery } from './queries.ts'
+import type { PeopleSearch } from './search.ts'
+
+const orders = [
+  ['newest', 'Newest first'],
+  ['oldest', 'Oldest first'],
+  ['name', 'Name, A to Z'],
+  ['nameDown', 'Name, Z to A'],
+] as const
+
+/** Where in the list this page is, in which order, how many stand on it, and the ways to the others. */
+export function Pager({ search, pagination }: { search: PeopleSearch; pagination: Pagination }) {
+  const change = useChangeSearch()
+  const fetchAhead = useFetchAhead(search)
+  const { page, limit, total, totalPages } = pagination
+  const count = (number: number) => number.toLocaleString('en-GB')
+  const first = (page - 1) * limit + 1
+  return (
+    <nav className="pager" aria-label="Pages of the list">
+      <p className="figures">
+        {count(first)}–{count(Math.min(first + limit - 1, total))} of {count(total)}
+      </p>
+      <label>
+        <span className="out-of-sight">Order</span>
+        <select
+          value={search.sort ?? 'newest'}
+          onChange={({ target }) =>
+            change({ sort: target.value === 'newest' ? undefined : (target.value as PeopleSearch['sort']) })
+          }
+        >
+          {orders.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span className="out-of-sight">People on a page</span>
+        <select
+          value={limit}
+          onChange={({ target }) =>
+            change({ limit: target.value === '25' ? undefined : (Number(target.value) as 50 | 100) })
+          }
+        >
+          {[25, 50, 100].map((size) => (
+            <option key={size} value={size}>
+              {size} on a page
+            </option>
+          ))}
+        </select>
+      </label>
+      <PageLink label="Previous" to={page > 1 ? page - 1 : undefined} onIntent={fetchAhead} />
+      <PageLink label="Next" to={page < totalPages ? page + 1 : undefined} onIntent={fetchAhead} />
+    </nav>
+  )
+}
+
+/** The same element whether it leads anywhere or not, so that the focus stays on it on the last page. */
+function PageLink({
+  label,
+  to,
+  onIntent,
+}: {
+  label: string
+  to: number | undefined
+  onIntent: (page: number) => void
+}) {
+  const isNear = useRef(false)
+  const intend = useRef(onIntent)
+  intend.current = onIntent
+  // Whoever goes from page to page stays on the button: the page after the next is asked for, too.
+  useEffect(() => {
+    if (isNear.current && to !== undefined) intend.current(to)
+  }, [to])
+  const come = () => {
+    isNear.current = true
+    if (to !== undefined) onIntent(to)
+  }
+  const go = () => {
+    isNear.current = false
+  }
+  return (
+    <Link
+      className="button"
+      to="/people"
+      search={(before) => ({ ...before, page: to !== undefined && to > 1 ? to : undefined })}
+      disabled={to === undefined}
+      tabIndex={to === undefined ? -1 : 0}
+      onMouseEnter={come}
+      onFocus={come}
+      onMouseLeave={go}
+      onBlur={go}
+    >
+      {label}
+    </Link>
+  )
+}
+
+/** Asks for a page before it is opened, so that it stands at once when it is. */
+function useFetchAhead(search: PeopleSearch) {
+  const client = useQueryClient()
+  return async (page: number) => {
+    const query = peopleQuery({ ...search, page })
+    await client.prefetchQuery({ queryKey: query.queryKey, queryFn: query.queryFn as never })
+    const ids = client.getQueryData<Awaited<{ profiles: { id: string }[] }>>(query.queryKey)?.profiles
+    if (ids?.length) await client.prefetchQuery(progressQuery(ids.map(({ id }) => id)))
+  }
+}

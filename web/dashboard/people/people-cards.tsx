@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { memo, useState } from 'react'
+import type { Profile } from '../api/types.ts'
+import { nameOf } from '../person/person-name.ts'
+import { State, Style, Tags, Tone } from './cells.tsx'
+import { ChooseBox, ChoosePageBox } from './choose-box.tsx'
+import type { RowsProps } from './rows.ts'
+import { pageState } from './selection.ts'
+import { SkeletonCards } from './skeletons.tsx'
+
+/** The list where there is no room for columns: three lines a person, the tone at the end (60). */
+export function PeopleCards({ rows }: { rows: RowsProps | undefined }) {
+  const [isChoosing, setChoosing] = useState(false)
+  const shows = rows && (isChoosing || rows.chosen.size > 0)
+  return (
+    <div className="people-cards">
+      <div className="people-cards-head">
+        {shows && <ChoosePageBox state={pageState(rows.chosen, rows.people)} onTurn={rows.onTurnPage} />}
+        {shows && <span className="note">Everybody on this page</span>}
+        <button
+          type="button"
+          className="plain-button"
+          aria-pressed={shows ?? false}
+          onClick={() => {
+            setChoosing(!shows)
+            if (shows) rows.onTurnPage(false)
+          }}
+        >
+          {shows ? 'Stop choosing' : 'Choose people'}
+        </button>
+      </div>
+      <ul aria-label="People">
+        {rows ? (
+          rows.people.map((profile) => (
+            <Card
+              key={profile.id}
+              profile={profile}
+              progress={rows.progress?.get(profile.id)}
+              isLate={rows.isLate}
+              isChosen={rows.chosen.has(profile.id)}
+              onTurn={shows ? rows.onTurn : undefined}
+              onAgain={rows.onAgain}
+            />
+          ))
+        ) : (
+          <SkeletonCards />
+        )}
+      </ul>
+    </div>
+  )
+}
+
+type CardProps = {
+  profile: Profile
+  progress: Parameters<typeof State>[0]['progress']
+  isChosen: boolean
+  onTurn: RowsProps['onTurn'] | undefined
+} & Pick<RowsProps, 'isLate' | 'onAgain'>
+
+const Card = memo(function Card({ profile, progress, isLate, isChosen, onTurn, onAgain }: CardProps) {
+  const name = nameOf(profile)
+  return (
+    <li className="people-card" data-person={profile.id} data-chosen={isChosen || undefined}>
+      {onTurn && (
+        <ChooseBox name={name} isChosen={isChosen} onTurn={(isRange) => onTurn(profile.id, isRange)} />
+      )}
+      <div className="people-card-words">
+        <Link className="people-name" to="/people/$profileId" params={{ profileId: profile.id }}>
+          <bdi>{name}</bdi>
+        </Link>
+        <Tags profile={profile} most={2} />
+        <State profile={profile} progress={progress} isLate={isLate} onAgain={onAgain} />
+      </div>
+      <div className="people-card-end">
+        <Style profile={profile} />
+        <Tone profile={profile} progress={progress} width={128} />
+      </div>
+    </li>
+  )
+})

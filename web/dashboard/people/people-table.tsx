@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import type { Profile } from '../api/types.ts'
+import { nameOf } from '../person/person-name.ts'
+import { useChangeSearch } from './address.ts'
+import { State, Style, Tags, Tone } from './cells.tsx'
+import { ChooseBox, ChoosePageBox } from './choose-box.tsx'
+import type { RowsProps } from './rows.ts'
+import type { PeopleSearch } from './search.ts'
+import { pageState } from './selection.ts'
+import { SkeletonRows } from './skeletons.tsx'
+
+/** The list where there is room for columns. Every row is 59 px high, also before it has come. */
+export function PeopleTable({ sort, rows }: { sort: PeopleSearch['sort']; rows: RowsProps | undefined }) {
+  return (
+    <table className="people-table">
+      <thead>
+        <tr>
+          <th scope="col" className="people-column-box">
+            {rows && <ChoosePageBox state={pageState(rows.chosen, rows.people)} onTurn={rows.onTurnPage} />}
+            <span className="out-of-sight">Chosen</span>
+          </th>
+          <NameHead sort={sort} />
+          <th scope="col" className="people-column-tone">
+            Tone
+          </th>
+          <th scope="col" className="people-column-style">
+            Style
+          </th>
+          <th scope="col" className="people-column-tags">
+            Tags
+          </th>
+          <th scope="col" className="people-column-state">
+            State
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows ? (
+          rows.people.map((profile) => (
+            <Row
+              key={profile.id}
+              profile={profile}
+              progress={rows.progress?.get(profile.id)}
+              isLate={rows.isLate}
+              isChosen={rows.chosen.has(profile.id)}
+              onTurn={rows.onTurn}
+              onAgain={rows.onAgain}
+            />
+          ))
+        ) : (
+          <SkeletonRows />
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+function NameHead({ sort }: { sort: PeopleSearch['sort'] }) {
+  const change = useChangeSearch()
+  const way = sort === 'name' ? 'ascending' : sort === 'nameDown' ? 'descending' : undefined
+  return (
+    <th scope="col" aria-sort={way}>
+      <button
+        type="button"
+        className="people-sort"
+        onClick={() => change({ sort: sort === 'name' ? 'nameDown' : 'name' })}
+      >
+        Name{way && <span aria-hidden="true">{way === 'ascending' ? ' ↑' : ' ↓'}</span>}
+      </button>
+    </th>
+  )
+}
+
+type RowProps = {
+  profile: Profile
+  progress: Parameters<typeof State>[0]['progress']
+  isChosen: boolean
+} & Pick<RowsProps, 'isLate' | 'onTurn' | 'onAgain'>
+
+const Row = memo(function Row({ profile, progress, isLate, isChosen, onTurn, onAgain }: RowProps) {
+  const name = nameOf(profile)
+  const address = profile.email ?? profile.phone
+  return (
+    <tr data-person={profile.id} data-chosen={isChosen || undefined}>
+      <td>
+        <ChooseBox name={name} isChosen={isChosen} onTurn={(isRange) => onTurn(profile.id, isRange)} />
+      </td>
+      <th scope="row">
+        <Link className="people-name" to="/people/$profileId" params={{ profileId: profile.id }}>
+          <bdi>{name}</bdi>
+        </Link>
+        {address && address !== name && <bdi className="people-address">{address}</bdi>}
+      </th>
+      <td>
+        <Tone profile={profile} progress={progress} width={204} />
+      </td>
+      <td>
+        <Style profile={profile} />
+      </td>
+      <td>
+        <Tags profile={profile} most={2} />
+      </td>
+      <td>
+        <State profile={profile} progress={progress} isLate={isLate} onAgain={onAgain} />
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { useShortcut } from '../app/shortcuts.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useChangeSearch } from './address.ts'
+
+/** Finds people by name. What is typed is asked for 200 ms after the last letter (58). */
+export function SearchField({ value }: { value: string }) {
+  const change = useChangeSearch()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const asked = useRef(value)
+  useShortcut('/', 'Search people', 'People', () => field.current?.focus())
+  // Back, a chip or “Clear all” changed the address: the field follows, unless it was the one that asked.
+  useEffect(() => {
+    if (value === asked.current) return
+    asked.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => {
+    const words = text.trim()
+    if (words === asked.current) return
+    const timer = setTimeout(() => {
+      const isMore = asked.current !== ''
+      asked.current = words
+      change({ search: words || undefined }, { replace: isMore })
+    }, 200)
+    return () => clearTimeout(timer)
+  }, [text, change])
+  return (
+    <div className="people-search">
+      <Icon name="search" />
+      <input
+        ref={field}
+        type="search"
+        className="field"
+        aria-label="Search by name"
+        aria-keyshortcuts="/"
+        placeholder="Search by name"
+        maxLength={100}
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <kbd title="Press / to search">/</kbd>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+
+/** What can be done with those who are chosen. What this person may not do is not offered. */
+export function SelectionBar({
+  profileIds,
+  maySend,
+  mayTag,
+  onTags,
+  onInvite,
+  onExport,
+  onClear,
+}: {
+  profileIds: readonly string[]
+  maySend: boolean
+  mayTag: boolean
+  onTags: () => void
+  onInvite: () => void
+  onExport: () => void
+  onClear: () => void
+}) {
+  const count = profileIds.length
+  const search = { profileIds } as never
+  return (
+    <section className="selection-bar" aria-label="Chosen people">
+      <p role="status" className="figures">
+        {count.toLocaleString('en-GB')} chosen
+      </p>
+      <div className="selection-actions">
+        {mayTag && (
+          <button type="button" className="button button-small" onClick={onTags}>
+            Change tags
+          </button>
+        )}
+        {maySend && (
+          <button type="button" className="button button-small" onClick={onInvite}>
+            Send invites
+          </button>
+        )}
+        {count >= 2 && count <= 4 && (
+          <Link className="button button-small" to="/compare" search={search}>
+            Compare
+          </Link>
+        )}
+        {count >= 2 && (
+          <Link className="button button-small" to="/teams" search={search}>
+            See as a team
+          </Link>
+        )}
+        <button type="button" className="button button-small" onClick={onExport}>
+          Export
+        </button>
+        <button type="button" className="button button-small" onClick={onClear}>
+          Choose nobody
+        </button>
+      </div>
+    </section>
+  )
+}

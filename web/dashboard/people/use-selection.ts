@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Profile } from '../api/types.ts'
+import { requestOf } from './queries.ts'
+import type { PeopleSearch } from './search.ts'
+import { nobody, type Selection, turn, turnPage } from './selection.ts'
+import { changed, type TagChange } from './tag-change.ts'
+
+/**
+ * Who is chosen. It lasts from page to page, and ends when the filters change: nobody should do something to people
+ * whom the list no longer shows.
+ */
+export function useSelection(search: PeopleSearch, people: readonly Profile[]) {
+  const [selection, setSelection] = useState<Selection<Profile>>(nobody)
+  const here = useRef(people)
+  here.current = people
+  const filters = JSON.stringify({ ...requestOf(search), page: 0, limit: 0, sortProp: 0, sortOrder: 0 })
+  const former = useRef(filters)
+  useEffect(() => {
+    if (former.current === filters) return
+    former.current = filters
+    setSelection(nobody)
+  }, [filters])
+  return {
+    chosen: selection.chosen,
+    turn: useCallback((id: string, isRange: boolean) => {
+      setSelection((before) => turn(before, id, { people: here.current, isRange }))
+    }, []),
+    turnPage: useCallback((isChosen: boolean) => {
+      setSelection((before) => turnPage(before, here.current, isChosen))
+    }, []),
+    clear: useCallback(() => setSelection(nobody), []),
+    /** Those who are chosen are kept as they were read, so they learn what is changed of them. */
+    showTags: useCallback((changes: readonly TagChange[]) => {
+      setSelection(({ chosen, anchor }) => ({
+        chosen: new Map([...chosen].map(([id, one]) => [id, changed(one, changes)])),
+        anchor,
+      }))
+    }, []),
+  }
+}
