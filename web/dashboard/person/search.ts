@@ -1,7 +1,33 @@
-/** What the address of this page says. */
-export type PersonSearch = Record<string, never>
+/** The parts of the page of one person. */
+export const tabs = ['overview', 'facets', 'answers', 'history'] as const
+export type Tab = (typeof tabs)[number]
+
+/** The languages that a debrief and a report can be read in, as the API spells them. */
+export const localeCodes = ['de', 'en', 'es', 'fr', 'jp', 'ko', 'nl', 'pt_BR', 'zh_CN'] as const
+export type LocaleCode = (typeof localeCodes)[number]
+
+/** What the address of this page says: the part that is shown, the debrief's language, the attempts compared. */
+export type PersonSearch = {
+  tab?: Exclude<Tab, 'overview'>
+  language?: LocaleCode
+  earlier?: number
+  later?: number
+}
 
 /** Reads the address; what cannot be is left out, so that every address shows something. */
-export function readPersonSearch(_given: Record<string, unknown>): PersonSearch {
-  return {}
+export function readPersonSearch(given: Record<string, unknown>): PersonSearch {
+  const tab = tabs.find((one) => one === given.tab)
+  const language = localeCodes.find((one) => one === given.language)
+  const [earlier, later] = [attemptIn(given.earlier), attemptIn(given.later)]
+  return {
+    ...(tab && tab !== 'overview' ? { tab } : {}),
+    ...(language ? { language } : {}),
+    ...(earlier === undefined ? {} : { earlier }),
+    ...(later === undefined ? {} : { later }),
+  }
+}
+
+function attemptIn(given: unknown): number | undefined {
+  const number = Number(given)
+  return Number.isInteger(number) && number > 0 ? number : undefined
 }

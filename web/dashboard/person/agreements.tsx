@@ -1,0 +1,39 @@
+import type { HeldOnPerson } from '../api/types.ts'
+import { When } from '../ui/when.tsx'
+import { languages } from './languages.ts'
+import { type LocaleCode, localeCodes } from './search.ts'
+
+/** What they agreed to, each with its words, and whether they ask to be erased. */
+export function Agreements({ held: { agreements, erasureRequestedAt } }: { held: HeldOnPerson }) {
+  return (
+    <>
+      {agreements.length === 0 && <p>None yet: whoever starts agrees.</p>}
+      <ul className="person-agreements">
+        {agreements.map(({ attempt, version, locale, words, agreedAt }) => {
+          const code = localeCodes.find((one): one is LocaleCode => one === locale)
+          return (
+            <li key={`${attempt} ${agreedAt}`}>
+              <details>
+                <summary>
+                  <When at={agreedAt} style="moment" />, attempt {attempt}
+                  {code && `, in ${languages[code].name}`}
+                </summary>
+                <blockquote lang={code && languages[code].tag}>{words}</blockquote>
+                <p className="note">Version {version.slice(0, 8)} of the words.</p>
+              </details>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="second">
+        {erasureRequestedAt ? (
+          <>
+            Asked on <When at={erasureRequestedAt} style="moment" /> to have everything erased.
+          </>
+        ) : (
+          'No request to erase is open.'
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import type { ResourceAlias } from '../api/types.ts'
+import { queryClient } from '../app/queries.ts'
+import { may } from '../sign-in/access.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { useIntention } from './intention.ts'
+import { aliasesQuery, somethingChanged } from './queries.ts'
+
+/** The keys of other systems: one line each, with a field for another. Removing one can be undone. */
+export function AliasList({ aliases, profileId }: { aliases: readonly ResourceAlias[]; profileId: string }) {
+  const canWrite = may('account:write')
+  const removing = useMutation({
+    mutationFn: (alias: ResourceAlias) =>
+      call('DELETE /resource-alias/{resourceAliasId}', { path: { resourceAliasId: alias.id } }),
+    // Gone at once; it comes back where the service refuses.
+    onMutate: (alias) =>
+      queryClient.setQueryData(aliasesQuery(profileId).queryKey, (all) =>
+        all?.filter(({ id }) => id !== alias.id),
+      ),
+    onSuccess(_nothing, { consumerKey }) {
+      showToast(`Removed the key ${consumerKey}.`, { undo: () => addAgain(profileId, consumerKey) })
+    },
+    onSettled: somethingChanged,
+  })
+  return (
+    <>
+      {aliases.length === 0 && <p className="second muted">No key of another system yet.</p>}
+      <ul className="person-aliases">
+        {aliases.map((alias) => (
+          <li key={alias.id}>
+            <code>{alias.consumerKey}</code>
+            <CopyButton text={alias.consumerKey} label="Copy key" />
+            {canWrite && (
+              <button type="button" className="button button-small" onClick={() => removing.mutate(alias)}>
+                Remove<span className="out-of-sight"> {alias.consumerKey}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {removing.error && <FailureNote error={removing.error} />}
+      {canWrite && <NewAlias profileId={profileId} />}
+    </>
+  )
+}
+
+function NewAlias({ profileId }: { profileId: string }) {
+  const [key, setKey] = useState('')
+  const intention = useIntention()
+  const adding = useMutation({
+    mutationFn: () => add(profileId, key, intention.keyFor(key)),
+    onSuccess() {
+      intention.done()
+      setKey('')
+      return somethingChanged()
+    },
+  })
+  return (
+    <form
+      className="person-new-key"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (key !== '' && !adding.isPending) adding.mutate()
+      }}
+    >
+      <label className="field-label">
+        Another key
+        <input
+          className="field"
+          maxLength={255}
+          autoComplete="off"
+          placeholder="crm-4711"
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+      </label>
+      <button type="submit" className="button" aria-disabled={key === '' || adding.isPending}>
+        Add key
+      </button>
+      {adding.error && <FailureNote error={adding.error} />}
+    </form>
+  )
+}
+
+function add(profileId: string, consumerKey: string, idempotencyKey?: string) {
+  const body = { resourceType: 'profile', resourceId: profileId, consumerKey } as const
+  return call('POST /resource-alias', { body, ...(idempotencyKey ? { idempotencyKey } : {}) })
+}
+
+async function addAgain(profileId: string, consumerKey: string): Promise<void> {
+  try {
+    await add(profileId, consumerKey)
+    showToast('Undone.')
+  } catch {
+    showToast(`The key ${consumerKey} could not be brought back. Add it anew.`)
+  }
+  await somethingChanged()
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Attempt, Profile } from '../api/types.ts'
+import { may } from '../sign-in/access.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { When } from '../ui/when.tsx'
+import { ChangeText } from './change-text.tsx'
+import { assessmentNames } from './names.ts'
+import { Part } from './part.tsx'
+import { qualityWords } from './quality-words.ts'
+import { attemptsQuery } from './queries.ts'
+import { RetakeDialog } from './retake-dialog.tsx'
+
+const route = getRouteApi('/framed/people/$profileId')
+
+/** All attempts, what changed between two of them, and another one. */
+export function AttemptsPart({ profile }: { profile: Profile }) {
+  const attempts = useQuery(attemptsQuery(profile.id))
+  const [isOffering, setOffering] = useState(false)
+  return (
+    <Part id="attempts" title="Attempts" note="A retake keeps what was answered before.">
+      {attempts.isPending && <Skeleton width="100%" height={120} />}
+      {attempts.error && <FailureNote error={attempts.error} retry={() => void attempts.refetch()} />}
+      {attempts.data && <AttemptTable attempts={attempts.data} />}
+      {may('profiles:write') && profile.completedAssessments.length > 0 && (
+        <button type="button" className="button" onClick={() => setOffering(true)}>
+          Offer a retake
+        </button>
+      )}
+      {attempts.data && <Comparison attempts={attempts.data} profileId={profile.id} />}
+      {isOffering && <RetakeDialog profile={profile} onClose={() => setOffering(false)} />}
+    </Part>
+  )
+}
+
+function AttemptTable({ attempts }: { attempts: readonly Attempt[] }) {
+  return (
+    <div className="person-scroll">
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">Attempt</th>
+            <th scope="col">Done</th>
+            <th scope="col">Parts</th>
+            <th scope="col">Answers</th>
+          </tr>
+        </thead>
+        <tbody>
+          {attempts.map(
+            ({ attempt, isCurrent, dateCompleted, completedAssessments, carriedFrom, quality }) => (
+              <tr key={attempt}>
+                <th scope="row">
+                  {attempt}
+                  {isCurrent ? ', present' : ''}
+                </th>
+                <td>{dateCompleted ? <When at={dateCompleted} style="date" /> : 'not yet'}</td>
+                <td>
+                  {completedAssessments
+                    .map((id) =>
+                      carriedFrom[id] === undefined
+                        ? assessmentNames[id]
+                        : `${assessmentNames[id]} (from attempt ${carriedFrom[id]})`,
+                    )
+                    .join(', ') || 'none yet'}
+                </td>
+                <td>{quality ? qualityWords[quality.outcome].short : '–'}</td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Comparison({ attempts, profileId }: { attempts: readonly Attempt[]; profileId: string }) {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const done = attempts.filter(({ completedAssessments }) => completedAssessments.length > 0)
+  const find = (number: number | undefined) => done.find(({ attempt }) => attempt === number)
+  const [later, earlier] = [find(search.later) ?? done[0], find(search.earlier) ?? done[1]]
+  if (!later || !earlier) return null
+  const choose = (chosen: { earlier?: number; later?: number }) =>
+    void navigate({
+      to: '/people/$profileId',
+      params: { profileId },
+      search: { tab: 'answers', earlier: earlier.attempt, later: later.attempt, ...chosen },
+      replace: true,
+      resetScroll: false,
+    })
+  const [one, other] = earlier.attempt < later.attempt ? [earlier, later] : [later, earlier]
+  return (
+    <section className="person-comparison" aria-labelledby="comparison">
+      <h3 className="statement" id="comparison">
+        From attempt {one.attempt} to {other.attempt}
+      </h3>
+      {done.length > 2 && (
+        <div className="page-actions">
+          <AttemptChoice
+            label="From"
+            attempts={done}
+            value={earlier.attempt}
+            onChange={(chosen) => choose({ earlier: chosen })}
+          />
+          <AttemptChoice
+            label="To"
+            attempts={done}
+            value={later.attempt}
+            onChange={(chosen) => choose({ later: chosen })}
+          />
+        </div>
+      )}
+      {one === other ? <p>Choose two different attempts.</p> : <ChangeText earlier={one} later={other} />}
+    </section>
+  )
+}
+
+function AttemptChoice({
+  label,
+  attempts,
+  value,
+  onChange,
+}: {
+  label: string
+  attempts: readonly Attempt[]
+  value: number
+  onChange: (attempt: number) => void
+}) {
+  return (
+    <label className="field-label">
+      {label}
+      <select className="field" value={value} onChange={(event) => onChange(Number(event.target.value))}>
+        {attempts.map(({ attempt }) => (
+          <option key={attempt} value={attempt}>
+            Attempt {attempt}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

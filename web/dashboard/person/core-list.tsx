@@ -1,0 +1,28 @@
+import type { Core } from '../api/types.ts'
+import { places, valueNames } from './names.ts'
+
+/** The first five values in their order, in decreasing size. The API tells no distances, so none are drawn. */
+export function CoreList({ core }: { core: Core }) {
+  return (
+    <>
+      <ol className="person-values">
+        {places.map((place, index) => {
+          const value = valueNames[core[place]]
+          return (
+            <li key={place} className={`value-${index + 1}`}>
+              <span className="value-rank">{index + 1}</span>
+              <span>
+                <span className="value-label">{value?.label ?? core[place]}</span>
+                <span className="value-note">{value?.note}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <p className="note">
+        The first five of thirteen values, in this person’s order. Neighbours can be nearly equal; the printed
+        report shows all thirteen and which of them are too close to call.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { Profile } from '../api/types.ts'
+import { accountQuery } from '../app/queries.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { DebriefSource } from './debrief-source.tsx'
+import { DebriefText } from './debrief-text.tsx'
+import { useWriting, type Writing } from './debrief-writing.ts'
+import { Elapsed } from './elapsed.tsx'
+import { LanguageChoice } from './language-choice.tsx'
+import { shortNameOf } from './person-name.ts'
+import { debriefQuery } from './queries.ts'
+import { Rating } from './rating.tsx'
+
+const route = getRouteApi('/framed/people/$profileId')
+
+/** The debrief in the language that was chosen: the stored one, the button that has it written, or its coming. */
+export function DebriefPart({ profile }: { profile: Profile }) {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const account = useQuery(accountQuery)
+  const locale = search.language ?? profile.locale ?? account.data?.preferences.locale ?? 'en'
+  const debrief = useQuery(debriefQuery(profile.id, locale))
+  const writing = useWriting(profile.id, locale)
+  return (
+    <section className="person-debrief" aria-labelledby="part-debrief">
+      <header className="debrief-head">
+        <div>
+          <h2 className="section" id="part-debrief">
+            Debrief
+          </h2>
+          {debrief.data && writing.startedAt === undefined && (
+            <DebriefSource debrief={debrief.data} canWrite={profile.isCompleted} writing={writing} />
+          )}
+        </div>
+        <LanguageChoice
+          label="Language of the text"
+          value={locale}
+          onChange={(chosen) =>
+            void navigate({
+              to: '/people/$profileId',
+              params: { profileId: profile.id },
+              search: chosen ? { language: chosen } : {},
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      </header>
+      {writing.error != null && (
+        <FailureNote
+          error={writing.error}
+          retry={() => writing.write({ regenerate: debrief.data?.stale ?? false })}
+        />
+      )}
+      {debrief.error && <FailureNote error={debrief.error} retry={() => void debrief.refetch()} />}
+      {writing.startedAt !== undefined ? (
+        <BeingWritten since={writing.startedAt} />
+      ) : debrief.isPending ? (
+        <Lines />
+      ) : debrief.data ? (
+        <>
+          <DebriefText debrief={debrief.data} profile={profile} />
+          <Rating key={debrief.data.id} debrief={debrief.data} />
+        </>
+      ) : (
+        !debrief.error && <NotWritten profile={profile} writing={writing} />
+      )}
+    </section>
+  )
+}
+
+function BeingWritten({ since }: { since: number }) {
+  return (
+    <div aria-busy="true">
+      <p className="debrief-coming second">
+        <span role="status">The debrief is being written.</span> <Elapsed since={since} />
+        <span className="muted"> It can take a minute. You may leave this page and come back.</span>
+      </p>
+      <Lines />
+    </div>
+  )
+}
+
+/** Where three paragraphs will stand. */
+function Lines() {
+  return (
+    <div className="debrief-lines" aria-hidden="true">
+      {['a', 'b', 'c'].map((paragraph) => (
+        <p key={paragraph}>
+          <Skeleton width="100%" height={20} />
+          <Skeleton width="96%" height={20} />
+          <Skeleton width="62%" height={20} />
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function NotWritten({ profile, writing }: { profile: Profile; writing: Writing }) {
+  return (
+    <div className="empty">
+      {profile.isCompleted ? (
+        <>
+          <p>
+            Not written yet in this language. A debrief puts the scores of {shortNameOf(profile)} into words
+            and names what each sentence rests on.
+          </p>
+          <button type="button" className="button button-main" onClick={() => writing.write()}>
+            Write the debrief
+          </button>
+        </>
+      ) : (
+        <p>It can be written once everything that was asked for is done.</p>
+      )}
+    </div>
+  )
+}

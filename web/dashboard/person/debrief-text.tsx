@@ -1,0 +1,90 @@
+import { useSyncExternalStore } from 'react'
+import type { Debrief, Profile } from '../api/types.ts'
+import { DebriefNotes } from './debrief-notes.tsx'
+import { factsOf, type NotedSection, noted } from './evidence.ts'
+import { languages } from './languages.ts'
+import { tipNames } from './tip-names.ts'
+
+/** The text by sections: names in the gutter, notes at the right edge or, where there is no room, under it. */
+export function DebriefText({ debrief, profile }: { debrief: Debrief; profile: Profile }) {
+  const isWide = useIsWide()
+  return (
+    <div className="debrief-text">
+      {noted(debrief.sections, factsOf(profile)).map((section) => (
+        <section key={section.id} className="debrief-section" aria-labelledby={`debrief-${section.id}`}>
+          <h3 className="debrief-name" id={`debrief-${section.id}`} lang={languages[debrief.locale].tag}>
+            {section.title}
+          </h3>
+          <Body section={section} tag={languages[debrief.locale].tag} tips={tipNames[debrief.locale]} />
+          <DebriefNotes notes={section.notes} isWide={isWide} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type Sentence = NotedSection['sentences'][number]
+
+function Body({
+  section,
+  tag,
+  tips,
+}: {
+  section: NotedSection
+  tag: string
+  tips: Record<'do' | 'avoid', string>
+}) {
+  const plain = section.sentences.filter(({ tip }) => !tip)
+  const lists = (['do', 'avoid'] as const)
+    .map((kind) => ({ kind, sentences: section.sentences.filter(({ tip }) => tip === kind) }))
+    .filter(({ sentences }) => sentences.length > 0)
+  return (
+    <div className="debrief-body debrief" lang={tag}>
+      {plain.length > 0 && (
+        <p>
+          {plain.map((sentence) => (
+            <Told key={sentence.text} sentence={sentence} />
+          ))}
+        </p>
+      )}
+      {lists.length > 0 && (
+        <div className="debrief-tips">
+          {lists.map(({ kind, sentences }) => (
+            <div key={kind}>
+              <h4>{tips[kind]}</h4>
+              <ul>
+                {sentences.map((sentence) => (
+                  <li key={sentence.text}>
+                    <Told sentence={sentence} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Told({ sentence: { text, notes } }: { sentence: Sentence }) {
+  return (
+    <>
+      {text}
+      {notes.length > 0 && <sup className="debrief-reference">{notes.join(', ')}</sup>}{' '}
+    </>
+  )
+}
+
+/** Whether notes have room beside the text; the same width as in the sheet. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (hear) => {
+      wide.addEventListener('change', hear)
+      return () => wide.removeEventListener('change', hear)
+    },
+    () => wide.matches,
+  )
+}
+
+const wide = matchMedia('(min-width: 1100px)')

@@ -1,0 +1,67 @@
+import { useMutation, useMutationState } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../api/call.ts'
+import type { Debrief } from '../api/types.ts'
+import { queryClient } from '../app/queries.ts'
+import { debriefQuery } from './queries.ts'
+import type { LocaleCode } from './search.ts'
+
+type Order = { readonly regenerate: boolean; readonly key: string; readonly startedAt: number }
+
+/** A debrief that is being written: since when, or why it was not. */
+export type Writing = {
+  readonly startedAt: number | undefined
+  readonly error: unknown
+  write: (options?: { regenerate?: boolean }) => void
+}
+
+/**
+ * Has a debrief written. It goes on when one leaves the page and is there on the return; the same order, remembered
+ * for the tab, is given again after a reload, and its key makes it the same one to the service.
+ */
+export function useWriting(profileId: string, locale: LocaleCode): Writing {
+  const mutationKey = ['debrief', profileId, locale]
+  const place = `timbre.debrief.${profileId}.${locale}`
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: async ({ regenerate, key }: Order): Promise<Debrief> => {
+      const body = { locale, regenerate }
+      const request = { path: { profileId }, body, idempotencyKey: key }
+      return (await call('POST /playbook/ai/debrief/{profileId}', request)).data
+    },
+    onSuccess: (debrief) => queryClient.setQueryData(debriefQuery(profileId, locale).queryKey, debrief),
+    onSettled: () => sessionStorage.removeItem(place),
+  })
+  const latest = useMutationState({
+    filters: { mutationKey },
+    select: ({ state }) => ({
+      isPending: state.status === 'pending',
+      error: state.error,
+      startedAt: (state.variables as Order | undefined)?.startedAt,
+    }),
+  }).at(-1)
+  const isPending = latest?.isPending ?? false
+  useEffect(() => {
+    const order = remembered(place)
+    if (order && !isPending) mutate(order)
+  }, [place, mutate, isPending])
+  return {
+    startedAt: isPending ? latest?.startedAt : undefined,
+    error: isPending ? null : (latest?.error ?? null),
+    write({ regenerate = false } = {}) {
+      const order = { regenerate, key: crypto.randomUUID(), startedAt: Date.now() }
+      sessionStorage.setItem(place, JSON.stringify(order))
+      mutate(order)
+    },
+  }
+}
+
+/** An order that a reload cut off; after two minutes its text stands, or will not come. */
+function remembered(place: string): Order | undefined {
+  const text = sessionStorage.getItem(place)
+  if (!text) return undefined
+  const order: Order = JSON.parse(text)
+  if (Date.now() - order.startedAt < 120_000) return order
+  sessionStorage.removeItem(place)
+  return undefined
+}

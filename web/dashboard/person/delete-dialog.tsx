@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import type { Profile } from '../api/types.ts'
+import { queryClient } from '../app/queries.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { DialogForm } from './dialog-form.tsx'
+import { nameOf } from './person-name.ts'
+import { somethingChanged } from './queries.ts'
+
+/** Asks for the name, because nothing brings a deleted profile back. */
+export function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const router = useRouter()
+  const name = nameOf(profile)
+  const deletion = useMutation({
+    mutationFn: () => call('DELETE /profile/{profileId}', { path: { profileId: profile.id } }),
+    async onSuccess() {
+      onClose()
+      await router.navigate({ to: '/people' })
+      queryClient.removeQueries({ queryKey: ['profile', profile.id] })
+      showToast(`${name} and everything held on them is deleted.`)
+      await somethingChanged()
+    },
+  })
+  return (
+    <Dialog title="Delete this profile" onClose={onClose}>
+      <DialogForm
+        verb="Delete for good"
+        isBusy={deletion.isPending}
+        isReady={isTypedName(typed, name)}
+        error={deletion.error}
+        onSubmit={() => deletion.mutate()}
+        onClose={onClose}
+      >
+        <p>
+          Answers, results, debriefs, links and addresses go, and no undo brings them back. The audit log
+          keeps that it was deleted, without the name.
+        </p>
+        <label className="field-label">
+          <span>
+            Type <strong className="person-typed">{name}</strong> to go on
+          </span>
+          <input
+            className="field"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** Blanks at the ends and between words, and capital letters, are no part of the question. */
+export function isTypedName(typed: string, name: string): boolean {
+  const plain = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase()
+  return plain(typed) === plain(name)
+}

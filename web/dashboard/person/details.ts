@@ -1,0 +1,36 @@
+import type { Profile } from '../api/types.ts'
+import type { LocaleCode } from './search.ts'
+
+/** What can be edited of a person, as fields hold it: nothing is an empty text. */
+export type Details = {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  locale: LocaleCode | ''
+}
+
+type Named = Pick<Profile, keyof Details>
+
+export function detailsOf({ firstName, lastName, email, phone, locale }: Named): Details {
+  return {
+    firstName: firstName ?? '',
+    lastName: lastName ?? '',
+    email: email ?? '',
+    phone: phone ?? '',
+    locale: locale ?? '',
+  }
+}
+
+/** What a PATCH has to say: fields that differ, null where one was emptied. Blanks within a number are for reading. */
+export function changedDetails(
+  before: Named,
+  after: Details,
+): { [name in keyof Details]?: string | null } & {
+  locale?: LocaleCode | null
+} {
+  const was = detailsOf(before)
+  const is = { ...after, phone: after.phone.replace(/[\s().-]/g, '') }
+  const changed = (Object.keys(was) as (keyof Details)[]).filter((name) => was[name] !== is[name].trim())
+  return Object.fromEntries(changed.map((name) => [name, is[name].trim() || null]))
+}

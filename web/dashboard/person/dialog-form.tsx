@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { FailureNote } from '../ui/failure-note.tsx'
+
+/** The body of a dialog that does one thing: fields, what went wrong, and two buttons. */
+export function DialogForm({
+  verb,
+  isBusy,
+  isReady = true,
+  error,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  /** What the button does: "Save tags". */
+  verb: string
+  isBusy: boolean
+  isReady?: boolean
+  error?: unknown
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  const isOff = isBusy || !isReady
+  return (
+    <form
+      noValidate
+      className="dialog-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isOff) onSubmit()
+      }}
+    >
+      {children}
+      {error != null && <FailureNote error={error} />}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button button-main" aria-disabled={isOff}>
+          {verb}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { Refusal } from '../api/refusal.ts'
+import type { Profile } from '../api/types.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { changedDetails, type Details, detailsOf } from './details.ts'
+import { DialogForm } from './dialog-form.tsx'
+import { LanguageChoice } from './language-choice.tsx'
+import { somethingChanged } from './queries.ts'
+
+/** Name, addresses and language of the letters; only what was changed is sent. */
+export function EditDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const [details, setDetails] = useState(detailsOf(profile))
+  const change = changedDetails(profile, details)
+  const saving = useMutation({
+    mutationFn: () => call('PATCH /profile/{profileId}', { path: { profileId: profile.id }, body: change }),
+    async onSuccess() {
+      onClose()
+      showToast('Saved.')
+      await somethingChanged()
+    },
+  })
+  const problem = saving.error instanceof Refusal && fields.some(({ name }) => name === paramOf(saving.error))
+  return (
+    <Dialog title="Edit name and addresses" onClose={onClose}>
+      <DialogForm
+        verb="Save"
+        isBusy={saving.isPending}
+        isReady={Object.keys(change).length > 0}
+        error={problem ? undefined : saving.error}
+        onSubmit={() => saving.mutate()}
+        onClose={onClose}
+      >
+        {fields.map(({ name, label, ...input }) => (
+          <label key={name} className="field-label">
+            {label}
+            <input
+              {...input}
+              className="field"
+              value={details[name]}
+              aria-invalid={paramOf(saving.error) === name}
+              aria-describedby={paramOf(saving.error) === name ? `problem-${name}` : undefined}
+              onChange={(event) => setDetails({ ...details, [name]: event.target.value })}
+            />
+            {paramOf(saving.error) === name && (
+              <Problem id={`problem-${name}`} error={saving.error} address={details[name]} />
+            )}
+          </label>
+        ))}
+        <LanguageChoice
+          label="Language of letters and questions"
+          value={details.locale}
+          optional="That of the account"
+          onChange={(locale) => setDetails({ ...details, locale })}
+        />
+        <p className="note">Another address ends the links that went to the former one.</p>
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** What is wrong with a field; an address that somebody else has leads to whoever has it. */
+function Problem({ id, error, address }: { id: string; error: unknown; address: string }) {
+  const { code, message } = error as Refusal
+  return (
+    <span className="field-problem" id={id} role="alert">
+      <Icon name="warning" size={16} />
+      <span>
+        {code === 'address_taken' ? 'Another profile of this account has this address. ' : message}
+        {code === 'address_taken' && (
+          <Link to="/people" search={{ search: address } as never}>
+            Find it
+          </Link>
+        )}
+      </span>
+    </span>
+  )
+}
+
+function paramOf(error: unknown): string | undefined {
+  return error instanceof Refusal ? error.param : undefined
+}
+
+type TextName = Exclude<keyof Details, 'locale'>
+
+const fields: readonly { name: TextName; label: string; type: string; autoComplete: string }[] = [
+  { name: 'firstName', label: 'First name', type: 'text', autoComplete: 'off' },
+  { name: 'lastName', label: 'Last name', type: 'text', autoComplete: 'off' },
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'off' },
+  { name: 'phone', label: 'Phone, with + and country code', type: 'tel', autoComplete: 'off' },
+]

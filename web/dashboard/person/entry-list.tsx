@@ -1,0 +1,24 @@
+import type { AuditEntry } from '../api/types.ts'
+import { When } from '../ui/when.tsx'
+import { actionInWords, actorInWords, fieldsOf } from './entry-words.ts'
+
+/** The latest changes of this person, a line each. */
+export function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
+  if (entries.length === 0) return <p>Nothing is written of this person.</p>
+  return (
+    <ul className="person-entries">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <span className="muted figures">
+            <When at={entry.at} style="moment" />
+          </span>
+          <span>
+            {actionInWords(entry.action)}
+            {fieldsOf(entry) && <span className="muted">: {fieldsOf(entry)}</span>}
+          </span>
+          <span className="muted">{actorInWords(entry.actor)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

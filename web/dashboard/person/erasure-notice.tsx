@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { Profile } from '../api/types.ts'
+import { may } from '../sign-in/access.ts'
+import { Icon } from '../ui/icon.tsx'
+import { When } from '../ui/when.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { saveEverything } from './everything.ts'
+import { shortNameOf } from './person-name.ts'
+
+/** The person asked to be erased: since when, and what to do. Nothing is deleted by itself. */
+export function ErasureNotice({ profile, since }: { profile: Profile; since: string | null }) {
+  const [isDeleting, setDeleting] = useState(false)
+  if (!since) return null
+  return (
+    <section className="person-notice" aria-label="Request to erase">
+      <Icon name="warning" />
+      <div>
+        <p>
+          {profile.firstName ? <bdi>{shortNameOf(profile)}</bdi> : 'This person'} asked on{' '}
+          <When at={since} style="date" /> to have everything erased.
+        </p>
+        <p className="note">
+          Delete the profile, or tell them why you may keep it. Within a month is usual, and the law in many
+          places. If they want their data, download it first: afterwards nothing is left.
+        </p>
+      </div>
+      <div className="page-actions">
+        <button type="button" className="button button-small" onClick={() => void saveEverything(profile)}>
+          Download
+        </button>
+        {may('profiles:write') && (
+          <button type="button" className="button button-small" onClick={() => setDeleting(true)}>
+            Delete
+          </button>
+        )}
+      </div>
+      {isDeleting && <DeleteDialog profile={profile} onClose={() => setDeleting(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Reading } from '../../../src/charts/reading.ts'
+import type { DebriefSection, DebriefSentence, Profile } from '../api/types.ts'
+import { letterNames, places, valueNames } from './names.ts'
+import { qualityWords } from './quality-words.ts'
+import { traitReadings } from './readings.ts'
+
+/** Something that a sentence rests on: what it is called, what it says, and where it lies if it is a Focus scale. */
+export type Fact = { readonly label: string; readonly words: string; readonly reading?: Reading }
+export type Note = Fact & { readonly id: string; readonly number: number }
+
+/** A section with the numbers of the notes that each sentence rests on, and these notes in the order of their numbers. */
+export type NotedSection = Omit<DebriefSection, 'sentences'> & {
+  readonly sentences: readonly (Omit<DebriefSentence, 'evidence'> & { readonly notes: readonly number[] })[]
+  readonly notes: readonly Note[]
+}
+
+/**
+ * Numbers the facts in the order in which the text comes to them; one that comes again keeps its number. What the
+ * present results do not hold, because they have changed since, gets none.
+ */
+export function noted(sections: readonly DebriefSection[], facts: ReadonlyMap<string, Fact>): NotedSection[] {
+  const numbers = new Map<string, Note>()
+  const noteOf = (id: string): Note[] => {
+    const fact = facts.get(id)
+    if (!fact) return []
+    const note = numbers.get(id) ?? { ...fact, id, number: numbers.size + 1 }
+    numbers.set(id, note)
+    return [note]
+  }
+  return sections.map((section) => {
+    const read = section.sentences.map(({ evidence, ...sentence }) => ({
+      sentence,
+      notes: evidence.flatMap(noteOf).toSorted((one, other) => one.number - other.number),
+    }))
+    const own = new Map(read.flatMap(({ notes }) => notes).map((note) => [note.id, note]))
+    return {
+      ...section,
+      sentences: read.map(({ sentence, notes }) => ({
+        ...sentence,
+        notes: notes.map(({ number }) => number),
+      })),
+      notes: [...own.values()].toSorted((one, other) => one.number - other.number),
+    }
+  })
+}
+
+/** The facts of a profile by the ids that sentences name, which are the paths of the profile's document. */
+export function factsOf({
+  focus,
+  disc,
+  core,
+  quality,
+}: Pick<Profile, 'focus' | 'disc' | 'core' | 'quality'>): Map<string, Fact> {
+  const facts = new Map<string, Fact>()
+  for (const { facets, ...trait } of focus ? traitReadings(focus) : []) {
+    facts.set(`focus.${trait.key}`, scaleFact(trait))
+    for (const facet of facets) facts.set(`focus.${trait.key}.facets.${facet.key}`, scaleFact(facet))
+  }
+  if (disc) {
+    facts.set('disc.style', { label: 'DISC', words: `Style ${disc.style}` })
+    for (const letter of ['d', 'i', 's', 'c'] as const) {
+      facts.set(`disc.${letter}`, {
+        label: letterNames[letter],
+        words: `${letter.toUpperCase()} ${Math.round(disc[letter])}`,
+      })
+    }
+  }
+  if (core) {
+    for (const place of places) {
+      facts.set(`core.${place}`, {
+        label: valueNames[core[place]]?.label ?? core[place],
+        words: `Core, ${place}`,
+      })
+    }
+    facts.set('core.least', { label: 'Core', words: 'Chosen least of thirteen' })
+  }
+  if (quality) facts.set('quality.outcome', { label: 'Answers', words: qualityWords[quality.outcome].short })
+  return facts
+}
+
+function scaleFact(reading: Reading): Fact {
+  return { label: reading.label, words: `${reading.levelWord}, ${Math.round(reading.score)}`, reading }
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Profile, Progress } from '../api/types.ts'
+import { may } from '../sign-in/access.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Agreements } from './agreements.tsx'
+import { AliasList } from './alias-list.tsx'
+import { EntryList } from './entry-list.tsx'
+import { InviteTable } from './invite-table.tsx'
+import { Part } from './part.tsx'
+import { aliasesQuery, entriesQuery, heldQuery, invitesQuery } from './queries.ts'
+import { SendLink } from './send-link.tsx'
+
+/** What was sent, agreed to, asked for and changed. It comes all at once, so that nothing moves under the eye. */
+export function HistoryTab({ profile, progress }: { profile: Profile; progress: Progress | null }) {
+  const [canWrite, canAudit] = [may('profiles:write'), may('account:read')]
+  const invites = useQuery({ ...invitesQuery(profile.id), enabled: canWrite })
+  const held = useQuery(heldQuery(profile.id))
+  const entries = useQuery({ ...entriesQuery(profile.id), enabled: canAudit })
+  const aliases = useQuery({ ...aliasesQuery(profile.id), enabled: canAudit })
+  if ([invites, held, entries, aliases].some(({ isLoading }) => isLoading)) return <Coming />
+  return (
+    <>
+      {canWrite && (
+        <Part
+          id="links"
+          title="Links sent"
+          note="A link works seven days or until another takes its place. Nobody sees it but who it went to."
+        >
+          {invites.error && <FailureNote error={invites.error} retry={() => void invites.refetch()} />}
+          {invites.data && <InviteTable invites={invites.data} profile={profile} progress={progress} />}
+          <SendLink profile={profile} />
+        </Part>
+      )}
+      <Part
+        id="agreements"
+        title="Agreements"
+        note="What the person agreed to by starting, in the words that they read."
+      >
+        {held.error && <FailureNote error={held.error} retry={() => void held.refetch()} />}
+        {held.data && <Agreements held={held.data} />}
+      </Part>
+      {canAudit && (
+        <Part id="entries" title="Changes" note="From the audit log: who changed what, the newest first.">
+          {entries.error && <FailureNote error={entries.error} retry={() => void entries.refetch()} />}
+          {entries.data && (
+            <>
+              <EntryList entries={entries.data.entries} />
+              <p className="second">
+                <Link to="/audit" search={{ targetId: profile.id } as never}>
+                  {entries.data.pagination.hasMore
+                    ? `All ${entries.data.pagination.total.toLocaleString('en-GB')} entries`
+                    : 'In the audit log'}
+                </Link>
+              </p>
+            </>
+          )}
+        </Part>
+      )}
+      <Part id="keys" title="Ids and keys" note="What other systems know this person by.">
+        <p className="person-link">
+          <code>{profile.id}</code>
+          <CopyButton text={profile.id} label="Copy id" />
+        </p>
+        {aliases.error && <FailureNote error={aliases.error} retry={() => void aliases.refetch()} />}
+        {aliases.data && <AliasList aliases={aliases.data} profileId={profile.id} />}
+      </Part>
+    </>
+  )
+}
+
+function Coming() {
+  return (
+    <div aria-busy="true" className="person-coming">
+      {[180, 80, 220, 120].map((height) => (
+        <Skeleton key={height} width="100%" height={height} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Invite, Profile } from '../api/types.ts'
+import { When } from '../ui/when.tsx'
+import { stepsOf } from './invite-words.ts'
+
+/** Sent, opened, started, done: each with its day, or not yet. */
+export function InviteSteps({ invite, profile }: { invite: Invite | null; profile: Profile }) {
+  return (
+    <ol className="person-steps" aria-label="The way from link to results">
+      {stepsOf(invite, profile).map(({ name, at }) => (
+        <li key={name} data-done={at === null ? undefined : true}>
+          <span>{name}</span> <span className="muted">{at ? <When at={at} /> : 'not yet'}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

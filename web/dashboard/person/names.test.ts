@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { letterNames, levelWords, scaleNames, valueNames } from './names.ts'
+
+const english = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../../content/locales/en/${name}.json`, import.meta.url), 'utf8'))
+
+describe('the names on the page of a person', () => {
+  test('are those that the English pages and the API use', () => {
+    const { levels, traits, facets, letters } = english('scales')
+    const namesOf = (scales: Record<string, { name: string }>) =>
+      Object.fromEntries(Object.entries(scales).map(([key, { name }]) => [key, name]))
+    expect(levelWords).toEqual(levels)
+    expect(scaleNames).toEqual({ ...namesOf(traits), ...namesOf(facets) })
+    expect(Object.values(letterNames)).toEqual(Object.values(namesOf(letters)))
+    const { values } = english('items').core
+    expect(valueNames).toEqual(
+      Object.fromEntries(
+        Object.entries(values as Record<string, { label: string; bullet: string }>).map(([key, words]) => [
+          key,
+          { label: words.label, note: words.bullet },
+        ]),
+      ),
+    )
+  })
+})

@@ -1,0 +1,40 @@
+import type { Profile, Progress } from '../api/types.ts'
+import { Drawing } from '../ui/drawing.tsx'
+import { CoreList } from './core-list.tsx'
+import { DebriefPart } from './debrief-part.tsx'
+import { discFigure, toneFigure } from './figures.ts'
+import { shortNameOf } from './person-name.ts'
+import { traitReadings } from './readings.ts'
+import { Unfinished } from './unfinished.tsx'
+
+/** What they said of themselves: the tone, DISC beside Core, and the debrief; or how far they have come. */
+export function OverviewTab({ profile, progress }: { profile: Profile; progress: Progress | null }) {
+  const { focus, disc, core, scoring, isCompleted } = profile
+  return (
+    <>
+      {!isCompleted && <Unfinished profile={profile} progress={progress} />}
+      {focus && <Drawing markup={toneFigure(traitReadings(focus))} className="person-tone" />}
+      {(disc || core) && (
+        <div className="person-pair">
+          {disc && (
+            <section className="person-part" aria-labelledby="part-disc">
+              <h2 className="section" id="part-disc">
+                DISC
+              </h2>
+              <Drawing markup={discFigure(disc, scoring?.confidence.disc, shortNameOf(profile))} />
+            </section>
+          )}
+          {core && (
+            <section className="person-part" aria-labelledby="part-core">
+              <h2 className="section" id="part-core">
+                Core
+              </h2>
+              <CoreList core={core} />
+            </section>
+          )}
+        </div>
+      )}
+      {(isCompleted || profile.attempt > 1) && <DebriefPart profile={profile} />}
+    </>
+  )
+}

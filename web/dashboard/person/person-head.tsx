@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import type { Profile, Progress } from '../api/types.ts'
+import { may } from '../sign-in/access.ts'
+import { TagChip } from '../ui/tag-chip.tsx'
+import { When } from '../ui/when.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { inWords, totalOf } from './duration.ts'
+import { EditDialog } from './edit-dialog.tsx'
+import { saveEverything } from './everything.ts'
+import { MoreMenu } from './more-menu.tsx'
+import { nameOf } from './person-name.ts'
+import { qualityWords, signOf } from './quality-words.ts'
+import { ReportDialog } from './report-dialog.tsx'
+import { RetakeDialog } from './retake-dialog.tsx'
+import { TagsDialog } from './tags-dialog.tsx'
+
+type Open = 'share' | 'print' | 'tags' | 'edit' | 'retake' | 'delete'
+
+/** Who it is, the facts in a line, and what can be done. */
+export function PersonHead({ profile, progress }: { profile: Profile; progress: Progress | null }) {
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const [canWrite, canTag] = [may('profiles:write'), may('tags:manage')]
+  return (
+    <>
+      <header className="person-head">
+        <h1 className="person" tabIndex={-1}>
+          <bdi>{nameOf(profile)}</bdi>
+        </h1>
+        <div className="person-actions">
+          {profile.isCompleted && (
+            <>
+              <button type="button" className="button" onClick={() => setOpen('share')}>
+                Share
+              </button>
+              <button type="button" className="button" onClick={() => setOpen('print')}>
+                Print
+              </button>
+            </>
+          )}
+          <MoreMenu label={`More about ${nameOf(profile)}`}>
+            {canWrite && (
+              <button type="button" onClick={() => setOpen('edit')}>
+                Edit name and addresses
+              </button>
+            )}
+            {canWrite && profile.completedAssessments.length > 0 && (
+              <button type="button" onClick={() => setOpen('retake')}>
+                Offer a retake
+              </button>
+            )}
+            <button type="button" onClick={() => void saveEverything(profile)}>
+              Download everything held
+            </button>
+            {canWrite && (
+              <button type="button" onClick={() => setOpen('delete')}>
+                Delete
+              </button>
+            )}
+          </MoreMenu>
+        </div>
+        <Facts profile={profile} progress={progress}>
+          {canTag && (
+            <button type="button" className="plain-button" onClick={() => setOpen('tags')}>
+              Edit tags
+            </button>
+          )}
+        </Facts>
+        <Doubt profile={profile} />
+      </header>
+      {(open === 'share' || open === 'print') && (
+        <ReportDialog profile={profile} purpose={open} onClose={close} />
+      )}
+      {open === 'tags' && <TagsDialog profile={profile} onClose={close} />}
+      {open === 'edit' && <EditDialog profile={profile} onClose={close} />}
+      {open === 'retake' && <RetakeDialog profile={profile} onClose={close} />}
+      {open === 'delete' && <DeleteDialog profile={profile} onClose={close} />}
+    </>
+  )
+}
+
+function Facts({
+  profile,
+  progress,
+  children,
+}: {
+  profile: Profile
+  progress: Progress | null
+  children: React.ReactNode
+}) {
+  const { email, phone, dateCompleted, isCompleted, quality, tags = [] } = profile
+  const { activeSeconds } = totalOf(profile.timers)
+  return (
+    <ul className="person-facts" aria-label="Facts">
+      {email && (
+        <li>
+          <a href={`mailto:${email}`}>{email}</a>
+        </li>
+      )}
+      {phone && (
+        <li>
+          <a href={`tel:${phone}`}>{phone}</a>
+        </li>
+      )}
+      {!email && !phone && <li>No address</li>}
+      <li>
+        {isCompleted && dateCompleted ? (
+          <>
+            Done <When at={dateCompleted} style="date" />
+          </>
+        ) : (
+          `${progress?.answered ?? 0} of ${progress?.itemCount ?? 0} answered`
+        )}
+      </li>
+      {activeSeconds > 0 && <li>{inWords(Math.max(60, Math.round(activeSeconds / 60) * 60))} active</li>}
+      {quality && (
+        <li>{quality.outcome === 'ok' ? 'Answers consistent' : qualityWords[quality.outcome].short}</li>
+      )}
+      {tags.map(({ id, label, color }) => (
+        <li key={id}>
+          <TagChip label={label} color={color} />
+        </li>
+      ))}
+      {children && <li>{children}</li>}
+    </ul>
+  )
+}
+
+/** Why the answers are to be read with care, where they are: it comes before what they say. */
+function Doubt({ profile: { quality } }: { profile: Profile }) {
+  if (!quality || quality.outcome === 'ok') return null
+  return (
+    <aside className="person-doubt" aria-label="Doubts about the answers">
+      <p>{qualityWords[quality.outcome].long}</p>
+      <ul>
+        {quality.reasons.map((reason) => (
+          <li key={`${reason.assessment} ${reason.index}`}>{signOf(reason).text}</li>
+        ))}
+      </ul>
+      <p className="note">
+        None of this is a judgement of the person. Tiredness or an interruption can be enough.
+      </p>
+    </aside>
+  )
+}

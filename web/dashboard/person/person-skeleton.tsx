@@ -1,0 +1,31 @@
+import { usePageTitle } from '../app/page-title.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { WayBack } from './way-back.tsx'
+
+/** The page before the person is there: what will come stands where it will stand. */
+export function PersonSkeleton() {
+  usePageTitle('Person')
+  return (
+    <div className="person-page" aria-busy="true">
+      <WayBack />
+      <header className="person-head">
+        <h1 className="person" tabIndex={-1}>
+          <span className="out-of-sight">Loading the person</span>
+          <Skeleton width="min(340px, 80%)" height={40} />
+        </h1>
+        <div className="person-actions">
+          <Skeleton width={76} height={44} />
+          <Skeleton width={72} height={44} />
+          <Skeleton width={44} height={44} />
+        </div>
+        <p className="person-facts">
+          <Skeleton width="min(560px, 100%)" height={14} />
+        </p>
+      </header>
+      <div className="person-bars">
+        <Skeleton width="min(460px, 100%)" height={24} />
+      </div>
+      <Skeleton width="100%" height={340} />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Scoring } from '../api/types.ts'
+import { assessmentNames } from './names.ts'
+
+/** What the scores were made with, and how sure the DISC style is. */
+export function Provenance({ scoring: { form, norm, version, confidence } }: { scoring: Scoring }) {
+  const parts = (['disc', 'focus', 'core'] as const).filter((id) => form[id] !== undefined)
+  return (
+    <>
+      <div className="person-scroll">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">Part</th>
+              <th scope="col">Form</th>
+              <th scope="col">Norm</th>
+              <th scope="col">Version</th>
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map((id) => (
+              <tr key={id}>
+                <th scope="row">{assessmentNames[id]}</th>
+                <td>{form[id]}</td>
+                <td>{norm[id] ?? 'none: values are weighed within the person'}</td>
+                <td>{version}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {confidence.disc && (
+        <p className="second">
+          Drawn a thousand times around the answers, the style came out as{' '}
+          {Object.entries(confidence.disc.styles)
+            .toSorted(([, one], [, other]) => other - one)
+            .slice(0, 4)
+            .map(([style, share]) => `${style} ${Math.round(100 * share)}%`)
+            .join(', ')}
+          .
+        </p>
+      )}
+    </>
+  )
+}

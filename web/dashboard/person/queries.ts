@@ -1,0 +1,100 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { Refusal } from '../api/refusal.ts'
+import type { Debrief } from '../api/types.ts'
+import { queryClient } from '../app/queries.ts'
+import type { LocaleCode } from './search.ts'
+
+/** One person with results and tags. */
+export const profileQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['profile', profileId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /profile/{profileId}', { path: { profileId }, query: { includeTags: true }, signal }))
+        .profile,
+  })
+
+/** How far they have come, their latest invite, and whether they ask to be erased; null for nobody. */
+export const progressQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['profile', profileId, 'progress'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /profiles/progress', { query: { profileIds: [profileId] }, signal })).progress[0] ??
+      null,
+  })
+
+/** The stored debrief in a language; null where there is none. */
+export const debriefQuery = (profileId: string, locale: LocaleCode) =>
+  queryOptions({
+    queryKey: ['profile', profileId, 'debrief', locale],
+    queryFn: async ({ signal }): Promise<Debrief | null> => {
+      try {
+        const path = { profileId }
+        return (await call('GET /playbook/ai/debrief/{profileId}', { path, query: { locale }, signal })).data
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+
+/** The newest hundred attempts; nobody has taken as many. */
+export const attemptsQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['profile', profileId, 'attempts'],
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /profile/{profileId}/attempts', {
+          path: { profileId },
+          query: { limit: 100 },
+          signal,
+        })
+      ).attempts,
+  })
+
+export const invitesQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['profile', profileId, 'invites'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /profile/{profileId}/invites', { path: { profileId }, query: { limit: 50 }, signal }))
+        .invites,
+  })
+
+/** What the audit says of them, the newest first. */
+export const entriesQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['profile', profileId, 'entries'],
+    queryFn: async ({ signal }) =>
+      call('GET /audit-log', { query: { targetId: profileId, limit: 20 }, signal }),
+  })
+
+/** The keys of other systems that stand for them. */
+export const aliasesQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['profile', profileId, 'aliases'],
+    queryFn: async ({ signal }) => {
+      const query = { resourceType: 'profile', resourceId: profileId, limit: 100 } as const
+      return (await call('GET /resource-aliases', { query, signal })).resourceAliases
+    },
+  })
+
+/** Everything held on them; asked for only where something stands nowhere else. */
+export const heldQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['profile', profileId, 'held'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /profile/{profileId}/export', { path: { profileId }, signal })).data,
+  })
+
+/** Links to their report that still work. */
+export const linksQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['profile', profileId, 'links'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /report-links', { query: { profileId, limit: 50 }, signal })).reportLinks,
+  })
+
+/** After a change: whatever may show it is asked for anew, first of all what is on the page now. */
+export function somethingChanged(): Promise<void> {
+  return queryClient.invalidateQueries()
+}

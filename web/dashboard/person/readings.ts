@@ -1,0 +1,39 @@
+import { tOf } from '../../../src/charts/percentile.ts'
+import type { Reading, TraitReading } from '../../../src/charts/reading.ts'
+import { toneOrder } from '../../../src/charts/small-tone.ts'
+import type { Focus, FocusFacet, LocalFocus } from '../api/types.ts'
+import { levelWords, scaleNames } from './names.ts'
+
+/** Standard errors in T points, as the technical manual states them (chapter 7). */
+export const standardErrors = { facet: 5.3, trait: 3.6 } as const
+
+/**
+ * Focus results as the charts take them, in the order of the instrument. The API tells percentiles, of which T is
+ * computed; with a norm of the account its percentiles stand beside them.
+ */
+export function traitReadings(focus: Focus, local?: LocalFocus): TraitReading[] {
+  return toneOrder.map(({ trait, facets }) => {
+    const inside: Readonly<Record<string, FocusFacet>> = focus[trait].facets
+    const beside: Readonly<Record<string, { score: number }>> | undefined = local?.scores[trait].facets
+    return {
+      ...reading(trait, focus[trait], standardErrors.trait, local?.scores[trait].score),
+      facets: facets.flatMap((facet) => {
+        const scale = inside[facet]
+        return scale ? [reading(facet, scale, standardErrors.facet, beside?.[facet]?.score)] : []
+      }),
+    }
+  })
+}
+
+function reading(key: string, { score, level }: FocusFacet, sem: number, localScore?: number): Reading {
+  return {
+    key,
+    label: scaleNames[key] ?? key,
+    t: tOf(score),
+    sem,
+    score,
+    level,
+    levelWord: levelWords[level],
+    ...(localScore === undefined ? {} : { localScore }),
+  }
+}

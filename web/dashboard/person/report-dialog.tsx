@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import type { MadeReportLink, Profile } from '../api/types.ts'
+import { queryClient } from '../app/queries.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { When } from '../ui/when.tsx'
+import { DialogForm } from './dialog-form.tsx'
+import { useIntention } from './intention.ts'
+import { LanguageChoice } from './language-choice.tsx'
+import { linksQuery } from './queries.ts'
+import type { LocaleCode } from './search.ts'
+import { StandingLinks } from './standing-links.tsx'
+
+/** Makes a link to the report: to hand on, or to open oneself and print. */
+export function ReportDialog({
+  profile,
+  purpose,
+  onClose,
+}: {
+  profile: Profile
+  purpose: 'share' | 'print'
+  onClose: () => void
+}) {
+  const [locale, setLocale] = useState<LocaleCode>(profile.locale ?? 'en')
+  const [minutes, setMinutes] = useState(purpose === 'print' ? 60 : 1_440)
+  const intention = useIntention()
+  const making = useMutation({
+    mutationFn: async () => {
+      const body = { profileId: profile.id, locale, validMinutes: minutes }
+      return (await call('POST /report-link', { body, idempotencyKey: intention.keyFor(body) })).data
+    },
+    onSuccess() {
+      intention.done()
+      void queryClient.invalidateQueries(linksQuery(profile.id))
+    },
+  })
+  return (
+    <Dialog title={purpose === 'print' ? 'Print the report' : 'Share the report'} onClose={onClose}>
+      {making.data ? (
+        <Made link={making.data} purpose={purpose} onClose={onClose} />
+      ) : (
+        <DialogForm
+          verb={purpose === 'print' ? 'Prepare the page' : 'Make the link'}
+          isBusy={making.isPending}
+          error={making.error}
+          onSubmit={() => making.mutate()}
+          onClose={onClose}
+        >
+          <p>
+            {purpose === 'print'
+              ? 'The report is a page of its own, set for A4. It opens in a new tab.'
+              : 'Whoever holds the link reads this report until it ends, and nothing else.'}
+          </p>
+          <LanguageChoice label="Language" value={locale} onChange={(chosen) => setLocale(chosen || 'en')} />
+          {purpose === 'share' && (
+            <label className="field-label">
+              Works for
+              <select
+                className="field"
+                value={minutes}
+                onChange={(event) => setMinutes(Number(event.target.value))}
+              >
+                <option value={60}>One hour</option>
+                <option value={1_440}>One day</option>
+                <option value={10_080}>Seven days</option>
+              </select>
+            </label>
+          )}
+        </DialogForm>
+      )}
+      {purpose === 'share' && <StandingLinks profileId={profile.id} />}
+    </Dialog>
+  )
+}
+
+function Made({
+  link: { url, expiresAt },
+  purpose,
+  onClose,
+}: {
+  link: MadeReportLink
+  purpose: 'share' | 'print'
+  onClose: () => void
+}) {
+  return (
+    <div className="dialog-form">
+      {purpose === 'share' && (
+        <p className="person-link">
+          <code>{url}</code>
+          <CopyButton text={url} label="Copy link" />
+        </p>
+      )}
+      <p className="note" role="status">
+        {purpose === 'share' ? 'It is told here once.' : 'The page is ready.'} It works until{' '}
+        <When at={expiresAt} style="moment" />.
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+        <a className="button button-main" href={url} target="_blank" rel="noreferrer">
+          <Icon name="outside" size={16} />
+          {purpose === 'share' ? 'Open it' : 'Open the printable page'}
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import type { Profile } from '../api/types.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { DialogForm } from './dialog-form.tsx'
+import { useIntention } from './intention.ts'
+import { assessmentNames } from './names.ts'
+import { shortNameOf } from './person-name.ts'
+import { somethingChanged } from './queries.ts'
+
+/** Opens another attempt; it says that nothing is sent, because people expect a letter. */
+export function RetakeDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const [chosen, setChosen] = useState(profile.completedAssessments)
+  const intention = useIntention()
+  const retake = useMutation({
+    mutationFn: () => {
+      const body = { assessmentIds: chosen }
+      const path = { profileId: profile.id }
+      return call('POST /profile/{profileId}/retake', { path, body, idempotencyKey: intention.keyFor(body) })
+    },
+    async onSuccess() {
+      intention.done()
+      onClose()
+      showToast('The retake is open. Nothing was sent: send a link when it is time.')
+      await somethingChanged()
+    },
+  })
+  return (
+    <Dialog title="Offer a retake" onClose={onClose}>
+      <DialogForm
+        verb="Open the retake"
+        isBusy={retake.isPending}
+        isReady={chosen.length > 0}
+        error={retake.error}
+        onSubmit={() => retake.mutate()}
+        onClose={onClose}
+      >
+        <fieldset className="person-choices">
+          <legend>To be taken anew</legend>
+          {profile.completedAssessments.map((id) => (
+            <label key={id}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(id)}
+                onChange={(event) =>
+                  setChosen(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                }
+              />
+              {assessmentNames[id]}
+            </label>
+          ))}
+        </fieldset>
+        <p>
+          This sends nothing. What {shortNameOf(profile)} answered before stays among the attempts, and the
+          present results show until the new ones are there. It cannot be taken back; an attempt that nobody
+          answers changes nothing.
+        </p>
+      </DialogForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { Profile } from '../api/types.ts'
+import { may } from '../sign-in/access.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { useIntention } from './intention.ts'
+import { somethingChanged } from './queries.ts'
+
+/** Sends a fresh link by the ways that there are; it ends the former one. */
+export function SendLink({ profile, isMain = false }: { profile: Profile; isMain?: boolean }) {
+  const intention = useIntention()
+  const sending = useMutation({
+    mutationFn: (channel: 'email' | 'sms') =>
+      call(`POST /profile/{profileId}/invite/${channel}`, {
+        path: { profileId: profile.id },
+        idempotencyKey: intention.keyFor(channel),
+      }),
+    onSuccess(_nothing, channel) {
+      intention.done()
+      showToast(
+        channel === 'email'
+          ? `A link is on its way to ${profile.email}.`
+          : `A link is on its way to ${profile.phone}.`,
+      )
+      return somethingChanged()
+    },
+  })
+  if (!may('profiles:write') || (!profile.email && !profile.phone)) return null
+  const main = isMain ? 'button-main' : ''
+  return (
+    <div className="person-send">
+      <div className="page-actions">
+        {profile.email && (
+          <button
+            type="button"
+            className={`button ${main}`}
+            aria-disabled={sending.isPending}
+            onClick={() => !sending.isPending && sending.mutate('email')}
+          >
+            Send a link by email
+          </button>
+        )}
+        {profile.phone && (
+          <button
+            type="button"
+            className={`button ${profile.email ? '' : main}`}
+            aria-disabled={sending.isPending}
+            onClick={() => !sending.isPending && sending.mutate('sms')}
+          >
+            Send a link by text message
+          </button>
+        )}
+      </div>
+      {sending.error && <FailureNote error={sending.error} />}
+    </div>
+  )
+}
