@@ -84,6 +84,10 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
 }
 
 function written(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+  const text = Array.isArray(value)
+    ? value.map(written).join(', ')
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value)
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text
 }
