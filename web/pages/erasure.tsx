@@ -37,7 +37,7 @@ export function ErasurePage({ view }: { view: ErasureView }) {
               {say('erasure.download')}
             </a>
           )}
-          <a href={view.backUrl}>{say('wrong.back')}</a>
+          {view.backUrl !== undefined && <a href={view.backUrl}>{say('wrong.back')}</a>}
         </p>
       </main>
     </div>

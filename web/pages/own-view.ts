@@ -8,7 +8,8 @@ export type ErasureView = AccountView & {
   readonly action: string
   /** This page itself, for another language. */
   readonly path: string
-  readonly backUrl: string
+  /** Left out for whoever came in for this alone: there is nothing to go back to. */
+  readonly backUrl?: string
   /** Where the person's data can be had, for whoever is signed in. */
   readonly downloadUrl?: string
 }

@@ -26,7 +26,8 @@ export function registerErasure(web: FastifyInstance, settings: WebSettings): vo
       ...pageBasics(request, locale),
       ...{ accountName, appearance },
       ...(requestedAt ? { requestedAt } : {}),
-      ...{ action: '/take/erasure', path: '/take/erasure', backUrl: '/take' },
+      ...{ action: '/take/erasure', path: '/take/erasure' },
+      ...(taker.purpose === 'taking' ? { backUrl: '/take' } : {}),
       downloadUrl: '/take/results.json',
     })
     return sendPage(reply, page)

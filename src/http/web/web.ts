@@ -89,8 +89,19 @@ function sendProblem(settings: WebSettings, request: FastifyRequest, reply: Fast
   const page = settings.pages.renderProblem({
     ...pageBasics(request),
     ...{ path: ownAddress(request), kind, reference },
+    ...(passing.has(failure.kind) ? { retry: retryAddress(request) } : {}),
   })
   return sendPage(reply, page, status)
+}
+
+/** What may well work a moment later. */
+const passing = new Set<FailureKind>(['unexpected', 'unavailable', 'conflict'])
+
+/** Where to try again: the page itself, or the page whose form was sent. */
+function retryAddress(request: FastifyRequest): string {
+  const address = ownAddress(request)
+  if (request.method === 'GET') return address
+  return address.startsWith('/take/') ? '/take' : address
 }
 
 function envelope(failure: Failure, settings: WebSettings, requestId: string) {
