@@ -1,0 +1,120 @@
+import { axis, band, place } from './axis.ts'
+import { figure } from './figure.ts'
+import { at, safe } from './markup.ts'
+import type { PersonScore, TeamPerson } from './person.ts'
+
+/** One trait or facet with everybody's score, in the order of the people; undefined where somebody has none. */
+export type ComparedScale = {
+  label: string
+  kind: 'trait' | 'facet'
+  scores: readonly (PersonScore | undefined)[]
+}
+
+export type ComparisonWords = {
+  title: string
+  /** Stands in the table where somebody has no score. */
+  noScore: string
+  table: { summary: string; scale: string }
+}
+
+/**
+ * Two to four people on the same rows: a mark of a shape and a colour of their own on the common axis, with a line of
+ * one standard error each way, so that nobody needs the colour. Marks of one row stand over each other from the top
+ * down in the order of the people, and never cover one another. The numbers stand beside in the same order.
+ */
+export function comparison(
+  people: readonly Pick<TeamPerson, 'name' | 'initials'>[],
+  scales: readonly ComparedScale[],
+  words: ComparisonWords,
+): string {
+  const shown = people.slice(0, marks.length)
+  return figure({
+    kind: 'comparison',
+    title: words.title,
+    titlePlace: 'above',
+    drawing: `${key(shown)}<ul class="compare-rows">${head(shown)}${scales.map((scale) => row(scale, shown)).join('')}</ul>`,
+    table: {
+      summary: words.table.summary,
+      columns: [words.table.scale, ...shown.map(({ name }) => name)],
+      rows: scales.map(({ label, scores }) => [
+        label,
+        ...shown.map((_, index) => inWords(scores[index], words.noScore)),
+      ]),
+    },
+  })
+}
+
+/** Which shape is whose. */
+function key(people: readonly Pick<TeamPerson, 'name'>[]): string {
+  const items = people.map(
+    ({ name }, index) => `<li>${sample(index)}<span dir="auto">${safe(name)}</span></li>`,
+  )
+  return `<ul class="compare-key">${items.join('')}</ul>`
+}
+
+/** The marks once more, over the columns of numbers. */
+function head(people: readonly unknown[]): string {
+  const columns = people.map((_, index) => `<span>${sample(index)}</span>`).join(' ')
+  return `<li class="compare-row compare-head" aria-hidden="true"><span class="compare-numbers">${columns}</span></li>`
+}
+
+/** A person's mark alone, for a key or beside a name; silent, for the name says it. */
+export function sample(index: number): string {
+  return (
+    '<svg class="compare-sample" width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true" focusable="false">' +
+    `${shape(index)}</svg>`
+  )
+}
+
+function row({ label, kind, scores }: ComparedScale, people: readonly unknown[]): string {
+  const numbers = people.map((_, index) => {
+    const score = scores[index]
+    return `<span>${score ? Math.round(score.score) : '–'}</span>`
+  })
+  return (
+    `<li class="compare-row compare-${kind}"><span class="compare-label">${safe(label)}</span>` +
+    `<span class="compare-strip">${strip(scores, people.length)}</span>` +
+    `<span class="compare-numbers">${numbers.join(' ')}</span></li>`
+  )
+}
+
+const lane = 13
+
+function strip(scores: ComparedScale['scores'], count: number): string {
+  const height = count * lane + 10
+  const lanes = Array.from({ length: count }, (_, index) =>
+    mark(scores[index], index, 5 + lane * (index + 0.5)),
+  )
+  return (
+    `<svg class="track" width="100%" height="${height}" aria-hidden="true" focusable="false">` +
+    '<rect class="well" x="40%" width="20%" height="100%"/>' +
+    [20, 80].map((cut) => `<line class="compare-cut" x1="${cut}%" x2="${cut}%" y1="0" y2="100%"/>`).join('') +
+    `<line class="baseline" x1="${place(axis.middle)}%" x2="${place(axis.middle)}%" y1="0" y2="100%"/>` +
+    `${lanes.join('')}</svg>`
+  )
+}
+
+function mark(score: PersonScore | undefined, index: number, y: number): string {
+  if (!score) return ''
+  const { from, to } = band(score.t, score.sem)
+  return (
+    `<line class="compare-error compare-mark-${index + 1}" x1="${at(from)}%" x2="${at(to)}%" y1="${y}" y2="${y}"/>` +
+    `<svg class="compare-place" x="${at(place(score.t))}%" y="${y}" overflow="visible">${shape(index)}</svg>`
+  )
+}
+
+/** Circle, square, diamond and triangle, about the same in weight; the second and the fourth are hollow. */
+const marks = [
+  '<circle r="5"/>',
+  '<rect x="-4" y="-4" width="8" height="8"/>',
+  '<path d="M0 -6L6 0L0 6L-6 0Z"/>',
+  '<path d="M0 -5.5L5.5 4.5H-5.5Z"/>',
+] as const
+
+function shape(index: number): string {
+  return `<g class="compare-mark compare-mark-${index + 1}">${marks[index] ?? marks[0]}</g>`
+}
+
+function inWords(score: PersonScore | undefined, noScore: string): string {
+  return score ? `${Math.round(score.score)}, ${score.levelWord}` : noScore
+}

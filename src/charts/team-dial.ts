@@ -1,0 +1,171 @@
+import { type Letter, type Letters, letters } from './dial.ts'
+import { figure } from './figure.ts'
+import { at, safe } from './markup.ts'
+import { nudge } from './nudge.ts'
+import type { TeamPerson } from './person.ts'
+
+export type TeamDialWords = {
+  /** Sentence that the drawing stands for, read out in its place. */
+  picture: string
+  title: string
+  table: { summary: string; name: string; style: string }
+}
+
+/**
+ * The map of a team, 560 px, and 350 on a phone, where its text would else be too small: a dot with initials for each person with DISC results, and a rim of rays that are longer
+ * where more people stand. Dots that would cover each other are pushed apart; a small dot and a hairline then keep
+ * the true place. The table has everybody, the four letters as well, for opposite letters meet in the middle of a map.
+ * It does not mirror in RTL: a letter has its quarter everywhere.
+ */
+export function teamDial(people: readonly TeamPerson[], words: TeamDialWords): string {
+  const { summary, name, style } = words.table
+  return figure({
+    kind: 'team-dial',
+    title: words.title,
+    titlePlace: 'below',
+    drawing: drawing(people, words.picture, wide) + drawing(people, words.picture, narrow),
+    table: {
+      summary,
+      columns: [name, style, ...letters.map((letter) => letter.toUpperCase())],
+      rows: people.map(({ name: person, initials, disc }) => [
+        person === initials ? person : `${person} (${initials})`,
+        disc?.style ?? '–',
+        ...letters.map((letter) => (disc ? String(Math.round(disc[letter])) : '–')),
+      ]),
+    },
+  })
+}
+
+/**
+ * The true place of a person from the middle of the map, in px, y downwards: people against task to the right and
+ * left, fast against calm to the top and bottom; 45 points are 190 px, and nobody stands farther out.
+ */
+export function teamPoint({ d, i, s, c }: Letters): { x: number; y: number } {
+  const across = (i + s - (d + c)) / 2
+  const up = (d + i - (s + c)) / 2
+  const length = Math.hypot(across, up)
+  const size = (length > farthest ? farthest / length : 1) * pointSize
+  return { x: across * size, y: -up * size }
+}
+
+/** Length of the ray at an angle, in px: 3 + 21·Σexp(−Δ²/242) over the people, Δ in degrees, at most 73. */
+export function rayLength(angle: number, angles: readonly number[]): number {
+  const near = angles.map((own) => Math.exp(-(turn(own - angle) ** 2) / 242))
+  return Math.min(73, 3 + 21 * near.reduce((sum, one) => sum + one, 0))
+}
+
+const centre = 280
+const farthest = 45
+const pointSize = 190 / farthest
+const ring = 204
+
+/** `dot` and `apart` in px of the drawing that is seen; a team that fills the map has smaller ones. */
+type Frame = { kind: string; size: number; dot: number; apart: number }
+
+const wide: Frame = { kind: 'team-wide', size: 560, dot: 15.5, apart: 34 }
+const narrow: Frame = { kind: 'team-narrow', size: 350, dot: 13, apart: 28 }
+/** What part of the map dots may cover with the room around them, and the size below which no initials fit. */
+const covered = 0.6
+const smallestWithInitials = 9
+/** Letter of each quarter, counter-clockwise from the right. */
+const quarters: readonly Letter[] = ['i', 'd', 'c', 's']
+
+function drawing(people: readonly TeamPerson[], picture: string, frame: Frame): string {
+  const placed = people.flatMap(({ initials, disc }) =>
+    disc ? [{ initials, disc, ...teamPoint(disc) }] : [],
+  )
+  const angles = placed.map(({ x, y }) => (Math.atan2(-y, x) * 180) / Math.PI)
+  const { kind, size } = frame
+  // The map is drawn in its own 560 px and shown in those of the frame; dots keep the size that they are seen in.
+  const zoom = size / (2 * centre)
+  const fitting = Math.sqrt((covered * Math.PI * ring ** 2) / Math.max(1, placed.length))
+  const apart = Math.min(frame.apart / zoom, fitting)
+  const radius = (frame.dot * apart) / frame.apart
+  const seen = radius * zoom
+  const dots = nudge(placed, apart, ring - radius - 2)
+  const marks = placed
+    .map((one, index) => dot(one, dots[index], radius, seen >= smallestWithInitials))
+    .join('')
+  return (
+    `<svg class="dial team-dial ${kind}" viewBox="0 0 ${2 * centre} ${2 * centre}" width="${size}" height="${size}" ` +
+    `role="img" focusable="false"><title>${safe(picture)}</title>${rings()}${rim(angles)}` +
+    `${signs()}${dots.map(tie).join('')}${marks}</svg>`
+  )
+}
+
+type Shown = { x: number; y: number; shownX: number; shownY: number }
+
+/** What leads back to the true place, where a dot had to leave it. */
+function tie({ x, y, shownX, shownY }: Shown): string {
+  if (Math.hypot(shownX - x, shownY - y) < 2) return ''
+  return (
+    `<line class="team-tie" x1="${at(centre + x)}" y1="${at(centre + y)}" x2="${at(centre + shownX)}" ` +
+    `y2="${at(centre + shownY)}"/><circle class="team-place" cx="${at(centre + x)}" cy="${at(centre + y)}" r="2"/>`
+  )
+}
+
+function dot(
+  { initials, disc }: { initials: string; disc: { style: string } },
+  shown: Shown | undefined,
+  radius: number,
+  withInitials: boolean,
+): string {
+  const [x, y] = [at(centre + (shown?.shownX ?? 0)), at(centre + (shown?.shownY ?? 0))]
+  const letter = disc.style.charAt(0).toLowerCase()
+  const font = radius * ([...initials].length > 2 ? 0.58 : 0.72)
+  const text =
+    `<text class="team-initials" x="${x}" y="${y}" dy="0.36em" font-size="${at(font)}" text-anchor="middle">` +
+    `${safe(initials)}</text>`
+  return (
+    `<circle class="team-dot disc-${letter}" cx="${x}" cy="${y}" r="${at(radius)}"/>` +
+    `${withInitials ? text : ''}`
+  )
+}
+
+function rim(angles: readonly number[]): string {
+  const rays = Array.from({ length: 120 }, (_, index) => 1.5 + 3 * index).filter(
+    (angle) => Math.min(angle % 90, 90 - (angle % 90)) >= 3,
+  )
+  return quarters
+    .map((letter, quarter) => {
+      const path = rays
+        .filter((angle) => Math.floor(angle / 90) === quarter)
+        .map((angle) => `M${polar(angle, ring)}L${polar(angle, ring + rayLength(angle, angles))}`)
+        .join('')
+      return `<path class="dial-rays disc-${letter}" d="${path}"/>`
+    })
+    .join('')
+}
+
+function rings(): string {
+  const circle = (radius: number, kind: string) =>
+    `<circle class="${kind}" cx="${centre}" cy="${centre}" r="${at(radius)}"/>`
+  const cross = `M${centre - ring} ${centre}H${centre + ring}M${centre} ${centre - ring}V${centre + ring}`
+  return (
+    `<path class="dial-ring" d="${cross}"/>${circle((ring * 1) / 3, 'dotted')}${circle((ring * 2) / 3, 'dotted')}` +
+    circle(ring, 'dial-ring')
+  )
+}
+
+/** In the corners, beyond the longest ray. */
+function signs(): string {
+  return quarters
+    .map((letter, index) => {
+      const [x = '', y = ''] = polar(45 + 90 * index, 300).split(' ')
+      return (
+        `<text class="dial-letter disc-${letter}" x="${x}" y="${at(Number(y) + 9)}" text-anchor="middle">` +
+        `${letter.toUpperCase()}</text>`
+      )
+    })
+    .join('')
+}
+
+/** The difference of two directions, −180 to 180 degrees. */
+function turn(degrees: number): number {
+  return ((((degrees + 180) % 360) + 360) % 360) - 180
+}
+
+function polar(angle: number, radius: number): string {
+  const radians = (angle * Math.PI) / 180
+  return `${at(centre + radius * Math.cos(radians))} ${at(centre - radius * Math.sin(radians))}`
+}

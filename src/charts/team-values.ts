@@ -1,0 +1,51 @@
+import { figure } from './figure.ts'
+import { safe } from './markup.ts'
+import type { TeamPerson } from './person.ts'
+
+/** A value and who has it among their first five. */
+export type TeamValue = { label: string; profileIds: readonly string[] }
+
+export type TeamValuesWords = {
+  title: string
+  table: { summary: string; value: string; count: string; who: string }
+}
+
+/** The values of a team, the most frequent first: a row each with how many have it and who, by initials. */
+export function teamValues(
+  values: readonly TeamValue[],
+  people: readonly Pick<TeamPerson, 'id' | 'name' | 'initials'>[],
+  words: TeamValuesWords,
+): string {
+  const who = ({ profileIds }: TeamValue) => people.filter(({ id }) => profileIds.includes(id))
+  const { summary, value, count, who: whoHas } = words.table
+  return figure({
+    kind: 'team-values',
+    title: words.title,
+    titlePlace: 'above',
+    drawing: `<ul class="team-values">${values.map((one) => row(one, who(one))).join('')}</ul>`,
+    table: {
+      summary,
+      columns: [value, count, whoHas],
+      rows: values.map((one) => {
+        const names = who(one).map(({ name }) => name)
+        return [one.label, String(one.profileIds.length), names.join(' · ')]
+      }),
+    },
+  })
+}
+
+function row(
+  { label, profileIds }: TeamValue,
+  people: readonly Pick<TeamPerson, 'name' | 'initials'>[],
+): string {
+  const chips = people.map(({ initials }) => `<li>${chip(initials)}</li>`).join('')
+  return (
+    `<li class="team-value"><span class="team-value-label">${safe(label)}</span>` +
+    `<span class="team-value-count">${profileIds.length}</span><ul class="team-chips">${chips}</ul></li>`
+  )
+}
+
+/** The initials of a person as they stand beside a name or in a list. */
+export function chip(initials: string): string {
+  return `<span class="team-chip" dir="auto">${safe(initials)}</span>`
+}

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { levelOf } from '../scoring/level.ts'
+import { normalCdf } from '../scoring/normal.ts'
+import { seededRandom } from '../scoring/random.ts'
+import { comparison } from './comparison.ts'
+import { nudge } from './nudge.ts'
+import type { PersonScore, TeamPerson } from './person.ts'
+import { rayLength, teamDial, teamPoint } from './team-dial.ts'
+import { teamValues } from './team-values.ts'
+import { traitSpread } from './trait-spread.ts'
+
+const unsafe = '<img src=x onerror="alert(1)"> & \'quotes\''
+const table = {
+  ...{
+    summary: 'As a table',
+    name: 'Name',
+    style: 'Style',
+    scale: 'Scale',
+    lowest: 'Lowest',
+    median: 'Median',
+  },
+  ...{ highest: 'Highest', spread: 'Spread', value: 'Value', count: 'How many', who: 'Who' },
+}
+const dialWords = { picture: 'A map.', title: 'Where everybody stands.', table }
+
+const person = (id: string, initials: string, disc: TeamPerson['disc'] = null): TeamPerson => ({
+  ...{ id, initials, name: `Name ${id}` },
+  disc,
+})
+const people = [
+  person('a', 'NO', { style: 'DI', d: 71, i: 62, s: 31, c: 36 }),
+  person('b', '佐藤', { style: 'SC', d: 27, i: 33, s: 73, c: 67 }),
+  person('c', 'ŁW'),
+]
+const score = (t: number): PersonScore => {
+  const level = levelOf(t)
+  return { t, sem: 3.6, score: 100 * normalCdf((t - 50) / 10), level, levelWord: level }
+}
+const strips = (label = 'Stability') => [
+  {
+    ...{ label, lowest: 16, median: 50, highest: 84, words: 'Some way apart.' },
+    scores: [
+      { id: 'a', ...score(40) },
+      { id: 'b', ...score(60) },
+    ],
+  },
+]
+const compared = (label = 'Stability') => [
+  { label, kind: 'trait' as const, scores: [score(40), score(60), undefined] },
+]
+const compareWords = { title: 'The same scales.', noScore: 'no result', table }
+
+const figures: [string, (text: string) => string][] = [
+  [
+    'map',
+    (text) =>
+      teamDial([person('x', text, people[0]?.disc ?? null)], { ...dialWords, title: text, picture: text }),
+  ],
+  ['strips', (text) => traitSpread(strips(text), people, { title: text, table })],
+  ['values', (text) => teamValues([{ label: text, profileIds: ['a'] }], people, { title: text, table })],
+  ['comparison', (text) => comparison(people, compared(text), { ...compareWords, title: text })],
+]
+
+describe.each(figures)('the %s of a team', (_, draw) => {
+  test('has a title sentence, a table on request, no style and no colour of its own', () => {
+    const markup = draw('A sentence.')
+    expect(markup).toMatch(/^<figure class="chart chart-[\w-]+">/)
+    expect(markup).toContain('<figcaption class="chart-title">A sentence.</figcaption>')
+    expect(markup).toMatch(/<details class="chart-table"><summary>As a table<\/summary><table>/)
+    expect(markup).not.toMatch(/\sstyle=|#[0-9a-f]{3,6}\b|rgb\(|(fill|stroke)="|NaN|undefined|Infinity/i)
+  })
+
+  test('closes every element, and escapes what it is told', () => {
+    const markup = draw(unsafe)
+    const open: string[] = []
+    for (const [, slash, name = '', self] of markup.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)) {
+      if (slash) expect(open.pop()).toBe(name)
+      else if (!self) open.push(name)
+    }
+    expect(open).toEqual([])
+    expect(markup).not.toContain('<img')
+  })
+})
+
+describe('nudge', () => {
+  test.each([2, 7, 25, 60])('keeps %d dots apart and inside, wherever they belong', (count) => {
+    for (let seed = 0; seed < 8; seed += 1) {
+      const random = seededRandom(seed)
+      const places = Array.from({ length: count }, () => ({ x: 80 * random() - 40, y: 80 * random() - 40 }))
+      const dots = nudge(places, 16, 100)
+      for (const [at, one] of dots.entries()) {
+        expect(Math.hypot(one.shownX, one.shownY)).toBeLessThanOrEqual(100.01)
+        for (const other of dots.slice(at + 1)) {
+          expect(Math.hypot(one.shownX - other.shownX, one.shownY - other.shownY)).toBeGreaterThan(14)
+        }
+      }
+    }
+  })
+
+  test('leaves alone who has room, and parts who stand in one place', () => {
+    const free = [
+      { x: 0, y: 0 },
+      { x: 50, y: 0 },
+    ]
+    expect(nudge(free, 34, 200).map(({ shownX, shownY }) => [shownX, shownY])).toEqual([
+      [0, 0],
+      [50, 0],
+    ])
+    const [one, other] = nudge(
+      [
+        { x: 5, y: 5 },
+        { x: 5, y: 5 },
+      ],
+      34,
+      200,
+    )
+    expect(
+      Math.hypot((one?.shownX ?? 0) - (other?.shownX ?? 0), (one?.shownY ?? 0) - (other?.shownY ?? 0)),
+    ).toBeCloseTo(34)
+  })
+})
+
+describe('teamDial', () => {
+  test.each([
+    ['D', { d: 90, i: 50, s: 10, c: 50 }, [-1, -1]],
+    ['I', { d: 50, i: 90, s: 50, c: 10 }, [1, -1]],
+    ['S', { d: 10, i: 50, s: 90, c: 50 }, [1, 1]],
+    ['C', { d: 50, i: 10, s: 50, c: 90 }, [-1, 1]],
+  ])('has %s in its quarter', (_, letters, [across, down]) => {
+    const { x, y } = teamPoint(letters)
+    expect([Math.sign(x), Math.sign(y)]).toEqual([across, down])
+    expect(Math.hypot(x, y)).toBeLessThanOrEqual(190.01)
+  })
+
+  test('has longer rays where more people stand, and none over 73 px', () => {
+    expect(rayLength(0, [])).toBe(3)
+    expect(rayLength(359, [1])).toBeCloseTo(3 + 21 * Math.exp(-4 / 242))
+    expect(rayLength(90, [0])).toBeCloseTo(3)
+    expect(rayLength(10, Array(20).fill(10))).toBe(73)
+  })
+
+  test('draws who has DISC results, wide and narrow, and lists everybody', () => {
+    const markup = teamDial(people, dialWords)
+    expect(markup.match(/class="team-dot /g)).toHaveLength(4)
+    expect(markup).not.toContain('team-tie')
+    expect(markup).toContain('<th scope="row">Name c (ŁW)</th><td>–</td>')
+    expect(markup).toContain('<td>DI</td><td>71</td><td>62</td><td>31</td><td>36</td>')
+  })
+
+  test('keeps the true place of who had to move, by a small dot and a hairline', () => {
+    const same = ['A', 'B', 'C'].map((id) => person(id, id, { style: 'D', d: 80, i: 45, s: 25, c: 50 }))
+    const markup = teamDial(same, dialWords)
+    expect(markup.match(/class="team-tie"/g)?.length).toBeGreaterThanOrEqual(4)
+    expect(markup.match(/class="team-place"/g)).toHaveLength(markup.match(/class="team-tie"/g)?.length ?? 0)
+  })
+
+  test('leaves initials out where a hundred people leave no room for them on a phone', () => {
+    const crowd = Array.from({ length: 100 }, (_, at) =>
+      person(`${at}`, `${at}`, { style: 'I', d: at % 90, i: 60, s: 50, c: 40 }),
+    )
+    const [wide, narrow] = teamDial(crowd, dialWords).split('team-narrow')
+    expect(wide?.match(/team-initials/g)).toHaveLength(100)
+    expect(narrow).not.toContain('team-initials')
+  })
+})
+
+describe('traitSpread', () => {
+  test('draws a stroke a person, a tall one at the median, and tells the numbers', () => {
+    const markup = traitSpread(strips(), people, { title: 'Traits.', table })
+    expect(markup).toContain('<rect class="spread-stroke level-low" x="30%"')
+    expect(markup).toContain('<rect class="spread-stroke level-high" x="70%"')
+    expect(markup).toContain('<rect class="spread-median" x="50%"')
+    expect(markup).toContain('<span>16</span> <strong>50</strong> <span>84</span>')
+    expect(markup).toContain('<th scope="col">佐藤</th></tr>')
+    expect(markup).toContain('<td>Some way apart.</td><td>16, low</td><td>84, high</td>')
+  })
+})
+
+describe('teamValues', () => {
+  test('says how many and who, by initials, and by name in the table', () => {
+    const markup = teamValues([{ label: 'Care', profileIds: ['a', 'b'] }], people, {
+      title: 'Values.',
+      table,
+    })
+    expect(markup).toContain('<span class="team-value-count">2</span>')
+    expect([...markup.matchAll(/class="team-chip" dir="auto">([^<]+)/g)].map(([, who]) => who)).toEqual([
+      'NO',
+      '佐藤',
+    ])
+    expect(markup).toContain('<td>2</td><td>Name a · Name b</td>')
+  })
+})
+
+describe('comparison', () => {
+  test('gives each of four a shape of their own, besides a colour, and a line of error', () => {
+    const four = ['a', 'b', 'c', 'd'].map((id) => person(id, id.toUpperCase()))
+    const scales = [{ label: 'Trust', kind: 'facet' as const, scores: [40, 45, 50, 60].map(score) }]
+    const strip = comparison(four, scales, compareWords)
+      .split('class="compare-strip"')[1]
+      ?.split('compare-numbers')[0]
+    const shapes = [...(strip ?? '').matchAll(/compare-mark-(\d)">(<.+?>)<\/g>/g)].map(([, , shape]) => shape)
+    expect(new Set(shapes).size).toBe(4)
+    expect(strip?.match(/class="compare-error/g)).toHaveLength(4)
+    // Each in a lane of its own, so that equal scores are seen as well.
+    expect(
+      new Set([...(strip ?? '').matchAll(/class="compare-place"[^>]* y="([\d.]+)"/g)].map(([, y]) => y)).size,
+    ).toBe(4)
+  })
+
+  test('leaves a gap where somebody has no score, and says so in the table', () => {
+    const markup = comparison(people, compared(), compareWords)
+    expect(markup).toContain('<span>16</span> <span>84</span> <span>–</span>')
+    expect(markup).toContain('<td>84, high</td><td>no result</td>')
+  })
+})

@@ -1,0 +1,91 @@
+import { axis, place } from './axis.ts'
+import { figure } from './figure.ts'
+import { at, safe } from './markup.ts'
+import type { PersonScore, TeamPerson } from './person.ts'
+import { levelClass } from './reading.ts'
+
+/** One trait of a team: lowest, median and highest as percentiles, and everybody's score by the id of the person. */
+export type TraitStrip = {
+  label: string
+  lowest: number
+  median: number
+  highest: number
+  /** How far the team lies apart, in words. */
+  words: string
+  scores: readonly (PersonScore & { id: string })[]
+}
+
+export type TraitSpreadWords = {
+  title: string
+  table: { summary: string; scale: string; lowest: string; median: string; highest: string; spread: string }
+}
+
+/**
+ * A strip for each trait with a stroke for each person on the common axis, a tall one at the median, and the three
+ * numbers beside it. The table has the same with everybody's score. Strips mirror in RTL by CSS, as tracks do.
+ */
+export function traitSpread(
+  traits: readonly TraitStrip[],
+  people: readonly Pick<TeamPerson, 'id' | 'initials'>[],
+  words: TraitSpreadWords,
+): string {
+  const { summary, scale, lowest, median, highest, spread } = words.table
+  const scored = people.filter(({ id }) => traits.some(({ scores }) => scores.some((one) => one.id === id)))
+  return figure({
+    kind: 'trait-spread',
+    title: words.title,
+    titlePlace: 'above',
+    drawing: `<ul class="spread-rows">${traits.map(row).join('')}</ul>`,
+    table: {
+      summary,
+      columns: [scale, lowest, median, highest, spread, ...scored.map(({ initials }) => initials)],
+      rows: traits.map((trait) => [
+        trait.label,
+        ...[trait.lowest, trait.median, trait.highest].map(whole),
+        trait.words,
+        ...scored.map(({ id }) => shown(trait.scores.find((one) => one.id === id))),
+      ]),
+    },
+  })
+}
+
+function row(trait: TraitStrip): string {
+  const numbers = [
+    `<span>${whole(trait.lowest)}</span>`,
+    `<strong>${whole(trait.median)}</strong>`,
+    `<span>${whole(trait.highest)}</span>`,
+  ].join(' ')
+  return (
+    `<li class="spread-row"><span class="spread-label">${safe(trait.label)}</span>` +
+    `<span class="spread-strip">${strip(trait)}</span><span class="spread-numbers">${numbers}</span></li>`
+  )
+}
+
+function strip({ scores }: TraitStrip): string {
+  const ts = scores.map(({ t }) => t).sort((one, other) => one - other)
+  const half = ts.length / 2
+  const median = ((ts[Math.ceil(half) - 1] ?? axis.middle) + (ts[Math.floor(half)] ?? axis.middle)) / 2
+  const [from, to] = [place(ts[0] ?? axis.middle), place(ts.at(-1) ?? axis.middle)]
+  const strokes = scores.map(({ t, level }) => upright(`spread-stroke ${levelClass(level)}`, place(t), 7.5))
+  return (
+    '<svg class="track" width="100%" height="44" aria-hidden="true" focusable="false">' +
+    '<rect class="well" x="40%" width="20%" height="100%"/>' +
+    `<line class="spread-range" x1="${at(from)}%" x2="${at(to)}%" y1="50%" y2="50%"/>` +
+    `${strokes.join('')}${ts.length > 1 ? upright('spread-median', place(median), 12) : ''}</svg>`
+  )
+}
+
+function upright(classes: string, x: number, half: number): string {
+  return (
+    `<rect class="${classes}" x="${at(x)}%" y="50%" width="3" height="${half * 2}" ` +
+    `transform="translate(-1.5 ${-half})"/>`
+  )
+}
+
+function shown(score: PersonScore | undefined): string {
+  return score ? `${whole(score.score)}, ${score.levelWord}` : '–'
+}
+
+function whole(score: number): string {
+  return String(Math.round(score))
+}
