@@ -99,7 +99,7 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
         await context.addCookies([...jar].map(([name, value]) => ({ name, value, url: stage.authUrl })))
         await page.goto(stage.app.request().address.href)
         await fits(page, 'consent')
-        await visit(page, ['/apps', '/members', '/passkeys', '/oauth/authorize?client_id=nobody'])
+        await visit(page, ['/apps', '/members', '/clients', '/passkeys', '/oauth/authorize?client_id=nobody'])
         await context.close()
       }, 60_000)
     })

@@ -31,6 +31,7 @@ const longest = [
   'test/journeys/own-results.test.ts',
   'test/rest/bad-input.test.ts',
   'test/journeys/members.test.ts',
+  'test/journeys/clients.test.ts',
   'test/rest/scopes.test.ts',
   'test/oauth/passkeys.test.ts',
   'test/rest/idempotency.test.ts',
