@@ -29,6 +29,20 @@ export function misfits(page: Page): Promise<string[]> {
       range.selectNodeContents(node)
       for (const box of range.getClientRects()) if (box.width > 0.5) texts.push({ in: parent, box })
     }
+    // Asked once for each element: most texts stand in the same ones.
+    const cutting = new Map<Element, Element[]>()
+    const cuttersOf = (one: Element): Element[] => {
+      const known = cutting.get(one)
+      if (known) return known
+      const { parentElement } = one
+      const isEnd = one === document.documentElement || one === document.body
+      const { overflowX, overflowY } = getComputedStyle(one)
+      const isOpen = isEnd || (overflowX === 'visible' && overflowY === 'visible')
+      const above = isEnd || !parentElement ? [] : cuttersOf(parentElement)
+      const made = isOpen ? above : [one, ...above]
+      cutting.set(one, made)
+      return made
+    }
     for (const { in: one, box } of texts) {
       // What can be scrolled within a box of its own is out of sight and not lost.
       const scrolls = one.closest('.chart-table, pre, .scrolls, [tabindex="0"]')
@@ -42,20 +56,21 @@ export function misfits(page: Page): Promise<string[]> {
           across(box, border) < box.right - box.left - slack)
       )
         found.push(`outside its button: ${named(one)}`)
-      for (let above: Element | null = one; above; above = above.parentElement) {
-        const { overflowX, overflowY } = getComputedStyle(above)
-        if (overflowX === 'visible' && overflowY === 'visible') continue
-        if (above === document.documentElement || above === document.body) break
+      for (const above of cuttersOf(one)) {
         const cut = above.getBoundingClientRect()
         if (across(box, cut) < box.right - box.left - slack) found.push(`cut: ${named(above)}`)
       }
     }
+    // From the top down, so that each is held only against those that begin before it ends.
+    texts.sort((a, b) => a.box.top - b.box.top)
     for (const [at, a] of texts.entries()) {
-      for (const b of texts.slice(at + 1)) {
-        if (a.in === b.in || a.in.contains(b.in) || b.in.contains(a.in)) continue
+      for (let next = at + 1; next < texts.length; next += 1) {
+        const b = texts[next] as (typeof texts)[number]
+        if (b.box.top >= a.box.bottom) break
         const least = Math.min(a.box.bottom - a.box.top, b.box.bottom - b.box.top)
-        if (across(a.box, b.box) > 3 && down(a.box, b.box) > least * 0.45)
-          found.push(`texts cover each other: ${named(a.in)} and ${named(b.in)}`)
+        if (across(a.box, b.box) <= 3 || down(a.box, b.box) <= least * 0.45) continue
+        if (a.in === b.in || a.in.contains(b.in) || b.in.contains(a.in)) continue
+        found.push(`texts cover each other: ${named(a.in)} and ${named(b.in)}`)
       }
     }
     // A link that runs over two lines has two boxes and not the one around them.
