@@ -321,7 +321,10 @@ const places: Place[] = [
   // Links that show a report to whoever holds them; what a report says, other rooms know.
   {
     at: reportLink,
-    may: [...[...pure, 'src/domain/account/appearance.ts', tag, profile, report], 'src/identity/secret.ts'],
+    may: [
+      ...[...pure, 'src/domain/account/appearance.ts', tag, profile, report, team],
+      'src/identity/secret.ts',
+    ],
     ...room,
   },
   {

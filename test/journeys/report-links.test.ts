@@ -41,7 +41,7 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
         controls: [...document.querySelectorAll('button, select, a')].filter((one) => one.checkVisibility())
           .length,
       }))
-      expect(shown, locale).toEqual({ paper: '#ffffff', controls: 0 })
+      expect(shown, locale).toEqual({ paper: '#fff', controls: 0 })
       await context.close()
     }
   }, 60_000)

@@ -53,6 +53,7 @@ export { renderMemberRemoval, renderMembers } from './members.tsx'
 export { renderOwnLinkMade } from './own-link.tsx'
 export { renderReport, renderReportOver } from './report.tsx'
 export { summaryCard } from './summary-card.ts'
+export { renderTeamReport } from './team-report.tsx'
 export { renderTechnical } from './technical.tsx'
 
 /** The address of the taking page's script; the build puts it in. */

@@ -6,9 +6,11 @@ import { idList, LocaleCode, PageNumber, PageSize, PublicId } from '../../contra
 import { noSuchProfile } from '../profile/operations.ts'
 import { findProfile } from '../profile/store.ts'
 import { countKnownTags } from '../tag/store.ts'
+import { countTeam } from '../team/store.ts'
 import { makeLink } from './make.ts'
 import { MadeReportLink, minutesValid, ReportLink, type Subject } from './model.ts'
-import { completedOf, endLink, listLiveLinks } from './store.ts'
+import { endLink, listLiveLinks } from './store.ts'
+import { refuseCrowded } from './team.ts'
 
 const subjects = ['profileId', 'profileIds', 'tagIds'] as const
 
@@ -20,7 +22,7 @@ export const createReportLink = operation({
     'whoever has one of these tags when it is read (`tagIds`). Name exactly one of the three. Whoever holds the ' +
     'address can read the report until it ends, and nothing else; so an app can show a report without holding ' +
     'scores. The address is told once. Nothing is made, and 400 answered, before a person has completed their ' +
-    'assessments, and for a team of which nobody has.',
+    'assessments, and for a team of which nobody has a result.',
   scope: 'profiles:read',
   effect: 'adds',
   refuses: ['missing'],
@@ -117,17 +119,16 @@ async function refuseUnready({ sql, account }: Context, subject: Subject): Promi
       param: 'tagIds',
     })
   }
-  const { known, completed } = await completedOf(sql, account.id, subject)
+  const { profiles: known, results } = await countTeam(sql, account.id, subject)
   if ('profileIds' in subject && known < subject.profileIds.length) {
     throw missing('One or more profiles were not found on this account. Nothing was created.', {
       code: 'profile_not_found',
       param: 'profileIds',
     })
   }
-  if (completed === 0) {
-    throw notCompleted(
-      'Nobody of this team has completed their assessments yet. Make the link when somebody has.',
-    )
+  refuseCrowded(results)
+  if (results === 0) {
+    throw notCompleted('Nobody of this team has a result yet. Make the link when somebody has.')
   }
 }
 

@@ -7,6 +7,7 @@ import { findProfile } from '../profile/store.ts'
 import { ownDebrief } from '../report/own-debrief.ts'
 import { readReport } from '../report/read.ts'
 import { findLinkByToken } from './store.ts'
+import { readTeam } from './team.ts'
 
 /** What the page behind a report link shows. Reading it changes nothing. */
 export const readLinkedReport = operation({
@@ -32,7 +33,9 @@ export const readLinkedReport = operation({
         accountName: shownName(account),
         appearance: await appearanceOf(sql, account),
         timezone: account.preferences.timezone,
-        person: link.profileId === null ? undefined : await personOf(context, link, spoken),
+        ...(link.profileId === null
+          ? { team: await teamFor(context, link, spoken) }
+          : { person: await personOf(context, link, spoken) }),
       },
     }
   },
@@ -65,6 +68,14 @@ async function personOf(context: Context, { profileId, madeBy }: Link, locale: L
   const debrief = madeBy === 'account' ? await ownDebrief(context, profile.id, locale) : undefined
   const isReadable = debrief?.languageTag === languageTags[locale]
   return { profile, forms, report, ...(isReadable && { debrief }) }
+}
+
+async function teamFor(context: Context, { profileIds, tagIds }: Link, locale: Locale) {
+  return (await readTeam(context, { profileIds, tagIds }, locale)) ?? throwOver()
+}
+
+function throwOver(): never {
+  throw over()
 }
 
 function over() {

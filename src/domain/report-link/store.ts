@@ -102,25 +102,29 @@ export async function endLink(
   )
 }
 
-/** Of whom a team consists that still stand on the account, and how many of them have completed everything. */
-export async function completedOf(
+/** The labels of these tags, in the order of the alphabet. */
+export async function readLabels(sql: Sql, accountId: string, tagIds: readonly string[]): Promise<string[]> {
+  const rows = await sql.rows<{ label: string }>(
+    'select label from tag where account_id = $1 and id = any($2::text[]) order by label_key, id',
+    [accountId, tagIds],
+  )
+  return rows.map(({ label }) => label)
+}
+
+/** The forms that these people have answered in the attempt that each is at. */
+export async function readForms(
   sql: Sql,
   accountId: string,
-  subject: Exclude<Subject, { profileId: string }>,
-): Promise<{ known: number; completed: number }> {
-  const [which, ids] =
-    'tagIds' in subject
-      ? [
-          'id in (select profile_id from profile_tag where account_id = $1 and tag_id = any($2::text[]))',
-          subject.tagIds,
-        ]
-      : ['id = any($2::text[])', subject.profileIds]
-  const row = await sql.row<{ known: number; completed: number }>(
-    `select count(*)::integer as known, (count(*) filter (where is_completed))::integer as completed
-       from profile where account_id = $1 and ${which}`,
-    [accountId, ids],
+  profileIds: readonly string[],
+): Promise<string[]> {
+  const rows = await sql.rows<{ form: string }>(
+    `select distinct result.form from profile join result
+       on result.account_id = profile.account_id and result.profile_id = profile.id
+      and result.attempt = profile.attempt
+      where profile.account_id = $1 and profile.id = any($2::text[]) order by 1`,
+    [accountId, profileIds],
   )
-  return row ?? { known: 0, completed: 0 }
+  return rows.map(({ form }) => form)
 }
 
 /** Removes links that ended before this time, at most about so many at once. Only a system transaction sees them all. */

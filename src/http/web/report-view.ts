@@ -1,7 +1,6 @@
 import type { AppearanceView } from '../../../web/pages/appearance.ts'
 import type { OwnDebriefView } from '../../../web/pages/own-view.ts'
 import type { ResultsView } from '../../../web/pages/views.ts'
-import type { Locale } from '../../contract/locale.ts'
 import type { pageBasics } from '../page/answer.ts'
 
 /** What an operation tells of one person's report. */
@@ -20,15 +19,6 @@ export type PersonReport = {
 
 /** For whom a page speaks, and in which zone it tells its dates. */
 export type Speaking = { accountName: string; appearance: AppearanceView; timezone?: string }
-
-/** What the operation `read_linked_report` tells. */
-export type LinkedReport = Speaking & {
-  kind: 'person' | 'team'
-  madeBy: 'person' | 'account'
-  locale: Locale
-  expiresAt: string
-  person?: PersonReport
-}
 
 /** One person's report as its pages show it, for whoever reads. */
 export function reportView(

@@ -51,7 +51,7 @@ export const inputCodes = {
     param: 'assessmentIds',
   },
   not_completed: {
-    when: 'A debrief or a report of a person who has not completed everything available, a retake included, or a report of a team of which nobody has.',
+    when: 'A debrief or a report of a person who has not completed everything available, a retake included, or a report of a team in which nobody has a result.',
     message:
       'The person has not completed every available assessment, so there is nothing to write from yet. Wait for the ' +
       'rest, a retake included, or send an invite.',

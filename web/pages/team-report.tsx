@@ -1,0 +1,144 @@
+import team from '../../src/charts/team.css?inline'
+import { type RenderedPage, renderDocument } from './document.tsx'
+import { Language } from './language.tsx'
+import { AccountPlate } from './mark.tsx'
+import { joinSentences, speaker } from './messages.ts'
+import { PrintBar, printScript, reportStyles } from './report.tsx'
+import { dayOf, fill, minuteOf } from './report-words.ts'
+import { SerifPreload } from './serif.tsx'
+import styles from './team-report.css?inline'
+import { Differences, Together } from './team-report-sides.tsx'
+import type { TeamReportView } from './team-report-view.ts'
+
+/** `/r/{token}` of a team: its people beside each other, on screen and on paper. */
+export function renderTeamReport(view: TeamReportView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    brand: view.appearance?.brand,
+    title: `${nameOf(view)} · ${view.accountName}`,
+    styles: reportStyles + team + styles,
+    body: <TeamReport view={view} />,
+    script: printScript(),
+  })
+}
+
+/** Three sheets: who they are and where they stand; traits and values; differences and what helps. */
+function TeamReport({ view }: { view: TeamReportView }) {
+  const { words, figures, differences, together } = view
+  const hasSides = differences.length + together.length > 0
+  const pages = 1 + (figures.traits || figures.values ? 1 : 0) + (hasSides ? 1 : 0)
+  return (
+    <div class="results report team-report">
+      <SerifPreload />
+      <header class="results-head">
+        <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
+        <Language view={view} speak={speaker(view)} path={view.path} isScripted />
+      </header>
+      <main>
+        <PrintBar page={view.page} pages={pages} until={minuteOf(view, view.expiresAt)} />
+        <div class="sheet">
+          <Opening view={view} />
+          {figures.map && <Drawing markup={figures.map} />}
+          <People view={view} />
+          <Foot view={view} page={1} pages={pages} />
+        </div>
+        {(figures.traits || figures.values) && (
+          <div class="sheet">
+            {figures.traits && <Part name={words.traits} id="traits" markup={figures.traits} />}
+            {figures.values && <Part name={words.values} id="values" markup={figures.values} />}
+            <Foot view={view} page={2} pages={pages} />
+          </div>
+        )}
+        {hasSides && (
+          <div class="sheet">
+            <Differences view={view} />
+            {together.length > 0 && <Together view={view} />}
+            <Foot view={view} page={pages} pages={pages} />
+          </div>
+        )}
+      </main>
+      <footer class="results-foot note">
+        <p class="results-notice">{words.notice}</p>
+      </footer>
+    </div>
+  )
+}
+
+function Opening({ view }: { view: TeamReportView }) {
+  const { words, profileCount, resultCount, lede, note } = view
+  const counts = { results: String(resultCount), profiles: String(profileCount) }
+  return (
+    <div class="opening">
+      <p class="second muted">{joinSentences([fill(words.counts, counts)], view.languageTag)}</p>
+      <h1 class="headline">{nameOf(view)}</h1>
+      <p class="lede">{lede}</p>
+      {note !== undefined && <p class="team-note second">{note}</p>}
+    </div>
+  )
+}
+
+function Part({ name, id, markup }: { name: string; id: string; markup: string }) {
+  return (
+    <section class="part rule" aria-labelledby={`part-${id}`}>
+      <div class="gutter">
+        <h2 class="section" id={`part-${id}`}>
+          {name}
+        </h2>
+      </div>
+      <Drawing markup={markup} />
+    </section>
+  )
+}
+
+/** Markup of a chart, which `src/charts` has escaped. */
+function Drawing({ markup }: { markup: string }) {
+  return <div class="drawing" dangerouslySetInnerHTML={{ __html: markup }} />
+}
+
+/** Whose initials stand in the figures. */
+function People({ view: { words, people } }: { view: TeamReportView }) {
+  return (
+    <section class="part rule" aria-labelledby="part-people">
+      <div class="gutter">
+        <h2 class="section" id="part-people">
+          {words.people}
+        </h2>
+      </div>
+      <ul class="team-people">
+        {people.map(({ id, name, initials, style, isDoubtful }) => (
+          <li key={id}>
+            <span class="team-chip" dir="auto">
+              {initials}
+            </span>
+            <span class="team-name" dir="auto">
+              {name}
+              {isDoubtful && <span class="note"> · {words.doubtful}</span>}
+            </span>
+            <span class="team-style">{style}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What stands at the foot of a printed sheet; screens do not show it. */
+function Foot({ view, page, pages }: { view: TeamReportView; page: number; pages: number }) {
+  const { words, foot, forms } = view
+  return (
+    <div class="sheet-foot" aria-hidden="true">
+      {page === pages && <p class="sheet-notice">{words.notice}</p>}
+      <p class="sheet-facts">
+        <span>
+          {nameOf(view)}, {dayOf(view, view.readAt)}
+        </span>
+        <span>{fill(foot.form, { form: forms.join(', ') })}</span>
+        <span>{fill(foot.sheet, { page: String(page), pages: String(pages) })}</span>
+      </p>
+    </div>
+  )
+}
+
+function nameOf({ labels, words }: TeamReportView): string {
+  return labels.length > 0 ? labels.join(' · ') : words.title
+}
