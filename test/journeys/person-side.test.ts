@@ -25,7 +25,7 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
   const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
 
-  test('on a phone: (7) an example of each kind counts for nothing, (11) one tap answers, (16) the heading has the focus, (18) minutes are told, (20) columns have heads, (22) targets are large', async () => {
+  test('on a phone: (7) an example of each kind counts for nothing, (11) one tap answers, (16) the heading has the focus, (18) minutes are told, (20) columns have heads, (22) targets are large, (24) answers look alike', async () => {
     const { link, profileId } = await invite(running, account)
     const context = await browser.open({ viewport: { width: 390, height: 844 }, hasTouch: true })
     const page = await context.newPage()
@@ -80,7 +80,7 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
     expect(await rows(profileId)).toHaveLength(24)
     await page.getByText(/About \d+ min left/).waitFor()
     expect(await smallest(page, '.grade')).toBeGreaterThanOrEqual(52)
-    expect(await colours(page, '.grade'), '(24) no answer looks right or wrong').toHaveLength(1)
+    expect(await colours(page, '.grade'), 'no answer looks right or wrong').toHaveLength(1)
     await keep(page, 'focus')
     // (15) Sooner than this it would count as the second tap of one finger.
     await page.waitForTimeout(300)
