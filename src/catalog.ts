@@ -28,6 +28,7 @@ import { inviteMember } from './domain/member/invite.ts'
 import { changeMemberRole, listMembersOperation, removeMemberOperation } from './domain/member/operations.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
 import { createProfile } from './domain/profile/create.ts'
+import { importProfiles } from './domain/profile/import.ts'
 import { listPendingProfiles, listProfiles } from './domain/profile/list.ts'
 import { deleteProfile, getProfile, updateProfileOperation } from './domain/profile/operations.ts'
 import { listProfileSummaries } from './domain/profile/summaries.ts'
@@ -69,6 +70,7 @@ export const catalog = [
   listProgress,
   getProfile,
   createProfile,
+  importProfiles,
   updateProfileOperation,
   deleteProfile,
   issueRetake,

@@ -46,7 +46,7 @@ export async function insertTestReportLink(
   const id = newPublicId()
   await db.admin(
     `insert into report_link (account_id, id, token_hash, kind, profile_id, made_by, created_at, expires_at)
-     values ($1, $2, decode($2, 'hex'), 'person', $3, 'account', now(), now() + interval '1 hour')`,
+     values ($1, $2::text, decode($2::text, 'hex'), 'person', $3, 'account', now(), now() + interval '1 hour')`,
     [accountId, id, profileId],
   )
   return id

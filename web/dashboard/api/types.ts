@@ -238,6 +238,31 @@ export interface Operations {
           profile: WrittenProfile
         }
   }
+  'POST /profiles/import': {
+    path: {}
+    query: {}
+    body: {
+      rows: {
+        email?: string
+        phone?: string
+        firstName?: string
+        lastName?: string
+        locale?: string
+      }[]
+      tagIds?: string[]
+      assessmentIds?: ('disc' | 'focus' | 'core')[]
+      dryRun?: boolean
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: {
+        results: ImportOutcome[]
+        profilesAfter: number
+        profileLimit: number | null
+      }
+    }
+  }
   'POST /profile/{profileId}/retake': {
     path: {
       profileId: string
@@ -1028,6 +1053,15 @@ export interface WrittenProfile {
   quality?: Quality | null
   scoring?: Scoring | null
   tags?: ProfileTag[]
+}
+export interface ImportOutcome {
+  row: number
+  status: 'new' | 'standing' | 'completed' | 'repeated' | 'invalid' | 'over_cap'
+  profileId: string | null
+  channel: ('email' | 'sms') | null
+  sameAs: number | null
+  param: string | null
+  message: string | null
 }
 export interface Attempt {
   attempt: number

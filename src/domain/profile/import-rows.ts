@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { EmailAddress, LocaleCode, PersonName, PhoneNumber } from '../../contract/shapes.ts'
+
+/** A row as it was sent: texts as somebody typed or pasted them. */
+export type SentRow = {
+  email?: string | undefined
+  phone?: string | undefined
+  firstName?: string | undefined
+  lastName?: string | undefined
+  locale?: string | undefined
+}
+
+export type ReadRow = {
+  email?: string | undefined
+  phone?: string | undefined
+  firstName?: string | null | undefined
+  lastName?: string | null | undefined
+  locale?: string | undefined
+}
+
+/** What is wrong with a row: the field, and how to mend it. */
+export type RowFault = { param: string; message: string }
+
+const optional = <Shape extends z.ZodType<string | null, string>>(shape: Shape) =>
+  z
+    .string()
+    .transform((text) => text.trim() || undefined)
+    .pipe(shape.optional())
+    .optional()
+
+const Row = z.object({
+  email: optional(EmailAddress),
+  phone: z
+    .string()
+    // Numbers are pasted as people write them; what stands between the digits means nothing.
+    .transform((text) => text.replace(/[\s().\-/]/g, '').replace(/^00/, '+') || undefined)
+    .pipe(PhoneNumber.optional())
+    .optional(),
+  firstName: optional(PersonName),
+  lastName: optional(PersonName),
+  locale: optional(LocaleCode),
+})
+
+/** Reads a row by the same rules as a single profile, and says of the first fault where it is. */
+export function readRow(sent: SentRow): { row: ReadRow } | { fault: RowFault } {
+  const read = Row.safeParse(sent)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const param = String(issue?.path[0] ?? '')
+    return { fault: { param, message: `${param} ${issue?.message ?? 'cannot be read'}.` } }
+  }
+  const row = Object.fromEntries(
+    Object.entries(read.data).filter(([, value]) => value !== undefined),
+  ) as ReadRow
+  if (!row.email && !row.phone) {
+    return { fault: { param: 'email', message: 'There is neither an email address nor a phone number.' } }
+  }
+  return { row }
+}
+
+/** For each row the number of the first row, from 1, with the same email or phone; undefined for the first. */
+export function repeatsOf(rows: readonly (ReadRow | undefined)[]): (number | undefined)[] {
+  const first = new Map<string, number>()
+  return rows.map((row, place) => {
+    const keys = [row?.email, row?.phone].filter((key) => key !== undefined)
+    const found = keys.map((key) => first.get(key)).find((number) => number !== undefined)
+    for (const key of keys) if (!first.has(key)) first.set(key, found ?? place + 1)
+    return found
+  })
+}

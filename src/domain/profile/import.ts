@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { missing } from '../../contract/failure.ts'
+import { type Change, type Context, operation } from '../../contract/operation.ts'
+import { AssessmentId, idList, PublicId } from '../../contract/shapes.ts'
+import { countKnownTags } from '../tag/store.ts'
+import type { Newcomer } from './add.ts'
+import { findOrAdd } from './find-or-add.ts'
+import { type ReadRow, readRow, repeatsOf } from './import-rows.ts'
+import { findStanding, type Standing } from './import-store.ts'
+import { countProfiles } from './store.ts'
+
+const statuses = ['new', 'standing', 'completed', 'repeated', 'invalid', 'over_cap'] as const
+
+const Outcome = z
+  .strictObject({
+    row: z.int().meta({ description: 'The place of the row in what was sent, from 1.', examples: [1] }),
+    status: z.enum(statuses).meta({
+      description:
+        '`new` is, or would be, added; `standing` is on the account already; `completed` is, and has results; ' +
+        '`repeated` has an address of an earlier row; `invalid` cannot be read; `over_cap` is one too many for the trial.',
+      examples: ['new'],
+    }),
+    profileId: PublicId.nullable().meta({ description: 'The profile; null where there is none (yet).' }),
+    channel: z
+      .enum(['email', 'sms'])
+      .nullable()
+      .meta({ description: 'The way that an invite would go; null where none would.', examples: ['email'] }),
+    sameAs: z
+      .int()
+      .nullable()
+      .meta({ description: 'The earlier row with the same address.', examples: [null] }),
+    param: z
+      .string()
+      .nullable()
+      .meta({ description: 'The field that is meant.', examples: [null] }),
+    message: z
+      .string()
+      .nullable()
+      .meta({ description: 'What is wrong, and how to mend it.', examples: [null] }),
+  })
+  .meta({ id: 'ImportOutcome', description: 'What becomes of one row of a list.' })
+type Outcome = z.output<typeof Outcome>
+
+const cell = (description: string, example: string) =>
+  z
+    .string()
+    .max(300, 'is too long')
+    .optional()
+    .meta({ description, examples: [example] })
+
+const Row = z.strictObject({
+  email: cell('An email address, as it was written.', 'ada@example.com'),
+  phone: cell(
+    'A phone number with its country code; blanks and dashes between do not matter.',
+    '+49 151 12345678',
+  ),
+  firstName: cell('The given name.', 'Ada'),
+  lastName: cell('The family name.', 'Osei'),
+  locale: cell('The language, as the API names it.', 'en'),
+})
+
+export const importProfiles = operation({
+  name: 'import_profiles',
+  summary: 'Add a list of people, or see beforehand what would become of each row',
+  description:
+    'Each row is read by itself: one that cannot be read, repeats another or stands on the account already does not ' +
+    'keep the others from being added, and the answer says of each what became of it. With `dryRun` nothing is ' +
+    'written, and the answer is what would be. Nobody is invited by this, and of standing profiles nothing is changed.',
+  scope: 'profiles:write',
+  effect: 'adds',
+  billed: true,
+  refuses: ['missing'],
+  input: z.strictObject({
+    rows: z
+      .array(Row)
+      .min(1, 'must hold at least one row')
+      .max(500, 'must hold at most 500 rows; send the rest in a further call')
+      .meta({
+        description: 'The people, in their order, at most 500.',
+        examples: [[{ email: 'ada@example.com', firstName: 'Ada', lastName: 'Osei' }]],
+      }),
+    tagIds: idList(50).optional().meta({ description: 'Tags that new profiles get, at most 50.' }),
+    assessmentIds: z
+      .array(AssessmentId)
+      .min(1, 'must name at least one assessment')
+      .max(20)
+      .optional()
+      .meta({
+        description: 'What new profiles take; without it what is usual.',
+        examples: [['disc', 'focus']],
+      }),
+    dryRun: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Only look; write nothing.', examples: [true] }),
+  }),
+  output: z.strictObject({
+    results: z.array(Outcome).meta({ description: 'One for each row, in the order given.' }),
+    profilesAfter: z.int().meta({ description: 'How many profiles the account then has.', examples: [41] }),
+    profileLimit: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many it may have; null without a limit.', examples: [50] }),
+  }),
+  rest: { group: 'profiles', route: 'POST /profiles/import', key: 'data', status: 200 },
+  async run(context, { rows: sent, tagIds = [], assessmentIds, dryRun = false }) {
+    const { sql, account, site } = context
+    if (tagIds.length > 0 && (await countKnownTags(sql, account.id, tagIds)) < tagIds.length) {
+      throw missing('One or more tags were not found on this account. Nothing was created.', {
+        code: 'tag_not_found',
+        param: 'tagIds',
+      })
+    }
+    const read = sent.map(readRow)
+    const rows = read.map((one) => ('row' in one ? one.row : undefined))
+    const repeats = repeatsOf(rows)
+    const isTrial = account.billingStatus === 'trialing'
+    const limit = isTrial ? site.trial.profiles : null
+    let count = await countProfiles(sql, account.id)
+    const standing = await standingFor(context, rows)
+    const results: Outcome[] = []
+    const changes: Change[] = []
+    for (const [place, row] of rows.entries()) {
+      const one = read[place]
+      const hasRoom = limit === null || count < limit
+      const verdict = row
+        ? judge(row, { sameAs: repeats[place], holders: standing(row), hasRoom })
+        : ({ status: 'invalid', ...(one && 'fault' in one ? one.fault : {}) } as const)
+      if (verdict.status === 'new') count += 1
+      const added =
+        verdict.status === 'new' && row && !dryRun
+          ? await add(context, { ...row, tagIds, assessmentIds })
+          : undefined
+      if (added) changes.push(...added.changes)
+      results.push({ ...blank, row: place + 1, ...verdict, ...(added && { profileId: added.profileId }) })
+    }
+    return { resource: { results, profilesAfter: count, profileLimit: limit }, changes }
+  },
+})
+
+const blank = { profileId: null, channel: null, sameAs: null, param: null, message: null }
+
+type Verdict = Pick<Outcome, 'status'> & Partial<Outcome>
+
+/** What becomes of a row that can be read. */
+function judge(
+  row: ReadRow,
+  {
+    sameAs,
+    holders,
+    hasRoom,
+  }: { sameAs: number | undefined; holders: readonly Standing[]; hasRoom: boolean },
+): Verdict {
+  const channel = row.email ? 'email' : 'sms'
+  const [known, other] = holders
+  if (sameAs !== undefined) return { status: 'repeated', sameAs }
+  if (other) {
+    const message = 'The email and the phone belong to two different people. Leave one of them out.'
+    return { status: 'invalid', param: 'phone', message }
+  }
+  if (known?.isCompleted) return { status: 'completed', profileId: known.id }
+  if (known) return { status: 'standing', profileId: known.id, channel }
+  if (!hasRoom)
+    return { status: 'over_cap', message: 'The trial has no room for one more. Delete one or choose a plan.' }
+  return { status: 'new', channel }
+}
+
+/** Adds one person, and the entry for the audit. Whoever was added by another call in this moment is found instead. */
+async function add(context: Context, person: Newcomer): Promise<{ profileId: string; changes: Change[] }> {
+  const { profile, isNew, changes } = await findOrAdd(context, person)
+  const named = changes.map((change) => ({ action: 'create_profile', ...change }))
+  return { profileId: profile.id, changes: isNew ? named : [] }
+}
+
+/** For a row, whoever holds its email or its phone: nobody, one, or two different people. */
+async function standingFor(
+  { sql, account }: Context,
+  rows: readonly (ReadRow | undefined)[],
+): Promise<(row: ReadRow) => Standing[]> {
+  const texts = (name: 'email' | 'phone') => rows.flatMap((row) => row?.[name] ?? [])
+  const found = await findStanding(sql, account.id, texts('email'), texts('phone'))
+  return ({ email, phone }) =>
+    found.filter((one) => (email && one.email === email) || (phone && one.phone === phone))
+}
