@@ -391,7 +391,8 @@ const places: Place[] = [
     types: [
       'web/pages/impact-view.ts',
       ...['web/pages/appearance.ts', 'web/pages/problem-view.ts', 'web/pages/views.ts'],
-      ...['web/pages/link-view.ts', 'web/pages/own-view.ts'],
+      ...['web/pages/link-view.ts', 'web/pages/own-view.ts', 'web/pages/report-view.ts'],
+      'web/pages/team-report-view.ts',
       'web/pages/technical-view.ts',
       'web/pages/server.tsx',
     ],

@@ -51,7 +51,7 @@ function TeamReport({ view }: { view: TeamReportView }) {
         )}
         {hasSides && (
           <div class="sheet">
-            <Differences view={view} />
+            {figures.traits && <Differences view={view} />}
             {together.length > 0 && <Together view={view} />}
             <Foot view={view} page={pages} pages={pages} />
           </div>
