@@ -15,6 +15,7 @@ export const files = [
   'debrief',
   'debriefModel',
   'card',
+  'team',
 ] as const
 
 export const translated = locales.filter((locale) => locale !== 'en')

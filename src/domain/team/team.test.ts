@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { readDebriefWords, wordsFound } from '../../content/debrief-words.ts'
+import { teamTexts } from '../../content/team.ts'
+import { locales } from '../../contract/locale.ts'
+import { seededRandom } from '../../scoring/random.ts'
+import { simulatedTeam } from './seeds.ts'
+import { teamOf } from './team.ts'
+
+const told = (count: number, seed: number, locale: (typeof locales)[number] = 'en', only?: string[]) =>
+  teamOf({ ...simulatedTeam(count, seed, only), locale })
+
+/** A team whose Focus scores are those of one person, moved by errors of measurement and nothing else. */
+function equalTeam(count: number, seed: number) {
+  const random = seededRandom(seed)
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  const known = simulatedTeam(count, seed, ['focus'])
+  type Scale = { t: number; sem: number; facets?: Record<string, Scale> }
+  const [first] = known.results as { result: Record<string, Scale> }[]
+  const moved = ({ t, sem, facets, ...rest }: Scale): Scale => ({
+    ...rest,
+    ...{ t: t + sem * normal(), sem },
+    ...(facets && {
+      facets: Object.fromEntries(Object.entries(facets).map(([key, one]) => [key, moved(one)])),
+    }),
+  })
+  const results = known.results.map((row) => ({
+    ...row,
+    result: Object.fromEntries(Object.entries(first?.result ?? {}).map(([key, one]) => [key, moved(one)])),
+  }))
+  return { ...known, results }
+}
+
+describe('differences', () => {
+  test('are hardly ever told of people who differ by errors of measurement alone', () => {
+    const teams = Array.from({ length: 80 }, (_, at) =>
+      teamOf({ ...equalTeam(2 + (at % 9), at + 1), locale: 'en' }),
+    )
+    expect(teams.filter(({ differences }) => differences.length > 0).length).toBeLessThanOrEqual(12)
+  }, 30_000)
+
+  test('are at most five, the higher side apart from the lower, by a third of the distance at least', () => {
+    for (let seed = 0; seed < 30; seed += 1) {
+      const { differences, people } = told(2 + (seed % 3), 100 + seed * 10)
+      expect(differences.length).toBeLessThanOrEqual(5)
+      for (const { scale, low, high } of differences) {
+        const tOf = (id: string | undefined) => {
+          const focus = people.find((one) => one.id === id)?.focus ?? {}
+          return (
+            (focus[scale] ?? Object.values(focus).find(({ facets }) => facets?.[scale])?.facets?.[scale])
+              ?.t ?? 0
+          )
+        }
+        const [least, most] = [Math.min(...high.map(tOf)), Math.max(...low.map(tOf))]
+        expect(least - most).toBeGreaterThan((tOf(high[0]) - tOf(low[0])) / 3 - 0.001)
+      }
+    }
+  })
+
+  test('leave out what nobody’s colleagues need to be told', () => {
+    const scales = Array.from({ length: 60 }, (_, at) => told(3, 300 + at * 4)).flatMap((team) =>
+      team.differences.map(({ scale }) => scale),
+    )
+    expect(scales.length).toBeGreaterThan(60)
+    expect(scales).not.toEqual(expect.arrayContaining(['optimism']))
+    expect(scales.filter((scale) => ['optimism', 'integrity', 'selfControl'].includes(scale))).toEqual([])
+  })
+})
+
+describe('working together', () => {
+  test('is four to seven sentences for two to four people, each resting on facts, none said twice', () => {
+    for (let seed = 0; seed < 40; seed += 1) {
+      const { together } = told(2 + (seed % 3), 1000 + seed * 5)
+      expect(together.length).toBeGreaterThanOrEqual(4)
+      expect(together.length).toBeLessThanOrEqual(7)
+      expect(together.filter(({ rests }) => rests.length === 0)).toEqual([])
+      expect(new Set(together.map(({ text }) => text)).size).toBe(together.length)
+    }
+  })
+
+  test('says nothing of five, and rests on what there is', () => {
+    expect(told(5, 5).together).toEqual([])
+    expect(told(2, 5, 'en', ['core']).together).toHaveLength(1)
+    expect(told(3, 5, 'en', ['disc']).together.map(({ rests }) => rests)).toEqual([['disc'], ['disc']])
+  })
+
+  test('names nobody, so that it cannot rank', () => {
+    for (let seed = 0; seed < 20; seed += 1) {
+      const { together, people } = told(3, 2000 + seed * 5)
+      const text = together.map((one) => one.text).join(' ')
+      expect(people.filter(({ name }) => name && text.includes(name))).toEqual([])
+    }
+  })
+})
+
+describe('a team', () => {
+  test('has the median between its ends, and a spread in words', () => {
+    for (const trait of told(11, 100).traits) {
+      expect(trait.lowest).toBeLessThanOrEqual(trait.median)
+      expect(trait.median).toBeLessThanOrEqual(trait.highest)
+      expect(trait.count).toBe(11)
+      expect(trait.words).toBe(teamTexts('en').spread[trait.spread ?? 'close'])
+    }
+  })
+
+  test('counts each of the first five values of everybody once, the most frequent first', () => {
+    const { values } = told(9, 77)
+    expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(45)
+    expect(values.map(({ count }) => count)).toEqual(
+      values.map(({ count }) => count).toSorted((a, b) => b - a),
+    )
+  })
+
+  test('is the same for the same people, in whatever order their results come', () => {
+    const known = simulatedTeam(6, 50)
+    const turned = { ...known, results: known.results.toReversed() }
+    expect(teamOf({ ...turned, locale: 'en' })).toEqual(teamOf({ ...known, locale: 'en' }))
+  })
+})
+
+describe('the lede', () => {
+  const ledeFor = (...styles: [string, number, number, number, number][]) => {
+    const known = simulatedTeam(styles.length, 1, ['disc'])
+    const results = known.results.map((row, at) => {
+      const [style, d, i, s, c] = styles[at] ?? ['D', 50, 50, 50, 50]
+      return { ...row, result: { style, d, i, s, c } }
+    })
+    return teamOf({ ...known, results, locale: 'en' }).lede
+  }
+
+  test.each([
+    [
+      [
+        ['I', 45, 70, 55, 30],
+        ['S', 35, 60, 70, 35],
+        ['CD', 65, 35, 33, 67],
+      ] as const,
+      'Most of this team leans towards people before tasks: 2 of 3 open with I or S. Łukasz Wójcik stands alone between C and D.',
+    ],
+    [
+      [
+        ['D', 75, 50, 35, 40],
+        ['D', 72, 52, 36, 40],
+      ] as const,
+      'Noor Okafor and 美咲 佐藤 both open with D. On the map they stand close together.',
+    ],
+    [
+      [
+        ['D', 80, 50, 20, 50],
+        ['S', 20, 50, 80, 50],
+      ] as const,
+      'Noor Okafor opens with D, 美咲 佐藤 with S. On the map they stand far apart.',
+    ],
+    [
+      [
+        ['D', 52, 50, 49, 49],
+        ['S', 20, 50, 80, 50],
+      ] as const,
+      'On the map they stand far apart. For 1 of 2 no letter stands out.',
+    ],
+  ])('%#', (styles, lede) => {
+    expect(ledeFor(...(styles as unknown as [string, number, number, number, number][]))).toBe(lede)
+  })
+})
+
+describe.each(locales)('what is told of teams in %s', (locale) => {
+  const teams = Array.from({ length: 40 }, (_, at) => told(1 + (at % 6), 400 + at * 7, locale))
+  const doubtful = teamOf({
+    ...simulatedTeam(2, 9),
+    members: simulatedTeam(2, 9).members.map((one) => ({ ...one, quality: { outcome: 'caution' as const } })),
+    locale,
+  })
+  const sentences = [...teams, doubtful].flatMap(({ lede, note, traits, differences, together }) => [
+    ...[lede, note ?? '', ...traits.map(({ words }) => words)],
+    ...[...differences, ...together].map(({ text }) => text),
+  ])
+
+  test('has no slot left, no doubled mark, and ends as sentences do', () => {
+    const faulty = [...new Set(sentences)].filter(
+      (text) =>
+        text !== '' && (/[{}]|undefined|[.;:!?。；：]{2}| {2}| [.,]/u.test(text) || !/[.。]$/u.test(text)),
+    )
+    expect(faulty).toEqual([])
+  })
+
+  test('uses no word that would diagnose, advise on hiring or claim certainty', () => {
+    const { banned } = readDebriefWords(locale)
+    const found = [...new Set(sentences)].flatMap((text) =>
+      wordsFound(text, banned).map((word) => `${word}: ${text}`),
+    )
+    expect(found).toEqual([])
+  })
+})

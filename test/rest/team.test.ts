@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { comparable, expectEnvelope } from '../support/envelope.ts'
+import { insertTestTag } from '../support/people.ts'
+import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { drawTaken, insertTaken, type Taken } from '../support/taken.ts'
+
+let running: TestService
+let account: TestAccount
+let stranger: TestAccount
+let people: Taken[]
+let tagged: string
+let crowded: string
+let foreign: Taken
+beforeAll(async () => {
+  running = await startTestService()
+  account = await running.account()
+  stranger = await running.account()
+  people = drawTaken(104, 7000)
+  const [, doubtful] = people
+  if (doubtful) doubtful.outcome = 'caution'
+  await insertTaken(running.db, account.id, people)
+  ;[foreign] = drawTaken(1, 9000) as [Taken]
+  await insertTaken(running.db, stranger.id, [foreign])
+  const names = [
+    ['Zoe', 'Young'],
+    ['Ada', 'Osei'],
+    ['Bo', 'de Wit'],
+  ]
+  for (const [at, [first, last]] of names.entries()) {
+    await running.db.admin(
+      'update profile set first_name = $3, last_name = $4, name_key = lower($3) where account_id = $1 and id = $2',
+      [account.id, idOf(at), first, last],
+    )
+  }
+  tagged = await insertTestTag(running.db, account.id)
+  crowded = await insertTestTag(running.db, account.id)
+  const { body } = await account.call('POST', '/profile', { firstName: 'Nobody', tagIds: [tagged] })
+  expect(body.profile.firstName).toBe('Nobody')
+  await tag(tagged, people.slice(0, 5))
+  await tag(crowded, people.slice(2))
+})
+
+const idOf = (at: number) => people[at]?.id ?? ''
+const tag = (id: string, of: readonly Taken[]) =>
+  running.db.admin(
+    'insert into profile_tag (account_id, tag_id, profile_id) select $1, $2, unnest($3::text[])',
+    [account.id, id, of.map((one) => one.id)],
+  )
+const team = async (query: string, by = account): Promise<Json> => {
+  const answer = await by.call('GET', `/team?${query}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.team
+}
+
+describe('GET /team', () => {
+  test('200 with people by name, their results and what is told of them', async () => {
+    const found = await team(`profileIds=${[0, 1, 2].map(idOf)}&locale=en`)
+    expect(found).toMatchObject({ locale: 'en', profileCount: 3, resultCount: 3 })
+    expect(found.people.map((one: Json) => [one.name, one.initials, one.quality])).toEqual([
+      ['Ada Osei', 'AO', 'caution'],
+      ['Bo de Wit', 'BW', 'ok'],
+      ['Zoe Young', 'ZY', 'ok'],
+    ])
+    const { disc, focus, core } = people[0]?.scores ?? {}
+    const zoe = found.people[2]
+    expect(zoe.disc).toEqual({ style: disc?.style, d: disc?.d, i: disc?.i, s: disc?.s, c: disc?.c })
+    const { t, sem, score, level } = (focus as Json).stability.facets.resilience
+    expect(zoe.focus.stability.facets.resilience).toEqual({ t, sem, score, level })
+    expect(zoe.core).toEqual((core as Json).ranked.slice(0, 5).map((one: Json) => one.key))
+    expect(found.traits.map((one: Json) => one.trait)).toEqual(Object.keys(zoe.focus))
+    expect(found.note).toContain('Ada Osei')
+    expect(found.together.length).toBeGreaterThanOrEqual(4)
+  })
+
+  test('200 by tags: everybody with any of them once, who has no result only counted', async () => {
+    const found = await team(`tagIds=${tagged}`)
+    expect(found).toMatchObject({ profileCount: 6, resultCount: 5, together: [] })
+    expect(found.people.every((one: Json) => one.focus.stability.facets === undefined)).toBe(true)
+    expect(found.people.map((one: Json) => one.initials)).toEqual(expect.arrayContaining(['1', '2']))
+  })
+
+  test('200 in the language asked for, and in that of the account without one', async () => {
+    const own = await team(`profileIds=${idOf(0)}&locale=jp`)
+    expect(own.traits[0].label).toBe('柔軟性')
+    await account.call('PATCH', '/account/preferences', { locale: 'de' })
+    expect((await team(`profileIds=${idOf(0)}`)).locale).toBe('de')
+    await account.call('PATCH', '/account/preferences', { locale: 'en' })
+  })
+
+  test('200 with what there is for one person and for none, and a word on it', async () => {
+    const one = await team(`profileIds=${idOf(3)}`)
+    expect(one).toMatchObject({
+      resultCount: 1,
+      lede: expect.stringContaining('Only one person'),
+      differences: [],
+    })
+    expect(one.traits[0].spread).toBeNull()
+    const none = await team(`profileIds=${newPublicId()}`)
+    expect(none).toMatchObject({
+      profileCount: 0,
+      resultCount: 0,
+      people: [],
+      traits: [],
+      values: [],
+      note: null,
+    })
+    expect(none.lede).toBe('Nobody here has results yet.')
+  })
+
+  test('400 for more than a hundred people with results, whom it counts', async () => {
+    const answer = await account.call('GET', `/team?tagIds=${crowded}`)
+    expectEnvelope(answer, 'too many')
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toMatchObject({
+      param: 'tagIds',
+      message: expect.stringMatching(/102 people.*at most 100/),
+    })
+  })
+
+  test.each(['', `profileIds=${'a'.repeat(24)}&tagIds=${'a'.repeat(24)}`])(
+    '400 without exactly one choice: "%s"',
+    async (query) => {
+      const answer = await account.call('GET', `/team?${query}`)
+      expectEnvelope(answer, query)
+      expect([answer.status, answer.body.error.message]).toEqual([400, 'Give either profileIds or tagIds.'])
+    },
+  )
+
+  test('200 for people and tags of another account exactly as for unknown ones', async () => {
+    const other = await stranger.call('GET', `/team?profileIds=${foreign.id}`)
+    expect(other.body.team.resultCount).toBe(1)
+    for (const [name, theirs] of [
+      ['profileIds', foreign.id],
+      ['tagIds', tagged],
+    ] as const) {
+      const asker = name === 'profileIds' ? account : stranger
+      const [hidden, unknown] = [
+        await asker.call('GET', `/team?${name}=${theirs}`),
+        await asker.call('GET', `/team?${name}=${newPublicId()}`),
+      ]
+      expect(comparable(hidden.text)).toBe(comparable(unknown.text))
+    }
+  })
+
+  test('200 with the attempt that a person is at, not with a former one', async () => {
+    await running.db.admin(`update profile set attempt = 2 where account_id = $1 and id = $2`, [
+      account.id,
+      idOf(103),
+    ])
+    expect(await team(`profileIds=${idOf(103)}`)).toMatchObject({ profileCount: 1, resultCount: 0 })
+  })
+})
