@@ -3,7 +3,7 @@ import { Refusal } from '../api/refusal.ts'
 import { queryClient, tagsQuery } from '../app/queries.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { type PeoplePage, peopleLists } from './queries.ts'
-import { changed, inverse, type TagChange, wordsOf } from './tag-change.ts'
+import { changed, doneWords, inverse, type TagChange } from './tag-change.ts'
 
 /** What else shows people with their tags, beside the lists that are kept. */
 type Show = (changes: readonly TagChange[]) => void
@@ -14,7 +14,7 @@ type Show = (changes: readonly TagChange[]) => void
  */
 export async function changeTags(changes: readonly TagChange[], show: Show): Promise<void> {
   if (!(await write(changes, show))) return
-  showToast(`${changes.map(wordsOf).join('. ')}.`, {
+  showToast(`${changes.map(doneWords).join('. ')}.`, {
     undo: async () => {
       if (await write(inverse(changes), show)) showToast('Tags are as before.')
     },

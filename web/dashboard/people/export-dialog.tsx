@@ -3,6 +3,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { download, exportPeople } from './export.ts'
+import { peopleWords } from './people-words.ts'
 import type { PeopleQuery } from './queries.ts'
 
 /** Says what the file will hold, then writes it page by page; it can be stopped at any time (63). */
@@ -33,7 +34,7 @@ export function ExportDialog({
         onProgress: (done, total) => setProgress([done, total]),
       })
       download(made.file, `people-${new Date().toISOString().slice(0, 10)}.csv`)
-      showToast(`${peopleOf(made.count)} exported.`)
+      showToast(`${peopleWords(made.count)} exported.`)
       onClose()
     } catch (failure) {
       if (signal.aborted) return
@@ -62,14 +63,10 @@ export function ExportDialog({
         </button>
         {!progress && (
           <button type="button" className="button button-main" onClick={() => void start()}>
-            Export {peopleOf(count)}
+            Export {peopleWords(count)}
           </button>
         )}
       </div>
     </Dialog>
   )
-}
-
-function peopleOf(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`
 }

@@ -8,17 +8,14 @@ import { may } from '../sign-in/access.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePeopleSearch } from './address.ts'
-import { useAgain } from './again.ts'
 import { Chips } from './chips.tsx'
-import { NobodyMatches, NobodyYet, PastTheEnd } from './empty.tsx'
+import { NobodyYet } from './empty.tsx'
 import { Filters } from './filters.tsx'
-import { useListKeys } from './list-keys.ts'
+import { List } from './list.tsx'
 import { useIsNarrow } from './narrow.ts'
 import { type Over, Overlays } from './overlays.tsx'
-import { Pager } from './pager.tsx'
-import { PeopleCards } from './people-cards.tsx'
-import { PeopleTable } from './people-table.tsx'
-import { isNarrowed, type PeoplePage as Page, peopleQuery, progressQuery, requestOf } from './queries.ts'
+import { peopleWords } from './people-words.ts'
+import { isNarrowed, peopleQuery, requestOf } from './queries.ts'
 import { rightsOf } from './rights.ts'
 import { SearchField } from './search-field.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -29,36 +26,64 @@ export function PeoplePage() {
   const search = usePeopleSearch()
   const list = useQuery(peopleQuery(search))
   const rights = rightsOf(useQuery(accountQuery).data, may)
+  const isNarrow = useIsNarrow()
   const [over, setOver] = useState<Over>()
+  const [isChoosing, setChoosing] = useState(false)
   const selection = useSelection(search, list.data?.profiles ?? none)
   const chosen = [...selection.chosen.values()]
-  const isEmpty = list.data?.pagination.total === 0 && !isNarrowed(search)
+  const total = list.data?.pagination.total
+  const isEmpty = total === 0 && !isNarrowed(search)
+  const choosing = {
+    isChoosing: isChoosing || chosen.length > 0,
+    turn() {
+      setChoosing(!choosing.isChoosing)
+      if (choosing.isChoosing) selection.clear()
+    },
+  }
+  const exportAll = list.data && (() => setOver('exportAll'))
   return (
     <div className="people">
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
           People
         </h1>
-        <div className="page-actions">
-          {list.data && !isEmpty && (
-            <button type="button" className="button" onClick={() => setOver('exportAll')}>
-              Export
-            </button>
-          )}
-          {rights.maySend && !isEmpty && (
-            <Link className="button button-main" to="/invite">
-              Invite people
-            </Link>
-          )}
-        </div>
+        {!isEmpty && (
+          <div className="page-actions">
+            {!isNarrow && (
+              <button type="button" className="button" disabled={!exportAll} onClick={exportAll}>
+                Export
+              </button>
+            )}
+            {rights.maySend && (
+              <Link className="button button-main" to="/invite">
+                Invite people
+              </Link>
+            )}
+          </div>
+        )}
       </header>
       {!isEmpty && (
         <div className="people-tools">
           <SearchField value={search.search ?? ''} />
           <Filters search={search} />
           <p className="people-count figures" role="status">
-            {list.data && !list.isPlaceholderData ? countWords(list.data.pagination.total) : ' '}
+            {total === undefined || list.isPlaceholderData ? '' : peopleWords(total)}
           </p>
+          {isNarrow && (
+            <>
+              <button type="button" className="plain-button" disabled={!exportAll} onClick={exportAll}>
+                Export
+              </button>
+              <button
+                type="button"
+                className="plain-button"
+                aria-pressed={choosing.isChoosing}
+                onClick={choosing.turn}
+              >
+                Choose people
+              </button>
+            </>
+          )}
         </div>
       )}
       <Chips search={search} />
@@ -71,6 +96,7 @@ export function PeoplePage() {
           page={list.data}
           isOld={list.isPlaceholderData}
           selection={selection}
+          isChoosing={choosing.isChoosing}
           maySend={rights.maySend}
         />
       )}
@@ -90,7 +116,7 @@ export function PeoplePage() {
         over={over}
         onClose={() => setOver(undefined)}
         search={search}
-        total={list.data?.pagination.total ?? 0}
+        total={total ?? 0}
         chosen={chosen}
         onTagsShown={selection.showTags}
       />
@@ -99,47 +125,3 @@ export function PeoplePage() {
 }
 
 const none: readonly Profile[] = []
-
-function List({
-  page,
-  isOld,
-  selection,
-  maySend,
-}: {
-  page: Page | undefined
-  isOld: boolean
-  selection: ReturnType<typeof useSelection>
-  maySend: boolean
-}) {
-  const search = usePeopleSearch()
-  const people = page?.profiles ?? none
-  const progress = useQuery(progressQuery(people.map(({ id }) => id)))
-  const isNarrow = useIsNarrow()
-  const onKeyDown = useListKeys()
-  const again = useAgain()
-  if (page && people.length === 0) {
-    return page.pagination.total > 0 ? <PastTheEnd last={page.pagination.totalPages} /> : <NobodyMatches />
-  }
-  const rows = page && {
-    people,
-    progress: progress.data,
-    isLate: progress.isError,
-    chosen: selection.chosen,
-    onTurn: selection.turn,
-    onTurnPage: selection.turnPage,
-    onAgain: maySend ? again : undefined,
-  }
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows move the focus between the links inside */}
-      <div className="people-list" aria-busy={isOld} data-old={isOld || undefined} onKeyDown={onKeyDown}>
-        {isNarrow ? <PeopleCards rows={rows} /> : <PeopleTable sort={search.sort} rows={rows} />}
-      </div>
-      {page && <Pager search={search} pagination={page.pagination} />}
-    </>
-  )
-}
-
-function countWords(total: number): string {
-  return total === 1 ? '1 person' : `${total.toLocaleString('en-GB')} people`
-}

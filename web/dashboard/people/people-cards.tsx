@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import type { Profile } from '../api/types.ts'
 import { nameOf } from '../person/person-name.ts'
 import { State, Style, Tags, Tone } from './cells.tsx'
@@ -9,26 +9,15 @@ import { pageState } from './selection.ts'
 import { SkeletonCards } from './skeletons.tsx'
 
 /** The list where there is no room for columns: three lines a person, the tone at the end (60). */
-export function PeopleCards({ rows }: { rows: RowsProps | undefined }) {
-  const [isChoosing, setChoosing] = useState(false)
-  const shows = rows && (isChoosing || rows.chosen.size > 0)
+export function PeopleCards({ rows, isChoosing }: { rows: RowsProps | undefined; isChoosing: boolean }) {
   return (
     <div className="people-cards">
-      <div className="people-cards-head">
-        {shows && <ChoosePageBox state={pageState(rows.chosen, rows.people)} onTurn={rows.onTurnPage} />}
-        {shows && <span className="note">Everybody on this page</span>}
-        <button
-          type="button"
-          className="plain-button"
-          aria-pressed={shows ?? false}
-          onClick={() => {
-            setChoosing(!shows)
-            if (shows) rows.onTurnPage(false)
-          }}
-        >
-          {shows ? 'Stop choosing' : 'Choose people'}
-        </button>
-      </div>
+      {rows && isChoosing && (
+        <div className="people-cards-head">
+          <ChoosePageBox state={pageState(rows.chosen, rows.people)} onTurn={rows.onTurnPage} />
+          <span className="note">Everybody on this page</span>
+        </div>
+      )}
       <ul aria-label="People">
         {rows ? (
           rows.people.map((profile) => (
@@ -38,7 +27,7 @@ export function PeopleCards({ rows }: { rows: RowsProps | undefined }) {
               progress={rows.progress?.get(profile.id)}
               isLate={rows.isLate}
               isChosen={rows.chosen.has(profile.id)}
-              onTurn={shows ? rows.onTurn : undefined}
+              onTurn={isChoosing ? rows.onTurn : undefined}
               onAgain={rows.onAgain}
             />
           ))

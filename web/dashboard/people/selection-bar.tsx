@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Icon } from '../ui/icon.tsx'
 
 /** What can be done with those who are chosen. What this person may not do is not offered. */
 export function SelectionBar({
@@ -25,6 +26,9 @@ export function SelectionBar({
       <p role="status" className="figures">
         {count.toLocaleString('en-GB')} chosen
       </p>
+      <button type="button" className="icon-button" aria-label="Choose nobody" onClick={onClear}>
+        <Icon name="close" />
+      </button>
       <div className="selection-actions">
         {mayTag && (
           <button type="button" className="button button-small" onClick={onTags}>
@@ -48,9 +52,6 @@ export function SelectionBar({
         )}
         <button type="button" className="button button-small" onClick={onExport}>
           Export
-        </button>
-        <button type="button" className="button button-small" onClick={onClear}>
-          Choose nobody
         </button>
       </div>
     </section>

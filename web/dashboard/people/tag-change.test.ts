@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changed, changesFor, countTags, inverse, wordsOf } from './tag-change.ts'
+import { changed, changesFor, countTags, doneWords, inverse, plannedWords } from './tag-change.ts'
 
 const leads = { id: 'l', label: 'Leads', color: 'emerald' }
 const field = { id: 'f', label: 'Field', color: 'orange' }
@@ -36,6 +36,7 @@ test('changes people and, taken back, leaves everybody as they were (64, 76)', (
 })
 
 test('says what was done in words', () => {
-  expect(wordsOf({ tag: leads, add: ['a', 'b', 'c'], remove: [] })).toBe('Leads added to 3 people')
-  expect(wordsOf({ tag: field, add: [], remove: ['b'] })).toBe('Field removed from 1 person')
+  expect(doneWords({ tag: leads, add: ['a', 'b', 'c'], remove: [] })).toBe('Leads added to 3 people')
+  expect(doneWords({ tag: field, add: [], remove: ['b'] })).toBe('Field removed from 1 person')
+  expect(plannedWords({ tag: field, add: [], remove: ['b'] })).toBe('Remove Field from 1 person')
 })

@@ -1,6 +1,7 @@
 import type { Profile, ProfileTag } from '../api/types.ts'
+import { peopleWords } from './people-words.ts'
 
-/** A tag that some people get and some lose. */
+/** A tag that some people get, or that some lose: one of the lists is empty. */
 export type TagChange = {
   readonly tag: ProfileTag
   readonly add: readonly string[]
@@ -50,14 +51,18 @@ export function changed<T extends Tagged>(person: T, changes: readonly TagChange
   return tags === (person.tags ?? tags) ? person : { ...person, tags }
 }
 
-/** “Leads added to 3 people”, as a toast says it. */
-export function wordsOf({ tag, add, remove }: TagChange): string {
-  const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`)
-  const parts = [
-    ...(add.length > 0 ? [`added to ${people(add.length)}`] : []),
-    ...(remove.length > 0 ? [`removed from ${people(remove.length)}`] : []),
-  ]
-  return `${tag.label} ${parts.join(', ')}`
+/** “Leads added to 3 people”, as it is said afterwards. */
+export function doneWords({ tag, add, remove }: TagChange): string {
+  return add.length > 0
+    ? `${tag.label} added to ${peopleWords(add.length)}`
+    : `${tag.label} removed from ${peopleWords(remove.length)}`
+}
+
+/** “Add Leads to 3 people”, as it is said before. */
+export function plannedWords({ tag, add, remove }: TagChange): string {
+  return add.length > 0
+    ? `Add ${tag.label} to ${peopleWords(add.length)}`
+    : `Remove ${tag.label} from ${peopleWords(remove.length)}`
 }
 
 function hasTag({ tags = [] }: Tagged, tagId: string): boolean {

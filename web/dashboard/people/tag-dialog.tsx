@@ -7,7 +7,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
-import { changesFor, countTags, type TagChange, wordsOf } from './tag-change.ts'
+import { peopleWords } from './people-words.ts'
+import { changesFor, countTags, plannedWords, type TagChange } from './tag-change.ts'
 
 /** Which tags the chosen people have. What is added and what is removed stands there before it is saved (66). */
 export function TagDialog({
@@ -25,10 +26,7 @@ export function TagDialog({
   const changes = changesFor(wishes, tags.data ?? [], people)
   const wish = (id: string, has: boolean) => setWishes(new Map(wishes).set(id, has))
   return (
-    <Dialog
-      title={people.length === 1 ? 'Tags of 1 person' : `Tags of ${people.length} people`}
-      onClose={onClose}
-    >
+    <Dialog title={`Tags of ${peopleWords(people.length)}`} onClose={onClose}>
       {tags.isError && <FailureNote error={tags.error} retry={() => void tags.refetch()} />}
       {tags.data?.length === 0 && (
         <p>
@@ -60,7 +58,7 @@ export function TagDialog({
         ) : (
           <ul>
             {changes.map((change) => (
-              <li key={change.tag.id}>{wordsOf(change)}</li>
+              <li key={change.tag.id}>{plannedWords(change)}</li>
             ))}
           </ul>
         )}
