@@ -61,7 +61,7 @@ export function OwnDebrief({ debrief, speak }: { debrief: OwnDebriefView; speak:
       <div class="own-debrief" lang={debrief.languageTag}>
         {debrief.sections.map(({ title, paragraphs, lists }) => (
           <section key={title}>
-            <h3 class="body">{title}</h3>
+            <h3>{title}</h3>
             {paragraphs.map((text) => (
               <p key={text}>{text}</p>
             ))}
