@@ -48,7 +48,14 @@ export const createReportLink = operation({
     })
     .meta({ oneOf: subjects.map((name) => ({ required: [name] })) }),
   output: MadeReportLink,
-  rest: { group: 'reports', route: 'POST /report-link', key: 'data', status: 201 },
+  rest: {
+    group: 'reports',
+    route: 'POST /report-link',
+    key: 'data',
+    status: 201,
+    // One of the three, where a sample of every field would name all.
+    examples: { body: { profileId: '6920318e4b1a0c7d2e8f5a63', locale: 'en', validMinutes: 60 } },
+  },
   async run(context, { profileId, profileIds, tagIds, locale, validMinutes }) {
     const subject = profileId ? { profileId } : profileIds?.length ? { profileIds } : { tagIds: tagIds ?? [] }
     await refuseUnready(context, subject)
