@@ -1,15 +1,17 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Runs the checks and then every test, and counts them together. The last line is exactly
+ * Runs the checks and every test, and counts them together. The last line is exactly
  * `N passed, N failed`, with `, N skipped` behind it if any were skipped; any failure makes the exit code 1.
  * `--checks-only` leaves the tests out; a path, as in `npm test -- src/gate`, runs only the tests below it.
  */
-function main(): void {
-  const total = sum(checks.map(runCheck))
-  if (!process.argv.includes('--checks-only')) add(total, runTests())
+async function main(): Promise<void> {
+  // The checks work beside the tests, which at their beginning and end do not need every core.
+  const checking = checks.map(runCheck)
+  const tested = process.argv.includes('--checks-only') ? [] : [await runTests()]
+  const total = sum([...(await Promise.all(checking)).map(tell), ...tested])
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
   process.exitCode = total.failed === 0 ? 0 : 1
@@ -26,23 +28,29 @@ const checks = [
   { name: 'nothing unused (knip)', command: 'knip', flags: ['--no-progress'] },
 ]
 
-function runCheck({ name, command, flags }: (typeof checks)[number]): Count {
+type Checked = { name: string; passed: boolean; seconds: number; printed: string }
+
+async function runCheck({ name, command, flags }: (typeof checks)[number]): Promise<Checked> {
   const began = performance.now()
-  const run = start(command, flags, 'pipe')
-  const passed = run.status === 0
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
-  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
-  if (!passed) console.log(`${run.stdout}${run.stderr}${run.error ?? ''}`)
+  const run = await start(command, flags, 'pipe')
+  const seconds = (performance.now() - began) / 1_000
+  return { name, passed: run.status === 0, seconds, printed: run.printed }
+}
+
+/** Told once the tests are through: what both print must not run into each other. */
+function tell({ name, passed, seconds, printed }: Checked): Count {
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`)
+  if (!passed) console.log(printed)
   return { passed: Number(passed), failed: Number(!passed), skipped: 0 }
 }
 
 /** Vitest prints what fails; its counts are read from a file, so that nothing depends on its wording. */
-function runTests(): Count {
+async function runTests(): Promise<Count> {
   const report = join(root, '.cache', `tests-${process.pid}.json`)
   mkdirSync(join(root, '.cache'), { recursive: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const paths = process.argv.slice(2).filter((word) => !word.startsWith('-'))
-  const run = start('vitest', ['run', ...reporters, ...paths], 'inherit')
+  const run = await start('vitest', ['run', ...reporters, ...paths], 'inherit')
   if (!browserFound()) {
     console.log(
       '\nNO BROWSER: Chromium was neither found nor could be fetched. The browser tests were SKIPPED.',
@@ -77,13 +85,25 @@ function browserFound(): boolean {
   return existsSync(path) && existsSync(readFileSync(path, 'utf8').trim())
 }
 
-function start(command: string, flags: string[], stdio: 'pipe' | 'inherit'): SpawnSyncReturns<string> {
-  return spawnSync(join(root, 'node_modules/.bin', command), flags, {
+/** How a program ended, with all that it printed where that was kept. */
+function start(
+  command: string,
+  flags: string[],
+  stdio: 'pipe' | 'inherit',
+): Promise<{ status: number | null; printed: string }> {
+  const child = spawn(join(root, 'node_modules/.bin', command), flags, {
     cwd: root,
     stdio: ['ignore', stdio, stdio],
-    encoding: 'utf8',
-    maxBuffer: 100_000_000,
     env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ status: null, printed: String(error) }))
+    child.once('close', (status) => resolve({ status, printed }))
   })
 }
 
@@ -99,4 +119,4 @@ function add(total: Count, count: Count): void {
   total.skipped += count.skipped
 }
 
-main()
+await main()
