@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStage, type Stage } from '../oauth/stage.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { desktop, openDashboard, phone } from '../support/dashboard.ts'
+import { axe, layoutShift } from '../support/person.ts'
+
+describe.skipIf(!browserAvailable)('the list of people', () => {
+  let stage: Stage
+  let browser: Browser
+  beforeAll(async () => {
+    stage = await openStage()
+    browser = await launchBrowser()
+    await settle(stage)
+  })
+  afterAll(async () => browser?.close())
+
+  test('keeps search, filters, order and page in the address, also over a reload and Back (57, 58, 59, 77)', async () => {
+    const { page, context, faults } = await openDashboard(browser, stage, '/people', desktop)
+    await said(page, '28 people')
+    expect(await rows(page).count()).toBe(25)
+    await page.getByText('Not invited').first().waitFor()
+    expect(await axe(page)).toEqual([])
+    expect(await layoutShift(page)).toBe(0)
+    const searches: string[] = []
+    page.on('request', (request) => {
+      if (/\/profiles\?.*search=/.test(request.url())) searches.push(request.url())
+    })
+    await page.keyboard.press('/')
+    await page.keyboard.type('oka')
+    await said(page, '1 person')
+    expect(searches).toHaveLength(1)
+    expect(await rows(page).first().textContent()).toContain('Noor Okafor')
+    expect(new URL(page.url()).searchParams.get('search')).toBe('oka')
+    await page.getByRole('button', { name: '“oka”' }).click()
+    await said(page, '28 people')
+    expect(await page.getByLabel('Search by name').inputValue()).toBe('')
+
+    await page.getByText('Tag', { exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Leads' }).check()
+    await said(page, '2 people')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await said(page, '2 people')
+    expect(await page.getByRole('list', { name: 'Filters' }).textContent()).toContain('Tag Leads')
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await said(page, '28 people')
+
+    await page.getByLabel('Order').selectOption('Name, A to Z')
+    await page.getByText('Adeyemi').waitFor()
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByText('26–28 of 28').waitFor()
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ sort: 'name', page: '2' })
+    await rows(page).last().getByRole('link').click()
+    await page.waitForURL(/\/people\/\w+/)
+    // What was there stands at once, also where the service would not answer any more.
+    await page.route('**/api/v4/**', () => {})
+    await page.goBack()
+    await page.getByText('26–28 of 28').waitFor()
+    expect(await rows(page).count()).toBe(3)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('changes tags of many with the difference, undo and the way back, invites and exports them (61, 63, 66, 67, 76)', async () => {
+    const { page, context, faults } = await openDashboard(
+      browser,
+      stage,
+      '/people?sort=name&limit=50',
+      desktop,
+    )
+    await said(page, '28 people')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('k')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Yates')
+    const boxes = rows(page).getByRole('checkbox')
+    await boxes.nth(2).click({ modifiers: ['Shift'] })
+    await page.getByText('3 chosen').waitFor()
+
+    const leads = page.locator('[data-person][data-chosen] .tag-chip', { hasText: 'Leads' })
+    expect(await leads.count()).toBe(0)
+    await page.getByRole('button', { name: 'Change tags' }).click()
+    await page.getByRole('checkbox', { name: 'Leads' }).check()
+    await page.getByText('Add Leads to 3 people').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save tags' }).click()
+    await page.getByText('Leads added to 3 people').waitFor()
+    expect(await leads.count()).toBe(3)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Tags are as before').waitFor()
+    expect(await leads.count()).toBe(0)
+
+    await page.route('**/api/v4/tag/*/profiles', (route) =>
+      route.fulfill({ status: 409, json: { error: { code: 'busy', message: 'Somebody else was first.' } } }),
+    )
+    await page.getByRole('button', { name: 'Change tags' }).click()
+    await page.getByRole('checkbox', { name: 'Leads' }).check()
+    await page.getByRole('button', { name: 'Save tags' }).click()
+    await page.getByText('stays as before. Somebody else was first.').waitFor()
+    expect(await leads.count()).toBe(0)
+    expect(faults.splice(0).every((fault) => fault.includes('409'))).toBe(true)
+
+    await page.getByRole('button', { name: 'Send invites' }).click()
+    await page.getByRole('button', { name: 'Send 3 invites' }).click()
+    await page.getByText('2 sent, 1 skipped: has no email address').waitFor()
+    await page.getByText('Skipped: has no email address', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page
+      .locator('[data-person]', { hasText: /Sent today|Waiting to be sent/ })
+      .nth(1)
+      .waitFor()
+
+    await page.locator('.page-actions').getByRole('button', { name: 'Export' }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export 28 people' }).click()
+    const text = await readFile(await (await downloading).path(), 'utf8')
+    expect(text.startsWith('\uFEFFid,firstName,')).toBe(true)
+    expect(text.trimEnd().split('\r\n')).toHaveLength(29)
+    expect(text).toContain(",'=SUM(A1),")
+    expect(text).toContain(',Noor,Okafor,noor@example.com,')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('shows three lines a person on a phone, in the dark too, and nothing beside the edge (60)', async () => {
+    const { page, context, faults } = await openDashboard(browser, stage, '/people', {
+      ...phone,
+      viewport: { width: 320, height: 700 },
+      colorScheme: 'dark',
+    })
+    await said(page, '28 people')
+    await page.getByText('Not invited').first().waitFor()
+    expect(await layoutShift(page)).toBe(0)
+    expect((await rows(page).first().boundingBox())?.height).toBe(107)
+    await page.getByRole('button', { name: 'Choose people' }).tap()
+    await page.getByLabel('Choose everybody on this page').tap()
+    await page.getByText('25 chosen').waitFor()
+    await page.getByText('Style', { exact: true }).tap()
+    expect(await axe(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('leads who has nobody yet to the first step, and offers nothing that a token does not allow (72, 73)', async () => {
+    const empty = 'empty@test.test'
+    await stage.running.account({ name: 'Empty', owner: empty })
+    const first = await openDashboard(browser, stage, '/people', { ...desktop, email: empty })
+    await first.page.getByRole('heading', { name: 'Nobody yet' }).waitFor()
+    expect(await first.page.getByRole('link', { name: 'Invite people' }).count()).toBe(1)
+    await first.page.getByText('claude mcp add').waitFor()
+    expect(await axe(first.page)).toEqual([])
+    expect(await layoutShift(first.page)).toBe(0)
+    expect(first.faults).toEqual([])
+    await first.context.close()
+
+    const { email } = await stage.member({ [stage.account.id]: 'user' })
+    const reader = await openDashboard(browser, stage, '/people?search=zzzz', { ...desktop, email })
+    await reader.page.getByRole('heading', { name: 'Nobody matches' }).waitFor()
+    await reader.page.getByRole('button', { name: 'Clear all filters' }).click()
+    await said(reader.page, '28 people')
+    await rows(reader.page).first().getByRole('checkbox').click()
+    await reader.page.getByRole('button', { name: 'Change tags' }).waitFor()
+    expect(await reader.page.getByRole('button', { name: 'Send invites' }).count()).toBe(0)
+    expect(await reader.page.getByRole('link', { name: 'Invite people' }).count()).toBe(0)
+    await reader.context.close()
+  })
+})
+
+const rows = (page: Page) => page.locator('[data-person]')
+const said = (page: Page, words: string) =>
+  page.locator('.people-count', { hasText: new RegExp(`^${words}$`) }).waitFor()
+
+/** Twenty-eight people, two of them leads, one without an address, and one whose name is a formula. */
+async function settle({ account }: Stage): Promise<void> {
+  const tag = await account.call('POST', '/tag', { label: 'Leads', color: 'emerald' })
+  const tagIds = [tag.body.tag.id]
+  const named = [
+    { firstName: 'Noor', lastName: 'Okafor', email: 'noor@example.com', tagIds },
+    { firstName: 'Zoë', lastName: 'Zhang', email: 'zoe@example.com', tagIds },
+    { firstName: '=SUM(A1)', lastName: 'Yates', email: 'sum@example.com' },
+    { firstName: 'Aaron', lastName: 'Adeyemi', customId: 'no-address' },
+  ]
+  const others = Array.from({ length: 24 }, (_, index) => ({
+    firstName: 'Ben',
+    lastName: `Brown ${String.fromCharCode(97 + index)}`,
+    email: `ben-${index}@example.com`,
+  }))
+  for (const person of [...named, ...others]) {
+    const { status } = await account.call('POST', '/profile', person)
+    if (status !== 201) throw new Error(`A person was answered with ${status}.`)
+  }
+}
