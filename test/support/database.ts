@@ -22,14 +22,16 @@ export type TestDatabase = {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asOwner({ ...server, database: 'timbre' }, `create database ${name} template ${template}`)
+  maker ??= openOwner({ ...server, database: 'timbre' })
+  const everywhere = maker
+  await everywhere.query(`create database ${name} template ${template}`)
   const connection = { ...server, database: name }
   const database = connect({ connection })
   const owner = openOwner(connection)
   atEnd(async () => {
     await owner.end()
     await database.close()
-    await asOwner({ ...server, database: 'timbre' }, `drop database ${name} with (force)`)
+    await everywhere.query(`drop database ${name} with (force)`)
   })
   const { host, port, user, password } = server
   const url = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
@@ -37,27 +39,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { database, url, connection, admin }
 }
 
+/** Makes and drops databases, for all files of a worker. */
+let maker: pg.Pool | undefined
+
 /**
  * Connections that stay for the next statement, because opening one takes longer than most statements. A statement that
  * waits leaves the others free to go on.
  */
 function openOwner(connection: pg.ClientConfig): pg.Pool {
-  const pool = new pg.Pool({ ...connection, max: 8, idleTimeoutMillis: 0 })
+  const pool = new pg.Pool({ ...connection, max: 8, idleTimeoutMillis: 0, allowExitOnIdle: true })
   // A test may end all connections; the next statement opens another.
   pool.on('error', () => {})
   return pool
-}
-
-async function asOwner<T extends pg.QueryResultRow>(
-  connection: pg.ClientConfig,
-  text: string,
-  values?: unknown[],
-): Promise<T[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return (await client.query<T>(text, values)).rows
-  } finally {
-    await client.end()
-  }
 }
