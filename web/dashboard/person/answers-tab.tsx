@@ -6,6 +6,7 @@ import { assessmentNames } from './names.ts'
 import { Part } from './part.tsx'
 import { Provenance } from './provenance.tsx'
 import { qualityWords, signOf } from './quality-words.ts'
+import { Scroll } from './scroll.tsx'
 
 /** How the results came about: time, care, where the scores come from, and the attempts. */
 export function AnswersTab({ profile }: { profile: Profile }) {
@@ -38,7 +39,7 @@ export function AnswersTab({ profile }: { profile: Profile }) {
 function Times({ timers }: { timers: readonly Timer[] }) {
   const total = totalOf(timers)
   return (
-    <div className="person-scroll">
+    <Scroll label="Time of each part">
       <table className="plain-table">
         <thead>
           <tr>
@@ -67,7 +68,7 @@ function Times({ timers }: { timers: readonly Timer[] }) {
           </tr>
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 

@@ -12,6 +12,7 @@ import { Part } from './part.tsx'
 import { qualityWords } from './quality-words.ts'
 import { attemptsQuery } from './queries.ts'
 import { RetakeDialog } from './retake-dialog.tsx'
+import { Scroll } from './scroll.tsx'
 
 const route = getRouteApi('/framed/people/$profileId')
 
@@ -37,7 +38,7 @@ export function AttemptsPart({ profile }: { profile: Profile }) {
 
 function AttemptTable({ attempts }: { attempts: readonly Attempt[] }) {
   return (
-    <div className="person-scroll">
+    <Scroll label="All attempts">
       <table className="plain-table">
         <thead>
           <tr>
@@ -71,7 +72,7 @@ function AttemptTable({ attempts }: { attempts: readonly Attempt[] }) {
           )}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { call } from '../api/call.ts'
 import type { Debrief } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
-import { debriefQuery } from './queries.ts'
+import { debriefQuery, heldQuery } from './queries.ts'
 import type { LocaleCode } from './search.ts'
 
 type Order = { readonly regenerate: boolean; readonly key: string; readonly startedAt: number }
@@ -29,7 +29,10 @@ export function useWriting(profileId: string, locale: LocaleCode): Writing {
       const request = { path: { profileId }, body, idempotencyKey: key }
       return (await call('POST /playbook/ai/debrief/{profileId}', request)).data
     },
-    onSuccess: (debrief) => queryClient.setQueryData(debriefQuery(profileId, locale).queryKey, debrief),
+    onSuccess(debrief) {
+      queryClient.setQueryData(debriefQuery(profileId, locale).queryKey, debrief)
+      return queryClient.invalidateQueries(heldQuery(profileId))
+    },
     onSettled: () => sessionStorage.removeItem(place),
   })
   const latest = useMutationState({

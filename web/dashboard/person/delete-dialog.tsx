@@ -7,7 +7,7 @@ import { queryClient } from '../app/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { DialogForm } from './dialog-form.tsx'
-import { nameOf } from './person-name.ts'
+import { isTypedName, nameOf } from './person-name.ts'
 import { somethingChanged } from './queries.ts'
 
 /** Asks for the name, because nothing brings a deleted profile back. */
@@ -54,10 +54,4 @@ export function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: 
       </DialogForm>
     </Dialog>
   )
-}
-
-/** Blanks at the ends and between words, and capital letters, are no part of the question. */
-export function isTypedName(typed: string, name: string): boolean {
-  const plain = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase()
-  return plain(typed) === plain(name)
 }

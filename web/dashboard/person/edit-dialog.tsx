@@ -36,20 +36,22 @@ export function EditDialog({ profile, onClose }: { profile: Profile; onClose: ()
         onClose={onClose}
       >
         {fields.map(({ name, label, ...input }) => (
-          <label key={name} className="field-label">
-            {label}
-            <input
-              {...input}
-              className="field"
-              value={details[name]}
-              aria-invalid={paramOf(saving.error) === name}
-              aria-describedby={paramOf(saving.error) === name ? `problem-${name}` : undefined}
-              onChange={(event) => setDetails({ ...details, [name]: event.target.value })}
-            />
+          <div key={name} className="person-field">
+            <label className="field-label">
+              {label}
+              <input
+                {...input}
+                className="field"
+                value={details[name]}
+                aria-invalid={paramOf(saving.error) === name}
+                aria-describedby={paramOf(saving.error) === name ? `problem-${name}` : undefined}
+                onChange={(event) => setDetails({ ...details, [name]: event.target.value })}
+              />
+            </label>
             {paramOf(saving.error) === name && (
               <Problem id={`problem-${name}`} error={saving.error} address={details[name]} />
             )}
-          </label>
+          </div>
         ))}
         <LanguageChoice
           label="Language of letters and questions"
@@ -72,7 +74,7 @@ function Problem({ id, error, address }: { id: string; error: unknown; address: 
       <span>
         {code === 'address_taken' ? 'Another profile of this account has this address. ' : message}
         {code === 'address_taken' && (
-          <Link to="/people" search={{ search: address } as never}>
+          <Link to="/people" search={{ search: address }}>
             Find it
           </Link>
         )}

@@ -81,9 +81,7 @@ function Key() {
   return (
     <ul className="facet-key note">
       <li>The stroke ends at the score. Its colour only repeats the level word.</li>
-      <li>
-        The halo is the margin of error: answered again, the score would lie there about two times in three.
-      </li>
+      <li>The halo is the margin of error. The true score lies there about two times in three.</li>
       <li>The shaded middle is the baseline. Nearly four in ten people are here.</li>
       <li>The two ticks are where low turns to very low, and high to very high.</li>
     </ul>

@@ -49,7 +49,7 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
             <>
               <EntryList entries={entries.data.entries} />
               <p className="second">
-                <Link to="/audit" search={{ targetId: profile.id } as never}>
+                <Link to="/audit" search={{ targetId: profile.id }}>
                   {entries.data.pagination.hasMore
                     ? `All ${entries.data.pagination.total.toLocaleString('en-GB')} entries`
                     : 'In the audit log'}

@@ -2,6 +2,7 @@ import type { Invite, Profile, Progress } from '../api/types.ts'
 import { When } from '../ui/when.tsx'
 import { InviteSteps } from './invite-steps.tsx'
 import { inviteWords } from './invite-words.ts'
+import { Scroll } from './scroll.tsx'
 
 /** Every link that went out and what became of it, the newest first. */
 export function InviteTable({
@@ -19,7 +20,7 @@ export function InviteTable({
     <>
       <InviteSteps invite={invites[0] ?? null} profile={profile} />
       {stuck && <p>{stuck}</p>}
-      <div className="person-scroll">
+      <Scroll label="All links">
         <table className="plain-table">
           <thead>
             <tr>
@@ -44,7 +45,7 @@ export function InviteTable({
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </>
   )
 }

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { letterNames, levelWords, scaleNames, valueNames } from './names.ts'
+import { tipNames } from './tip-names.ts'
 
-const english = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../../../content/locales/en/${name}.json`, import.meta.url), 'utf8'))
+const textsOf = (locale: string, name: string) =>
+  JSON.parse(
+    readFileSync(new URL(`../../../content/locales/${locale}/${name}.json`, import.meta.url), 'utf8'),
+  )
+const english = (name: string) => textsOf('en', name)
 
 describe('the names on the page of a person', () => {
   test('are those that the English pages and the API use', () => {
@@ -22,5 +26,11 @@ describe('the names on the page of a person', () => {
         ]),
       ),
     )
+  })
+
+  test('head the lists of a debrief as the printed report does, in every language', () => {
+    for (const [locale, names] of Object.entries(tipNames)) {
+      expect(names, locale).toEqual(textsOf(locale, 'debrief').tips)
+    }
   })
 })

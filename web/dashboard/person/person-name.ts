@@ -11,3 +11,20 @@ export function nameOf({ firstName, lastName, email, phone }: Named): string {
 export function shortNameOf({ firstName }: Named): string {
   return firstName || 'this person'
 }
+
+/** Blanks at the ends and between words, and capital letters, are no part of the question. */
+export function isTypedName(typed: string, name: string): boolean {
+  const plain = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase()
+  return plain(typed) === plain(name)
+}
+
+/** `noor-okafor-6920318e.json`: letters that every file system takes, and an end that tells two of a name apart. */
+export function fileNameOf(profile: Named & Pick<Profile, 'id'>): string {
+  const plain = nameOf(profile)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+  return `${plain}-${profile.id.slice(0, 8)}.json`
+}

@@ -1,12 +1,13 @@
 import type { Scoring } from '../api/types.ts'
 import { assessmentNames } from './names.ts'
+import { Scroll } from './scroll.tsx'
 
 /** What the scores were made with, and how sure the DISC style is. */
 export function Provenance({ scoring: { form, norm, version, confidence } }: { scoring: Scoring }) {
   const parts = (['disc', 'focus', 'core'] as const).filter((id) => form[id] !== undefined)
   return (
     <>
-      <div className="person-scroll">
+      <Scroll label="What the scores were made with">
         <table className="plain-table">
           <thead>
             <tr>
@@ -27,7 +28,7 @@ export function Provenance({ scoring: { form, norm, version, confidence } }: { s
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {confidence.disc && (
         <p className="second">
           Drawn a thousand times around the answers, the style came out as{' '}

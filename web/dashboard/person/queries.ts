@@ -23,13 +23,26 @@ export const progressQuery = (profileId: string) =>
       null,
   })
 
-/** The stored debrief in a language; null where there is none. */
+/** Everything held on them; asked for where something stands nowhere else. */
+export const heldQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['profile', profileId, 'held'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /profile/{profileId}/export', { path: { profileId }, signal })).data,
+  })
+
+/**
+ * The stored debrief in a language; null where there is none. What is held says in which languages there is one, so
+ * that nothing is asked for that is not there.
+ */
 export const debriefQuery = (profileId: string, locale: LocaleCode) =>
   queryOptions({
     queryKey: ['profile', profileId, 'debrief', locale],
     queryFn: async ({ signal }): Promise<Debrief | null> => {
+      const { debriefs } = await queryClient.fetchQuery(heldQuery(profileId))
+      if (!debriefs.some((debrief) => debrief.locale === locale)) return null
+      const path = { profileId }
       try {
-        const path = { profileId }
         return (await call('GET /playbook/ai/debrief/{profileId}', { path, query: { locale }, signal })).data
       } catch (error) {
         if (error instanceof Refusal && error.status === 404) return null
@@ -76,14 +89,6 @@ export const aliasesQuery = (profileId: string) =>
       const query = { resourceType: 'profile', resourceId: profileId, limit: 100 } as const
       return (await call('GET /resource-aliases', { query, signal })).resourceAliases
     },
-  })
-
-/** Everything held on them; asked for only where something stands nowhere else. */
-export const heldQuery = (profileId: string) =>
-  queryOptions({
-    queryKey: ['profile', profileId, 'held'],
-    queryFn: async ({ signal }) =>
-      (await call('GET /profile/{profileId}/export', { path: { profileId }, signal })).data,
   })
 
 /** Links to their report that still work. */

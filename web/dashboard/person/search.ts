@@ -8,7 +8,7 @@ export type LocaleCode = (typeof localeCodes)[number]
 
 /** What the address of this page says: the part that is shown, the debrief's language, the attempts compared. */
 export type PersonSearch = {
-  tab?: Exclude<Tab, 'overview'>
+  tab?: Exclude<Tab, 'overview'> | undefined
   language?: LocaleCode
   earlier?: number
   later?: number

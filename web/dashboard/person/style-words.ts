@@ -36,9 +36,19 @@ function firstShare(style: string, confidence: Confidence): number {
 }
 
 function share(part: number): string {
-  const tenths = Math.round(part * 10)
-  if (tenths <= 0) return 'hardly ever'
-  if (tenths === 5) return 'about half the time'
-  if (tenths >= 10) return 'nearly every time'
-  return `about ${tenths} ${tenths === 1 ? 'time' : 'times'} in ten`
+  return shares[Math.round(Math.min(1, Math.max(0, part)) * 10)] ?? ''
 }
+
+const shares = [
+  'hardly ever',
+  'about one time in ten',
+  'about two times in ten',
+  'about three times in ten',
+  'about four times in ten',
+  'about half the time',
+  'about six times in ten',
+  'about seven times in ten',
+  'about eight times in ten',
+  'about nine times in ten',
+  'nearly every time',
+]

@@ -13,12 +13,10 @@ export function Tabs({ profileId, tab }: { profileId: string; tab: Tab }) {
               <Link
                 to="/people/$profileId"
                 params={{ profileId }}
-                search={name === 'overview' ? {} : { tab: name }}
+                search={{ tab: name === 'overview' ? undefined : name }}
                 resetScroll={false}
                 className="person-tab"
-                activeOptions={{ exact: true, includeSearch: false }}
-                activeProps={{ 'aria-current': undefined }}
-                aria-current={name === tab ? 'page' : undefined}
+                activeOptions={{ includeSearch: true, explicitUndefined: true }}
               >
                 {label}
               </Link>

@@ -46,7 +46,7 @@ function standing({ completedAssessments }: Profile, progress: Progress | null):
   const done = completedAssessments.map((id) => assessmentNames[id]).join(' and ')
   const parts = [
     ...(done ? [`${done} ${completedAssessments.length > 1 ? 'are' : 'is'} done`] : []),
-    ...(progress?.assessment
+    ...(progress?.assessment && progress.answered > 0
       ? [
           `${assessmentNames[progress.assessment]} stands at ${progress.assessmentAnswered} of ${progress.assessmentItemCount}`,
         ]

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import type { DebriefSection } from '../api/types.ts'
+import { type Fact, factsOf, noted } from './evidence.ts'
+
+const facts = new Map<string, Fact>([
+  ['a', { label: 'Leadership', words: 'High, 84' }],
+  ['b', { label: 'Vigor', words: 'Low, 20' }],
+])
+const section = (id: DebriefSection['id'], ...evidence: string[][]): DebriefSection => ({
+  id,
+  title: id,
+  sentences: evidence.map((ids, at) => ({ text: `${id} ${at}`, evidence: ids })),
+})
+
+describe('what the sentences of a debrief rest on', () => {
+  test('is numbered in the order of the text, and keeps its number in later sections', () => {
+    const [overview, best] = noted([section('overview', ['b'], ['a', 'b']), section('best', ['a'])], facts)
+    expect(overview?.sentences.map(({ notes }) => notes)).toEqual([[1], [1, 2]])
+    expect(overview?.notes.map(({ number, label }) => [number, label])).toEqual([
+      [1, 'Vigor'],
+      [2, 'Leadership'],
+    ])
+    expect(best?.sentences[0]?.notes).toEqual([2])
+    expect(best?.notes.map(({ number }) => number)).toEqual([2])
+  })
+
+  test('has no number where the present results do not hold it', () => {
+    const [overview] = noted([section('overview', ['gone', 'a'])], facts)
+    expect(overview?.sentences[0]?.notes).toEqual([1])
+    expect(overview?.notes).toHaveLength(1)
+  })
+
+  test('is named by the paths of the profile', () => {
+    const core = { first: 'freedom', second: 'care', third: 'wisdom', fourth: 'wealth', fifth: 'fairness' }
+    const found = factsOf({
+      focus: null,
+      disc: { style: 'DI', d: 70.6, i: 60, s: 40, c: 29.4 },
+      core,
+      quality: { outcome: 'caution', reasons: [], notes: [] },
+    })
+    expect(found.get('disc.style')?.words).toBe('Style DI')
+    expect(found.get('disc.d')).toEqual({ label: 'Dominance', words: 'D 71' })
+    expect(found.get('core.first')).toEqual({ label: 'Freedom', words: 'Core, first' })
+    expect(found.get('quality.outcome')?.words).toBe('To be read with care')
+    expect(found.has('focus.stability')).toBe(false)
+  })
+})
