@@ -42,6 +42,11 @@ const overrides: Record<string, () => Record<string, unknown>> = {
   'POST /assessment-invite': () => ({ customId: `cohort-${newPublicId()}` }),
 }
 
+/** Fields that stand in place of one that the sample has. */
+const instead: Record<string, readonly string[]> = {
+  'POST /report-link': ['profileIds', 'tagIds'],
+}
+
 /** Makes fresh things for one account; the completed person is made once, because answering takes a while. */
 export async function openSubjects(
   running: TestService,
@@ -84,6 +89,7 @@ export function validInput(door: Door, subjects: Subjects): Record<string, unkno
     return subjects[kind === 'profile' && needsCompleted.has(routeOf(door)) ? 'completed' : kind]
   }
   const sample = sampleOf(door.operation.input, idFor) as Record<string, unknown>
+  for (const field of instead[routeOf(door)] ?? []) delete sample[field]
   return { ...sample, ...overrides[routeOf(door)]?.() }
 }
 
