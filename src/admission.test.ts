@@ -86,7 +86,15 @@ describe('an app comes in for a member', () => {
 
 describe('each kind of caller has its own operations', () => {
   const taker: Caller = {
-    ...{ kind: 'taker', ...place, profileId: 'p', inviteId: 'i', channel: 'email', purpose: 'taking', sessionStartedAt: '' },
+    ...{
+      kind: 'taker',
+      ...place,
+      profileId: 'p',
+      inviteId: 'i',
+      channel: 'email',
+      purpose: 'taking',
+      sessionStartedAt: '',
+    },
   }
   const callers: Caller[] = [machine, app, member, taker, visitor]
   const accesses: [string, Access, string[]][] = [

@@ -37,6 +37,24 @@ const pure = [contract, scoring, content, charts, 'src/brand/']
 /** A door turns requests into callers and results into answers; the gate does the rest. */
 const door = ['src/http/', 'src/gate.ts', 'src/catalog.ts', contract, identity, content, charts]
 
+/** The dashboard is an app like any other: it knows the API by its generated types, and the charts; nothing of `src`. */
+const dashboard = 'web/dashboard/'
+const [api, frame, ui, signIn] = ['api/', 'app/', 'ui/', 'sign-in/'].map((one) => dashboard + one) as [
+  string,
+  string,
+  string,
+  string,
+]
+const rooms = ['people', 'person', 'invite', 'tags', 'teams', 'settings', 'audit', 'usage', 'welcome'].map(
+  (one) => `${dashboard}${one}/`,
+)
+/** What a room takes from another one: the list that it leads to, or a change that both make. */
+const shared: Record<string, string[]> = {
+  [`${dashboard}people/`]: [`${dashboard}person/person-name.ts`],
+  [`${dashboard}invite/`]: [`${dashboard}people/outcomes.ts`],
+}
+const query = ['react', '@tanstack/react-query', '@tanstack/react-router']
+
 /** The walls: what each place may import. A file or folder that is not in this table fails. */
 const places: Place[] = [
   {
@@ -364,13 +382,16 @@ const places: Place[] = [
     at: 'src/http/page/',
     may: [contract, content],
     types: ['web/pages/server.tsx'],
-    packages: ['node:zlib'],
+    packages: ['node:fs', 'node:zlib'],
     packageTypes: ['fastify'],
     computed: ['src/http/page/pages.ts'],
   },
   {
     at: 'src/http/oauth/',
-    may: [...door, 'src/http/page/', 'src/identity/authorization/metadata.ts'],
+    may: [
+      ...[...door, 'src/http/page/', 'src/identity/authorization/metadata.ts'],
+      'src/identity/authorization/dashboard.ts',
+    ],
     types: [
       'web/pages/app-views.ts',
       ...['web/pages/views.ts', 'web/pages/sign-in-view.ts', 'web/pages/server.tsx'],
@@ -417,6 +438,21 @@ const places: Place[] = [
       '@simplewebauthn/browser',
     ],
   },
+  { at: dashboard, may: [frame, signIn], packages: [...query, 'react-dom'] },
+  { at: api, may: [signIn] },
+  { at: signIn, may: [api, frame], packages: ['react'] },
+  { at: ui, may: [api], packages: ['react', '@base-ui/react/menu', '@base-ui/react/popover'] },
+  // The router names each room's page and how its address is read; pages themselves come when they are asked for.
+  {
+    at: frame,
+    may: [api, ui, signIn, ...rooms],
+    packages: query,
+  },
+  ...rooms.map((at) => ({
+    at,
+    may: [api, frame, ui, signIn, charts, ...(shared[at] ?? [])],
+    packages: [...query, 'uqr'],
+  })),
   // A document of its own, which shares the charts and the tokens with the pages.
   { at: 'web/card/', may: [charts, 'web/pages/tokens.css'], types: ['content/locales/en/'] },
 ]
@@ -449,7 +485,7 @@ const rules: Rule[] = [
       ...['src/domain/retention/store.ts', 'src/domain/directory/store.ts', 'src/domain/region/store.ts'],
       ...[
         'src/domain/profile/search.ts',
-        `${profile}attempt-store.ts`,
+        ...[`${profile}attempt-store.ts`, `${profile}import-store.ts`],
         ...[`${assessment}carry-store.ts`, `${assessment}verify-store.ts`],
         ...[`${report}store.ts`, `${invite}progress-store.ts`],
         ...[`${debrief}job-store.ts`, `${debrief}generation-store.ts`],
@@ -467,10 +503,14 @@ const rules: Rule[] = [
   {
     name: 'asks the time',
     // A server that starts is waited for with a deadline.
-    except: ['src/platform/', 'src/main.ts', 'src/service.ts', 'src/database/postmaster.ts', 'web/pages/'],
+    except: ['src/platform/', 'src/main.ts', 'src/service.ts', 'src/database/postmaster.ts', 'web/'],
     breaks: asksTheTime,
   },
-  { name: 'reaches out', except: ['src/platform/', 'web/pages/'], breaks: reachesOut },
+  {
+    name: 'reaches out',
+    except: ['src/platform/', 'web/pages/', signIn, `${api}call.ts`, `${dashboard}settings/logo-form.tsx`],
+    breaks: reachesOut,
+  },
   { name: 'exports a default', except: [], breaks: exportsDefault },
   { name: 'declares an enum', except: [], breaks: isEnum },
   { name: 'declares a class that is no error', except: [], breaks: isOtherClass },
@@ -491,7 +531,8 @@ describe('the house', () => {
     expect(circles(tree).filter((group) => group.some((path) => path.startsWith('src/')))).toEqual([])
   })
   test('has no file over 250 lines', () => {
-    expect(tooLong(tree, 250)).toEqual([])
+    const generated = 'web/dashboard/api/types.ts'
+    expect(tooLong(tree, 250).filter((path) => path !== generated)).toEqual([])
   })
   test('has no folder whose name says nothing', () => {
     expect(emptyNames(tree, refusedNames)).toEqual([])

@@ -142,7 +142,7 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
   }
 }
 
-export const purpose = 'clients'
+const purpose = 'clients'
 
 function proofFor({ formProof }: ClientsSettings, person: Signed): string {
   return formProof.proofFor(person.secret, purpose)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type * as Rendered from '../../../web/pages/server.tsx'
 
 /** The pages as the build made them: functions from a plain view to a whole document and its policy. */
@@ -16,6 +17,11 @@ export async function loadPages(drawWith = (built: Pages) => built): Promise<Pag
 }
 
 const builtPages = new URL('../../../dist/pages/server.js', import.meta.url)
+
+/** The document of the dashboard as the build made it: where its files are, and nothing of anybody. */
+export function readDashboard(): string {
+  return readFileSync(new URL('../../../dist/dashboard/index.html', import.meta.url), 'utf8')
+}
 
 /** The folder of the hashed files that the pages load. */
 export const assetFolder = new URL('../../../dist/assets/', import.meta.url)

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { assetFolder } from '../page/pages.ts'
+import { readDashboard } from '../page/pages.ts'
 import type { WebSettings } from './settings.ts'
 
 /** Where the dashboard has pages. What they show stands behind the API; these addresses answer one document. */
-export const dashboardPaths = [
+const dashboardPaths = [
   '/',
   '/callback',
   '/people',
@@ -40,11 +37,10 @@ export function registerDashboard(web: FastifyInstance, settings: WebSettings): 
 }
 
 function prepare({ authUrl, publicUrl, region, version, otherRoots, listMessages }: WebSettings): string {
-  const file = join(fileURLToPath(assetFolder), '../dashboard/index.html')
   const mailbox = listMessages ? { mailbox: '/dev/mailbox' } : {}
   const facts = { authUrl, resource: publicUrl, region, version, otherRoots, ...mailbox }
   const data = JSON.stringify(facts).replaceAll('<', '\\u003c')
-  return readFileSync(file, 'utf8').replace('id="settings"></script>', () => `id="settings">${data}</script>`)
+  return readDashboard().replace('id="settings"></script>', () => `id="settings">${data}</script>`)
 }
 
 function policy(authUrl: string): string {
