@@ -179,7 +179,7 @@ describe('no 402', () => {
 
   test('is missing where new work is made for the account, and only there', () => {
     const isNewWork =
-      /^POST .*(\/invite(\/email|\/sms)?|\/assessment-invite|\/retake|\/debrief\/\{profileId\}|\/profile)$/
+      /^POST .*(\/invite(\/email|\/sms)?|\/assessment-invite|\/retake|\/debrief\/\{profileId\}|\/profile|\/profiles\/import)$/
     const billed = doors.filter((door) => door.operation.billed)
     expect([...billed.map(routeOf), ...billedAtTimes].sort()).toEqual(
       doors

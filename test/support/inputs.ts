@@ -38,6 +38,8 @@ const overrides: Record<string, () => Record<string, unknown>> = {
   'GET /fixtures/{locale}/disc/report': () => ({ locale: 'en' }),
   'GET /fixtures/{locale}/focus/report': () => ({ locale: 'en' }),
   'PUT /account/logo': () => ({ contentType: 'image/png', data: pixel }),
+  // Somebody who is new each time, and for good.
+  'POST /profiles/import': () => ({ rows: [{ email: `${newPublicId()}@test.test` }], dryRun: false }),
   // The same question finds the same link, and would make nothing.
   'POST /assessment-invite': () => ({ customId: `cohort-${newPublicId()}` }),
 }
