@@ -16,9 +16,15 @@ export type Shown = {
 }
 
 /** The small tone, or how far it is filled. It says nothing to screen readers that the row does not say in words. */
-export const Tone = memo(function Tone({ profile, progress, width }: Shown & { width: 204 | 128 }) {
-  const { focus, isCompleted } = profile
-  const share = isCompleted ? 1 : progress ? progress.answered / Math.max(progress.itemCount, 1) : 0
+export const Tone = memo(function Tone({
+  focus,
+  share,
+  width,
+}: {
+  focus: Profile['focus']
+  share: number
+  width: 204 | 128
+}) {
   return (
     <Drawing
       className="people-tone"
@@ -26,6 +32,12 @@ export const Tone = memo(function Tone({ profile, progress, width }: Shown & { w
     />
   )
 })
+
+/** How much somebody has answered, from 0 to 1; nothing until it is known. */
+export function shareOf({ isCompleted }: Profile, progress: Progress | undefined): number {
+  if (isCompleted) return 1
+  return progress ? progress.answered / Math.max(progress.itemCount, 1) : 0
+}
 
 export function Style({ profile: { disc } }: Pick<Shown, 'profile'>) {
   if (disc) return <StyleLetters style={disc.style} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import type { Profile } from '../api/types.ts'
 import { usePeopleSearch } from './address.ts'
 import { useAgain } from './again.ts'
@@ -13,7 +14,7 @@ import type { useSelection } from './use-selection.ts'
 
 /** The people of one page, as rows or as cards, and the ways to the other pages. */
 export function List({
-  page,
+  page: latest,
   isOld,
   selection,
   isChoosing,
@@ -28,6 +29,8 @@ export function List({
   maySend: boolean
 }) {
   const search = usePeopleSearch()
+  // Rows are drawn in small pieces, between which keys and presses are heard.
+  const page = useDeferredValue(latest)
   const people = page?.profiles ?? none
   const progress = useQuery(progressQuery(people.map(({ id }) => id)))
   const isNarrow = useIsNarrow()

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Profile } from '../api/types.ts'
 import { nameOf } from '../person/person-name.ts'
-import { State, Style, Tags, Tone } from './cells.tsx'
+import { State, Style, shareOf, Tags, Tone } from './cells.tsx'
 import { ChooseBox, ChoosePageBox } from './choose-box.tsx'
+import { PersonLink } from './person-link.tsx'
 import type { RowsProps } from './rows.ts'
 import { pageState } from './selection.ts'
 import { SkeletonCards } from './skeletons.tsx'
@@ -24,7 +24,7 @@ export function PeopleCards({ rows, isChoosing }: { rows: RowsProps | undefined;
             <Card
               key={profile.id}
               profile={profile}
-              progress={rows.progress?.get(profile.id)}
+              progress={rows.progress?.[profile.id]}
               isLate={rows.isLate}
               isChosen={rows.chosen.has(profile.id)}
               onTurn={isChoosing ? rows.onTurn : undefined}
@@ -54,15 +54,13 @@ const Card = memo(function Card({ profile, progress, isLate, isChosen, onTurn, o
         <ChooseBox name={name} isChosen={isChosen} onTurn={(isRange) => onTurn(profile.id, isRange)} />
       )}
       <div className="people-card-words">
-        <Link className="people-name" to="/people/$profileId" params={{ profileId: profile.id }}>
-          <bdi>{name}</bdi>
-        </Link>
+        <PersonLink profileId={profile.id} name={name} />
         <Tags profile={profile} most={2} />
         <State profile={profile} progress={progress} isLate={isLate} onAgain={onAgain} />
       </div>
       <div className="people-card-end">
         <Style profile={profile} />
-        <Tone profile={profile} progress={progress} width={128} />
+        <Tone focus={profile.focus} share={shareOf(profile, progress)} width={128} />
       </div>
     </li>
   )

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Profile } from '../api/types.ts'
 import { nameOf } from '../person/person-name.ts'
 import { useChangeSearch } from './address.ts'
-import { State, Style, Tags, Tone } from './cells.tsx'
+import { State, Style, shareOf, Tags, Tone } from './cells.tsx'
 import { ChooseBox, ChoosePageBox } from './choose-box.tsx'
+import { PersonLink } from './person-link.tsx'
 import type { RowsProps } from './rows.ts'
 import type { PeopleSearch } from './search.ts'
 import { pageState } from './selection.ts'
@@ -41,7 +41,7 @@ export function PeopleTable({ sort, rows }: { sort: PeopleSearch['sort']; rows: 
             <Row
               key={profile.id}
               profile={profile}
-              progress={rows.progress?.get(profile.id)}
+              progress={rows.progress?.[profile.id]}
               isLate={rows.isLate}
               isChosen={rows.chosen.has(profile.id)}
               onTurn={rows.onTurn}
@@ -87,13 +87,11 @@ const Row = memo(function Row({ profile, progress, isLate, isChosen, onTurn, onA
         <ChooseBox name={name} isChosen={isChosen} onTurn={(isRange) => onTurn(profile.id, isRange)} />
       </td>
       <th scope="row">
-        <Link className="people-name" to="/people/$profileId" params={{ profileId: profile.id }}>
-          <bdi>{name}</bdi>
-        </Link>
+        <PersonLink profileId={profile.id} name={name} />
         {address && address !== name && <bdi className="people-address">{address}</bdi>}
       </th>
       <td>
-        <Tone profile={profile} progress={progress} width={204} />
+        <Tone focus={profile.focus} share={shareOf(profile, progress)} width={204} />
       </td>
       <td>
         <Style profile={profile} />

@@ -29,7 +29,8 @@ export function progressQuery(profileIds: readonly string[]) {
         query: { profileIds: [...profileIds] },
         signal,
       })
-      return new Map<string, Progress>(progress.map((one) => [one.profileId, one]))
+      // As a plain object: of those whom a later answer finds unchanged the row is not drawn again.
+      return Object.fromEntries(progress.map((one): [string, Progress] => [one.profileId, one]))
     },
   })
 }

@@ -3,12 +3,12 @@ import type { Profile, Progress } from '../api/types.ts'
 /** What the table and the cards are made from. */
 export type RowsProps = {
   readonly people: readonly Profile[]
-  readonly progress: ReadonlyMap<string, Progress> | undefined
+  readonly progress: Readonly<Record<string, Progress>> | undefined
   /** How far people have come could not be had. */
   readonly isLate: boolean
   readonly chosen: ReadonlyMap<string, Profile>
-  /** Undefined where nothing can be done with people who are chosen. */
   readonly onTurn: (profileId: string, isRange: boolean) => void
   readonly onTurnPage: (isChosen: boolean) => void
+  /** Undefined where no link can be sent. */
   readonly onAgain: ((profile: Profile, channel: 'email' | 'sms') => void) | undefined
 }
