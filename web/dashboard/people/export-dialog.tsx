@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { call } from '../api/call.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
@@ -30,6 +31,7 @@ export function ExportDialog({
     setProgress([0, count])
     try {
       const made = await exportPeople(queries, {
+        ask: (query, stop) => call('GET /profiles', { query, signal: stop }),
         signal,
         onProgress: (done, total) => setProgress([done, total]),
       })

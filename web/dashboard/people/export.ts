@@ -1,19 +1,25 @@
-import { call } from '../api/call.ts'
 import { Refusal } from '../api/refusal.ts'
 import type { Profile } from '../api/types.ts'
 import { byteOrderMark, csvHead, csvRow } from './csv.ts'
-import type { PeopleQuery } from './queries.ts'
+import type { PeoplePage, PeopleQuery } from './queries.ts'
+
+type Ask = (query: PeopleQuery, signal: AbortSignal) => Promise<PeoplePage>
 
 /**
  * Writes everybody whom the filter finds into one file, a hundred at a time, so that neither the service nor the
  * browser holds them all as objects. Somebody who moves to another page meanwhile stands in it once.
  *
+ * @param ask reads one page
  * @param onProgress how many of how many are written
  * @throws a Refusal of the API, or the reason of the signal
  */
 export async function exportPeople(
   queries: readonly PeopleQuery[],
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+  {
+    ask,
+    signal,
+    onProgress,
+  }: { ask: Ask; signal: AbortSignal; onProgress: (done: number, total: number) => void },
 ): Promise<{ file: Blob; count: number }> {
   const parts = [byteOrderMark, csvHead()]
   const written = new Set<string>()
@@ -26,7 +32,7 @@ export async function exportPeople(
   for (const query of queries) {
     let total = 0
     for (let page = 1, hasMore = true; hasMore; page += 1) {
-      const answer = await patiently({ ...query, includeTags: true, limit: 100, page }, signal)
+      const answer = await patiently(ask, { ...query, includeTags: true, limit: 100, page }, signal)
       take(answer.profiles)
       total = answer.pagination.total
       hasMore = answer.pagination.hasMore
@@ -38,11 +44,11 @@ export async function exportPeople(
 }
 
 /** A long list may ask for more in a minute than one is allowed: then it waits as long as it is told to. */
-async function patiently(query: PeopleQuery, signal: AbortSignal) {
+async function patiently(ask: Ask, query: PeopleQuery, signal: AbortSignal) {
   for (let tries = 0; ; tries += 1) {
     signal.throwIfAborted()
     try {
-      return await call('GET /profiles', { query, signal })
+      return await ask(query, signal)
     } catch (error) {
       if (tries >= 5 || !(error instanceof Refusal) || error.status !== 429) throw error
       await pause((error.retryAfterSeconds ?? 5) * 1_000, signal)

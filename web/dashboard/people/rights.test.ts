@@ -5,15 +5,15 @@ const account = { state: 'active', billing: { status: 'active', trialEndDate: nu
 const all = () => true
 
 test('offers what token, state and billing allow, and nothing else (72)', () => {
-  const none = { mayWrite: false, maySend: false, mayTag: false }
-  expect(rightsOf(account, all)).toEqual({ mayWrite: true, maySend: true, mayTag: true })
+  const none = { maySend: false, mayTag: false }
+  expect(rightsOf(account, all)).toEqual({ maySend: true, mayTag: true })
   expect(rightsOf({ ...account, state: 'paused' }, all)).toEqual(none)
   expect(rightsOf(account, () => false)).toEqual(none)
   expect(rightsOf(account, (scope) => scope === 'tags:manage')).toEqual({ ...none, mayTag: true })
 })
 
 test('lets nothing be sent without a plan or after the trial, while tags can be changed', () => {
-  const still = { mayWrite: true, maySend: false, mayTag: true }
+  const still = { maySend: false, mayTag: true }
   expect(rightsOf({ ...account, billing: { status: 'unpaid', trialEndDate: null } }, all)).toEqual(still)
   const trial = (trialEndDate: number) => ({
     ...account,

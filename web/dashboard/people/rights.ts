@@ -10,11 +10,10 @@ export function rightsOf(
   account: Pick<Account, 'state' | 'billing'> | undefined,
   may: (scope: string) => boolean,
   now = Date.now(),
-): { readonly mayWrite: boolean; readonly maySend: boolean; readonly mayTag: boolean } {
+): { readonly maySend: boolean; readonly mayTag: boolean } {
   const isPaused = account?.state === 'paused'
-  const mayWrite = !isPaused && may('profiles:write')
-  const maySend = mayWrite && !(account && isUnpaid(account.billing, now))
-  return { mayWrite, maySend, mayTag: !isPaused && may('tags:manage') }
+  const isBlocked = isPaused || (account !== undefined && isUnpaid(account.billing, now))
+  return { maySend: !isBlocked && may('profiles:write'), mayTag: !isPaused && may('tags:manage') }
 }
 
 /** Nothing new can be sent then; everything can be read. */

@@ -1,0 +1,53 @@
+import { assessmentLabels, standings } from './choices.ts'
+import type { PeopleSearch } from './search.ts'
+
+type Chip = { readonly label: string; readonly without: PeopleSearch }
+
+/** One chip for each thing that narrows the list, and what the address says without it. */
+export function chipsOf(search: PeopleSearch, labelOf: (tagId: string) => string): readonly Chip[] {
+  const { tagIds = [], discStyles = [], assessmentIds = [], state, isCompleted } = search
+  const standing = standings.find((one) => one.state === state && one.isCompleted === isCompleted)
+  return [
+    ...(search.search ? [{ label: `“${search.search}”`, without: { search: undefined } }] : []),
+    ...tagIds.map((id) => ({
+      label: `Tag ${labelOf(id)}`,
+      without: { tagIds: without(tagIds, id) },
+    })),
+    ...discStyles.map((style) => ({
+      label: style.length === 1 ? `Style ${style}, any` : `Style ${style}`,
+      without: { discStyles: without(discStyles, style) },
+    })),
+    ...(state !== undefined || isCompleted !== undefined
+      ? [
+          {
+            label: standing?.label ?? 'Done, not come in yet',
+            without: { state: undefined, isCompleted: undefined },
+          },
+        ]
+      : []),
+    ...assessmentIds.map((id) => ({
+      label: `${assessmentLabels[id]} completed`,
+      without: { assessmentIds: without(assessmentIds, id) },
+    })),
+    ...(search.startedAfter
+      ? [{ label: `Started ${dayOf(search.startedAfter)} or later`, without: { startedAfter: undefined } }]
+      : []),
+    ...(search.startedBefore
+      ? [
+          {
+            label: `Started ${dayOf(search.startedBefore)} or earlier`,
+            without: { startedBefore: undefined },
+          },
+        ]
+      : []),
+  ]
+}
+
+function without<T>(list: readonly T[], one: T): readonly T[] | undefined {
+  return list.length > 1 ? list.filter((other) => other !== one) : undefined
+}
+
+function dayOf(day: string): string {
+  const format = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat('en-GB', format).format(new Date(day))
+}
