@@ -117,8 +117,9 @@ function dot(
     `<text class="team-initials" x="${x}" y="${y}" dy="0.36em" font-size="${at(font)}" text-anchor="middle">` +
     `${safe(initials)}</text>`
   return (
+    `<g class="team-mark" data-person="${safe(initials)}">` +
     `<circle class="team-dot disc-${letter}" cx="${x}" cy="${y}" r="${at(radius)}"/>` +
-    `${withInitials ? text : ''}`
+    `${withInitials ? text : ''}</g>`
   )
 }
 

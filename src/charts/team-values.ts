@@ -45,7 +45,7 @@ function row(
   )
 }
 
-/** The initials of a person as they stand beside a name or in a list. */
+/** The initials of a person as they stand beside a name or in a list; a page can find by them who is meant. */
 export function chip(initials: string): string {
-  return `<span class="team-chip" dir="auto">${safe(initials)}</span>`
+  return `<span class="team-chip" data-person="${safe(initials)}" dir="auto">${safe(initials)}</span>`
 }

@@ -26,7 +26,7 @@ export type TraitSpreadWords = {
  */
 export function traitSpread(
   traits: readonly TraitStrip[],
-  people: readonly Pick<TeamPerson, 'id' | 'initials'>[],
+  people: readonly Initialed[],
   words: TraitSpreadWords,
 ): string {
   const { summary, scale, lowest, median, highest, spread } = words.table
@@ -35,7 +35,7 @@ export function traitSpread(
     kind: 'trait-spread',
     title: words.title,
     titlePlace: 'above',
-    drawing: `<ul class="spread-rows">${traits.map(row).join('')}</ul>`,
+    drawing: `<ul class="spread-rows">${traits.map((one) => row(one, people)).join('')}</ul>`,
     table: {
       summary,
       columns: [scale, lowest, median, highest, spread, ...scored.map(({ initials }) => initials)],
@@ -49,7 +49,9 @@ export function traitSpread(
   })
 }
 
-function row(trait: TraitStrip): string {
+type Initialed = Pick<TeamPerson, 'id' | 'initials'>
+
+function row(trait: TraitStrip, people: readonly Initialed[]): string {
   const numbers = [
     `<span>${whole(trait.lowest)}</span>`,
     `<strong>${whole(trait.median)}</strong>`,
@@ -57,16 +59,19 @@ function row(trait: TraitStrip): string {
   ].join(' ')
   return (
     `<li class="spread-row"><span class="spread-label">${safe(trait.label)}</span>` +
-    `<span class="spread-strip">${strip(trait)}</span><span class="spread-numbers">${numbers}</span></li>`
+    `<span class="spread-strip">${strip(trait, people)}</span><span class="spread-numbers">${numbers}</span></li>`
   )
 }
 
-function strip({ scores }: TraitStrip): string {
+function strip({ scores }: TraitStrip, people: readonly Initialed[]): string {
   const ts = scores.map(({ t }) => t).sort((one, other) => one - other)
   const half = ts.length / 2
   const median = ((ts[Math.ceil(half) - 1] ?? axis.middle) + (ts[Math.floor(half)] ?? axis.middle)) / 2
   const [from, to] = [place(ts[0] ?? axis.middle), place(ts.at(-1) ?? axis.middle)]
-  const strokes = scores.map(({ t, level }) => upright(`spread-stroke ${levelClass(level)}`, place(t), 7.5))
+  const strokes = scores.map(({ id, t, level }) => {
+    const whose = people.find((one) => one.id === id)?.initials
+    return upright(`spread-stroke ${levelClass(level)}`, place(t), 7.5, whose)
+  })
   return (
     '<svg class="track" width="100%" height="44" aria-hidden="true" focusable="false">' +
     '<rect class="well" x="40%" width="20%" height="100%"/>' +
@@ -75,9 +80,10 @@ function strip({ scores }: TraitStrip): string {
   )
 }
 
-function upright(classes: string, x: number, half: number): string {
+function upright(classes: string, x: number, half: number, whose?: string): string {
+  const mark = whose === undefined ? '' : ` data-person="${safe(whose)}"`
   return (
-    `<rect class="${classes}" x="${at(x)}%" y="50%" width="3" height="${half * 2}" ` +
+    `<rect class="${classes}"${mark} x="${at(x)}%" y="50%" width="3" height="${half * 2}" ` +
     `transform="translate(-1.5 ${-half})"/>`
   )
 }
