@@ -71,7 +71,7 @@ describe('GET /docs/connect', () => {
   })
 
   test('the start page and the reference lead there', async () => {
-    const home = await (await fetch(`${running.url}/`)).text()
+    const home = await (await fetch(`${running.url}/about`)).text()
     expect(home).toContain('href="/docs/connect"')
     const { info } = (await (await fetch(`${running.baseUrl}/openapi.json`)).json()) as {
       info: { description: string }

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+
+type Chunk = { file: string; isEntry?: boolean; isDynamicEntry?: boolean; imports?: string[]; css?: string[] }
+
+const dist = join(import.meta.dirname, '../../dist')
+const manifest: Record<string, Chunk> = JSON.parse(
+  readFileSync(join(dist, 'dashboard/manifest.json'), 'utf8'),
+)
+
+/** A part with all that it brings along without being asked. */
+function whole(name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen
+  seen.add(name)
+  for (const one of manifest[name]?.imports ?? []) whole(one, seen)
+  return seen
+}
+
+const sizeOf = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
+const sum = (names: Iterable<string>) =>
+  [...names].reduce((total, name) => total + sizeOf(manifest[name]?.file ?? ''), 0)
+
+const [entry = ''] = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
+const first = whole(entry)
+const routes = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry)
+
+describe('the dashboard stays light (89), gzipped', () => {
+  test('120 KB at most before anything is shown', () => {
+    expect(sum(first)).toBeLessThanOrEqual(120 * 1024)
+  })
+
+  test.each(routes)('60 KB more at most for %s', (route) => {
+    const more = [...whole(route)].filter((name) => !first.has(name))
+    expect(more).not.toEqual([])
+    expect(sum(more)).toBeLessThanOrEqual(60 * 1024)
+  })
+
+  test('12 KB of styles at most', () => {
+    const styles = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
+    expect(styles.size).toBeGreaterThan(0)
+    expect([...styles].reduce((total, file) => total + sizeOf(file), 0)).toBeLessThanOrEqual(12 * 1024)
+  })
+
+  test('names no other host and evaluates no text', () => {
+    const files = Object.values(manifest)
+      .map(({ file }) => file)
+      .filter((file) => file.endsWith('.js'))
+    for (const file of new Set(files)) {
+      const text = readFileSync(join(dist, file), 'utf8')
+      // Names of formats, and addresses in warnings for whoever writes code; nothing of it is fetched.
+      const own = text.replaceAll(
+        /https?:\/\/(www\.w3\.org|react\.dev|base-ui\.com|tanstack\.com|github\.com)\/[^"'`\s)]*/g,
+        '',
+      )
+      expect(own.match(/https?:\/\/[a-z0-9.-]+\.[a-z]+|\beval\(|new Function\(/g) ?? [], file).toEqual([])
+    }
+  })
+})
