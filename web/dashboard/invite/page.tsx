@@ -1,10 +1,56 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { usePageTitle } from '../app/page-title.ts'
+import { may } from '../sign-in/access.ts'
+import { readTokens } from '../sign-in/tokens.ts'
+import { LinkPart } from './link-part.tsx'
+import { ListPart } from './list-part.tsx'
 
+const route = getRouteApi('/framed/invite')
+
+/** Two ways to invite: a list of people, each with a link of their own, or one link that anyone can start from. */
 export function InvitePage() {
-  usePageTitle('Invite')
+  usePageTitle('Invite people')
+  const { tagId, by } = route.useSearch()
+  const accountId = readTokens()?.accountId ?? ''
   return (
-    <h1 className="page-title" tabIndex={-1}>
-      Invite
-    </h1>
+    <div className="invite">
+      <h1 className="page-title" tabIndex={-1}>
+        Invite people
+      </h1>
+      {may('profiles:write') ? (
+        <>
+          <nav className="invite-ways" aria-label="Ways to invite">
+            <Way by={undefined} label="A list of people" />
+            <Way by="link" label="One link for many" />
+          </nav>
+          {by === 'link' ? (
+            <LinkPart tagId={tagId} />
+          ) : (
+            <ListPart key={accountId} accountId={accountId} tagId={tagId} />
+          )}
+        </>
+      ) : (
+        <div className="empty">
+          <p>You can look at people here, and not invite them. Ask an owner or a manager of this account.</p>
+          <Link className="button" to="/people">
+            Go to People
+          </Link>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Way({ by, label }: { by: 'link' | undefined; label: string }) {
+  return (
+    <Link
+      to="/invite"
+      search={(before) => ({ ...before, by })}
+      resetScroll={false}
+      className="invite-way"
+      activeOptions={{ includeSearch: true, explicitUndefined: true }}
+    >
+      {label}
+    </Link>
   )
 }

@@ -1,0 +1,61 @@
+import { nameParts, type Person } from './person.ts'
+
+const fields = ['email', 'phone', 'name', 'firstName', 'lastName', 'locale'] as const
+export type Field = (typeof fields)[number]
+
+/** Which field each column holds, by the names in the head of the table; undefined for one that is not read. */
+export type Columns = readonly (Field | undefined)[]
+
+/** Reads the head of a table; undefined where the line is none, because it names no column of addresses. */
+export function columnsOf(cells: readonly string[]): Columns | undefined {
+  const named = cells.map((cell) => names.get(cell.toLowerCase().replace(/[^\p{L}]/gu, '')))
+  const columns = named.map((field, place) => (named.indexOf(field) === place ? field : undefined))
+  return columns.includes('email') || columns.includes('phone') ? columns : undefined
+}
+
+const spellings: Record<Field, string> = {
+  email: 'email mail emailaddress emailaddresses',
+  phone: 'phone mobile cell tel telephone phonenumber mobilenumber mobilephone',
+  name: 'name fullname person',
+  firstName: 'firstname givenname forename',
+  lastName: 'lastname familyname surname',
+  locale: 'locale language lang',
+}
+
+const names = new Map(
+  fields.flatMap((field) => spellings[field].split(' ').map((name) => [name, field] as const)),
+)
+
+/** The person of one record. */
+export function personOf(columns: Columns, cells: readonly string[]): Person {
+  const cell = (field: Field) => {
+    const place = columns.indexOf(field)
+    return place < 0 ? '' : plainText(cells[place] ?? '')
+  }
+  const [email, phone, locale] = [cell('email'), cell('phone'), cell('locale')]
+  const [firstName, lastName] = [cell('firstName'), cell('lastName')]
+  return {
+    ...(email && { email }),
+    ...(phone && { phone }),
+    ...nameParts(cell('name')),
+    ...(firstName && { firstName }),
+    ...(lastName && { lastName }),
+    ...(locale && { locale: localeOf(locale) }),
+  }
+}
+
+/** Without the apostrophe that keeps a spreadsheet from taking a text for a formula; this service's own export has it. */
+function plainText(cell: string): string {
+  const text = cell.replace(/\s+/g, ' ').trim()
+  return /^'[=+\-@]/.test(text) ? text.slice(1) : text
+}
+
+/** The language as the API names it, from that or from its BCP 47 tag; anything else is left for the API to refuse. */
+function localeOf(text: string): string {
+  const tag = text.toLowerCase().replace('_', '-')
+  if (tag === 'ja' || tag === 'ja-jp') return 'jp'
+  if (tag === 'pt' || tag === 'pt-br') return 'pt_BR'
+  if (tag === 'zh' || tag.startsWith('zh-cn') || tag.startsWith('zh-hans')) return 'zh_CN'
+  const [language = ''] = tag.split('-')
+  return ['de', 'en', 'es', 'fr', 'jp', 'ko', 'nl'].includes(language) ? language : text
+}

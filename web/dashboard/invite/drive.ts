@@ -1,0 +1,67 @@
+import { Refusal } from '../api/refusal.ts'
+import type { ImportOutcome, InviteOutcome } from '../api/types.ts'
+import {
+  afterAdding,
+  afterInviting,
+  afterRefusal,
+  nextStep,
+  type Recipient,
+  type Run,
+  type Step,
+} from './run.ts'
+
+/** What a run needs of the world. */
+export type World = {
+  add(people: readonly Recipient[], run: Run, key: string): Promise<readonly ImportOutcome[]>
+  invite(
+    profileIds: readonly string[],
+    step: Extract<Step, { kind: 'invite' }>,
+  ): Promise<readonly InviteOutcome[]>
+  now(): number
+  /** Comes back at this moment, or at once when the run is stopped. */
+  wait(until: number): Promise<void>
+  isStopped(): boolean
+  /** Told of every change, so that it can be shown and kept. */
+  onChange(run: Run): void
+}
+
+/**
+ * Takes a run to its end, or as far as it is let. Stops only between two calls, so that what was sent is known. A
+ * service that asks for patience gets it; any other refusal ends it here, and the same run can go on later.
+ */
+export async function drive(start: Run, world: World): Promise<Run> {
+  let run = start
+  const settle = (next: Run) => {
+    run = next
+    world.onChange(run)
+  }
+  while (!world.isStopped()) {
+    const step = nextStep(run, world.now())
+    if (step.kind === 'end') return run
+    if (step.kind === 'wait') {
+      await world.wait(step.until)
+      continue
+    }
+    try {
+      settle(await taken(run, step, world))
+    } catch (error) {
+      const seconds = patienceFor(error)
+      if (seconds === undefined) throw error
+      settle(afterRefusal(run, seconds, world.now()))
+    }
+  }
+  return run
+}
+
+async function taken(run: Run, step: Extract<Step, { kind: 'add' | 'invite' }>, world: World): Promise<Run> {
+  const people = step.places.flatMap((place) => run.people[place] ?? [])
+  if (step.kind === 'add') return afterAdding(run, step.places, await world.add(people, run, step.key))
+  const profileIds = [...new Set(people.flatMap(({ profileId }) => profileId ?? []))]
+  return afterInviting(run, step.places, await world.invite(profileIds, step), world.now())
+}
+
+function patienceFor(error: unknown): number | undefined {
+  if (!(error instanceof Refusal)) return undefined
+  const isBusy = error.status === 429 || error.code === 'idempotency_key_in_flight'
+  return isBusy ? (error.retryAfterSeconds ?? 5) : undefined
+}

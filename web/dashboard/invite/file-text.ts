@@ -1,0 +1,23 @@
+const mostBytes = 5_000_000
+
+/** What a file says, or in words why it cannot be read. */
+export type FileText = { readonly text: string } | { readonly problem: string }
+
+/** Reads a CSV or text file: UTF-8 with or without its mark, and UTF-16 with it, which spreadsheets call “Unicode text”. */
+export function readFileText(bytes: Uint8Array): FileText {
+  if (bytes.length > mostBytes) return { problem: 'This file is larger than 5 MB. Split it into parts.' }
+  const starts = (...head: number[]) => head.every((byte, place) => bytes[place] === byte)
+  if (starts(0x50, 0x4b, 3, 4) || starts(0xd0, 0xcf, 0x11, 0xe0)) {
+    return { problem: `This is a spreadsheet, not a CSV file. ${saveAs}` }
+  }
+  const encoding = starts(0xff, 0xfe) ? 'utf-16le' : starts(0xfe, 0xff) ? 'utf-16be' : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    if (text.trim() === '') return { problem: 'This file is empty.' }
+    return text.includes('\0') ? { problem: `This file holds no plain text. ${saveAs}` } : { text }
+  } catch {
+    return { problem: `The letters of this file are not written in UTF-8. ${saveAs}` }
+  }
+}
+
+const saveAs = 'Open it in the spreadsheet, save it as “CSV UTF-8” and choose that one.'

@@ -1,0 +1,118 @@
+import { type DragEvent, forwardRef, useId, useRef, useState } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import type { Draft } from './draft.ts'
+import { readFileText } from './file-text.ts'
+import { type List, mostPeople, readList } from './read-list.ts'
+import { count } from './tally.ts'
+
+type Props = { draft: Draft; change: (fields: Partial<Draft>) => void; list: List }
+
+/** Where people are typed or pasted, one a line. A file puts its lines here too, where they can be corrected. */
+export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesField(
+  { draft, change, list },
+  ref,
+) {
+  const [problem, setProblem] = useState<string>()
+  const [isOver, setOver] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const take = async (file: File | undefined) => {
+    setOver(false)
+    if (!file) return
+    const read = readFileText(new Uint8Array(await file.arrayBuffer()))
+    const fault = 'problem' in read ? read.problem : tooManyWords(readList(read.text))
+    setProblem(fault && `${file.name}: ${fault}`)
+    if (fault || 'problem' in read) return
+    const { text, fileName } = draft
+    change({ text: read.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), fileName: file.name })
+    const put = `${count(readList(read.text).written.length, 'person', 'people')} read from ${file.name}.`
+    showToast(put, text === '' ? {} : { undo: () => change({ text, fileName }) })
+  }
+  const drop = (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    void take(event.dataTransfer.files[0])
+  }
+  return (
+    <div className="grid gap-2">
+      <label className="field-label" htmlFor={id}>
+        One person a line: email or phone, name
+      </label>
+      <textarea
+        ref={ref}
+        id={id}
+        className="field invite-lines"
+        rows={8}
+        spellCheck={false}
+        autoComplete="off"
+        data-over={isOver || undefined}
+        aria-describedby={`${id}-hint`}
+        value={draft.text}
+        onChange={(event) => change({ text: event.target.value, fileName: undefined })}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      />
+      <p id={`${id}-hint`} className="note">
+        {list.head ? <Head head={list.head} fileName={draft.fileName} /> : 'Or drop a CSV file here, or '}
+        <button type="button" className="plain-button" onClick={() => chooser.current?.click()}>
+          {list.head ? 'choose another file' : 'choose one'}
+        </button>
+        .
+      </p>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label="CSV file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        onChange={(event) => {
+          void take(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      {problem && (
+        <p className="field-problem" role="alert">
+          <Icon name="warning" size={16} />
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+})
+
+/** Which columns of a table are read, so that a name that is none of them shows at once. */
+function Head({ head, fileName }: { head: NonNullable<List['head']>; fileName: string | undefined }) {
+  return (
+    <>
+      {fileName ? `${fileName}: columns read` : 'Columns read'} {head.read.join(', ')}.{' '}
+      {head.unread.length > 0 && `Not read: ${shortened(head.unread)}. `}
+      You can correct it here, or{' '}
+    </>
+  )
+}
+
+function shortened(names: readonly string[]): string {
+  const shown = names.slice(0, 4).join(', ')
+  return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown
+}
+
+export function tooManyWords({ tooMany }: List): string | undefined {
+  if (tooMany === undefined) return undefined
+  const most = mostPeople.toLocaleString('en-GB')
+  return `${tooMany.toLocaleString('en-GB')} lines. Up to ${most} people go at once: split it into parts.`
+}
+
+/** Shows one line of the field, marked, with the cursor in it. */
+export function markLine(field: HTMLTextAreaElement, line: number): void {
+  const lines = field.value.split('\n')
+  const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)
+  field.focus()
+  field.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
+  field.scrollTop = ((line - 3) / lines.length) * field.scrollHeight
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { accountQuery } from '../app/queries.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { Assessments, TagChoice } from './options.tsx'
+import { ShareSheet } from './share-sheet.tsx'
+import { Failed } from './trouble.tsx'
+
+type Chosen = readonly ('disc' | 'focus' | 'core')[]
+
+/** One link that anyone can start from: what those people get is chosen first, then the link is there to pass on. */
+export function LinkPart({ tagId: given = '' }: { tagId: string | undefined }) {
+  const account = useQuery(accountQuery).data
+  const [tagId, setTagId] = useState(given)
+  const [assessmentIds, setAssessmentIds] = useState<Chosen>()
+  const [made, setMade] = useState<{ link: string; isNew: boolean; of: string }>()
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const body = {
+    ...(tagId && { tagIds: [tagId] }),
+    ...(assessmentIds && { assessmentIds: [...assessmentIds] }),
+  }
+  const of = JSON.stringify(body)
+  const intention = useRef({ of: '', key: '' })
+  const get = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setError(null)
+    if (intention.current.of !== of) intention.current = { of, key: crypto.randomUUID() }
+    try {
+      const { code, link } = await call('POST /assessment-invite', {
+        body,
+        idempotencyKey: intention.current.key,
+      })
+      setMade({ link, isNew: code === 201, of })
+    } catch (failure) {
+      setError(failure)
+    }
+    setBusy(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void get()
+  }
+  return (
+    <>
+      <form className="invite-link-form" onSubmit={submit}>
+        <p>
+          For a course, a poster or a chat. Anyone who has the link can start: they give their name, and an
+          email address if they like.
+        </p>
+        <div className="invite-options">
+          <TagChoice tagId={tagId} onChange={setTagId} />
+          <Assessments
+            chosen={assessmentIds}
+            usual={account?.preferences.defaultAssessmentIds}
+            onChange={setAssessmentIds}
+          />
+        </div>
+        {error !== null && <Failed error={error} retry={() => void get()} />}
+        {made?.of !== of && (
+          <div>
+            <button type="submit" className="button button-main" aria-disabled={isBusy}>
+              {isBusy ? 'Getting the link' : 'Get the link'}
+            </button>
+          </div>
+        )}
+      </form>
+      {made?.of === of && <ShareSheet link={made.link} isNew={made.isNew} />}
+      <ApiCall route="POST /assessment-invite" request={{ body }} />
+    </>
+  )
+}

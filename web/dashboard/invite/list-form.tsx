@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useRef } from 'react'
+import { accountQuery } from '../app/queries.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { Cap } from './cap.tsx'
+import { type Check, rowOf, useCheck } from './check.ts'
+import type { Draft } from './draft.ts'
+import { joinSame, type Listed } from './joined.ts'
+import { LinesField, markLine } from './lines-field.tsx'
+import { Assessments, Language, SendBy, TagChoice } from './options.tsx'
+import { Preview } from './preview.tsx'
+import type { List } from './read-list.ts'
+import type { Run } from './run.ts'
+import { runOf } from './run-of.ts'
+import { tallyOf, tallyWords } from './tally.ts'
+import { Trouble } from './trouble.tsx'
+import { type Verdict, verdictOf } from './verdicts.ts'
+
+type Props = {
+  draft: Draft
+  change: (fields: Partial<Draft>) => void
+  list: List
+  onSend: (run: Run) => void
+}
+
+/** Lines at the left, what will become of each at the right, and below them what is sent (62). */
+export function ListForm({ draft, change, list, onSend }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const account = useQuery(accountQuery).data
+  const people = useMemo(() => joinSame(list.written), [list])
+  const check = useCheck(people)
+  const { verdicts, tally } = judged(people, check, draft)
+  const isReady = check.isSettled && check.error === null
+  const send = (sends: boolean) => {
+    if (!isReady || (sends ? tally.invites : tally.added) === 0) return
+    onSend(runOf({ people, verdicts, check, draft, sends }))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send(true)
+  }
+  return (
+    <form className="invite-form" onSubmit={submit}>
+      <div className="invite-columns">
+        <div className="invite-written">
+          <LinesField ref={field} draft={draft} change={change} list={list} />
+          <div className="invite-options">
+            <TagChoice tagId={draft.tagId} onChange={(tagId) => change({ tagId })} />
+            <Language locale={draft.locale} onChange={(locale) => change({ locale })} />
+            <SendBy way={draft.way} onChange={(way) => change({ way })} />
+            <Assessments
+              chosen={draft.assessmentIds}
+              usual={account?.preferences.defaultAssessmentIds}
+              onChange={(assessmentIds) => change({ assessmentIds })}
+            />
+          </div>
+          <p className="note">
+            Tag, language and assessments are for new people. Who is here already keeps theirs.
+          </p>
+        </div>
+        <div className="invite-outcomes">
+          <Preview
+            people={people}
+            verdicts={verdicts}
+            tooMany={list.tooMany}
+            again={draft.again}
+            onAgain={(again) => change({ again })}
+            hasStanding={people.some((one) => check.outcomeOf(one)?.status === 'standing')}
+            onLine={(line) => field.current && markLine(field.current, line)}
+          />
+          <Cap usage={account?.usage} checked={check.checked} added={tally.added} overCap={tally.overCap} />
+          <p className="out-of-sight" role="status">
+            {people.length > 0 && check.isSettled && check.error === null && tallyWords(tally)}
+          </p>
+        </div>
+      </div>
+      <Trouble check={check} />
+      <div className="invite-foot">
+        <p className="note">
+          {check.isChecking && people.length > 500
+            ? `${check.done.toLocaleString('en-GB')} of ${people.length.toLocaleString('en-GB')} checked`
+            : 'Each link works for 7 days.'}
+        </p>
+        {tally.added > 0 && (
+          <button type="button" className="button" aria-disabled={!isReady} onClick={() => send(false)}>
+            Only add {tally.added.toLocaleString('en-GB')}, send nothing
+          </button>
+        )}
+        <button type="submit" className="button button-main" aria-disabled={!isReady || tally.invites === 0}>
+          {tally.invites === 0
+            ? 'Send invites'
+            : `Send ${tally.invites.toLocaleString('en-GB')} ${tally.invites === 1 ? 'invite' : 'invites'}`}
+        </button>
+      </div>
+      <ApiCall
+        route="POST /profiles/import"
+        request={{ body: { rows: exampleRows(people), dryRun: true } }}
+      />
+    </form>
+  )
+}
+
+function judged(people: readonly Listed[], check: Check, { way, again }: Draft) {
+  const outcomes = people.map((one) => check.outcomeOf(one))
+  const verdicts = people.map(
+    (one, place): Verdict => verdictOf(one, outcomes[place], { way, again }, check.linesOf),
+  )
+  return { verdicts, tally: tallyOf(verdicts, outcomes) }
+}
+
+/** The first rows are enough to show how the call is made. */
+function exampleRows(people: readonly Listed[]) {
+  const rows = people.filter(({ problem }) => !problem).slice(0, 2)
+  return rows.length > 0
+    ? rows.map(({ person }) => rowOf(person))
+    : [{ email: 'ada@example.com', firstName: 'Ada' }]
+}

@@ -1,0 +1,35 @@
+/** Somebody as they were written; the API judges whether an address is one. */
+export type Person = {
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+  readonly locale?: string | undefined
+}
+
+/** What a row shows: the name, or the address where there is none. */
+export function shownName({ firstName, lastName, email, phone }: Person): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || email || phone || 'Nobody'
+}
+
+/** “Amara Diallo” in its two parts; “Diallo, Amara” likewise. A name of one word is a first name. */
+export function nameParts(name: string): Pick<Person, 'firstName' | 'lastName'> {
+  const whole = tidy(name)
+  const turned = /^([^,]+),\s*(.+)$/.exec(whole)
+  if (turned) return { firstName: turned[2], lastName: turned[1] }
+  const [firstName = '', ...rest] = whole.split(' ')
+  return { ...(firstName && { firstName }), ...(rest.length > 0 && { lastName: rest.join(' ') }) }
+}
+
+/** One blank between words, and none of the marks that programs put around names. */
+export function tidy(text: string): string {
+  return text.replace(/["<>]/g, ' ').replace(/\s+/g, ' ').trim()
+}
+
+/** By what two lines mean the same person. */
+export function addressKeys({ email, phone }: Person): readonly string[] {
+  return [
+    ...(email ? [email.normalize('NFC').toLowerCase()] : []),
+    ...(phone ? [phone.replace(/[\s().\-/]/g, '').replace(/^00/, '+')] : []),
+  ]
+}

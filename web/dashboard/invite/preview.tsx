@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import type { Listed } from './joined.ts'
+import { shownName } from './person.ts'
+import { mostPeople } from './read-list.ts'
+import { lineWords, type Verdict } from './verdicts.ts'
+
+const rowsAtFirst = 100
+
+type Props = {
+  people: readonly Listed[]
+  verdicts: readonly Verdict[]
+  tooMany: number | undefined
+  hasStanding: boolean
+  again: boolean
+  onAgain: (again: boolean) => void
+  onLine: (line: number) => void
+}
+
+/** What will become of each person. It is no live region: a sentence beside it says the whole once it is settled. */
+export function Preview({ people, verdicts, tooMany, hasStanding, again, onAgain, onLine }: Props) {
+  const [isAll, setAll] = useState(false)
+  const [onlyWrong, setOnlyWrong] = useState(false)
+  const rows = people.map((listed, place) => ({ listed, verdict: verdicts[place], place }))
+  const wrong = rows.filter(({ verdict }) => verdict?.kind === 'wrong')
+  const meant = onlyWrong && wrong.length > 0 ? wrong : rows
+  const shown = isAll ? meant : meant.slice(0, rowsAtFirst)
+  return (
+    <section aria-labelledby="invite-outcome">
+      <h2 id="invite-outcome" className="field-label mb-2">
+        What will happen
+      </h2>
+      {people.length === 0 && <Nothing tooMany={tooMany} />}
+      {people.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys
+        <ul className="invite-rows" tabIndex={0} aria-labelledby="invite-outcome">
+          {shown.map(({ listed, verdict, place }) => (
+            <li key={place} className="invite-row">
+              <bdi>{shownName(listed.person)}</bdi>
+              {verdict?.kind === 'wrong' ? (
+                <button
+                  type="button"
+                  className="plain-button invite-wrong"
+                  onClick={() => onLine(listed.lines[0] ?? 1)}
+                >
+                  <Icon name="warning" size={16} />
+                  {verdict.words}
+                  {!verdict.words.startsWith('Line') && (
+                    <span className="out-of-sight">, {lineWords(listed.lines).toLowerCase()}</span>
+                  )}
+                </button>
+              ) : (
+                <span className="note">{verdict?.words}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length < meant.length && (
+        <button type="button" className="button button-small my-3" onClick={() => setAll(true)}>
+          Show all {meant.length.toLocaleString('en-GB')}
+        </button>
+      )}
+      <div className="invite-narrow">
+        {(wrong.length > 0 || onlyWrong) && people.length > 5 && (
+          <Box isOn={onlyWrong} onChange={setOnlyWrong} label={`Show only the ${wrong.length} to correct`} />
+        )}
+        {hasStanding && (
+          <Box isOn={again} onChange={onAgain} label="Send a new link to those who are here already" />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Box({ isOn, onChange, label }: { isOn: boolean; onChange: (isOn: boolean) => void; label: string }) {
+  return (
+    <label className="invite-box">
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  )
+}
+
+function Nothing({ tooMany }: { tooMany: number | undefined }) {
+  if (tooMany !== undefined) {
+    return (
+      <p className="field-problem py-3">
+        <Icon name="warning" size={16} />
+        {tooMany.toLocaleString('en-GB')} lines. Up to {mostPeople.toLocaleString('en-GB')} people go at once:
+        take some out for another time.
+      </p>
+    )
+  }
+  return (
+    <p className="note py-3">
+      Each person stands here with what becomes of them before anything is sent. Invite yourself first, if you
+      like: it shows what others will see.
+    </p>
+  )
+}

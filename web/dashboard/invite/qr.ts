@@ -1,0 +1,30 @@
+import { encode } from 'uqr'
+
+/** The dark squares of a code and the quiet border around it that readers need (ISO/IEC 18004: four squares). */
+export type Squares = { readonly size: number; readonly isDark: (column: number, row: number) => boolean }
+
+export function squaresOf(text: string): Squares {
+  const { size, data } = encode(text, { ecc: 'M', border: 4 })
+  return { size, isDark: (column, row) => data[row]?.[column] === true }
+}
+
+/**
+ * The code as SVG text: dark on white in every theme, because many readers refuse the reverse. It has a name, for those
+ * who open the file by itself.
+ */
+export function svgOf({ size, isDark }: Squares): string {
+  const runs: string[] = []
+  for (let row = 0; row < size; row += 1) {
+    for (let column = 0; column < size; column += 1) {
+      if (!isDark(column, row)) continue
+      const start = column
+      while (isDark(column + 1, row)) column += 1
+      runs.push(`M${start} ${row}h${column - start + 1}v1H${start}z`)
+    }
+  }
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" role="img">` +
+    `<title>QR code of the link</title><rect width="${size}" height="${size}" fill="#fff"/>` +
+    `<path fill="#000" d="${runs.join('')}"/></svg>`
+  )
+}

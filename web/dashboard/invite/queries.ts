@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { Progress } from '../api/types.ts'
+
+/** The assessments that there are, which change with the version of the service only. */
+export const assessmentsQuery = queryOptions({
+  queryKey: ['assessments'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }) => (await call('GET /assessments', { query: {}, signal })).assessments,
+})
+
+/** What became of links that were just sent, looked at for as long as one of them is on its way (67). */
+export function deliveryQuery(profileIds: readonly string[]) {
+  return queryOptions({
+    queryKey: ['people', 'progress', 'invite', profileIds],
+    enabled: profileIds.length > 0,
+    queryFn: async ({ signal }) => {
+      const { progress } = await call('GET /profiles/progress', {
+        query: { profileIds: [...profileIds] },
+        signal,
+      })
+      return new Map<string, Progress>(progress.map((one) => [one.profileId, one]))
+    },
+    refetchInterval: ({ state }) =>
+      state.dataUpdateCount < 20 && isUnderway([...(state.data?.values() ?? [])]) ? 3_000 : false,
+  })
+}
+
+function isUnderway(progress: readonly Progress[]): boolean {
+  return progress.some(({ invite }) => invite?.state === 'queued')
+}

@@ -1,0 +1,58 @@
+import { nameParts, type Person, tidy } from './person.ts'
+
+/**
+ * The people of one line, with their parts in any order: `amara@x.test, Amara Diallo`, `Amara Diallo <amara@x.test>`,
+ * `+49 151 12345678; Jonas`. A line of several addresses, as a mail program's “To” holds them, is several people.
+ * A text is what is wrong with the line.
+ */
+export function readLine(line: string): readonly Person[] | string {
+  const cells = cellsOf(line)
+  const found = line.match(everyEmail) ?? []
+  if (found.length < 2) return one(cells)
+  const isList = cells.every((cell) => (cell.match(everyEmail) ?? []).length === 1)
+  if (isList) return several(cells)
+  const bare = cells.flatMap((cell) => cell.split(/\s+/)).filter(Boolean)
+  return bare.every((word) => word.includes('@')) ? several(bare) : 'two addresses. Write one person a line'
+}
+
+function several(cells: readonly string[]): readonly Person[] | string {
+  const people: Person[] = []
+  for (const cell of cells) {
+    const read = one([cell])
+    if (typeof read === 'string') return read
+    people.push(...read)
+  }
+  return people
+}
+
+function one(cells: readonly string[]): readonly Person[] | string {
+  let email: string | undefined
+  let phone: string | undefined
+  const names: string[] = []
+  for (const cell of cells) {
+    const [address] = cell.match(anEmail) ?? []
+    email ??= address
+    const beside = address ? cell.replace(address, ' ').replace(/\bmailto:/i, ' ') : cell
+    const [number] = beside.match(aNumber) ?? []
+    if (number && phone) return 'two phone numbers. Write one person a line'
+    phone ??= number?.trim()
+    const name = tidy(number ? beside.replace(number, ' ') : beside)
+    if (name && !/\p{L}/u.test(name)) return `“${name}” is neither an address nor a name`
+    if (name) names.push(name)
+  }
+  if (!email && !phone) return 'there is no email address or phone number'
+  const [first = '', ...others] = names
+  const name = others.length > 0 ? { firstName: first, lastName: others.join(' ') } : nameParts(first)
+  return [{ ...(email && { email }), ...(phone && { phone }), ...name }]
+}
+
+const anEmail = /[^\s<>"'(),;:]*@[^\s<>"'(),;]*/
+const everyEmail = new RegExp(anEmail, 'g')
+/** At least six digits, as people write them; ends with a digit. */
+const aNumber = /(?:\+|\b00)?[\s(]*\d[\d\s().\-/]{4,}\d/
+
+/** Cells between commas, semicolons and tabs, but for those inside quotes. */
+function cellsOf(line: string): readonly string[] {
+  const parts = line.match(/(?:"[^"]*"|[^,;\t])+/g) ?? []
+  return parts.map((part) => part.trim()).filter(Boolean)
+}

@@ -1,0 +1,83 @@
+import { type Columns, columnsOf, personOf } from './columns.ts'
+import { readRecords, separatorOf } from './csv-records.ts'
+import type { Person } from './person.ts'
+import { readLine } from './read-line.ts'
+
+/** One person as a line, or a record of a table, has them. `problem` is why they cannot even be asked about. */
+export type Written = {
+  readonly line: number
+  readonly until: number
+  readonly person: Person
+  readonly problem?: string
+}
+
+export type List = {
+  readonly written: readonly Written[]
+  /** Where the text is a table with a head: its columns by name, read or left out. */
+  readonly head?: {
+    readonly line: number
+    readonly read: readonly string[]
+    readonly unread: readonly string[]
+  }
+  /** How many there are, where there are more than go at once; nobody is read then. */
+  readonly tooMany?: number
+}
+
+/** More than so many people take longer to invite than somebody keeps a page open: sixty a minute go. */
+export const mostPeople = 2_000
+
+/** Reads what was typed, pasted or dropped: a table where the first line names its columns, else one person a line. */
+export function readList(text: string): List {
+  const given = text.replace(/^\uFEFF/, '')
+  const lines = given.split(/\r\n|\r|\n/)
+  const full = lines.flatMap((line, place) => (line.trim() === '' ? [] : [place + 1]))
+  // Spreadsheets write a first line `sep=;` for each other.
+  const separatorLine = /^"?sep=(.)"?$/i.exec(lines[(full[0] ?? 1) - 1]?.trim() ?? '')
+  const headLine = separatorLine ? full[1] : full[0]
+  if (headLine === undefined) return { written: [] }
+  const head = lines[headLine - 1] ?? ''
+  const separator = separatorLine?.[1] ?? separatorOf(head)
+  const [names] = readRecords(head, separator)
+  const columns = names && !head.includes('@') ? columnsOf(names.cells) : undefined
+  if (full.length - 1 > mostPeople * 4) return { written: [], tooMany: full.length - (columns ? 1 : 0) }
+  const list =
+    names && columns
+      ? readTable(given, separator, { line: headLine, names: names.cells, columns })
+      : { written: full.flatMap((line) => readWritten(lines[line - 1] ?? '', line)) }
+  return list.written.length > mostPeople ? { written: [], tooMany: list.written.length } : list
+}
+
+function readWritten(text: string, line: number): readonly Written[] {
+  const read = readLine(text)
+  if (typeof read === 'string')
+    return [{ line, until: line, person: { firstName: text.trim() }, problem: read }]
+  return read.map((person) => ({ line, until: line, person, ...problemOf(person) }))
+}
+
+function readTable(
+  text: string,
+  separator: string,
+  { line: headLine, names, columns }: { line: number; names: readonly string[]; columns: Columns },
+): List {
+  const records = readRecords(text, separator).filter(({ line }) => line > headLine)
+  const shown = (isRead: boolean) =>
+    names.filter((name, place) => name.trim() !== '' && (columns[place] !== undefined) === isRead)
+  return {
+    head: { line: headLine, read: shown(true), unread: shown(false) },
+    written: records.map(({ line, until, cells, isOpen }) => {
+      const person = personOf(columns, cells)
+      const problem = isOpen
+        ? { problem: 'a quote is opened here and closed nowhere' }
+        : person.email || person.phone
+          ? problemOf(person)
+          : { problem: 'there is no email address or phone number' }
+      return { line, until, person, ...problem }
+    }),
+  }
+}
+
+/** The API refuses a whole call for one text that is too long, so such a row never goes. */
+function problemOf(person: Person): { problem?: string } {
+  const long = Object.values(person).some((text) => text !== undefined && text.length > 300)
+  return long ? { problem: 'a part of it has more than 300 characters' } : {}
+}

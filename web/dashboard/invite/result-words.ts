@@ -1,0 +1,24 @@
+import type { InviteOutcome } from '../api/types.ts'
+import { outcomeWords } from '../people/outcomes.ts'
+import type { Recipient } from './run.ts'
+import { lineWords } from './verdicts.ts'
+
+/** What became of somebody, in words for their row. */
+export function resultWords({ state, reason, channel, lines }: Recipient): string {
+  if (state === 'sent') return channel === 'sms' ? 'Sent by SMS' : 'Sent by email'
+  if (state === 'added') return 'Added, nothing sent'
+  if (state === 'left') return 'Has results, left out'
+  if (state === 'waits') return 'Waits'
+  if (reason === 'over_cap') return 'Not added: no room left in the trial'
+  if (reason === 'repeated') return `${lineWords(lines)}: has an address of somebody else in the list`
+  if (reason && isReason(reason)) {
+    const isFinal = ['country_not_allowed', 'number_not_allowed', 'number_invalid'].includes(reason)
+    return outcomeWords({ profileId: '', status: isFinal ? 'failed' : 'skipped', reason })
+  }
+  return reason ? `Not added: ${reason}` : 'Not sent: the service gave no reason'
+}
+
+/** The API's codes are one word; its sentences are not. */
+function isReason(reason: string): reason is NonNullable<InviteOutcome['reason']> {
+  return /^[a-z]+(_[a-z]+)+$/.test(reason)
+}

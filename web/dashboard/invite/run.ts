@@ -1,0 +1,141 @@
+import type { ImportOutcome, InviteOutcome } from '../api/types.ts'
+import type { Person } from './person.ts'
+import type { Channel } from './verdicts.ts'
+
+/** As many as one call takes. */
+export const rowsAtOnce = 500
+const invitesAtOnce = 100
+/** The API lets an account send so many milliseconds apart, sixty at a time. */
+const minute = 60_000
+
+/** Somebody who is being added and invited, and how far that has come. */
+export type Recipient = {
+  readonly lines: readonly number[]
+  readonly person: Person
+  /** Undefined where nothing is sent to them. */
+  readonly channel?: Channel | undefined
+  readonly profileId: string | null
+  readonly state: 'waits' | 'added' | 'sent' | 'left' | 'refused'
+  /** Why nothing was sent: the API's code, or its words where it has none. */
+  readonly reason?: string | undefined
+}
+
+/** One sending, as a plain value: what is kept when the page is left, and goes on where it stood. */
+export type Run = {
+  readonly id: string
+  readonly sends: boolean
+  readonly tagIds: readonly string[]
+  readonly assessmentIds?: readonly ('disc' | 'focus' | 'core')[] | undefined
+  readonly people: readonly Recipient[]
+  /** Lines of the text that do not go: what is wrong with them is said there. */
+  readonly notTaken: readonly number[]
+  /** How many calls have been answered; each has a key of its own, and keeps it until it is answered. */
+  readonly calls: number
+  /** When invites were sent, and how many. */
+  readonly sent: readonly { readonly at: number; readonly count: number }[]
+  /** Milliseconds of the clock before which nothing more goes. */
+  readonly notBefore: number
+}
+
+export type Step =
+  | { readonly kind: 'add'; readonly places: readonly number[]; readonly key: string }
+  | {
+      readonly kind: 'invite'
+      readonly channel: Channel
+      readonly places: readonly number[]
+      readonly key: string
+    }
+  | { readonly kind: 'wait'; readonly until: number }
+  | { readonly kind: 'end' }
+
+/** What is to be done next; the same as long as nothing has been answered, so that a call tried again is the same. */
+export function nextStep(run: Run, now: number): Step {
+  const key = `${run.id}-${run.calls}`
+  const waiting = run.people.flatMap((one, place) => (one.state === 'waits' ? [{ ...one, place }] : []))
+  if (waiting.length === 0) return { kind: 'end' }
+  if (now < run.notBefore) return { kind: 'wait', until: run.notBefore }
+  const unknown = waiting.filter(({ profileId }) => profileId === null)
+  if (unknown.length > 0) return { kind: 'add', places: placesOf(unknown, rowsAtOnce), key }
+  const channel = waiting[0]?.channel ?? 'email'
+  const alike = waiting.filter((one) => (one.channel ?? 'email') === channel)
+  return { kind: 'invite', channel, places: placesOf(alike, invitesAtOnce), key }
+}
+
+function placesOf(people: readonly { place: number }[], most: number): readonly number[] {
+  return people.slice(0, most).map(({ place }) => place)
+}
+
+/** The run after people were added for good. */
+export function afterAdding(run: Run, places: readonly number[], results: readonly ImportOutcome[]): Run {
+  const byPlace = new Map(places.map((place, at) => [place, results[at]]))
+  const people = run.people.map((one, place): Recipient => {
+    if (!byPlace.has(place)) return one
+    const result = byPlace.get(place)
+    // No answer must ever leave somebody waiting for the same call again.
+    if (!result) return { ...one, state: 'refused', reason: 'the service did not say what became of it' }
+    const { profileId } = result
+    if (result.status === 'completed') return { ...one, profileId, state: 'left', reason: 'completed' }
+    if (profileId === null) {
+      const reason = result.message && result.status === 'invalid' ? result.message : result.status
+      return { ...one, state: 'refused', reason }
+    }
+    return { ...one, profileId, state: run.sends && one.channel ? 'waits' : 'added' }
+  })
+  return { ...run, people, calls: run.calls + 1 }
+}
+
+/** The run after invites were sent. Whoever is only too early for the account's limit waits on. */
+export function afterInviting(
+  run: Run,
+  places: readonly number[],
+  results: readonly InviteOutcome[],
+  now: number,
+): Run {
+  const byId = new Map(results.map((result) => [result.profileId, result]))
+  const asked = new Set(places)
+  const people = run.people.map((one, place): Recipient => {
+    if (!asked.has(place)) return one
+    const result = byId.get(one.profileId ?? '')
+    if (result?.reason === 'invite_limit') return one
+    if (result?.status === 'sent') return { ...one, state: 'sent', reason: undefined }
+    return { ...one, state: 'refused', reason: result?.reason ?? undefined }
+  })
+  const count = results.filter(({ status }) => status === 'sent').length
+  const sent = [...run.sent, ...(count > 0 ? [{ at: now, count }] : [])].filter(({ at }) => at > now - minute)
+  const isLimited = results.some(({ reason }) => reason === 'invite_limit')
+  const notBefore = isLimited ? roomAgainAt(sent, now) : run.notBefore
+  return { ...run, people, sent, notBefore, calls: run.calls + 1 }
+}
+
+/**
+ * When the oldest of this minute's invites no longer counts. Where none are this page's own, others of the account
+ * have sent them, and nobody says when: so it looks again soon.
+ */
+function roomAgainAt(sent: Run['sent'], now: number): number {
+  const [oldest] = sent
+  return oldest ? Math.max(oldest.at + minute + 1_000, now + 5_000) : now + 20_000
+}
+
+/** The run after the service asked for patience. */
+export function afterRefusal(run: Run, seconds: number, now: number): Run {
+  return { ...run, notBefore: Math.max(run.notBefore, now + seconds * 1000) }
+}
+
+/** Those that may go later, or after something was changed elsewhere, set to go once more. */
+export function tryAgain(run: Run): Run {
+  const people = run.people.map((one) =>
+    mayGoAgain(one) ? ({ ...one, state: 'waits', reason: undefined } as const) : one,
+  )
+  return { ...run, people }
+}
+
+export function mayGoAgain({ state, reason }: Recipient): boolean {
+  return (
+    state === 'refused' &&
+    ['invited_just_now', 'text_limit', 'recipient_limit', 'over_cap'].includes(reason ?? '')
+  )
+}
+
+export function countOf(run: Run, state: Recipient['state']): number {
+  return run.people.filter((one) => one.state === state).length
+}

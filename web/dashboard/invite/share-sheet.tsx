@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useMemo, useRef } from 'react'
+import { accountQuery } from '../app/queries.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Drawing } from '../ui/drawing.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { showToast } from '../ui/toasts.tsx'
+import { When } from '../ui/when.tsx'
+import { squaresOf, svgOf } from './qr.ts'
+import { pngOf } from './qr-picture.ts'
+
+/** The link, its code to be scanned, and what it means to pass it on. Printing gives this sheet alone. */
+export function ShareSheet({ link, isNew }: { link: string; isNew: boolean }) {
+  const id = useId()
+  const account = useQuery(accountQuery).data
+  const field = useRef<HTMLInputElement>(null)
+  const squares = useMemo(() => squaresOf(link), [link])
+  const svg = useMemo(() => svgOf(squares), [squares])
+  useEffect(() => field.current?.focus(), [])
+  const savePicture = async () => {
+    try {
+      saveFile('invite-code.png', [await pngOf(squares)], 'image/png')
+    } catch {
+      showToast('This browser made no picture. Take the SVG.')
+    }
+  }
+  return (
+    <section className="share-sheet" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="section">
+        Scan or open to start
+      </h2>
+      <p className="share-account">{account?.name}</p>
+      <Drawing markup={svg} className="share-code" />
+      <div className="share-words">
+        <div className="share-link">
+          <label className="field-label" htmlFor={id}>
+            Link
+          </label>
+          <input
+            ref={field}
+            id={id}
+            className="field"
+            readOnly
+            value={link}
+            onFocus={(event) => event.target.select()}
+          />
+          <CopyButton text={link} label="Copy link" />
+        </div>
+        <p className="share-address">{link}</p>
+        <Warning isNew={isNew} />
+        <div className="share-actions">
+          <button
+            type="button"
+            className="button"
+            onClick={() => saveFile('invite-code.svg', [svg], 'image/svg+xml')}
+          >
+            Save as SVG
+          </button>
+          <button type="button" className="button" onClick={() => void savePicture()}>
+            Save as PNG
+          </button>
+          <button type="button" className="button" onClick={() => print()}>
+            Print
+          </button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** What a link for many cannot do, said before it is passed on. */
+function Warning({ isNew }: { isNew: boolean }) {
+  const end = new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOString()
+  return (
+    <p className="share-warning">
+      <Icon name="warning" />
+      <span>
+        Anyone with this link can start, and each of them becomes a profile of the account. It cannot be taken
+        back before it ends{' '}
+        {isNew ? (
+          <>
+            on <When at={end} style="date" />.
+          </>
+        ) : (
+          <>: it was made before with the same choices, and works for at least one day and at most 30.</>
+        )}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { queryClient } from '../app/queries.ts'
+import { rowOf } from './check.ts'
+import { keepRun, keptRun } from './draft.ts'
+import { drive, type World } from './drive.ts'
+import { nextStep, type Run, tryAgain } from './run.ts'
+
+export type RunState = {
+  readonly run: Run | undefined
+  readonly isRunning: boolean
+  readonly error: unknown
+  start(run: Run): void
+  stop(): void
+  goOn(): void
+  again(): void
+  clear(): void
+}
+
+/**
+ * Takes a run through the API. It is kept after each answer, so that a reload finds it where it stood; it goes on only
+ * when somebody says so. `onEnd` hears of a run that has reached its end.
+ */
+export function useRun(accountId: string, onEnd: (run: Run) => void): RunState {
+  const [run, setRun] = useState(() => keptRun(accountId))
+  const [isRunning, setRunning] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const halt = useRef(new AbortController())
+  const ended = useRef(onEnd)
+  ended.current = onEnd
+  useEffect(() => () => halt.current.abort(), [])
+  const go = useCallback(
+    async (from: Run) => {
+      const controller = new AbortController()
+      halt.current = controller
+      const change = (next: Run) => {
+        setRun(next)
+        keepRun(accountId, next)
+      }
+      change(from)
+      setRunning(true)
+      setError(null)
+      try {
+        const last = await drive(from, worldOf(controller.signal, change))
+        if (nextStep(last, Date.now()).kind === 'end') {
+          keepRun(accountId, undefined)
+          ended.current(last)
+        }
+      } catch (failure) {
+        setError(failure)
+      }
+      setRunning(false)
+      for (const queryKey of [['people'], ['account'], ['tags'], ['invite']]) {
+        void queryClient.invalidateQueries({ queryKey })
+      }
+    },
+    [accountId],
+  )
+  return {
+    run,
+    isRunning,
+    error,
+    start: (next) => void go(next),
+    stop: () => halt.current.abort(),
+    goOn: () => run && void go(run),
+    again: () => run && void go(tryAgain(run)),
+    clear() {
+      keepRun(accountId, undefined)
+      setRun(undefined)
+      setError(null)
+    },
+  }
+}
+
+function worldOf(signal: AbortSignal, onChange: World['onChange']): World {
+  return {
+    now: Date.now,
+    onChange,
+    isStopped: () => signal.aborted,
+    async add(people, { tagIds, assessmentIds }, idempotencyKey) {
+      const rows = people.map(({ person }) => rowOf(person))
+      const body = {
+        rows,
+        ...(tagIds.length > 0 && { tagIds: [...tagIds] }),
+        ...(assessmentIds && { assessmentIds: [...assessmentIds] }),
+      }
+      return (await call('POST /profiles/import', { body, idempotencyKey })).data.results
+    },
+    async invite(profileIds, { channel, key }) {
+      const body = { profileIds: [...profileIds], channel }
+      return (await call('POST /profiles/invite', { body, idempotencyKey: key })).data.results
+    },
+    wait: (until) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, Math.max(0, until - Date.now()))
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer)
+          resolve()
+        })
+      }),
+  }
+}

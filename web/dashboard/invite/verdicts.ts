@@ -1,0 +1,96 @@
+import type { ImportOutcome } from '../api/types.ts'
+import type { Listed } from './joined.ts'
+import { addressKeys, type Person } from './person.ts'
+
+export type Channel = 'email' | 'sms'
+
+/** How links go: as each address says, or by one way only. */
+export type Way = 'given' | Channel
+
+export type Choices = {
+  readonly way: Way
+  /** Whether people who are here already get a new link. */
+  readonly again: boolean
+}
+
+/** What becomes of one person of the list, in a word for the count and in words for the row. */
+export type Verdict = {
+  readonly kind: 'sends' | 'adds' | 'left' | 'wrong' | 'waits'
+  readonly words: string
+}
+
+/** The way a link goes to this person; undefined where they have no address for it. */
+export function channelFor({ email, phone }: Person, way: Way): Channel | undefined {
+  if (way === 'email') return email ? 'email' : undefined
+  if (way === 'sms') return phone ? 'sms' : undefined
+  return email ? 'email' : 'sms'
+}
+
+/** Reads the outcome of a row as a person would say it. Without one the service has not answered yet. */
+export function verdictOf(
+  { lines, person, problem }: Listed,
+  outcome: ImportOutcome | undefined,
+  { way, again }: Choices,
+  linesOf: (row: number) => readonly number[],
+): Verdict {
+  if (problem) return { kind: 'wrong', words: `${lineWords(lines)}: ${problem}` }
+  if (!outcome) return { kind: 'waits', words: 'Checking' }
+  const channel = channelFor(person, way)
+  const joined = lines.length > 1 ? `. ${numberWord(lines.length)} lines joined` : ''
+  const by = channel === 'sms' ? 'by SMS' : 'by email'
+  const lacking = way === 'sms' ? 'no phone number' : 'no email address'
+  if (outcome.status === 'new') {
+    return channel
+      ? { kind: 'sends', words: `New, ${by}${joined}` }
+      : { kind: 'adds', words: `New, only added: ${lacking}${joined}` }
+  }
+  if (outcome.status === 'standing') {
+    if (!again) return { kind: 'left', words: `Already here, left out${joined}` }
+    return channel
+      ? { kind: 'sends', words: `Already here, a new link ${by}${joined}` }
+      : { kind: 'left', words: `Already here, left out: ${lacking}${joined}` }
+  }
+  if (outcome.status === 'completed') return { kind: 'left', words: `Has results, left out${joined}` }
+  if (outcome.status === 'repeated') {
+    const other = outcome.sameAs === null ? [] : linesOf(outcome.sameAs)
+    return { kind: 'left', words: `The same person as in ${lineWords(other).toLowerCase()}, left out` }
+  }
+  if (outcome.status === 'over_cap') return { kind: 'wrong', words: 'No room left in the trial' }
+  return { kind: 'wrong', words: `${lineWords(lines)}: ${faultOf(person, outcome)}` }
+}
+
+/** “Line 5”, “Lines 3 and 6”. */
+export function lineWords(lines: readonly number[]): string {
+  const shown = lines.map((line) => line.toLocaleString('en-GB'))
+  if (shown.length === 0) return 'An earlier line'
+  if (shown.length === 1) return `Line ${shown[0]}`
+  return `Lines ${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+}
+
+function numberWord(count: number): string {
+  return ['Two', 'Three', 'Four', 'Five'][count - 2] ?? count.toLocaleString('en-GB')
+}
+
+/** Why the API cannot read a row, said of what was typed; its own words where nothing plainer is known. */
+function faultOf(person: Person, { param, message }: ImportOutcome): string {
+  if (param === 'email' && person.email) return emailFault(person.email)
+  const [phone = ''] = addressKeys({ phone: person.phone })
+  if (param === 'phone' && !phone.startsWith('+')) {
+    return 'the number needs its country code, as in +49 151 12345678'
+  }
+  if (param === 'phone' && !/^\+[1-9]\d{6,14}$/.test(phone)) return 'this is no whole phone number'
+  if (param === 'locale') return `“${person.locale}” is none of the nine languages`
+  if (param === 'firstName' || param === 'lastName') return 'this cannot stand in a name'
+  const words = message ?? 'this cannot be read.'
+  return words.charAt(0).toLowerCase() + words.slice(1).replace(/\.$/, '')
+}
+
+function emailFault(email: string): string {
+  const [before, ...rest] = email.split('@')
+  const host = rest.at(-1) ?? ''
+  if (rest.length > 1) return 'the address has more than one @'
+  if (!before) return 'nothing stands before the @'
+  if (!host) return 'nothing stands after the @'
+  if (!host.includes('.') || host.endsWith('.')) return 'the address has no ending'
+  return 'this is no email address'
+}
