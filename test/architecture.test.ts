@@ -52,6 +52,17 @@ const rooms = ['people', 'person', 'invite', 'tags', 'teams', 'settings', 'audit
 const shared: Record<string, string[]> = {
   [`${dashboard}people/`]: [`${dashboard}person/person-name.ts`],
   [`${dashboard}invite/`]: [`${dashboard}people/outcomes.ts`],
+  [`${dashboard}teams/`]: [
+    ...[
+      'names.ts',
+      'person-name.ts',
+      'dialog-form.tsx',
+      'intention.ts',
+      'language-choice.tsx',
+      'search.ts',
+    ].map((one) => `${dashboard}person/${one}`),
+    `${dashboard}people/style-letters.tsx`,
+  ],
 }
 const query = ['react', '@tanstack/react-query', '@tanstack/react-router']
 

@@ -1,10 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { usePageTitle } from '../app/page-title.ts'
+import { tagsQuery } from '../app/queries.ts'
+import { may } from '../sign-in/access.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TeamFailure, TooFew } from './empty.tsx'
+import { useHighlight } from './highlight.ts'
+import { type Chosen, teamQuery, teamRequest } from './queries.ts'
+import { TagChoice } from './tag-choice.tsx'
+import { TeamActions } from './team-actions.tsx'
+import { TeamBody } from './team-body.tsx'
+import { TeamSkeleton } from './team-skeleton.tsx'
+import { titleOf } from './title.ts'
+import { WayIn } from './way-in.tsx'
 
+const route = getRouteApi('/framed/teams')
+
+/** People with a tag, or those who are named, beside each other: choosing them comes first. */
 export function TeamsPage() {
-  usePageTitle('Teams')
+  const { sort, ...chosen } = route.useSearch()
+  const tags = useQuery({ ...tagsQuery, enabled: may('tags:manage') })
+  const team = useQuery(teamQuery(chosen))
+  const page = useRef<HTMLDivElement>(null)
+  useHighlight(page)
+  const isChosen = Boolean(chosen.tagIds ?? chosen.profileIds)
+  // Names and people come in together, so that a long heading moves nothing.
+  const shown = isChosen && !tags.isLoading ? team.data : undefined
+  const isComing = isChosen && !shown && !team.error
+  const title = titleOf(chosen, tags.data)
+  usePageTitle(title)
   return (
-    <h1 className="page-title" tabIndex={-1}>
-      Teams
-    </h1>
+    <div ref={page} className="team-page">
+      <header className="page-head team-head">
+        <h1 className="page-title" tabIndex={-1}>
+          {isComing && tags.isLoading ? (
+            <>
+              <span className="out-of-sight">Loading the team</span>
+              <Skeleton width="min(320px, 80%)" height={34} />
+            </>
+          ) : (
+            <bdi>{title}</bdi>
+          )}
+        </h1>
+        {isChosen && <TeamActions team={shown} chosen={chosen} />}
+      </header>
+      <div className="team-facts">
+        <p className="figures" role="status">
+          {shown && `${shown.resultCount} of ${shown.profileCount} have results`}
+          {isComing && <Skeleton width={152} height={14} />}
+          {!isChosen && 'Nobody is chosen yet'}
+        </p>
+        <TagChoices chosen={chosen} tags={tags.data} isComing={tags.isLoading} />
+      </div>
+      {!isChosen && !tags.isLoading && <WayIn tags={tags.data} />}
+      {isComing && <TeamSkeleton />}
+      {isChosen && team.error && !team.data && (
+        <TeamFailure error={team.error} retry={() => void team.refetch()} />
+      )}
+      {shown && (
+        <div className="team-shown" data-old={team.isPlaceholderData || undefined}>
+          {shown.people.length < 2 ? (
+            <TooFew team={shown} chosen={chosen} />
+          ) : (
+            <TeamBody team={shown} sort={sort} />
+          )}
+        </div>
+      )}
+      {isChosen && !isComing && <ApiCall route="GET /team" request={teamRequest(chosen)} />}
+      {!isChosen && !tags.isLoading && <ApiCall route="GET /tags" request={{ query: { limit: 100 } }} />}
+    </div>
   )
+}
+
+function TagChoices({
+  chosen,
+  tags,
+  isComing,
+}: {
+  chosen: Chosen
+  tags: Parameters<typeof TagChoice>[0]['tags'] | undefined
+  isComing: boolean
+}) {
+  if (isComing) return <Skeleton width="min(420px, 100%)" height={36} />
+  if (!tags || tags.length === 0) return null
+  return <TagChoice tags={tags} chosen={chosen.tagIds ?? []} />
 }

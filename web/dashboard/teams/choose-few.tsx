@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { TeamMember } from '../api/types.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { shownName } from './figures.ts'
+
+/** Which two to four of the team are set side by side. */
+export function ChooseFew({ people, onClose }: { people: readonly TeamMember[]; onClose: () => void }) {
+  const [ids, setIds] = useState<readonly string[]>([])
+  const isFull = ids.length >= 4
+  const isReady = ids.length >= 2
+  return (
+    <Dialog title="Compare two to four" width={420} onClose={onClose}>
+      <ul className="team-few" aria-label="People">
+        {people.map((one) => (
+          <li key={one.id}>
+            <label>
+              <input
+                type="checkbox"
+                checked={ids.includes(one.id)}
+                disabled={isFull && !ids.includes(one.id)}
+                onChange={({ target }) =>
+                  setIds(target.checked ? [...ids, one.id] : ids.filter((id) => id !== one.id))
+                }
+              />
+              <bdi>{shownName(one)}</bdi>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p className="note team-few-count" role="status">
+        {ids.length} of 4 chosen
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        {isReady ? (
+          <Link className="button button-main" to="/compare" search={{ profileIds: ids }}>
+            Compare {ids.length} people
+          </Link>
+        ) : (
+          <button type="button" className="button button-main" disabled>
+            Choose two or more
+          </button>
+        )}
+      </div>
+    </Dialog>
+  )
+}

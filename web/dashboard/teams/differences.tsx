@@ -1,0 +1,51 @@
+import type { Team } from '../api/types.ts'
+import { shownName } from './figures.ts'
+
+/** Where they lie farther apart than errors of measurement would put them, and who stands at which end. */
+export function Differences({ team: { differences, people } }: { team: Team }) {
+  return (
+    <section className="team-part" aria-labelledby="team-differences">
+      <h2 className="section" id="team-differences">
+        Where they differ most
+      </h2>
+      {differences.length === 0 ? (
+        <p className="team-none">No facet sets them farther apart than errors of measurement could.</p>
+      ) : (
+        <ul className="team-differences">
+          {differences.map(({ scale, label, text, high, low }) => (
+            <li key={scale}>
+              <h3 className="team-difference-name">{label}</h3>
+              <div>
+                <p className="statement measure">{text}</p>
+                <Side name="Higher" ids={high} people={people} />
+                <Side name="Lower" ids={low} people={people} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Side({ name, ids, people }: { name: string; ids: readonly string[]; people: Team['people'] }) {
+  return (
+    <div className="team-side">
+      <span className="note">{name}</span>
+      <ul className="team-chips" aria-label={name}>
+        {ids
+          .flatMap((id) => people.find((one) => one.id === id) ?? [])
+          .map((one) => (
+            <li key={one.id}>
+              <span className="team-chip" data-person={one.initials} title={shownName(one)}>
+                <span dir="auto" aria-hidden="true">
+                  {one.initials}
+                </span>
+                <span className="out-of-sight">{shownName(one)}</span>
+              </span>
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { Refusal } from '../api/refusal.ts'
+import type { Team } from '../api/types.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
+import type { Chosen } from './queries.ts'
+
+/** A team begins with two: what there is, and what would make it one. */
+export function TooFew({
+  team: { lede, profileCount, resultCount },
+  chosen,
+}: {
+  team: Team
+  chosen: Chosen
+}) {
+  const waiting = profileCount - resultCount
+  const narrowed = { ...(chosen.tagIds ? { tagIds: chosen.tagIds } : {}), isCompleted: false }
+  return (
+    <div className="empty">
+      <p className="finding">{lede}</p>
+      <p>
+        {waiting > 0
+          ? `${waiting === 1 ? 'One has' : `${waiting} have`} not completed anything yet: send an invite again. `
+          : ''}
+        Choose another tag as well, or give this one to more people.
+      </p>
+      <p className="page-actions">
+        {waiting > 0 && (
+          <Link className="button" to="/people" search={narrowed}>
+            See who is not done
+          </Link>
+        )}
+        <Link className="button" to={chosen.tagIds ? '/tags' : '/people'}>
+          {chosen.tagIds ? 'Change who has a tag' : 'Choose others in the list'}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** Why there is no team to see. Too many are refused by the API, which counts them; that is explained. */
+export function TeamFailure({ error, retry }: { error: unknown; retry: () => void }) {
+  if (!(error instanceof Refusal) || error.status !== 400) return <FailureNote error={error} retry={retry} />
+  return (
+    <div className="empty" role="alert">
+      <p className="finding">These are too many to set beside each other.</p>
+      <p>{error.message.split('. ')[0]}. On one map nobody could be told from anybody.</p>
+      <p>Choose fewer tags, or choose people in the list, then press “See as a team”.</p>
+      <Link className="button" to="/people">
+        Choose in the list
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { PersonScore, TeamPerson } from '../../../src/charts/person.ts'
+import { teamDial } from '../../../src/charts/team-dial.ts'
+import { teamValues } from '../../../src/charts/team-values.ts'
+import { traitSpread } from '../../../src/charts/trait-spread.ts'
+import type { Team, TeamMember } from '../api/types.ts'
+import { levelWords } from '../person/names.ts'
+
+/** The drawings of a team with their English words; each only where there is something to draw. */
+export function figuresOf(team: Team): { map?: string; traits?: string; values?: string } {
+  const people = team.people.map(drawnOf)
+  const strips = team.traits.map((trait) => ({
+    ...trait,
+    scores: team.people.flatMap((one) => {
+      const score = scoreOf(one, trait.trait)
+      return score ? [{ ...score, id: one.id }] : []
+    }),
+  }))
+  return {
+    ...(people.some(({ disc }) => disc) ? { map: mapOf(team.people) } : {}),
+    ...(strips.length > 0
+      ? {
+          traits: traitSpread(strips, people, {
+            title:
+              'One stroke a person. The tall stroke is the median; the numbers are lowest, median, highest.',
+            table: { ...words, summary: 'Traits as a table' },
+          }),
+        }
+      : {}),
+    ...(team.values.length > 0
+      ? {
+          values: teamValues(team.values, people, {
+            title: 'Who has it among their first five.',
+            table: { ...words, summary: 'Values as a table' },
+          }),
+        }
+      : {}),
+  }
+}
+
+/** The map alone. */
+export function mapOf(people: readonly TeamMember[]): string {
+  return teamDial(people.map(drawnOf), {
+    picture: 'Map of the people between D, I, S and C; the table has the same figures.',
+    title: 'Where each stands between D, I, S and C. The rays are longer where more people stand.',
+    table: { ...words, summary: 'Map as a table' },
+  })
+}
+
+/** How a person is called here who has no name. */
+export function shownName({ name }: Pick<TeamMember, 'name'>): string {
+  return name ?? 'Without a name'
+}
+
+/** A person's score on a trait, or on a facet where the API tells it, as charts take it. */
+export function scoreOf({ focus }: TeamMember, trait: string, facet?: string): PersonScore | undefined {
+  const scale = facet === undefined ? focus?.[trait] : focus?.[trait]?.facets?.[facet]
+  if (!scale) return undefined
+  const { t, sem, score, level } = scale
+  return { t, sem, score, level, levelWord: levelWords[level] }
+}
+
+function drawnOf(member: TeamMember): TeamPerson {
+  return { id: member.id, name: shownName(member), initials: member.initials, disc: member.disc }
+}
+
+const words = {
+  ...{ name: 'Name', style: 'Style', scale: 'Scale', lowest: 'Lowest', median: 'Median' },
+  ...{ highest: 'Highest', spread: 'Spread', value: 'Value', count: 'How many', who: 'Who' },
+}

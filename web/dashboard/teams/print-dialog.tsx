@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { DialogForm } from '../person/dialog-form.tsx'
+import { useIntention } from '../person/intention.ts'
+import { LanguageChoice } from '../person/language-choice.tsx'
+import type { LocaleCode } from '../person/search.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { When } from '../ui/when.tsx'
+import type { Chosen } from './queries.ts'
+
+/** Makes the page of the team that is set for paper, in the language that its readers have. */
+export function PrintDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
+  const [locale, setLocale] = useState<LocaleCode>('en')
+  const intention = useIntention()
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: async () => {
+      const { tagIds, profileIds } = chosen
+      const body = {
+        ...(profileIds ? { profileIds: [...profileIds] } : { tagIds: [...(tagIds ?? [])] }),
+        ...{ locale, validMinutes: 60 },
+      }
+      return (await call('POST /report-link', { body, idempotencyKey: intention.keyFor(body) })).data
+    },
+    onSuccess: intention.done,
+  })
+  return (
+    <Dialog title="Print the team" onClose={onClose}>
+      {data ? (
+        <>
+          <p className="note" role="status">
+            The page is ready. Whoever holds its address can read it until{' '}
+            <When at={data.expiresAt} style="moment" />.
+          </p>
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={onClose}>
+              Close
+            </button>
+            <a className="button button-main" href={data.url} target="_blank" rel="noreferrer">
+              <Icon name="outside" size={16} />
+              Open the printable page
+            </a>
+          </div>
+        </>
+      ) : (
+        <DialogForm
+          verb="Prepare the page"
+          isBusy={isPending}
+          error={error}
+          onSubmit={() => mutate()}
+          onClose={onClose}
+        >
+          <p>The report is a page of its own, set for A4. It opens in a new tab.</p>
+          <LanguageChoice label="Language" value={locale} onChange={(one) => setLocale(one || 'en')} />
+        </DialogForm>
+      )}
+    </Dialog>
+  )
+}

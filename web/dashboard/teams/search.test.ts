@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { readTeamSearch } from './search.ts'
+
+test('an address names tags or people, as a list or with commas, each once', () => {
+  expect(readTeamSearch({ tagIds: ['a1', 'b2', 'a1'] })).toEqual({ tagIds: ['a1', 'b2'] })
+  expect(readTeamSearch({ profileIds: 'a1,b2,a1' })).toEqual({ profileIds: ['a1', 'b2'] })
+})
+
+test('of both, people are meant', () => {
+  expect(readTeamSearch({ tagIds: ['t'], profileIds: ['p'] })).toEqual({ profileIds: ['p'] })
+})
+
+test('what cannot be is left out, and nobody beyond a hundred is asked for', () => {
+  expect(readTeamSearch({ tagIds: 7, profileIds: ['../x', ''], sort: 'best' })).toEqual({})
+  const many = Array.from({ length: 130 }, (_, at) => `p${at}`)
+  expect(readTeamSearch({ profileIds: many }).profileIds).toHaveLength(100)
+  expect(readTeamSearch({ sort: '-d' })).toEqual({ sort: '-d' })
+})

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Team } from '../api/types.ts'
+import { ChooseFew } from './choose-few.tsx'
+import { PrintDialog } from './print-dialog.tsx'
+import type { Chosen } from './queries.ts'
+
+/** What can be done with a team. Up to four are compared at once; of more, two to four are chosen first. */
+export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: Chosen }) {
+  const [open, setOpen] = useState<'compare' | 'print'>()
+  const people = team?.people ?? []
+  const close = () => setOpen(undefined)
+  return (
+    <div className="page-actions">
+      {people.length >= 2 && people.length <= 4 ? (
+        <Link className="button" to="/compare" search={{ profileIds: people.map(({ id }) => id) }}>
+          Compare two to four
+        </Link>
+      ) : (
+        <button
+          type="button"
+          className="button"
+          disabled={people.length < 2}
+          onClick={() => setOpen('compare')}
+        >
+          Compare two to four
+        </button>
+      )}
+      <button type="button" className="button" disabled={people.length < 2} onClick={() => setOpen('print')}>
+        Print
+      </button>
+      {open === 'compare' && <ChooseFew people={people} onClose={close} />}
+      {open === 'print' && <PrintDialog chosen={chosen} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import type { Team } from '../api/types.ts'
+import { Drawing } from '../ui/drawing.tsx'
+import { Differences } from './differences.tsx'
+import { figuresOf } from './figures.ts'
+import { PeopleTable } from './people-table.tsx'
+import type { TeamSort } from './search.ts'
+
+/** A team: what stands out, the map with its people, traits, values, and where they differ. */
+export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefined }) {
+  const { map, traits, values } = useMemo(() => figuresOf(team), [team])
+  return (
+    <>
+      <div className="team-top">
+        <div className="team-words">
+          <p className="finding">{team.lede}</p>
+          {team.note !== null && <p className="team-note">{team.note}</p>}
+        </div>
+        {map && <Drawing className="team-map" markup={map} />}
+        <div className="team-people">
+          <PeopleTable people={team.people} sort={sort} />
+        </div>
+      </div>
+      {(traits || values) && (
+        <div className="team-parts">
+          {traits && <Part id="team-traits" name="Traits" markup={traits} />}
+          {values && <Part id="team-values" name="Values" markup={values} />}
+        </div>
+      )}
+      {team.traits.length > 0 && <Differences team={team} />}
+    </>
+  )
+}
+
+function Part({ id, name, markup }: { id: string; name: string; markup: string }) {
+  return (
+    <section className="team-part" aria-labelledby={id}>
+      <h2 className="section" id={id}>
+        {name}
+      </h2>
+      <Drawing markup={markup} />
+    </section>
+  )
+}
