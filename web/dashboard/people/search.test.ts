@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { readPeopleSearch } from './search.ts'
 
+const [one, other] = ['6920318e4b1a0c7d2e8f5a63', '6920318e4b1a0c7d2e8f5a64']
+
 test('reads every filter that the address can name (57)', () => {
   const whole = {
     search: 'noor',
-    tagIds: ['a1', 'b2'],
+    tagIds: [one, other],
     discStyles: ['D', 'SC'],
     state: 'pending',
     isCompleted: false,
@@ -20,21 +22,27 @@ test('reads every filter that the address can name (57)', () => {
 
 test('reads what somebody wrote by hand: commas, digits and words for numbers', () => {
   expect(
-    readPeopleSearch({ tagIds: 'a1,b2,a1', search: 42, page: '2', limit: '50', isCompleted: 'true' }),
-  ).toEqual({ tagIds: ['a1', 'b2'], search: '42', page: 2, limit: 50, isCompleted: true })
+    readPeopleSearch({
+      tagIds: `${one},${other},${one}`,
+      search: 42,
+      page: '2',
+      limit: '50',
+      isCompleted: 'true',
+    }),
+  ).toEqual({ tagIds: [one, other], search: '42', page: 2, limit: 50, isCompleted: true })
 })
 
 test('leaves out what cannot be, and keeps the rest', () => {
   expect(
     readPeopleSearch({
       search: '',
-      tagIds: ['<b>', ''],
+      tagIds: ['<b>', 'a1', ''],
       discStyles: ['DD', 'X', 'DIS', 'CI'],
       state: 'all',
       isCompleted: 'perhaps',
       assessmentIds: ['iq'],
       startedAfter: '2026-13-01',
-      startedBefore: 'yesterday',
+      startedBefore: '2026-02-31',
       sort: 'size',
       page: 0.5,
       limit: 1000,

@@ -21,7 +21,7 @@ export function readPeopleSearch(given: Record<string, unknown>): PeopleSearch {
   const page = Number(given.page)
   const read: PeopleSearch = {
     search: textOf(given.search),
-    tagIds: listOf(given.tagIds, (id) => /^\w{1,64}$/.test(id)),
+    tagIds: listOf(given.tagIds, (id) => /^[0-9a-f]{24}$/.test(id)),
     discStyles: listOf(given.discStyles, (style) => /^(?:([DISC])(?!\1)[DISC]?)$/.test(style)),
     state: oneOf(given.state, ['active', 'pending']),
     isCompleted: { true: true, false: false }[String(given.isCompleted)],
@@ -54,5 +54,7 @@ function oneOf<const T>(given: unknown, allowed: readonly T[]): T | undefined {
 
 function dayOf(given: unknown): string | undefined {
   if (typeof given !== 'string' || !/^20\d\d-\d\d-\d\d$/.test(given)) return undefined
-  return Number.isNaN(Date.parse(given)) ? undefined : given
+  // The 31st of February would be one in March.
+  const moment = new Date(`${given}T00:00:00.000Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(given) ? given : undefined
 }
