@@ -12,7 +12,10 @@ export function MoreMenu({ label, children }: { label: string; children: ReactNo
     return () => removeEventListener('pointerdown', leave)
   }, [])
   const close = () => {
-    if (menu.current) menu.current.open = false
+    if (!menu.current) return
+    menu.current.open = false
+    // A dialog that opens now gives the focus back to the button, since what was chosen is out of sight.
+    menu.current.querySelector('summary')?.focus()
   }
   return (
     <details
@@ -22,10 +25,10 @@ export function MoreMenu({ label, children }: { label: string; children: ReactNo
         if (event.key !== 'Escape' || !menu.current?.open) return
         event.preventDefault()
         close()
-        menu.current.querySelector('summary')?.focus()
       }}
       onBlur={(event) => {
-        if (event.relatedTarget && !menu.current?.contains(event.relatedTarget)) close()
+        if (event.relatedTarget && menu.current && !menu.current.contains(event.relatedTarget))
+          menu.current.open = false
       }}
     >
       <summary className="button">

@@ -1,0 +1,237 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { livePerson, retakeDisc } from '../../src/demo/person.ts'
+import { openStage, type Stage } from '../oauth/stage.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { desktop, openDashboard, phone } from '../support/dashboard.ts'
+import { axe, layoutShift } from '../support/person.ts'
+
+describe.skipIf(!browserAvailable)('the page of one person', () => {
+  let stage: Stage
+  let browser: Browser
+  let [noor, kofi] = ['', '']
+  beforeAll(async () => {
+    stage = await openStage()
+    browser = await launchBrowser()
+    ;({ noor, kofi } = await settle(stage))
+  })
+  afterAll(async () => browser?.close())
+
+  test('shows the charts and has a debrief written, while one leaves and returns (57, 75, 77, 79, 87)', async () => {
+    const { page, context, faults } = await openDashboard(browser, stage, '/people?search=noor', desktop)
+    const link = page.getByRole('link', { name: /Noor Okafor/ }).first()
+    await link.click()
+    await heading(page, 'Noor Okafor')
+    await page.getByText('asked on').waitFor()
+    await page
+      .getByRole('img', { name: /^Tone of thirty facets/ })
+      .first()
+      .waitFor()
+    expect(await page.getByRole('list', { name: 'Facts' }).textContent()).toContain('To be read with care')
+    expect(await page.locator('.person-facts time').getAttribute('title')).toMatch(/20\d\d.*(GMT|UTC)/)
+    await page.getByRole('button', { name: 'Write the debrief' }).waitFor()
+    expect(await axe(page)).toEqual([])
+
+    const held = Promise.withResolvers<void>()
+    await page.route('**/playbook/ai/debrief/*', async (route) => {
+      if (route.request().method() === 'POST') await held.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Write the debrief' }).click()
+    await page.getByText('The debrief is being written.').waitFor()
+    await page.locator('.debrief-coming', { hasText: /[1-9] s/ }).waitFor()
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByRole('heading', { name: 'Links sent' }).waitFor()
+    await page.goBack()
+    await page.getByText('The debrief is being written.').waitFor()
+    held.resolve()
+    await page.getByText('Written by rule from the scores').waitFor()
+    const overview = page.locator('.debrief-section').first()
+    const reference = await overview.locator('.debrief-reference').first().textContent()
+    expect(await overview.locator('.debrief-number').allTextContents()).toContain(reference?.split(',')[0])
+    await page.getByRole('button', { name: 'Useful', exact: true }).click()
+    await page.getByLabel('What makes you say so').fill('Clear and fair.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('So far 1 useful, 0 not useful.').waitFor()
+    await page.getByLabel('Language of the text').selectOption('German')
+    await page.getByRole('button', { name: 'Write the debrief' }).click()
+    await page.locator('.debrief-body[lang=de]').first().waitFor()
+    expect(new URL(page.url()).searchParams.get('language')).toBe('de')
+    expect(await axe(page)).toEqual([])
+
+    await page.getByText('As API call').click()
+    expect(await page.locator('.api-call pre').textContent()).toContain(
+      `curl -s '${stage.url}/api/v4/profile/${noor}`,
+    )
+    await page.getByRole('link', { name: 'People', exact: true }).last().click()
+    await page.waitForURL('**/people?search=noor')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('edits tags with the difference, an undo and a roll-back, and sends, copies and saves (64, 66, 67, 68, 76)', async () => {
+    const { page, context, faults } = await openDashboard(browser, stage, `/people/${noor}`, {
+      ...desktop,
+      colorScheme: 'dark',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      acceptDownloads: true,
+    })
+    const facts = page.getByRole('list', { name: 'Facts' })
+    await page.locator('.person-debrief .debrief-section').first().waitFor()
+    expect(await layoutShift(page)).toBe(0)
+    await edit(page, async (dialog) => {
+      await dialog.getByLabel('Leads').uncheck()
+      await dialog.getByLabel('Field').check()
+      expect(await dialog.locator('.person-change').textContent()).toBe('AddedFieldRemovedLeads')
+      expect(await axe(page)).toEqual([])
+    })
+    await facts.getByText('Field').waitFor()
+    await page.getByText('Added Field, removed Leads.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await facts.getByText('Leads').waitFor()
+    await page.getByText('Undone.').waitFor()
+    expect(await facts.getByText('Field').count()).toBe(0)
+
+    expect(faults).toEqual([])
+    await page.route('**/api/v4/tag/*/profiles', (route) =>
+      route.fulfill({ status: 409, json: { error: { message: 'Somebody was quicker.', code: 'conflict' } } }),
+    )
+    await edit(page, (dialog) => dialog.getByLabel('Field').check())
+    await page.getByText('The tags are as they were. Somebody was quicker.').waitFor()
+    expect(await facts.getByText('Field').count()).toBe(0)
+    expect(faults.splice(0)).toEqual([expect.stringContaining('409')])
+
+    await page.getByRole('link', { name: 'Answers and time' }).click()
+    await page.getByRole('heading', { name: 'From attempt 1 to 2' }).waitFor()
+    await page.getByText('scales moved farther').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('link', { name: 'Thirty facets' }).click()
+    expect(await page.getByRole('table').count()).toBe(5)
+    expect(await axe(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'Send a link by email' }).click()
+    await page.getByText('A link is on its way').waitFor()
+    await page.getByRole('rowheader', { name: 'Email' }).nth(2).waitFor()
+    await page.getByLabel('Another key').fill('crm-4711')
+    await page.getByRole('button', { name: 'Add key' }).click()
+    await page.getByRole('button', { name: 'Remove crm-4711' }).click()
+    await page.getByText('Removed the key crm-4711.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Remove crm-4711' }).waitFor()
+    await page.getByRole('button', { name: 'Copy id' }).click()
+    await page.getByText('Copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(noor)
+    expect(await axe(page)).toEqual([])
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    const file = await (await download).path()
+    expect(JSON.parse(await readFile(file, 'utf8')).aliases).toMatchObject([{ consumerKey: 'crm-4711' }])
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.getByRole('button', { name: 'Prepare the page' }).click()
+    const report = await page.getByRole('link', { name: 'Open the printable page' }).getAttribute('href')
+    expect((await fetch(report ?? '')).status).toBe(200)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('shows on a phone who is on the way, takes another address, and deletes by the typed name (64, 67, 78)', async () => {
+    const { page, context, faults } = await openDashboard(browser, stage, `/people/${kofi}`, phone)
+    await heading(page, 'Kofi Mensah')
+    await page.getByRole('img', { name: '0 of 165 questions answered' }).waitFor()
+    await page.getByText('Nothing has been sent yet. Send the link.').waitFor()
+    expect(await axe(page)).toEqual([])
+    expect(await layoutShift(page)).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+
+    const more = page.locator('summary', { hasText: 'More about Kofi Mensah' })
+    await more.click()
+    await page.getByRole('button', { name: 'Edit name and addresses' }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'More about Kofi Mensah')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Edit name and addresses' }).click()
+    await page.getByLabel('Email').fill('noor@test.test')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Another profile of this account has this address.').waitFor()
+    expect(faults.splice(0)).toEqual([expect.stringContaining('409')])
+    expect(await axe(page)).toEqual([])
+    await page.getByLabel('Email').fill('kofi@elsewhere.test')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'kofi@elsewhere.test' }).waitFor()
+    await page.getByRole('button', { name: 'Send a link by email' }).click()
+    await page.getByText('Latest link by email').waitFor()
+
+    await more.click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const forGood = page.getByRole('button', { name: 'Delete for good' })
+    expect(await forGood.getAttribute('aria-disabled')).toBe('true')
+    await page.getByLabel('Type Kofi Mensah').fill('Kofi Mensah')
+    await forGood.click()
+    await page.waitForURL('**/people')
+    await page.getByText('everything held on them is deleted').waitFor()
+    expect((await stage.account.call('GET', `/profile/${kofi}`)).status).toBe(404)
+    expect(faults).toEqual([])
+    await page.goto(`${stage.url}/people/${kofi}`)
+    await heading(page, 'Not here')
+    await context.close()
+  })
+})
+
+/** Somebody who took DISC twice, with doubtful answers and a wish to be erased; and somebody not yet invited. */
+async function settle({ running, account }: Stage): Promise<{ noor: string; kofi: string }> {
+  const { db } = running
+  const { parts } = running.service
+  const demo = { ...account, owner: 'owner@heron.test' }
+  const person = {
+    ...{ firstName: 'Noor', lastName: 'Okafor', mailbox: 'noor', locale: 'en' as const, tags: [] },
+    story: { kind: 'done' as const, daysAgo: 9 },
+  }
+  await livePerson(parts, demo, person, [])
+  await retakeDisc(parts, demo, { ...person, retookDaysAgo: 3 })
+  await running.service.drainOutbox()
+  const [{ id: noor = '' } = {}] = await db.admin<{ id: string }>(
+    `update profile set quality = $2 where account_id = $1 and first_name = 'Noor' returning id`,
+    [
+      account.id,
+      JSON.stringify({
+        outcome: 'caution',
+        reasons: [{ assessment: 'focus', index: 'speed', value: 2.4, limit: 3 }],
+        notes: [],
+      }),
+    ],
+  )
+  await account.call('PATCH', `/profile/${noor}`, { email: 'noor@test.test' })
+  await db.admin(
+    `insert into erasure_request (account_id, profile_id, requested_at, told_since, told)
+     values ($1, $2, now(), now(), 1)`,
+    [account.id, noor],
+  )
+  await account.call('POST', '/tag', { label: 'Field', color: 'orange' })
+  const { body } = await account.call('POST', '/tag', { label: 'Leads', color: 'emerald' })
+  await account.call('POST', `/tag/${body.tag.id}/profiles`, { profileIds: [noor] })
+  const added = await account.call('POST', '/profile', {
+    firstName: 'Kofi',
+    lastName: 'Mensah',
+    email: 'kofi@test.test',
+  })
+  return { noor, kofi: String(added.body.profile.id) }
+}
+
+async function heading(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+async function edit(
+  page: Page,
+  change: (dialog: ReturnType<Page['getByRole']>) => Promise<unknown>,
+): Promise<void> {
+  await page.getByRole('button', { name: 'Edit tags' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Field').waitFor()
+  await change(dialog)
+  await dialog.getByRole('button', { name: 'Save tags' }).click()
+}
