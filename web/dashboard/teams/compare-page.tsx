@@ -1,10 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { usePageTitle } from '../app/page-title.ts'
+import { ApiCall } from '../ui/api-call.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { CompareBody } from './compare-body.tsx'
+import { NotTwoYet } from './compare-empty.tsx'
+import { ComparedPeople } from './compared-people.tsx'
+import { PrintDialog } from './print-dialog.tsx'
+import { teamQuery, teamRequest } from './queries.ts'
 
+const route = getRouteApi('/framed/compare')
+
+/** Two to four people side by side on the same rows. */
 export function ComparePage() {
   usePageTitle('Compare')
+  const search = route.useSearch()
+  const profileIds = search.profileIds?.slice(0, 4)
+  const chosen = profileIds ? { profileIds } : {}
+  const { data: team, error, refetch, isPlaceholderData } = useQuery(teamQuery(chosen))
+  const [isPrinting, setPrinting] = useState(false)
+  const shown = profileIds ? team : undefined
+  const isComing = Boolean(profileIds) && !shown && !error
   return (
-    <h1 className="page-title" tabIndex={-1}>
-      Compare
-    </h1>
+    <div className="team-page">
+      <header className="page-head">
+        <h1 className="page-title" tabIndex={-1}>
+          Compare
+        </h1>
+        <div className="page-actions">
+          <button
+            type="button"
+            className="button"
+            disabled={!shown || shown.people.length < 2}
+            onClick={() => setPrinting(true)}
+          >
+            Print
+          </button>
+        </div>
+      </header>
+      <ComparedPeople
+        profileIds={profileIds ?? []}
+        people={shown?.people}
+        isComing={isComing || isPlaceholderData}
+      />
+      {isComing && <Loading />}
+      {profileIds && error && !shown && <FailureNote error={error} retry={() => void refetch()} />}
+      {!isComing && !error && (!shown || shown.people.length < 2) && <NotTwoYet team={shown} />}
+      {shown && shown.people.length >= 2 && (
+        <div className="team-shown" data-old={isPlaceholderData || undefined}>
+          <CompareBody team={shown} />
+        </div>
+      )}
+      {profileIds && !isComing && <ApiCall route="GET /team" request={teamRequest(chosen)} />}
+      {isPrinting && <PrintDialog chosen={chosen} onClose={() => setPrinting(false)} />}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="team-lines compare-loading" role="status" aria-label="Loading the comparison">
+      <Skeleton width="min(560px, 90%)" height={21} />
+      {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((row) => (
+        <Skeleton key={row} width="100%" height={28} />
+      ))}
+    </div>
   )
 }

@@ -20,7 +20,7 @@ const route = getRouteApi('/framed/teams')
 
 /** People with a tag, or those who are named, beside each other: choosing them comes first. */
 export function TeamsPage() {
-  const { sort, ...chosen } = route.useSearch()
+  const { order, ...chosen } = route.useSearch()
   const tags = useQuery({ ...tagsQuery, enabled: may('tags:manage') })
   const team = useQuery(teamQuery(chosen))
   const page = useRef<HTMLDivElement>(null)
@@ -64,7 +64,7 @@ export function TeamsPage() {
           {shown.people.length < 2 ? (
             <TooFew team={shown} chosen={chosen} />
           ) : (
-            <TeamBody team={shown} sort={sort} />
+            <TeamBody team={shown} sort={order} />
           )}
         </div>
       )}

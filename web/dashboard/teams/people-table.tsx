@@ -62,7 +62,7 @@ function Head({ column, label, sort }: { column: Column; label: string; sort: Te
         onClick={() =>
           void navigate({
             to: '/teams',
-            search: (before) => ({ ...before, sort: pressed(column, sort) }),
+            search: (before) => ({ ...before, order: pressed(column, sort) }),
             replace: true,
             resetScroll: false,
           })

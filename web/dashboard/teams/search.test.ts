@@ -11,8 +11,8 @@ test('of both, people are meant', () => {
 })
 
 test('what cannot be is left out, and nobody beyond a hundred is asked for', () => {
-  expect(readTeamSearch({ tagIds: 7, profileIds: ['../x', ''], sort: 'best' })).toEqual({})
+  expect(readTeamSearch({ tagIds: 7, profileIds: ['../x', ''], order: 'best' })).toEqual({})
   const many = Array.from({ length: 130 }, (_, at) => `p${at}`)
   expect(readTeamSearch({ profileIds: many }).profileIds).toHaveLength(100)
-  expect(readTeamSearch({ sort: '-d' })).toEqual({ sort: '-d' })
+  expect(readTeamSearch({ order: '-d' })).toEqual({ order: '-d' })
 })

@@ -5,7 +5,7 @@ export type TeamSort = (typeof sorts)[number]
 export type TeamSearch = {
   tagIds?: readonly string[] | undefined
   profileIds?: readonly string[] | undefined
-  sort?: TeamSort | undefined
+  order?: TeamSort | undefined
 }
 
 const sorts = ['-name', 'style', '-style', 'd', '-d', 'i', '-i', 's', '-s', 'c', '-c'] as const
@@ -17,8 +17,8 @@ const sorts = ['-name', 'style', '-style', 'd', '-d', 'i', '-i', 's', '-s', 'c',
 export function readTeamSearch(given: Record<string, unknown>): TeamSearch {
   const profileIds = idsOf(given.profileIds)
   const tagIds = profileIds ? undefined : idsOf(given.tagIds)
-  const sort = sorts.find((one) => one === given.sort)
-  return { ...(profileIds && { profileIds }), ...(tagIds && { tagIds }), ...(sort && { sort }) }
+  const order = sorts.find((one) => one === given.order)
+  return { ...(profileIds && { profileIds }), ...(tagIds && { tagIds }), ...(order && { order }) }
 }
 
 /** A list, or the same written by hand with commas; each once, and no more than the API takes. */

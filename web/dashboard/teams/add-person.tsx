@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useState } from 'react'
+import { call } from '../api/call.ts'
+import { nameOf } from '../person/person-name.ts'
+
+/** Finds people by name, 200 ms after the last letter, and adds the one that is pressed. */
+export function AddPerson({
+  field,
+  profileIds,
+  onAdd,
+}: {
+  field: RefObject<HTMLInputElement | null>
+  profileIds: readonly string[]
+  onAdd: (profileId: string) => void
+}) {
+  const [text, setText] = useState('')
+  const words = useLate(text.trim())
+  const isFull = profileIds.length >= 4
+  const { data, error } = useQuery({
+    queryKey: ['people', 'compare', words],
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await call('GET /profiles', { query: { search: words, limit: 8 }, signal })).profiles,
+  })
+  const isOpen = text.trim() !== '' && words !== ''
+  const found = data?.filter(({ id }) => !profileIds.includes(id))
+  return (
+    <fieldset
+      className="compare-add"
+      aria-label="Add a person"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setText('')
+      }}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return
+        setText('')
+        field.current?.focus()
+      }}
+    >
+      <input
+        ref={field}
+        type="search"
+        className="field"
+        aria-label="Add somebody by name"
+        placeholder={isFull ? 'Four is the most' : 'Add somebody by name'}
+        readOnly={isFull}
+        maxLength={100}
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {isOpen && (
+        <ul className="compare-found" aria-label="Found">
+          {found?.map((one) => {
+            const isDone = one.completedAssessments.length > 0
+            return (
+              <li key={one.id}>
+                <button
+                  type="button"
+                  aria-disabled={!isDone}
+                  onClick={() => {
+                    if (!isDone) return
+                    setText('')
+                    field.current?.focus()
+                    onAdd(one.id)
+                  }}
+                >
+                  <bdi>{nameOf(one)}</bdi>
+                  {!isDone && <span className="note">No results yet</span>}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <p className="out-of-sight" role="status">
+        {isOpen && found && `${found.length} found`}
+      </p>
+      {isOpen && (error || found?.length === 0) && (
+        <p className="compare-found note">{error ? error.message : 'Nobody else of this name.'}</p>
+      )}
+    </fieldset>
+  )
+}
+
+/** A text as it was 200 ms ago; an empty one at once. */
+function useLate(text: string): string {
+  const [late, setLate] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(text), text === '' ? 0 : 200)
+    return () => clearTimeout(timer)
+  }, [text])
+  return late
+}

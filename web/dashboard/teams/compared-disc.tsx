@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import type { TeamMember } from '../api/types.ts'
+import { StyleLetters } from '../people/style-letters.tsx'
+import { letterNames } from '../person/names.ts'
+import { Drawing } from '../ui/drawing.tsx'
+import { mapOf, shownName } from './figures.ts'
+import { PersonMark } from './person-mark.tsx'
+
+const letters = ['d', 'i', 's', 'c'] as const
+
+/** DISC side by side: the map, and the four letters beside it, for opposite styles meet in the middle of a map. */
+export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
+  const map = useMemo(() => mapOf(people), [people])
+  return (
+    <section className="team-part" aria-labelledby="compare-disc">
+      <h2 className="section" id="compare-disc">
+        DISC
+      </h2>
+      <div className="compare-disc">
+        <Drawing markup={map} />
+        <table className="compare-letters">
+          <caption className="out-of-sight">DISC side by side</caption>
+          <thead>
+            <tr>
+              <td />
+              {people.map((one, place) => (
+                <th key={one.id} scope="col">
+                  <PersonMark place={place} />
+                  <bdi>{one.initials}</bdi>
+                  <span className="out-of-sight">{shownName(one)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">Style</th>
+              {people.map(({ id, disc }) => (
+                <td key={id}>{disc ? <StyleLetters style={disc.style} /> : '–'}</td>
+              ))}
+            </tr>
+            {letters.map((letter) => (
+              <tr key={letter}>
+                <th scope="row">
+                  {letterNames[letter]}
+                  <span className="compare-lane" aria-hidden="true">
+                    {people.map(({ id, disc }, place) =>
+                      disc ? (
+                        <span key={id} style={{ insetInlineStart: `${disc[letter]}%` }}>
+                          <PersonMark place={place} />
+                        </span>
+                      ) : null,
+                    )}
+                  </span>
+                </th>
+                {people.map(({ id, disc }) => (
+                  <td key={id}>{disc ? Math.round(disc[letter]) : '–'}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { TeamMember } from '../api/types.ts'
+import { StyleLetters } from '../people/style-letters.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AddPerson } from './add-person.tsx'
+import { shownName } from './figures.ts'
+import { PersonMark } from './person-mark.tsx'
+
+/** Who is compared, each with their mark, and the field that adds another. */
+export function ComparedPeople({
+  profileIds,
+  people,
+  isComing,
+}: {
+  profileIds: readonly string[]
+  people: readonly TeamMember[] | undefined
+  isComing: boolean
+}) {
+  const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  const change = (ids: readonly string[]) =>
+    void navigate({
+      to: '/compare',
+      search: ids.length > 0 ? { profileIds: ids } : {},
+      resetScroll: false,
+    })
+  const known = people?.filter(({ id }) => profileIds.includes(id)) ?? []
+  const unknown = profileIds.filter((id) => !known.some((one) => one.id === id))
+  return (
+    <>
+      <ul className="compared" aria-label="People compared">
+        {known.map((one) => (
+          <li key={one.id}>
+            <PersonMark place={people?.indexOf(one) ?? 0} />
+            <Link to="/people/$profileId" params={{ profileId: one.id }}>
+              <bdi>{shownName(one)}</bdi>
+            </Link>
+            {one.disc && <StyleLetters style={one.disc.style} />}
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={`Take ${shownName(one)} away`}
+              onClick={() => {
+                field.current?.focus()
+                change(profileIds.filter((id) => id !== one.id))
+              }}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+        {isComing &&
+          unknown.map((id) => (
+            <li key={id}>
+              <Skeleton width="60%" />
+            </li>
+          ))}
+      </ul>
+      {!isComing && people && unknown.length > 0 && (
+        <div className="compared-missing">
+          <p>
+            {unknown.length === 1 ? 'One person has' : `${unknown.length} people have`} no results yet, or{' '}
+            {unknown.length === 1 ? 'is' : 'are'} no longer here.
+          </p>
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => change(profileIds.filter((id) => !unknown.includes(id)))}
+          >
+            Leave out
+          </button>
+        </div>
+      )}
+      <AddPerson field={field} profileIds={profileIds} onAdd={(id) => change([...profileIds, id])} />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react'
+import type { Team } from '../api/types.ts'
+import { shownName } from './figures.ts'
+import { PersonMark } from './person-mark.tsx'
+import { notedTogether, type TogetherNote } from './together.ts'
+
+/** What may help a few people to work together, each sentence with the facts that it rests on beside it. */
+export function Together({ team }: { team: Team }) {
+  const isWide = useIsWide()
+  if (team.together.length === 0) return null
+  return (
+    <section className="team-part" aria-labelledby="team-together">
+      <h2 className="section" id="team-together">
+        What helps you work together
+      </h2>
+      <p className="note">Made by rules from these results. Check with each other what fits.</p>
+      <ul className="together">
+        {notedTogether(team).map(({ text, notes }) => (
+          <li key={text}>
+            <p className="debrief">
+              {text}
+              <sup className="debrief-reference">{notes.map(({ number }) => number).join(', ')}</sup>
+            </p>
+            {isWide ? (
+              <Notes notes={notes} people={team.people} />
+            ) : (
+              <details className="debrief-rests">
+                <summary>Rests on {notes.length === 1 ? 'one fact' : `${notes.length} facts`}</summary>
+                <Notes notes={notes} people={team.people} />
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Notes({ notes, people }: { notes: readonly TogetherNote[]; people: Team['people'] }) {
+  return (
+    <ol className="together-notes" aria-label="What this rests on">
+      {notes.map(({ key, number, label, says }) => (
+        <li key={key} value={number}>
+          <span className="debrief-number">{number}</span>
+          <div>
+            {label}
+            <ul>
+              {says.map(({ id, words }) => {
+                const place = people.findIndex((one) => one.id === id)
+                const whose = people[place]
+                return (
+                  whose && (
+                    <li key={id}>
+                      <PersonMark place={place} />
+                      <bdi className="together-name">{shownName(whose)}</bdi>
+                      <span className="debrief-level">{words}</span>
+                    </li>
+                  )
+                )
+              })}
+            </ul>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Whether notes have room beside the sentence; the same width as in the sheet. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (hear) => {
+      wide.addEventListener('change', hear)
+      return () => wide.removeEventListener('change', hear)
+    },
+    () => wide.matches,
+  )
+}
+
+const wide = matchMedia('(min-width: 1100px)')

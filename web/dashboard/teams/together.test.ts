@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { TeamMember } from '../api/types.ts'
+import { notedTogether } from './together.ts'
+
+const person = (id: string, score: number, core: string[] | null): TeamMember => ({
+  ...{ id, name: id, initials: id, quality: 'ok', core },
+  disc: { style: 'DI', d: 70, i: 60, s: 40, c: 30 },
+  focus: {
+    organization: {
+      ...{ score, t: 50, sem: 3.6, level: 'high' },
+      facets: { prudence: { score: score / 2, t: 40, sem: 5.3, level: 'low' } },
+    },
+  },
+})
+const people = [person('ada', 80.4, ['freedom', 'care']), person('bo', 60, ['care', 'wisdom'])]
+const noted = (...rests: string[][]) =>
+  notedTogether({ people, together: rests.map((keys, at) => ({ text: `${at}`, rests: keys })) })
+
+test('facts are numbered as the text comes to them, and one that comes again keeps its number', () => {
+  const [first, second] = noted(['prudence'], ['disc', 'prudence'])
+  expect(first?.notes.map(({ number, label }) => [number, label])).toEqual([[1, 'Prudence']])
+  expect(second?.notes.map(({ number, label }) => [number, label])).toEqual([
+    [2, 'DISC'],
+    [1, 'Prudence'],
+  ])
+})
+
+test('a fact says of each person what their results say', () => {
+  const words = (key: string) => noted([key])[0]?.notes[0]?.says.map((one) => one.words)
+  expect(words('organization')).toEqual(['High, 80', 'High, 60'])
+  expect(words('prudence')).toEqual(['Low, 40', 'Low, 30'])
+  expect(words('care')).toEqual(['Second value', 'First value'])
+  expect(words('disc')).toEqual(['DI', 'DI'])
+  expect(words('core')).toEqual([])
+})

@@ -1,0 +1,50 @@
+import type { Team, TeamMember } from '../api/types.ts'
+import { levelWords, scaleNames, valueNames } from '../person/names.ts'
+
+/** Something that a sentence rests on, with what it says of each of the people who have it. */
+export type TogetherNote = {
+  readonly key: string
+  readonly number: number
+  readonly label: string
+  readonly says: readonly { readonly id: string; readonly words: string }[]
+}
+
+/** What may help a few people to work together: sentences, each with its facts, numbered as the text comes to them. */
+export function notedTogether({ together, people }: Pick<Team, 'together' | 'people'>): readonly {
+  readonly text: string
+  readonly notes: readonly TogetherNote[]
+}[] {
+  const numbers = new Map<string, TogetherNote>()
+  return together.map(({ text, rests }) => ({
+    text,
+    notes: rests.map((key) => {
+      const note = numbers.get(key) ?? { ...factOf(key, people), key, number: numbers.size + 1 }
+      numbers.set(key, note)
+      return note
+    }),
+  }))
+}
+
+function factOf(key: string, people: readonly TeamMember[]): Pick<TogetherNote, 'label' | 'says'> {
+  const saying = (wordsOf: (one: TeamMember) => string | undefined) =>
+    people.flatMap((one) => {
+      const words = wordsOf(one)
+      return words === undefined ? [] : [{ id: one.id, words }]
+    })
+  if (key === 'disc') return { label: 'DISC', says: saying(({ disc }) => disc?.style) }
+  if (key === 'core') return { label: 'The first five values', says: [] }
+  const value = valueNames[key]
+  if (value) {
+    return { label: value.label, says: saying(({ core }) => places[core?.indexOf(key) ?? -1]) }
+  }
+  return {
+    label: scaleNames[key] ?? key,
+    says: saying(({ focus }) => {
+      const scale =
+        focus?.[key] ?? Object.values(focus ?? {}).find(({ facets }) => facets?.[key])?.facets?.[key]
+      return scale && `${levelWords[scale.level]}, ${Math.round(scale.score)}`
+    }),
+  }
+}
+
+const places = ['First value', 'Second value', 'Third value', 'Fourth value', 'Fifth value']
