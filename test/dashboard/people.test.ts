@@ -19,6 +19,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
   test('keeps search, filters, order and page in the address, also over a reload and Back (57, 58, 59, 77)', async () => {
     const { page, context, faults } = await openDashboard(browser, stage, '/people', desktop)
     await said(page, '28 people')
+    await rows(page).nth(24).waitFor()
     expect(await rows(page).count()).toBe(25)
     await page.getByText('Not invited').first().waitFor()
     expect(await axe(page)).toEqual([])
@@ -71,6 +72,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
       desktop,
     )
     await said(page, '28 people')
+    await rows(page).nth(27).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.keyboard.press('ArrowDown')
