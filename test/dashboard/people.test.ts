@@ -81,6 +81,9 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     const boxes = rows(page).getByRole('checkbox')
     await boxes.nth(2).click({ modifiers: ['Shift'] })
     await page.getByText('3 chosen').waitFor()
+    expect(await page.getByRole('link', { name: 'Compare' }).getAttribute('href')).toMatch(
+      /^\/compare\?profileIds=(.*[0-9a-f]{24}){3}/,
+    )
 
     const leads = page.locator('[data-person][data-chosen] .tag-chip', { hasText: 'Leads' })
     expect(await leads.count()).toBe(0)

@@ -20,7 +20,7 @@ export function SelectionBar({
   onClear: () => void
 }) {
   const count = profileIds.length
-  const search = { profileIds } as never
+  const search = { profileIds }
   return (
     <section className="selection-bar" aria-label="Chosen people">
       <p role="status" className="figures">
@@ -45,7 +45,7 @@ export function SelectionBar({
             Compare
           </Link>
         )}
-        {count >= 2 && (
+        {count >= 2 && count <= 100 && (
           <Link className="button button-small" to="/teams" search={search}>
             See as a team
           </Link>
