@@ -1,3 +1,4 @@
+import './person.css'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { mayPass, Refusal } from '../api/refusal.ts'
