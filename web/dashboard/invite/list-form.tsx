@@ -47,7 +47,12 @@ export function ListForm({ draft, change, list, onSend }: Props) {
           <div className="invite-options">
             <TagChoice tagId={draft.tagId} onChange={(tagId) => change({ tagId })} />
             <Language locale={draft.locale} onChange={(locale) => change({ locale })} />
-            <SendBy way={draft.way} onChange={(way) => change({ way })} />
+            <SendBy
+              way={draft.way}
+              onWay={(way) => change({ way })}
+              again={draft.again}
+              onAgain={(again) => change({ again })}
+            />
             <Assessments
               chosen={draft.assessmentIds}
               usual={account?.preferences.defaultAssessmentIds}
@@ -63,9 +68,6 @@ export function ListForm({ draft, change, list, onSend }: Props) {
             people={people}
             verdicts={verdicts}
             tooMany={list.tooMany}
-            again={draft.again}
-            onAgain={(again) => change({ again })}
-            hasStanding={people.some((one) => check.outcomeOf(one)?.status === 'standing')}
             onLine={(line) => field.current && markLine(field.current, line)}
           />
           <Cap usage={account?.usage} checked={check.checked} added={tally.added} overCap={tally.overCap} />

@@ -84,7 +84,18 @@ export function Language({ locale, onChange }: { locale: string; onChange: (loca
   )
 }
 
-export function SendBy({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
+/** By which address links go, and whether people who are here already get a new one. */
+export function SendBy({
+  way,
+  onWay,
+  again,
+  onAgain,
+}: {
+  way: Way
+  onWay: (way: Way) => void
+  again: boolean
+  onAgain: (again: boolean) => void
+}) {
   return (
     <div className="invite-option">
       <label className="field-label invite-option-head" htmlFor="invite-way">
@@ -94,12 +105,16 @@ export function SendBy({ way, onChange }: { way: Way; onChange: (way: Way) => vo
         id="invite-way"
         className="field"
         value={way}
-        onChange={(event) => onChange(event.target.value as Way)}
+        onChange={(event) => onWay(event.target.value as Way)}
       >
         <option value="given">Email, or SMS without one</option>
         <option value="email">Email only</option>
         <option value="sms">SMS only</option>
       </select>
+      <label className="invite-box">
+        <input type="checkbox" checked={again} onChange={(event) => onAgain(event.target.checked)} />
+        Also to those here already
+      </label>
     </div>
   )
 }

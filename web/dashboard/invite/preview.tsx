@@ -3,6 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { Listed } from './joined.ts'
 import { shownName } from './person.ts'
 import { mostPeople } from './read-list.ts'
+import { count } from './tally.ts'
 import { lineWords, type Verdict } from './verdicts.ts'
 
 const rowsAtFirst = 100
@@ -11,14 +12,11 @@ type Props = {
   people: readonly Listed[]
   verdicts: readonly Verdict[]
   tooMany: number | undefined
-  hasStanding: boolean
-  again: boolean
-  onAgain: (again: boolean) => void
   onLine: (line: number) => void
 }
 
 /** What will become of each person. It is no live region: a sentence beside it says the whole once it is settled. */
-export function Preview({ people, verdicts, tooMany, hasStanding, again, onAgain, onLine }: Props) {
+export function Preview({ people, verdicts, tooMany, onLine }: Props) {
   const [isAll, setAll] = useState(false)
   const [onlyWrong, setOnlyWrong] = useState(false)
   const rows = people.map((listed, place) => ({ listed, verdict: verdicts[place], place }))
@@ -61,24 +59,17 @@ export function Preview({ people, verdicts, tooMany, hasStanding, again, onAgain
           Show all {meant.length.toLocaleString('en-GB')}
         </button>
       )}
-      <div className="invite-narrow">
-        {(wrong.length > 0 || onlyWrong) && people.length > 5 && (
-          <Box isOn={onlyWrong} onChange={setOnlyWrong} label={`Show only the ${wrong.length} to correct`} />
-        )}
-        {hasStanding && (
-          <Box isOn={again} onChange={onAgain} label="Send a new link to those who are here already" />
-        )}
-      </div>
+      {(wrong.length > 0 || onlyWrong) && people.length > 8 && (
+        <label className="invite-box">
+          <input
+            type="checkbox"
+            checked={onlyWrong}
+            onChange={(event) => setOnlyWrong(event.target.checked)}
+          />
+          Show only the {count(wrong.length, 'line', 'lines')} to correct
+        </label>
+      )}
     </section>
-  )
-}
-
-function Box({ isOn, onChange, label }: { isOn: boolean; onChange: (isOn: boolean) => void; label: string }) {
-  return (
-    <label className="invite-box">
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
-      {label}
-    </label>
   )
 }
 

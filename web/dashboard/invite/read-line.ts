@@ -31,7 +31,8 @@ function one(cells: readonly string[]): readonly Person[] | string {
   const names: string[] = []
   for (const cell of cells) {
     const [address] = cell.match(anEmail) ?? []
-    email ??= address
+    // An apostrophe belongs to some addresses (`o'hara@`); around a whole one it is a quote.
+    email ??= address?.replace(/^'(.*)'$/, '$1')
     const beside = address ? cell.replace(address, ' ').replace(/\bmailto:/i, ' ') : cell
     const [number] = beside.match(aNumber) ?? []
     if (number && phone) return 'two phone numbers. Write one person a line'
@@ -46,7 +47,7 @@ function one(cells: readonly string[]): readonly Person[] | string {
   return [{ ...(email && { email }), ...(phone && { phone }), ...name }]
 }
 
-const anEmail = /[^\s<>"'(),;:]*@[^\s<>"'(),;]*/
+const anEmail = /[^\s<>"(),;:]*@[^\s<>"(),;]*/
 const everyEmail = new RegExp(anEmail, 'g')
 /** At least six digits, as people write them; ends with a digit. */
 const aNumber = /(?:\+|\b00)?[\s(]*\d[\d\s().\-/]{4,}\d/

@@ -77,14 +77,9 @@ function Warning({ isNew }: { isNew: boolean }) {
       <Icon name="warning" />
       <span>
         Anyone with this link can start, and each of them becomes a profile of the account. It cannot be taken
-        back before it ends{' '}
-        {isNew ? (
-          <>
-            on <When at={end} style="date" />.
-          </>
-        ) : (
-          <>: it was made before with the same choices, and works for at least one day and at most 30.</>
-        )}
+        back: it works until {isNew ? <When at={end} style="date" /> : 'it ends, at most 30 days from now'},
+        and then starts nobody.
+        {!isNew && ' It was made before, with the same choices.'}
       </span>
     </p>
   )

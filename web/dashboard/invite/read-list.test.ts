@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { readFileText } from './file-text.ts'
+import { leftOver } from './left-over.ts'
+import { readLine } from './read-line.ts'
+import { mostPeople, readList } from './read-list.ts'
+
+const people = (text: string) => readList(text).written.map(({ person }) => person)
+const amara = { email: 'amara@x.test', firstName: 'Amara', lastName: 'Diallo' }
+
+describe('a line', () => {
+  test.each([
+    'amara@x.test, Amara Diallo',
+    'Amara Diallo; amara@x.test',
+    'amara@x.test\tAmara\tDiallo',
+    'Amara Diallo <amara@x.test>',
+    '"Diallo, Amara" <amara@x.test>,',
+    'amara@x.test Amara Diallo',
+    '  mailto:amara@x.test ,, Amara   Diallo ',
+  ])('says the same in any order and with any separator: %s', (line) => {
+    expect(readLine(line)).toEqual([amara])
+  })
+
+  test.each([
+    ['+49 151 12345678, Jonas Brandt', { phone: '+49 151 12345678', firstName: 'Jonas', lastName: 'Brandt' }],
+    ['Jonas +49 (151) 123-45678', { phone: '+49 (151) 123-45678', firstName: 'Jonas' }],
+    [
+      'a.2@x.test; 0049 151 1234567; 陈思远',
+      { email: 'a.2@x.test', phone: '0049 151 1234567', firstName: '陈思远' },
+    ],
+    ['sven.holm@northwind', { email: 'sven.holm@northwind' }],
+    ["o'hara@x.test, Maeve O'Hara", { email: "o'hara@x.test", firstName: 'Maeve', lastName: "O'Hara" }],
+    ["'amara@x.test'", { email: 'amara@x.test' }],
+  ])('takes email, phone and name out of %s', (line, person) => {
+    expect(readLine(line)).toEqual([person])
+  })
+
+  test('of several addresses is several people', () => {
+    expect(readLine('Amara Diallo <amara@x.test>, ben@x.test; Cem <cem@x.test>')).toEqual([
+      amara,
+      { email: 'ben@x.test' },
+      { email: 'cem@x.test', firstName: 'Cem' },
+    ])
+    expect(readLine('a@x.test b@x.test')).toHaveLength(2)
+  })
+
+  test.each([
+    ['Amara Diallo', 'there is no email address or phone number'],
+    ['amara@x.test, ben@x.test, Ben', 'two addresses. Write one person a line'],
+    ['+49 151 1234567, +49 151 1234568', 'two phone numbers. Write one person a line'],
+    ['amara@x.test, 12', '“12” is neither an address nor a name'],
+  ])('that cannot be read says why: %s', (line, problem) => {
+    expect(readLine(line)).toBe(problem)
+  })
+
+  test('keeps its number when others are blank', () => {
+    const list = readList('\r\na@x.test\n\n  \nNobody\r\n')
+    expect(list.written).toMatchObject([
+      { line: 2, person: { email: 'a@x.test' } },
+      { line: 5, problem: 'there is no email address or phone number' },
+    ])
+    expect(readList(' \n ').written).toEqual([])
+  })
+
+  test('that is too long for the API never goes', () => {
+    expect(readList(`a@x.test, ${'n'.repeat(301)}`).written[0]?.problem).toContain('300')
+  })
+})
+
+describe('a table', () => {
+  test('has its columns in any order, in quotes, over several lines, with CR LF and a mark in front', () => {
+    const table =
+      '\uFEFFLast Name,"E-Mail",Department,first_name,LOCALE,Phone\r\n' +
+      'Diallo,amara@x.test,"Sales, ""East""\r\nand West",Amara,pt-BR,"\'+49 151 1234567"\r\n' +
+      '\r\n,,,,,\r\n' +
+      'Holm,,,Sven,klingon,\r\n'
+    const { head, written } = readList(table)
+    expect(head).toEqual({
+      line: 1,
+      read: ['Last Name', 'E-Mail', 'first_name', 'LOCALE', 'Phone'],
+      unread: ['Department'],
+    })
+    expect(written).toEqual([
+      { line: 2, until: 3, person: { ...amara, locale: 'pt_BR', phone: '+49 151 1234567' } },
+      {
+        line: 6,
+        until: 6,
+        person: { firstName: 'Sven', lastName: 'Holm', locale: 'klingon' },
+        problem: 'there is no email address or phone number',
+      },
+    ])
+  })
+
+  test('may have semicolons or tabs, a line that says so, and one column for the name', () => {
+    expect(people('name;email\nAmara Diallo;amara@x.test')).toEqual([amara])
+    expect(people('email\tname\namara@x.test\tDiallo, Amara')).toEqual([amara])
+    expect(people('sep=;\r\nemail;name\r\namara@x.test;Amara Diallo')).toEqual([amara])
+  })
+
+  test('with a quote that never closes says so, and is not read on', () => {
+    expect(readList('email,name\na@x.test,"Ada\nb@x.test,Ben').written).toMatchObject([
+      { line: 2, until: 3, problem: 'a quote is opened here and closed nowhere' },
+    ])
+  })
+
+  test('without a head is read line by line', () => {
+    expect(people('amara@x.test,Amara,Diallo\r\n')).toEqual([amara])
+    expect(readList('Vorname;Mail\nAda;a@x.test').head?.unread).toEqual(['Vorname'])
+  })
+})
+
+test('more people than go at once are counted and not read', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@x.test`).join('\n')
+  expect(readList(lines(mostPeople)).written).toHaveLength(mostPeople)
+  expect(readList(lines(mostPeople + 1))).toEqual({ written: [], tooMany: mostPeople + 1 })
+  expect(readList(`email\n${lines(20_000)}`)).toEqual({ written: [], tooMany: 20_000 })
+})
+
+test('what was not taken stays in the text, with the head of its table', () => {
+  const table = 'email,name\na@x.test,A\nb@x,"B\nB"\nc@x.test,C'
+  expect(leftOver(table, readList(table), new Set([3]))).toBe('email,name\nb@x,"B\nB"')
+  expect(leftOver('a@x.test\n\nb@x', readList('a@x.test\n\nb@x'), new Set([3]))).toBe('b@x')
+  expect(leftOver(table, readList(table), new Set())).toBe('')
+})
+
+describe('a file', () => {
+  const bytes = (...values: number[]) => new Uint8Array(values)
+  const utf8 = (text: string) => new TextEncoder().encode(text)
+
+  test('is read as UTF-8 with or without its mark, and as UTF-16 with it', () => {
+    for (const text of ['email\nzoë@x.test', '\uFEFFemail\nzoë@x.test']) {
+      expect(readFileText(utf8(text))).toEqual({ text: 'email\nzoë@x.test' })
+    }
+    expect(readFileText(bytes(0xff, 0xfe, 0x61, 0, 0xeb, 0))).toEqual({ text: 'aë' })
+  })
+
+  test.each([
+    ['Latin-1', bytes(0x7a, 0x6f, 0xeb, 0x40), 'not written in UTF-8'],
+    ['a spreadsheet', bytes(0x50, 0x4b, 3, 4, 0), 'a spreadsheet, not a CSV file'],
+    ['something else', bytes(0x61, 0, 0x62), 'no plain text'],
+    ['nothing', utf8('\uFEFF \n'), 'empty'],
+    ['too much', new Uint8Array(5_000_001), 'larger than 5 MB'],
+  ])('that holds %s is told plainly', (_name, content, words) => {
+    expect(readFileText(content)).toEqual({ problem: expect.stringContaining(words) })
+  })
+})

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '../api/refusal.ts'
+import type { ImportOutcome, InviteOutcome } from '../api/types.ts'
+import { drive, type World } from './drive.ts'
+import { resultWords } from './result-words.ts'
+import { nextStep, type Recipient, type Run, tryAgain } from './run.ts'
+
+const recipient = (n: number, fields: Partial<Recipient> = {}): Recipient => ({
+  lines: [n + 1],
+  person: { email: `p${n}@x.test` },
+  channel: 'email',
+  profileId: null,
+  state: 'waits',
+  ...fields,
+})
+const runOf = (people: Recipient[], fields: Partial<Run> = {}): Run => ({
+  id: 'r',
+  sends: true,
+  tagIds: [],
+  people,
+  notTaken: [],
+  calls: 0,
+  sent: [],
+  notBefore: 0,
+  ...fields,
+})
+const crowd = (count: number) => Array.from({ length: count }, (_, n) => recipient(n))
+
+/** A service that lets sixty invites a minute through, on a clock that waiting sets forward. */
+function world({
+  fails = [] as (Refusal | undefined)[],
+  refuse = {} as Record<string, InviteOutcome['reason']>,
+} = {}) {
+  const calls: string[] = []
+  const waits: number[] = []
+  const kept: Run[] = []
+  let clock = 1_000_000
+  let recent: number[] = []
+  let isStopped = false
+  const fail = () => {
+    const failure = fails.shift()
+    if (failure) throw failure
+  }
+  const place: World = {
+    now: () => clock,
+    isStopped: () => isStopped,
+    onChange: (run) => kept.push(run),
+    async wait(until) {
+      waits.push((until - clock) / 1000)
+      clock = until
+    },
+    async add(people, _run, key) {
+      calls.push(`add ${people.length} ${key}`)
+      fail()
+      return people.map(({ person }, at) => added(at + 1, person.email ?? ''))
+    },
+    async invite(profileIds, { channel, key }) {
+      calls.push(`${channel} ${profileIds.length} ${key}`)
+      fail()
+      recent = recent.filter((at) => at > clock - 60_000)
+      return profileIds.map((profileId) => {
+        const reason = refuse[profileId] ?? (recent.length >= 60 ? 'invite_limit' : null)
+        if (!reason) recent.push(clock)
+        return { profileId, reason, status: reason ? 'skipped' : 'sent' }
+      })
+    },
+  }
+  return { place, calls, waits, kept, stop: () => (isStopped = true) }
+}
+
+function added(row: number, profileId: string): ImportOutcome {
+  return { row, status: 'new', profileId, channel: 'email', sameAs: null, param: null, message: null }
+}
+
+const states = ({ people }: Run) => people.map(({ state }) => state)
+
+describe('a run', () => {
+  test('of ten people is one call to add them and one to invite them', async () => {
+    const { place, calls, waits } = world()
+    const end = await drive(runOf(crowd(10)), place)
+    expect(calls).toEqual(['add 10 r-0', 'email 10 r-1'])
+    expect([waits, new Set(states(end))]).toEqual([[], new Set(['sent'])])
+  })
+
+  test('adds 500 at once, invites by channel 100 at once, and waits for the limit of the account', async () => {
+    const people = crowd(620).map((one, n) =>
+      n >= 150 ? { ...one, channel: undefined } : n % 3 === 0 ? { ...one, channel: 'sms' as const } : one,
+    )
+    const { place, calls, waits } = world()
+    const end = await drive(runOf(people), place)
+    expect(calls.slice(0, 4)).toEqual(['add 500 r-0', 'add 120 r-1', 'sms 50 r-2', 'email 100 r-3'])
+    expect(waits).toEqual([61, 61])
+    expect(states(end).filter((state) => state === 'sent')).toHaveLength(150)
+    expect(states(end).filter((state) => state === 'added')).toHaveLength(470)
+  })
+
+  test('looks again soon where others of the account have used up the minute', async () => {
+    const { place, waits } = world()
+    await place.invite(
+      crowd(60).map(({ person }) => person.email ?? ''),
+      {
+        kind: 'invite',
+        channel: 'email',
+        places: [],
+        key: '',
+      },
+    )
+    await drive(runOf([recipient(99, { profileId: 'x' })]), place)
+    expect(waits).toEqual([20, 20, 20])
+  })
+
+  test('only adds where nothing is to be sent, and never calls for who has results meanwhile', async () => {
+    const { place, calls } = world()
+    expect(states(await drive(runOf(crowd(2), { sends: false }), place))).toEqual(['added', 'added'])
+    expect(calls).toEqual(['add 2 r-0'])
+    place.add = async () => [{ ...added(1, 'p'), status: 'completed' }]
+    expect(states(await drive(runOf(crowd(1)), place))).toEqual(['left'])
+  })
+
+  test('gives a service that asks for it its time, and tries the same call with the same key', async () => {
+    const busy = new Refusal('Slow down.', { status: 429, retryAfterSeconds: 7 })
+    const { place, calls, waits } = world({ fails: [undefined, busy] })
+    await drive(runOf(crowd(1)), place)
+    expect([calls, waits]).toEqual([['add 1 r-0', 'email 1 r-1', 'email 1 r-1'], [7]])
+  })
+
+  test('ends with a failure where it stood, and goes on there with the same key', async () => {
+    const { place, calls, kept } = world({ fails: [undefined, new Refusal('Gone.', { status: 0 })] })
+    await expect(drive(runOf(crowd(2)), place)).rejects.toThrow('Gone.')
+    const stood = JSON.parse(JSON.stringify(kept.at(-1))) as Run
+    expect(states(await drive(stood, place))).toEqual(['sent', 'sent'])
+    expect(calls).toEqual(['add 2 r-0', 'email 2 r-1', 'email 2 r-1'])
+  })
+
+  test('stops between two calls, with the answer to the last one kept', async () => {
+    const { place, calls, stop } = world()
+    const add = place.add
+    place.add = async (...given) => {
+      stop()
+      return add(...given)
+    }
+    const stopped = await drive(runOf(crowd(2)), place)
+    expect([calls.length, stopped.people[0]?.profileId]).toEqual([1, 'p0@x.test'])
+    expect(nextStep(stopped, 0)).toMatchObject({ kind: 'invite', places: [0, 1], key: 'r-1' })
+  })
+
+  test('says why somebody got nothing, and tries again only what may go', async () => {
+    const refuse = { 'p0@x.test': 'invited_just_now', 'p1@x.test': 'number_invalid' } as const
+    const { place } = world({ refuse })
+    const end = await drive(runOf(crowd(3)), place)
+    expect(end.people.map(resultWords)).toEqual([
+      'Skipped: was invited less than a minute ago',
+      'Not sent: the phone number is not a whole one',
+      'Sent by email',
+    ])
+    expect(nextStep(tryAgain(end), 0)).toMatchObject({ kind: 'invite', places: [0], key: 'r-2' })
+  })
+
+  test('comes to an end even where the service says nothing of somebody', async () => {
+    const { place } = world()
+    place.invite = async () => []
+    expect(states(await drive(runOf(crowd(1)), place))).toEqual(['refused'])
+    place.add = async () => []
+    expect(states(await drive(runOf(crowd(1)), place))).toEqual(['refused'])
+  })
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import type { ImportOutcome } from '../api/types.ts'
+import { joinSame, type Listed } from './joined.ts'
+import { putTogether } from './outcomes.ts'
+import { readList } from './read-list.ts'
+import { tallyOf, tallyWords } from './tally.ts'
+import { verdictOf } from './verdicts.ts'
+
+const outcome = (fields: Partial<ImportOutcome>): ImportOutcome => ({
+  row: 1,
+  status: 'new',
+  profileId: null,
+  channel: null,
+  sameAs: null,
+  param: null,
+  message: null,
+  ...fields,
+})
+const joined = (text: string) => joinSame(readList(text).written)
+
+describe('joinSame', () => {
+  test('joins lines of one address, whichever of them has the name, the phone and the capitals', () => {
+    expect(
+      joined('priya@x.test\nben@x.test\nPRIYA@x.test, Priya Nair\npriya@x.test, +49 151 1234567'),
+    ).toEqual([
+      {
+        lines: [1, 3, 4],
+        person: { email: 'priya@x.test', phone: '+49 151 1234567', firstName: 'Priya', lastName: 'Nair' },
+      },
+      { lines: [2], person: { email: 'ben@x.test' } },
+    ])
+    expect(joined('+49 151 1234567, Jo\n0049-151-1234567')).toMatchObject([{ lines: [1, 2] }])
+  })
+
+  test('leaves lines apart that share a phone and differ in the email, and lines that cannot be read', () => {
+    expect(
+      joined('a@x.test, +49151123456\nb@x.test, +49151123456\nNobody\nNobody').map(({ lines }) => lines),
+    ).toEqual([[1], [2], [3], [4]])
+  })
+})
+
+describe('putTogether', () => {
+  const part = (
+    results: Partial<ImportOutcome>[],
+    profilesAfter: number,
+    profileLimit: number | null = null,
+  ) => ({
+    results: results.map((fields, at) => outcome({ row: at + 1, ...fields })),
+    profilesAfter,
+    profileLimit,
+  })
+
+  test('counts the room below the cap through all parts', () => {
+    const { outcomes, before, limit } = putTogether([part([{}, {}], 49, 50), part([{}, {}], 49, 50)])
+    expect([before, limit]).toEqual([47, 50])
+    expect(outcomes.map(({ row, status }) => [row, status])).toEqual([
+      [1, 'new'],
+      [2, 'new'],
+      [3, 'new'],
+      [4, 'over_cap'],
+    ])
+  })
+
+  test('finds somebody in a later part who is known by another address, and counts rows through', () => {
+    const { outcomes } = putTogether([
+      part([{ status: 'standing', profileId: 'p' }], 1),
+      part(
+        [
+          { status: 'standing', profileId: 'p' },
+          { status: 'repeated', sameAs: 1 },
+        ],
+        1,
+      ),
+    ])
+    expect(outcomes.map(({ status, sameAs }) => [status, sameAs])).toEqual([
+      ['standing', null],
+      ['repeated', 1],
+      ['repeated', 2],
+    ])
+  })
+})
+
+describe('verdictOf', () => {
+  const say = (
+    text: string,
+    fields?: Partial<ImportOutcome>,
+    choices: Partial<Parameters<typeof verdictOf>[2]> = {},
+  ) => {
+    const listed = joined(text).at(-1) as Listed
+    const known = fields && outcome(fields)
+    return verdictOf(listed, known, { way: 'given', again: true, ...choices }, () => [3])
+  }
+
+  test.each([
+    ['amara@x.test, Amara', {}, 'sends', 'New, by email'],
+    ['+4915112345678', {}, 'sends', 'New, by SMS'],
+    ['a@x.test\na@x.test', {}, 'sends', 'New, by email. Two lines joined'],
+    ['a@x.test', { status: 'standing' }, 'sends', 'Already here, a new link by email'],
+    ['a@x.test', { status: 'completed' }, 'left', 'Has results, left out'],
+    ['a@x.test', { status: 'repeated', sameAs: 1 }, 'left', 'The same person as in line 3, left out'],
+    ['a@x.test', { status: 'over_cap' }, 'wrong', 'No room left in the trial'],
+    ['x@x.test\nsven@x', { status: 'invalid', param: 'email' }, 'wrong', 'Line 2: the address has no ending'],
+    ['@x.test', { status: 'invalid', param: 'email' }, 'wrong', 'Line 1: nothing stands before the @'],
+    ['0151 234567', { status: 'invalid', param: 'phone' }, 'wrong', expect.stringContaining('country code')],
+    [
+      'a@x.test, +49151123456',
+      { status: 'invalid', param: 'phone', message: 'The email and the phone belong to two.' },
+      'wrong',
+      'Line 1: the email and the phone belong to two',
+    ],
+  ] as const)('%s with %o', (text, fields, kind, words) => {
+    expect(say(text, fields)).toEqual({ kind, words })
+  })
+
+  test('follows the chosen way, and leaves alone who is here already where that is chosen', () => {
+    expect(say('a@x.test', {}, { way: 'sms' })).toEqual({
+      kind: 'adds',
+      words: 'New, only added: no phone number',
+    })
+    expect(say('a@x.test, +49151123456', {}, { way: 'sms' }).words).toBe('New, by SMS')
+    expect(say('a@x.test', { status: 'standing' }, { again: false }).kind).toBe('left')
+    expect(say('+49151123456', { status: 'standing' }, { way: 'email' }).kind).toBe('left')
+  })
+
+  test('says of what the service has not seen yet that it is being looked at', () => {
+    expect(say('a@x.test')).toEqual({ kind: 'waits', words: 'Checking' })
+    expect(say('Nobody')).toMatchObject({ kind: 'wrong' })
+  })
+
+  test('comes to one sentence for who does not see the rows', () => {
+    const verdicts = [say('a@x.test', {}), say('b@x.test', { status: 'completed' }), say('Nobody')]
+    expect(tallyWords(tallyOf(verdicts, [outcome({}), outcome({ status: 'completed' }), undefined]))).toBe(
+      '1 invite, 1 new, 1 left out, 1 to correct.',
+    )
+  })
+})
