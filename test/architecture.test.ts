@@ -61,7 +61,6 @@ const shared: Record<string, string[]> = {
       'language-choice.tsx',
       'search.ts',
     ].map((one) => `${dashboard}person/${one}`),
-    `${dashboard}people/style-letters.tsx`,
   ],
 }
 const query = ['react', '@tanstack/react-query', '@tanstack/react-router']

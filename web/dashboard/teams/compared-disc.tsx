@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import type { TeamMember } from '../api/types.ts'
-import { StyleLetters } from '../people/style-letters.tsx'
 import { letterNames } from '../person/names.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { mapOf, shownName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
+import { StyleLetters } from './style-letters.tsx'
 
 const letters = ['d', 'i', 's', 'c'] as const
 

@@ -1,6 +1,7 @@
+import './styles.css'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { usePageTitle } from '../app/page-title.ts'
 import { tagsQuery } from '../app/queries.ts'
 import { may } from '../sign-in/access.ts'
@@ -29,6 +30,9 @@ export function TeamsPage() {
   // Names and people come in together, so that a long heading moves nothing.
   const shown = isChosen && !tags.isLoading ? team.data : undefined
   const isComing = isChosen && !shown && !team.error
+  // Tags come in with the rest, and then stay: whoever presses one must not lose it.
+  const [areTagsIn, setTagsIn] = useState(false)
+  if (!areTagsIn && !tags.isLoading && !isComing) setTagsIn(true)
   const title = titleOf(chosen, tags.data)
   usePageTitle(title)
   return (
@@ -52,7 +56,7 @@ export function TeamsPage() {
           {isComing && <Skeleton width={152} height={14} />}
           {!isChosen && 'Nobody is chosen yet'}
         </p>
-        <TagChoices chosen={chosen} tags={tags.data} isComing={tags.isLoading} />
+        <TagChoices chosen={chosen} tags={tags.data} isComing={!areTagsIn} />
       </div>
       {!isChosen && !tags.isLoading && <WayIn tags={tags.data} />}
       {isComing && <TeamSkeleton />}
@@ -83,7 +87,7 @@ function TagChoices({
   tags: Parameters<typeof TagChoice>[0]['tags'] | undefined
   isComing: boolean
 }) {
-  if (isComing) return <Skeleton width="min(420px, 100%)" height={36} />
+  if (isComing) return <Skeleton width="min(420px, 100%)" height={44} />
   if (!tags || tags.length === 0) return null
   return <TagChoice tags={tags} chosen={chosen.tagIds ?? []} />
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { DialogForm } from '../person/dialog-form.tsx'
 import { useIntention } from '../person/intention.ts'
 import { LanguageChoice } from '../person/language-choice.tsx'
 import type { LocaleCode } from '../person/search.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { When } from '../ui/when.tsx'
 import type { Chosen } from './queries.ts'
@@ -44,16 +44,25 @@ export function PrintDialog({ chosen, onClose }: { chosen: Chosen; onClose: () =
           </div>
         </>
       ) : (
-        <DialogForm
-          verb="Prepare the page"
-          isBusy={isPending}
-          error={error}
-          onSubmit={() => mutate()}
-          onClose={onClose}
+        <form
+          className="print-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!isPending) mutate()
+          }}
         >
           <p>The report is a page of its own, set for A4. It opens in a new tab.</p>
           <LanguageChoice label="Language" value={locale} onChange={(one) => setLocale(one || 'en')} />
-        </DialogForm>
+          {error && <FailureNote error={error} />}
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={onClose}>
+              Cancel
+            </button>
+            <button type="submit" className="button button-main" aria-disabled={isPending}>
+              Prepare the page
+            </button>
+          </div>
+        </form>
       )}
     </Dialog>
   )

@@ -19,12 +19,12 @@ export function Together({ team }: { team: Team }) {
           <li key={text}>
             <p className="debrief">
               {text}
-              <sup className="debrief-reference">{notes.map(({ number }) => number).join(', ')}</sup>
+              <sup className="together-reference">{notes.map(({ number }) => number).join(', ')}</sup>
             </p>
             {isWide ? (
               <Notes notes={notes} people={team.people} />
             ) : (
-              <details className="debrief-rests">
+              <details className="together-rests">
                 <summary>Rests on {notes.length === 1 ? 'one fact' : `${notes.length} facts`}</summary>
                 <Notes notes={notes} people={team.people} />
               </details>
@@ -41,7 +41,7 @@ function Notes({ notes, people }: { notes: readonly TogetherNote[]; people: Team
     <ol className="together-notes" aria-label="What this rests on">
       {notes.map(({ key, number, label, says }) => (
         <li key={key} value={number}>
-          <span className="debrief-number">{number}</span>
+          <span className="together-number">{number}</span>
           <div>
             {label}
             <ul>
@@ -53,7 +53,7 @@ function Notes({ notes, people }: { notes: readonly TogetherNote[]; people: Team
                     <li key={id}>
                       <PersonMark place={place} />
                       <bdi className="together-name">{shownName(whose)}</bdi>
-                      <span className="debrief-level">{words}</span>
+                      <span className="together-level">{words}</span>
                     </li>
                   )
                 )
