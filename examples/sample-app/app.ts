@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as oauth from 'openid-client'
 
 /** What this app would like to do. The person who signs in may say no to each of them. */
 const wanted = 'profiles:read tags:manage'
+const look = readFileSync(new URL('look.css', import.meta.url), 'utf8')
 
 // 1. Ask the service who signs its people in, and register this app there. The app has no secret of its own,
 //    because anything on your machine could read it.
@@ -88,9 +90,9 @@ function show(
 ): void {
   const escaped = (text = '') => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
   const shown = lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')
-  response
-    .writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
-    .end(
-      `<!doctype html><title>Sample app</title>\n${shown}\n<a href="${escaped(to)}">${escaped(label)}</a>\n`,
-    )
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(
+    `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sample app</title><style>${look}</style><main><h1>Sample app</h1>
+${shown}\n<a href="${escaped(to)}">${escaped(label)}</a></main>\n`,
+  )
 }

@@ -23,6 +23,7 @@ const longest = [
   'test/rest/list-oracle.test.ts',
   'test/journeys/ways-around.test.ts',
   'test/running.test.ts',
+  'test/first-five-minutes.test.ts',
   'scripts/timbre.test.ts',
   'test/journeys/nine-languages.test.ts',
   'test/rest/bad-input.test.ts',

@@ -22,10 +22,26 @@ export type Running = {
 
 const root = join(import.meta.dirname, '../..')
 
+/** Starts `npm start` as a newcomer does: with the machine's own npm and Node, and whatever prepares the checkout. */
+export function startByNpm(environment: Record<string, string>): Running {
+  const PATH = (process.env.PATH ?? '')
+    .split(':')
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(':')
+  const HOME = environment.DATA_DIR ?? ''
+  // npm would ask its registry for a newer npm, and say so.
+  const quiet = { npm_config_update_notifier: 'false' }
+  return startProcess({ PATH, HOME, ...quiet, ...environment }, root, ['npm', 'start'])
+}
+
 /** Starts `node src/main.ts` with these keys and nothing of the surrounding environment but the path. */
-export function startProcess(environment: Record<string, string>, checkout = root): Running {
+export function startProcess(
+  environment: Record<string, string>,
+  checkout = root,
+  [program = '', ...words]: readonly string[] = [join(root, 'node_modules/.bin/node'), 'src/main.ts'],
+): Running {
   const began = performance.now()
-  const child: ChildProcess = spawn(join(root, 'node_modules/.bin/node'), ['src/main.ts'], {
+  const child: ChildProcess = spawn(program, words, {
     cwd: checkout,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -88,7 +104,10 @@ const dataDirs: string[] = []
 
 /** Ends what a failed test has left running, and removes all data. */
 export async function cleanUp(): Promise<void> {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const { pid, exitCode, signalCode } of children.splice(0)) {
+    // The whole group: npm hands on no signal that it cannot catch.
+    if (pid && exitCode === null && signalCode === null) kill(-pid)
+  }
   for (const dataDir of dataDirs.splice(0)) {
     const pid = postmasterPid(dataDir)
     if (pid) kill(pid)

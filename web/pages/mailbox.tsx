@@ -13,7 +13,12 @@ export function MailboxPage({ messages, selected, to }: MailboxView) {
   return (
     <div class={selected ? 'mailbox mailbox-open' : 'mailbox'}>
       <header class="mailbox-head">
-        <Wordmark />
+        <div class="mailbox-ways">
+          <Wordmark />
+          <nav aria-label="Other pages">
+            <a href="/">Dashboard</a>
+          </nav>
+        </div>
         <p class="mailbox-banner">
           <strong>Mail is not leaving this machine.</strong> Messages of every account are kept here instead,
           with links that sign people in. Set <code>MAIL_URL</code> to send letters and <code>SMS_URL</code>{' '}

@@ -46,7 +46,7 @@ function Mark({ height = 20 }: { height?: number }) {
 /** The mark with the name beside it, for pages that belong to the service and to no account. */
 export function Wordmark() {
   return (
-    <span class="account">
+    <span class="account wordmark">
       <Mark />
       <span>Timbre</span>
     </span>

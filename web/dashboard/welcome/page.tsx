@@ -82,8 +82,10 @@ export function WelcomePage() {
         </Line>
         <Line step="call" title="Call the API" {...{ done, next }}>
           <p>
-            Make a key under <a href={`${settings.authUrl}/clients?account=${accountId}`}>API keys</a>, then
-            make a tag from a shell. Whatever this dashboard does, your program can.
+            Make a key that may “Arrange tags” under{' '}
+            <a href={`${settings.authUrl}/clients?account=${accountId}`}>API keys</a> and download it as .env.
+            In a shell beside that file these lines make a tag. Whatever this dashboard does, your program
+            can.
           </p>
           <Shell />
         </Line>
@@ -130,17 +132,20 @@ function Line({
   )
 }
 
+/** Run as they stand beside the file that the page of API keys gives; nothing in them is left to be filled in. */
+const shellLines = [
+  '. ./timbre-client.env',
+  `TOKEN=$(curl -s -u "$TIMBRE_CLIENT_ID:$TIMBRE_CLIENT_SECRET" "$TIMBRE_BASE_URL/auth" -d grant_type=client_credentials | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+  `curl -s "$TIMBRE_BASE_URL/tag" -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"label":"From the shell","color":"zinc"}'`,
+].join('\n')
+
 function Shell() {
-  const lines = [
-    `TOKEN=$(curl -s -u "$CLIENT_ID:$CLIENT_SECRET" -X POST ${location.origin}/api/v4/auth | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
-    `curl -s ${location.origin}/api/v4/tag -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"label":"From the shell","color":"zinc"}'`,
-  ]
   return (
     <div className="api-call-text mt-3">
       <pre>
-        <code>{lines.join('\n')}</code>
+        <code>{shellLines}</code>
       </pre>
-      <CopyButton text={lines.join('\n')} />
+      <CopyButton text={shellLines} />
     </div>
   )
 }
