@@ -50,7 +50,6 @@ const rooms = ['people', 'person', 'invite', 'tags', 'teams', 'settings', 'audit
 )
 /** What a room takes from another one: the list that it leads to, or a change that both make. */
 const shared: Record<string, string[]> = {
-  [`${dashboard}people/`]: [`${dashboard}person/person-name.ts`],
   [`${dashboard}invite/`]: [`${dashboard}people/outcomes.ts`],
   [`${dashboard}teams/`]: [
     ...[

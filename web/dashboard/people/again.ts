@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 import { Refusal } from '../api/refusal.ts'
 import type { Profile } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
-import { nameOf } from '../person/person-name.ts'
+import { nameOf } from '../ui/person-name.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { outcomeWords } from './outcomes.ts'
 

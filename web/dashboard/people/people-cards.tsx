@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Profile } from '../api/types.ts'
-import { nameOf } from '../person/person-name.ts'
+import { nameOf } from '../ui/person-name.ts'
 import { State, Style, shareOf, Tags, Tone } from './cells.tsx'
 import { ChooseBox, ChoosePageBox } from './choose-box.tsx'
 import { PersonLink } from './person-link.tsx'

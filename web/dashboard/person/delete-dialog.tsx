@@ -5,9 +5,9 @@ import { call } from '../api/call.ts'
 import type { Profile } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { isTypedName, nameOf } from '../ui/person-name.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { DialogForm } from './dialog-form.tsx'
-import { isTypedName, nameOf } from './person-name.ts'
 import { somethingChanged } from './queries.ts'
 
 /** Asks for the name, because nothing brings a deleted profile back. */

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { Profile } from '../api/types.ts'
 import { may } from '../sign-in/access.ts'
 import { Icon } from '../ui/icon.tsx'
+import { shortNameOf } from '../ui/person-name.ts'
 import { When } from '../ui/when.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { saveEverything } from './everything.ts'
-import { shortNameOf } from './person-name.ts'
 
 /** The person asked to be erased: since when, and what to do. Nothing is deleted by itself. */
 export function ErasureNotice({ profile, since }: { profile: Profile; since: string | null }) {

@@ -1,9 +1,9 @@
 import { Refusal } from '../api/refusal.ts'
 import type { Profile } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
+import { fileNameOf } from '../ui/person-name.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { showToast } from '../ui/toasts.tsx'
-import { fileNameOf } from './person-name.ts'
 import { heldQuery } from './queries.ts'
 
 /** Saves all that is held on somebody as a file of this browser. */

@@ -2,8 +2,8 @@ import type { Reading, TraitReading } from '../../../src/charts/reading.ts'
 import { track } from '../../../src/charts/track.ts'
 import type { LocalFocus, Profile } from '../api/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
+import { shortNameOf } from '../ui/person-name.ts'
 import { When } from '../ui/when.tsx'
-import { shortNameOf } from './person-name.ts'
 import { traitReadings } from './readings.ts'
 
 /** Focus in five tables: each scale with its place, its percentile and its level; a norm of the account beside it. */

@@ -1,9 +1,9 @@
 import type { Profile, Progress } from '../api/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
+import { shortNameOf } from '../ui/person-name.ts'
 import { CoreList } from './core-list.tsx'
 import { DebriefPart } from './debrief-part.tsx'
 import { discFigure, toneFigure } from './figures.ts'
-import { shortNameOf } from './person-name.ts'
 import { traitReadings } from './readings.ts'
 import { Unfinished } from './unfinished.tsx'
 

@@ -4,8 +4,17 @@ type Named = Pick<Profile, 'firstName' | 'lastName' | 'email' | 'phone'>
 
 /** How a person is called on a page: by name, else by the address that is known of them. */
 export function nameOf({ firstName, lastName, email, phone }: Named): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || email || phone || 'Somebody without a name'
+  return inOrder(firstName ?? '', lastName ?? '') || email || phone || 'Somebody without a name'
 }
+
+/** Names that are written in Chinese, Japanese or Korean begin with the family: 田中 美咲, 김민준. */
+function inOrder(first: string, last: string): string {
+  if (!first || !last || !isEastAsian.test(first + last)) return [first, last].filter(Boolean).join(' ')
+  return isHangul.test(first + last) ? last + first : `${last} ${first}`
+}
+
+const isEastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々\s]+$/u
+const isHangul = /^[\p{Script=Hangul}\s]+$/u
 
 /** How a sentence speaks of them: by the first name, or without one. */
 export function shortNameOf({ firstName }: Named): string {
