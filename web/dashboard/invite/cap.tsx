@@ -19,7 +19,12 @@ export function Cap({
 }) {
   const before = checked?.before ?? usage?.profiles
   const limit = checked ? checked.limit : (usage?.profileLimit ?? null)
-  if (before === undefined) return <Skeleton width="60%" height={46} />
+  if (before === undefined)
+    return (
+      <div className="invite-cap">
+        <Skeleton width="60%" height={46} />
+      </div>
+    )
   const after = (before + added).toLocaleString('en-GB')
   const when = added > 0 ? 'after this' : 'now'
   return (

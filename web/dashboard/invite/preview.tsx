@@ -28,7 +28,11 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
       <h2 id="invite-outcome" className="field-label mb-2">
         What will happen
       </h2>
-      {people.length === 0 && <Nothing tooMany={tooMany} />}
+      {people.length === 0 && (
+        <div className="invite-rows">
+          <Nothing tooMany={tooMany} />
+        </div>
+      )}
       {people.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys
         <ul className="invite-rows" tabIndex={0} aria-labelledby="invite-outcome">

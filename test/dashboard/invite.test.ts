@@ -1,0 +1,243 @@
+import { readFile } from 'node:fs/promises'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStage, type Stage } from '../oauth/stage.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { desktop, openDashboard, phone } from '../support/dashboard.ts'
+import { axe, dialogsOf, layoutShift } from '../support/person.ts'
+
+describe.skipIf(!browserAvailable)('inviting people', () => {
+  let stage: Stage
+  let browser: Browser
+  let tagId = ''
+  beforeAll(async () => {
+    stage = await openStage()
+    browser = await launchBrowser()
+    tagId = await settle(stage)
+  })
+  afterAll(async () => browser?.close())
+
+  test('says of each line what becomes of it, sends once, and keeps what is to correct (62, 63, 67, 71, 79)', async () => {
+    const { page, context, faults } = await openDashboard(browser, stage, `/invite?tagId=${tagId}`, desktop)
+    const asked = callsOf(page)
+    await page.getByText('22 of 25 profiles now').waitFor()
+    await page.locator('.tag-chip', { hasText: 'Field' }).waitFor()
+    const before = await layoutShift(page)
+    await field(page).focus()
+    await page.keyboard.insertText(
+      'amara@example.com, Amara Diallo\n+49 151 12345678; Jonas Brandt\npriya@example.com\n' +
+        'noor@example.com\nsven.holm@northwind\nPriya Nair <priya@example.com>\nlast@example.com',
+    )
+    await send(page, 3).waitFor()
+    expect(await rows(page)).toEqual([
+      'Amara Diallo: New, by email',
+      'Jonas Brandt: New, by SMS',
+      'Priya Nair: New, by email. Two lines joined',
+      'noor@example.com: Has results, left out',
+      'sven.holm@northwind: Line 5: the address has no ending',
+      'last@example.com: No room left in the trial, line 7',
+    ])
+    expect(asked.map(bodyOf)).toMatchObject([{ dryRun: true }])
+    expect(await page.locator('.invite-cap').textContent()).toMatch(
+      /^25 of 25 profiles after this1 has no room\. Ask whoever runs the service/,
+    )
+    expect(await page.locator('.invite-outcomes [role=status]').textContent()).toBe(
+      '3 invites, 3 new, 1 left out, 2 to correct.',
+    )
+    expect(await axe(page)).toEqual([])
+    expect(await layoutShift(page)).toBe(before)
+    await page.getByText('As API call').click()
+    expect(await page.locator('.api-call code').textContent()).toContain('/api/v4/profiles/import')
+
+    await page.reload()
+    await send(page, 3).waitFor()
+    await page.getByRole('button', { name: 'the address has no ending' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('sven.holm@northwind')
+
+    // The answer to the first invites is lost on the way: the same call goes once more, and nobody gets two letters.
+    let isLost = false
+    await page.route('**/profiles/invite', async (route) => {
+      if (isLost) return route.continue()
+      isLost = true
+      await route.fetch()
+      await route.abort()
+    })
+    await send(page, 3).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Done' }).waitFor()
+    const [once, again, bySms] = asked.filter((one) => one.url().endsWith('/profiles/invite'))
+    expect(once?.headers()['idempotency-key']).toBe(again?.headers()['idempotency-key'])
+    expect(bodyOf(bySms as Request)).toMatchObject({ channel: 'sms' })
+    expect(asked.filter((one) => bodyOf(one).rows && !bodyOf(one).dryRun)).toHaveLength(1)
+    expect(await page.getByText('3 of 3 sent.').getAttribute('role')).toBe('status')
+    expect(await invitesOf(stage)).toEqual(['amara@example.com', 'priya@example.com', '+4915112345678'])
+    const results = page.getByRole('list', { name: 'Results' })
+    expect(await results.textContent()).toBe(
+      'Amara DialloSent by emailJonas BrandtSent by SMSPriya NairSent by email',
+    )
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Correct the lines that are left' }).click()
+    expect(await field(page).inputValue()).toBe('sven.holm@northwind\nlast@example.com')
+    const tagged = await stage.account.call('GET', `/profiles?tagIds=${tagId}`)
+    expect(tagged.body.pagination.total).toBe(3)
+    expect(faults.filter((fault) => !fault.includes('net::ERR_FAILED'))).toEqual([])
+    await context.close()
+  })
+
+  test('reads a file, waits as long as the service asks, and asks who leaves meanwhile (62, 63, 71)', async () => {
+    await uncap(stage)
+    const { page, context, faults } = await openDashboard(browser, stage, '/invite', {
+      ...phone,
+      colorScheme: 'dark',
+    })
+    const take = (name: string, text: string | Buffer) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text as string) })
+    await take('old.csv', Buffer.from('name,email\nZoë,zoe@example.com', 'latin1'))
+    await page.getByRole('alert').getByText('not written in UTF-8').waitFor()
+    await take(
+      'long.csv',
+      `email\n${Array.from({ length: 20_000 }, (_, n) => `p${n}@example.com`).join('\n')}`,
+    )
+    await page.getByRole('alert').getByText('20,000 lines. Up to 2,000 people go at once').waitFor()
+    const asked = callsOf(page)
+    await take('wide.csv', `email\n${Array.from({ length: 620 }, (_, n) => `p${n}@example.com`).join('\n')}`)
+    await send(page, 620).waitFor()
+    expect(asked.map((one) => bodyOf(one).rows.length)).toEqual([500, 120])
+    await take(
+      'people.csv',
+      '\uFEFFlastName;email;Team;locale\r\n"Ng; Jr";kim@example.com;A;ko\r\n;lee@example.com;B;\r\n',
+    )
+    await send(page, 2).waitFor()
+    await page.getByText('people.csv: columns read lastName, email, locale. Not read: Team.').waitFor()
+    expect(await axe(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+    await stage.running.db.admin(`update account set billing_status = 'canceled'`)
+    await field(page).press('End')
+    await page.keyboard.insertText('\n')
+    await page.keyboard.insertText(';more@example.com;;')
+    await page.getByRole('alert').getByText('Whoever runs the service can give the account a plan').waitFor()
+    await uncap(stage)
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await send(page, 3).waitFor()
+
+    await page.clock.install()
+    const limited = { isOn: true }
+    await page.route('**/profiles/invite', async (route) => {
+      const { profileIds, channel } = bodyOf(route.request())
+      if (!limited.isOn) return route.continue()
+      limited.isOn = false
+      const [first, ...others] = profileIds as string[]
+      const response = await route.fetch({ postData: JSON.stringify({ profileIds: [first], channel }) })
+      const answer = await response.json()
+      for (const profileId of others) {
+        answer.data.results.push({ profileId, status: 'skipped', reason: 'invite_limit' })
+      }
+      await route.fulfill({ response, json: answer })
+    })
+    await send(page, 3).click()
+    await page.getByText('1 of 3 sent.').waitFor()
+    await page.getByText(/^Next in \d+ s$/).waitFor()
+    const dialogs = dialogsOf(page)
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => dialogs).toEqual(['beforeunload'])
+    await page.getByRole('link', { name: 'One link for many' }).click()
+    await page.getByRole('dialog', { name: 'Not everything is sent yet' }).waitFor()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('heading', { name: 'Not finished' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Go on with 2' }).click()
+    await page.clock.fastForward(61_000)
+    await page.getByText('3 of 3 sent.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Invite more' }).click()
+    expect(await field(page).inputValue()).toBe('')
+    expect(
+      await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('invite'))),
+    ).toEqual([])
+    expect(faults.filter((fault) => !fault.includes('402'))).toEqual([])
+    await context.close()
+  })
+
+  test('gives one link for many, with a code to scan, save and print (68, 79)', async () => {
+    const { page, context, faults } = await openDashboard(browser, stage, `/invite?by=link&tagId=${tagId}`, {
+      ...desktop,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.getByRole('button', { name: 'Get the link' }).press('Enter')
+    await page.getByText('Anyone with this link can start').waitFor()
+    await page.getByText('It cannot be taken back').waitFor()
+    const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+    expect((await fetch(link)).status).toBe(200)
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    for (const [kind, head] of [
+      ['SVG', '<svg xmlns='],
+      ['PNG', '\x89PNG'],
+    ] as const) {
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: `Save as ${kind}` }).click()
+      expect((await readFile(await (await saved).path(), 'latin1')).slice(0, head.length)).toBe(head)
+    }
+    expect(await axe(page)).toEqual([])
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('heading').allTextContents()).toContain('Scan or open to start')
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+    expect(await page.getByText(link, { exact: true }).isVisible()).toBe(true)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+/** A trial with room for three more, one of whom has results, and a tag. */
+async function settle({ account, running }: Stage): Promise<string> {
+  await account.call('POST', '/profile', { email: 'noor@example.com', firstName: 'Noor', lastName: 'Okafor' })
+  await running.db.admin(`update profile set is_completed = true where email = 'noor@example.com'`)
+  const rows = Array.from({ length: 21 }, (_, n) => ({ email: `known-${n}@example.com` }))
+  const { status } = await account.call('POST', '/profiles/import', { rows })
+  if (status !== 200) throw new Error(`The list was answered with ${status}.`)
+  await running.db.admin(
+    `update account set billing_status = 'trialing', trial_ends_at = now() + interval '9 days'`,
+  )
+  return (await account.call('POST', '/tag', { label: 'Field', color: 'orange' })).body.tag.id
+}
+
+async function uncap({ running }: Stage): Promise<void> {
+  await running.db.admin(`update account set billing_status = 'active'`)
+}
+
+/** Where invites went, the oldest first. */
+async function invitesOf({ running }: Stage): Promise<string[]> {
+  const invites = await running.db.admin<{ recipient: string }>(
+    'select recipient from invite order by created_at, id',
+  )
+  return invites.map(({ recipient }) => recipient)
+}
+
+const field = (page: Page) => page.getByLabel('One person a line: email or phone, name')
+const send = (page: Page, count: number) =>
+  page.locator(`.button-main:not([aria-disabled=true])`, { hasText: `Send ${count} invites` })
+
+/** Each row of the preview as “name: outcome”. */
+async function rows(page: Page): Promise<string[]> {
+  const found = await page.locator('.invite-rows .invite-row').all()
+  return Promise.all(found.map(async (row) => (await row.locator('> *').allTextContents()).join(': ')))
+}
+
+function callsOf(page: Page): Request[] {
+  const asked: Request[] = []
+  page.on('request', (request) => {
+    if (/\/profiles\/(import|invite)$/.test(request.url())) asked.push(request)
+  })
+  return asked
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what the page sends is what the test examines.
+const bodyOf = (request: Request): any => request.postDataJSON()
