@@ -76,13 +76,20 @@ describe('the people of the demo', () => {
       profile_id: string
       expires_at: Date | string
       opened: boolean
-    }>('select profile_id, expires_at, opened_at is not null as opened from invite')
+      sent: boolean
+      failed: boolean
+    }>(
+      `select profile_id, expires_at, opened_at is not null as opened, failed_at is not null as failed,
+              sent_at < created_at + interval '1 day' as sent from invite`,
+    )
     for (const person of demoPeople) {
       const { kind } = person.story
       const own = invites.filter((invite) => invite.profile_id === people.get(nameOf(person))?.id)
       expect(own).toHaveLength(kind === 'notInvited' ? 0 : person.retookDaysAgo === undefined ? 1 : 2)
       if (kind === 'notInvited') continue
-      expect(own[0]?.opened).toBe(kind !== 'invited' && kind !== 'expired')
+      expect(own[0]?.opened).toBe(!['invited', 'expired', 'refused'].includes(kind))
+      // A letter leaves the day it was asked for, however long ago that was.
+      expect([own[0]?.sent ?? false, own[0]?.failed]).toEqual([kind !== 'refused', kind === 'refused'])
       if (kind === 'done') continue
       expect(new Date(own[0]?.expires_at ?? 0).getTime() > now).toBe(kind !== 'expired')
     }

@@ -23,6 +23,8 @@ export type Story =
   | { kind: 'opened'; daysAgo: number }
   | { kind: 'invited'; daysAgo: number }
   | { kind: 'expired'; daysAgo: number }
+  /** The mail server on the other side did not take the letter. */
+  | { kind: 'refused'; daysAgo: number }
   | { kind: 'notInvited'; daysAgo: number }
 
 export const demoTags = [
@@ -108,7 +110,7 @@ export const demoPeople: readonly DemoPerson[] = [
   person('Grace|Achieng|grace', 'en', 'Research', { kind: 'invited', daysAgo: 1 }),
   person('Pavel|Novák|pavel', 'en', '', { kind: 'invited', daysAgo: 3 }),
   person('Marta|Kowalska|marta', 'en', 'Field', { kind: 'expired', daysAgo: 12 }),
-  person('Tom|Whitfield|tom', 'en', '', { kind: 'expired', daysAgo: 21 }),
+  person('Tom|Whitfield|tom', 'en', '', { kind: 'refused', daysAgo: 4 }),
   person('Leila|Rahimi|leila', 'en', '', { kind: 'notInvited', daysAgo: 2 }),
   person('Hugo|Bergström', 'en', '', { kind: 'notInvited', daysAgo: 6 }),
   person('Anneke|Visser', 'nl', '', { kind: 'notInvited', daysAgo: 9 }, { phone: '+31201234567' }),

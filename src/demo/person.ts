@@ -4,6 +4,7 @@ import { issueRetake } from '../domain/assessment/retake.ts'
 import { generateDebrief } from '../domain/debrief/operations.ts'
 import { inviteByEmail } from '../domain/invite/operations.ts'
 import { inviteChange, sendInvite } from '../domain/invite/send.ts'
+import { settleInvite } from '../domain/invite/store.ts'
 import { createProfile } from '../domain/profile/create.ts'
 import { findProfile, findProfilesByAddress } from '../domain/profile/store.ts'
 import { type DemoAccount, machineOf } from './account.ts'
@@ -25,7 +26,10 @@ export async function livePerson(
   if (story.kind === 'notInvited' || !person.mailbox) return undefined
   stage.pass(60)
   const link = await invite(parts, stage, account, profileId)
-  if (story.kind === 'invited' || story.kind === 'expired') return link
+  await parts.database.inAccount(account.id, (sql) =>
+    settleInvite(sql, account.id, profileId, { at: stage.clock(), isRefused: story.kind === 'refused' }),
+  )
+  if (story.kind === 'invited' || story.kind === 'expired' || story.kind === 'refused') return link
   stage.pass(300)
   const taker = await openLink(parts, stage, link)
   if (story.kind === 'opened') return link

@@ -220,3 +220,27 @@ export async function insertTakeSession(
     ],
   )
 }
+
+/**
+ * For seeds that tell of earlier days: the waiting message of a profile's invite left at that time, or was refused
+ * for good, in which case it is not sent any more.
+ */
+export async function settleInvite(
+  sql: Sql,
+  accountId: string,
+  profileId: string,
+  { at, isRefused }: { at: Date; isRefused: boolean },
+): Promise<void> {
+  const column = isRefused ? 'failed_at' : 'sent_at'
+  await sql.run(
+    `update invite set ${column} = $3 where account_id = $1 and profile_id = $2 and sent_at is null`,
+    [accountId, profileId, at],
+  )
+  if (!isRefused) return
+  await sql.run(
+    `update outbox set state = 'failed', content_sealed = null, done_at = $3
+      where account_id = $1 and state = 'queued'
+        and invite_id in (select id from invite where account_id = $1 and profile_id = $2)`,
+    [accountId, profileId, at],
+  )
+}
