@@ -25,10 +25,7 @@ export async function livePerson(
   const profileId = await create(parts, stage, account, person, tagIds)
   if (story.kind === 'notInvited' || !person.mailbox) return undefined
   stage.pass(60)
-  const link = await invite(parts, stage, account, profileId)
-  await parts.database.inAccount(account.id, (sql) =>
-    settleInvite(sql, account.id, profileId, { at: stage.clock(), isRefused: story.kind === 'refused' }),
-  )
+  const link = await invite(parts, stage, account, profileId, story.kind === 'refused')
   if (story.kind === 'invited' || story.kind === 'expired' || story.kind === 'refused') return link
   stage.pass(300)
   const taker = await openLink(parts, stage, link)
@@ -115,7 +112,11 @@ async function invite(
   stage: Stage,
   account: DemoAccount,
   profileId: string,
+  isRefused = false,
 ): Promise<string> {
   const { resource } = await stage.gate(inviteAloud, machineOf(parts, account), { profileId }, { id: 'demo' })
+  await parts.database.inAccount(account.id, (sql) =>
+    settleInvite(sql, account.id, profileId, { at: stage.clock(), isRefused }),
+  )
   return resource
 }
