@@ -165,11 +165,20 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     await context.close()
   })
 
-  test('gives one link for many, with a code to scan, save and print (68, 79)', async () => {
-    const { page, context, faults } = await openDashboard(browser, stage, `/invite?by=link&tagId=${tagId}`, {
+  test('gives one link for many, with a code to scan, save and print (68, 74, 79)', async () => {
+    const { page, context, faults } = await openDashboard(browser, stage, '/people', {
       ...desktop,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'A person, a tag, a page or an action' }).fill('invite peo')
+    await page.getByRole('option', { name: /Invite people/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'One link for many' }).click()
+    await page.getByRole('button', { name: 'New tag' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Course')
+    await page.keyboard.press('Enter')
+    await page.locator('.invite-option .tag-chip', { hasText: 'Course' }).waitFor()
     await page.getByRole('button', { name: 'Get the link' }).press('Enter')
     await page.getByText('Anyone with this link can start').waitFor()
     await page.getByText('It cannot be taken back').waitFor()

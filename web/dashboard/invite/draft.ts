@@ -15,7 +15,7 @@ export type Draft = {
   readonly again: boolean
 }
 
-export const emptyDraft: Draft = { text: '', tagId: '', locale: '', way: 'given', again: true }
+const emptyDraft: Draft = { text: '', tagId: '', locale: '', way: 'given', again: true }
 
 const draftPlace = 'timbre.invite-draft'
 const runPlace = 'timbre.invite-run'

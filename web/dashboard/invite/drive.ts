@@ -2,8 +2,9 @@ import { Refusal } from '../api/refusal.ts'
 import type { ImportOutcome, InviteOutcome } from '../api/types.ts'
 import {
   afterAdding,
+  afterBusy,
   afterInviting,
-  afterRefusal,
+  afterRefusing,
   nextStep,
   type Recipient,
   type Run,
@@ -46,8 +47,9 @@ export async function drive(start: Run, world: World): Promise<Run> {
       settle(await taken(run, step, world))
     } catch (error) {
       const seconds = patienceFor(error)
-      if (seconds === undefined) throw error
-      settle(afterRefusal(run, seconds, world.now()))
+      if (seconds !== undefined) settle(afterBusy(run, seconds, world.now()))
+      else if (hasNoWay(error)) settle(afterRefusing(run, step.places, error.message))
+      else throw error
     }
   }
   return run
@@ -58,6 +60,11 @@ async function taken(run: Run, step: Extract<Step, { kind: 'add' | 'invite' }>, 
   if (step.kind === 'add') return afterAdding(run, step.places, await world.add(people, run, step.key))
   const profileIds = [...new Set(people.flatMap(({ profileId }) => profileId ?? []))]
   return afterInviting(run, step.places, await world.invite(profileIds, step), world.now())
+}
+
+/** The installation cannot send this way at all; whoever has another address still gets their link. */
+function hasNoWay(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.code === 'sms_not_configured'
 }
 
 function patienceFor(error: unknown): number | undefined {

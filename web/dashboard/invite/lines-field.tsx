@@ -102,7 +102,7 @@ function shortened(names: readonly string[]): string {
   return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown
 }
 
-export function tooManyWords({ tooMany }: List): string | undefined {
+function tooManyWords({ tooMany }: List): string | undefined {
   if (tooMany === undefined) return undefined
   const most = mostPeople.toLocaleString('en-GB')
   return `${tooMany.toLocaleString('en-GB')} lines. Up to ${most} people go at once: split it into parts.`

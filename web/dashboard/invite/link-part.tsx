@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { accountQuery } from '../app/queries.ts'
 import { ApiCall } from '../ui/api-call.tsx'
@@ -39,13 +39,9 @@ export function LinkPart({ tagId: given = '' }: { tagId: string | undefined }) {
     }
     setBusy(false)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void get()
-  }
   return (
     <>
-      <form className="invite-link-form" onSubmit={submit}>
+      <div className="invite-link-form">
         <p>
           For a course, a poster or a chat. Anyone who has the link can start: they give their name, and an
           email address if they like.
@@ -61,12 +57,17 @@ export function LinkPart({ tagId: given = '' }: { tagId: string | undefined }) {
         {error !== null && <Failed error={error} retry={() => void get()} />}
         {made?.of !== of && (
           <div>
-            <button type="submit" className="button button-main" aria-disabled={isBusy}>
+            <button
+              type="button"
+              className="button button-main"
+              aria-disabled={isBusy}
+              onClick={() => void get()}
+            >
               {isBusy ? 'Getting the link' : 'Get the link'}
             </button>
           </div>
         )}
-      </form>
+      </div>
       {made?.of === of && <ShareSheet link={made.link} isNew={made.isNew} />}
       <ApiCall route="POST /assessment-invite" request={{ body }} />
     </>

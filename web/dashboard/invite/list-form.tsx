@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { accountQuery } from '../app/queries.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { Cap } from './cap.tsx'
@@ -20,11 +20,16 @@ type Props = {
   draft: Draft
   change: (fields: Partial<Draft>) => void
   list: List
+  /** Whether somebody comes back here from a sending, and goes on typing. */
+  isBack: boolean
   onSend: (run: Run) => void
 }
 
-/** Lines at the left, what will become of each at the right, and below them what is sent (62). */
-export function ListForm({ draft, change, list, onSend }: Props) {
+/**
+ * Lines at the left, what will become of each at the right, and below them what is sent (62). It is no form: letters go
+ * out by their button, and never because Enter was pressed in a field.
+ */
+export function ListForm({ draft, change, list, isBack, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const account = useQuery(accountQuery).data
   const people = useMemo(() => joinSame(list.written), [list])
@@ -35,12 +40,11 @@ export function ListForm({ draft, change, list, onSend }: Props) {
     if (!isReady || (sends ? tally.invites : tally.added) === 0) return
     onSend(runOf({ people, verdicts, check, draft, sends }))
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send(true)
-  }
+  useEffect(() => {
+    if (isBack) field.current?.focus()
+  }, [isBack])
   return (
-    <form className="invite-form" onSubmit={submit}>
+    <>
       <div className="invite-columns">
         <div className="invite-written">
           <LinesField ref={field} draft={draft} change={change} list={list} />
@@ -88,7 +92,12 @@ export function ListForm({ draft, change, list, onSend }: Props) {
             Only add {tally.added.toLocaleString('en-GB')}, send nothing
           </button>
         )}
-        <button type="submit" className="button button-main" aria-disabled={!isReady || tally.invites === 0}>
+        <button
+          type="button"
+          className="button button-main"
+          aria-disabled={!isReady || tally.invites === 0}
+          onClick={() => send(true)}
+        >
           {tally.invites === 0
             ? 'Send invites'
             : `Send ${tally.invites.toLocaleString('en-GB')} ${tally.invites === 1 ? 'invite' : 'invites'}`}
@@ -98,14 +107,15 @@ export function ListForm({ draft, change, list, onSend }: Props) {
         route="POST /profiles/import"
         request={{ body: { rows: exampleRows(people), dryRun: true } }}
       />
-    </form>
+    </>
   )
 }
 
 function judged(people: readonly Listed[], check: Check, { way, again }: Draft) {
   const outcomes = people.map((one) => check.outcomeOf(one))
   const verdicts = people.map(
-    (one, place): Verdict => verdictOf(one, outcomes[place], { way, again }, check.linesOf),
+    (one, place): Verdict =>
+      verdictOf(one, outcomes[place], { way, again, isFailed: check.error !== null }, check.linesOf),
   )
   return { verdicts, tally: tallyOf(verdicts, outcomes) }
 }

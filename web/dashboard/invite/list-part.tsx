@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Leaving } from './leaving.tsx'
 import { leftOver } from './left-over.ts'
 import { ListForm } from './list-form.tsx'
@@ -22,6 +22,11 @@ export function ListPart({ accountId, tagId }: { accountId: string; tagId: strin
   }
   const state = useRun(accountId, clearTaken)
   const { run } = state
+  const [isBack, setBack] = useState(false)
+  const back = () => {
+    setBack(true)
+    state.clear()
+  }
   return (
     <>
       {run ? (
@@ -29,13 +34,14 @@ export function ListPart({ accountId, tagId }: { accountId: string; tagId: strin
           state={state}
           run={run}
           hasLeftOver={draft.text !== ''}
+          onMore={back}
           onLeave={() => {
             clearTaken(run)
-            state.clear()
+            back()
           }}
         />
       ) : (
-        <ListForm draft={draft} change={change} list={list} onSend={state.start} />
+        <ListForm draft={draft} change={change} list={list} isBack={isBack} onSend={state.start} />
       )}
       <Leaving isSending={state.isRunning} />
     </>

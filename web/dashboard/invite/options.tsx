@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Tag } from '../api/types.ts'
 import { queryClient, tagsQuery } from '../app/queries.ts'
 import { locales } from '../settings/choices.ts'
@@ -13,11 +13,16 @@ const TagDialog = lazy(() => import('../tags/tag-dialog.tsx').then((room) => ({ 
 /** The tag that new people get: one that there is, or one that is made here. */
 export function TagChoice({ tagId, onChange }: { tagId: string; onChange: (tagId: string) => void }) {
   const mayTag = may('tags:manage')
-  const tags = useQuery({ ...tagsQuery, enabled: mayTag }).data
+  const { data: tags, isError, refetch } = useQuery({ ...tagsQuery, enabled: mayTag })
   const [isMaking, setMaking] = useState(false)
   const before = useRef<readonly Tag[]>([])
-  if (!mayTag) return null
   const chosen = tags?.find(({ id }) => id === tagId)
+  // A tag that is no more, or never was on this account, is not sent along unseen.
+  const isGone = tagId !== '' && (!mayTag || (tags !== undefined && !chosen))
+  useEffect(() => {
+    if (isGone) onChange('')
+  }, [isGone, onChange])
+  if (!mayTag) return null
   const close = () => {
     setMaking(false)
     const now = queryClient.getQueryData(tagsQuery.queryKey) ?? []
@@ -45,16 +50,25 @@ export function TagChoice({ tagId, onChange }: { tagId: string; onChange: (tagId
       <select
         id="invite-tag"
         className="field"
-        value={chosen ? tagId : ''}
+        value={tagId}
         onChange={(event) => onChange(event.target.value)}
       >
         <option value="">No tag</option>
+        {tagId !== '' && !chosen && <option value={tagId}>The chosen tag</option>}
         {tags?.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
           </option>
         ))}
       </select>
+      {isError && !tags && (
+        <p className="note">
+          The tags did not come.{' '}
+          <button type="button" className="plain-button" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
       <Suspense>{isMaking && <TagDialog onClose={close} />}</Suspense>
     </div>
   )
@@ -125,14 +139,16 @@ type Chosen = readonly (typeof every)[number][]
 /** What people are asked to take. As long as it is what is usual, nothing is fixed. */
 export function Assessments({
   chosen,
-  usual = every,
+  usual: given,
   onChange,
 }: {
   chosen: Chosen | undefined
+  /** What is usual on the account. */
   usual: Chosen | undefined
   onChange: (chosen: Chosen | undefined) => void
 }) {
   const catalogue = useQuery({ ...assessmentsQuery, enabled: may('account:read') }).data
+  const usual = given?.length ? given : every
   const now = chosen ?? usual
   const turn = (id: (typeof every)[number]) => {
     const next = every.filter((one) => (one === id ? !now.includes(id) : now.includes(one)))

@@ -4,7 +4,7 @@ import type { Recipient } from './run.ts'
 import { lineWords } from './verdicts.ts'
 
 /** What became of somebody, in words for their row. */
-export function resultWords({ state, reason, channel, lines }: Recipient): string {
+export function resultWords({ state, reason, channel, lines, profileId }: Recipient): string {
   if (state === 'sent') return channel === 'sms' ? 'Sent by SMS' : 'Sent by email'
   if (state === 'added') return 'Added, nothing sent'
   if (state === 'left') return 'Has results, left out'
@@ -15,7 +15,8 @@ export function resultWords({ state, reason, channel, lines }: Recipient): strin
     const isFinal = ['country_not_allowed', 'number_not_allowed', 'number_invalid'].includes(reason)
     return outcomeWords({ profileId: '', status: isFinal ? 'failed' : 'skipped', reason })
   }
-  return reason ? `Not added: ${reason}` : 'Not sent: the service gave no reason'
+  const head = profileId === null ? 'Not added' : 'Not sent'
+  return `${head}: ${reason ?? 'the service gave no reason'}`
 }
 
 /** The API's codes are one word; its sentences are not. */

@@ -156,6 +156,17 @@ describe('a run', () => {
     expect(nextStep(tryAgain(end), 0)).toMatchObject({ kind: 'invite', places: [0], key: 'r-2' })
   })
 
+  test('goes on with the others where there is no way to send text messages', async () => {
+    const { place } = world({
+      fails: [undefined, new Refusal('No way.', { status: 400, code: 'sms_not_configured' })],
+    })
+    const [one, other] = [recipient(0, { channel: 'sms' }), recipient(1)]
+    expect((await drive(runOf([one, other]), place)).people.map(resultWords)).toEqual([
+      'Not sent: No way.',
+      'Sent by email',
+    ])
+  })
+
   test('comes to an end even where the service says nothing of somebody', async () => {
     const { place } = world()
     place.invite = async () => []

@@ -116,8 +116,16 @@ function roomAgainAt(sent: Run['sent'], now: number): number {
   return oldest ? Math.max(oldest.at + minute + 1_000, now + 5_000) : now + 20_000
 }
 
+/** The run after these people were refused all together, for a reason that does not pass. */
+export function afterRefusing(run: Run, places: readonly number[], reason: string): Run {
+  const people = run.people.map((one, place) =>
+    places.includes(place) ? ({ ...one, state: 'refused', reason } as const) : one,
+  )
+  return { ...run, people, calls: run.calls + 1 }
+}
+
 /** The run after the service asked for patience. */
-export function afterRefusal(run: Run, seconds: number, now: number): Run {
+export function afterBusy(run: Run, seconds: number, now: number): Run {
   return { ...run, notBefore: Math.max(run.notBefore, now + seconds * 1000) }
 }
 

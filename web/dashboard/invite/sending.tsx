@@ -7,10 +7,10 @@ import { count } from './tally.ts'
 import { Failed } from './trouble.tsx'
 import type { RunState } from './use-run.ts'
 
-type Props = { state: RunState; run: Run; hasLeftOver: boolean; onLeave: () => void }
+type Props = { state: RunState; run: Run; hasLeftOver: boolean; onMore: () => void; onLeave: () => void }
 
 /** The sending itself: how far it is, when it goes on, and what became of each. */
-export function Sending({ state, run, hasLeftOver, onLeave }: Props) {
+export function Sending({ state, run, hasLeftOver, onMore, onLeave }: Props) {
   const { isRunning, error } = state
   const waiting = countOf(run, 'waits')
   const isOver = !isRunning && waiting === 0
@@ -54,7 +54,7 @@ export function Sending({ state, run, hasLeftOver, onLeave }: Props) {
         )}
         {isOver && (
           <>
-            <button type="button" className="button" onClick={state.clear}>
+            <button type="button" className="button" onClick={onMore}>
               {hasLeftOver ? 'Correct the lines that are left' : 'Invite more'}
             </button>
             <Link className="button button-main" to="/people">

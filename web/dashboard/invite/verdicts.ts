@@ -11,6 +11,8 @@ export type Choices = {
   readonly way: Way
   /** Whether people who are here already get a new link. */
   readonly again: boolean
+  /** Whether the service could not be asked. */
+  readonly isFailed?: boolean
 }
 
 /** What becomes of one person of the list, in a word for the count and in words for the row. */
@@ -30,11 +32,11 @@ export function channelFor({ email, phone }: Person, way: Way): Channel | undefi
 export function verdictOf(
   { lines, person, problem }: Listed,
   outcome: ImportOutcome | undefined,
-  { way, again }: Choices,
+  { way, again, isFailed = false }: Choices,
   linesOf: (row: number) => readonly number[],
 ): Verdict {
   if (problem) return { kind: 'wrong', words: `${lineWords(lines)}: ${problem}` }
-  if (!outcome) return { kind: 'waits', words: 'Checking' }
+  if (!outcome) return { kind: 'waits', words: isFailed ? 'Not looked at yet' : 'Checking' }
   const channel = channelFor(person, way)
   const joined = lines.length > 1 ? `. ${numberWord(lines.length)} lines joined` : ''
   const by = channel === 'sms' ? 'by SMS' : 'by email'
