@@ -52,7 +52,7 @@ export function TagsPage() {
       )}
       {open?.kind === 'edit' && <TagDialog {...(open.tag ? { tag: open.tag } : {})} onClose={close} />}
       {open?.kind === 'members' && <MembersDialog tag={open.tag} onClose={close} />}
-      <ApiCall route="GET /tags" request={{ query: { limit: 100 } }} />
+      {(tags || error) && <ApiCall route="GET /tags" request={{ query: { limit: 100 } }} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
-import { nameOf } from '../person/person-name.ts'
+import { nameOf } from '../ui/person-name.ts'
 
 /** Finds people by name, 200 ms after the last letter, and adds the one that is pressed. */
 export function AddPerson({

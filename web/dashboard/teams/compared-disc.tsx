@@ -7,6 +7,8 @@ import { PersonMark } from './person-mark.tsx'
 import { StyleLetters } from './style-letters.tsx'
 
 const letters = ['d', 'i', 's', 'c'] as const
+/** Everybody has a lane of their own, so that no mark covers another; in px, as in the rows of traits. */
+const lane = 13
 
 /** DISC side by side: the map, and the four letters beside it, for opposite styles meet in the middle of a map. */
 export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
@@ -43,10 +45,17 @@ export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
               <tr key={letter}>
                 <th scope="row">
                   {letterNames[letter]}
-                  <span className="compare-lane" aria-hidden="true">
+                  <span
+                    className="compare-lane"
+                    style={{ blockSize: 4 + lane * people.length }}
+                    aria-hidden="true"
+                  >
                     {people.map(({ id, disc }, place) =>
                       disc ? (
-                        <span key={id} style={{ insetInlineStart: `${disc[letter]}%` }}>
+                        <span
+                          key={id}
+                          style={{ insetInlineStart: `${disc[letter]}%`, insetBlockStart: lane * place }}
+                        >
                           <PersonMark place={place} />
                         </span>
                       ) : null,
