@@ -73,7 +73,7 @@ export type AppSettings = {
   oauth: OAuthSettings | undefined
   /** The door between regions; undefined where there is one alone. */
   internal: InternalSettings | undefined
-  web: Omit<WebSettings, 'gate' | 'publicUrl' | 'authUrl' | 'clock' | 'region' | 'peopleRoot'>
+  web: Omit<WebSettings, 'gate' | 'publicUrl' | 'authUrl' | 'clock' | 'region' | 'peopleRoot' | 'describe'>
 }
 
 /** The path of the REST interface below the service root. */
@@ -110,9 +110,8 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   app.setErrorHandler(answerErrors(settings))
   registerHealth(app, settings.health)
   registerMetadata(app, settings)
-  await registerDescription(app, `${apiPath}/openapi.json`, () =>
-    describeApi(settings.catalog, { ...settings, regions: settings.reply.regions }),
-  )
+  const describe = () => describeApi(settings.catalog, { ...settings, regions: settings.reply.regions })
+  await registerDescription(app, `${apiPath}/openapi.json`, describe)
   await app.register(
     async (api) => {
       await registerCors(api, settings.allowedOrigins)
@@ -126,7 +125,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   if (settings.internal) registerInternal(app, settings.internal)
   await app.register(async (web) => {
     await registerWeb(web, {
-      ...{ ...settings.web, ...pick(settings) },
+      ...{ ...settings.web, ...pick(settings), describe },
       peopleRoot: settings.oauth?.mountPath ?? settings.authUrl,
     })
   })

@@ -39,6 +39,23 @@ describe('GET /docs', () => {
   })
 })
 
+describe('GET /docs/reference', () => {
+  test('200 with every operation and every shape, in one page without a script', async () => {
+    const answer = await fetch(`${running.url}/docs/reference`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const html = await answer.text()
+    expect(html).not.toContain('<script')
+    const { paths, components } = await (await fetch(`${running.baseUrl}/openapi.json`)).json()
+    const ids = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
+    const shapes = Object.keys(components.schemas).map((name) => `shape-${name}`)
+    expect(ids.length).toBeGreaterThan(40)
+    for (const id of [...ids, ...shapes]) expect(html.split(`id="${id}"`), id).toHaveLength(2)
+  })
+})
+
 /** Megabytes of script take a busy machine a while. */
 const patience = 60_000
 

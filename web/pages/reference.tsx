@@ -24,7 +24,7 @@ export function renderReferenceDocument(view: ReferenceView, script: string): Re
         <p class="reference-loading">{view.loading}</p>
         <noscript>
           <p class="reference-loading">
-            {view.withoutScript} <a href={view.description}>{view.description}</a>
+            {view.withoutScript} <a href={view.plain}>{view.plain}</a>
           </p>
         </noscript>
         <script

@@ -197,5 +197,7 @@ export type ReferenceView = {
   readonly title: string
   readonly loading: string
   readonly withoutScript: string
+  /** The address of the plain reference. */
+  readonly plain: string
   readonly description: string
 }

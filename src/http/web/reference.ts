@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { sendPage } from '../page/answer.ts'
 import type { WebSettings } from './settings.ts'
 
-/** `/docs`: the API reference, made in the browser from the service's own description of its API. */
+type RenderedPage = ReturnType<WebSettings['pages']['renderPlainReference']>
+
+/**
+ * `/docs`: the API reference, made in the browser from the service's own description of its API. `/docs/reference`: the
+ * same description as one page of HTML.
+ */
 export function registerReference(web: FastifyInstance, settings: WebSettings): void {
   const description = `${new URL(settings.baseUrl).pathname}/openapi.json`
   web.get('/docs', async (_request, reply) =>
@@ -11,10 +16,17 @@ export function registerReference(web: FastifyInstance, settings: WebSettings): 
       settings.pages.renderReference({
         title: 'API reference · Timbre',
         loading: 'The API reference is loading.',
-        withoutScript: 'This page needs JavaScript. The description itself is at',
+        withoutScript: 'This page needs JavaScript. The same without it is at',
+        plain: '/docs/reference',
         description,
       }),
     ),
   )
+  // Made once: the description does not change while the service runs.
+  let plain: RenderedPage | undefined
+  web.get('/docs/reference', async (_request, reply) => {
+    plain ??= settings.pages.renderPlainReference(settings.describe())
+    return sendPage(reply, plain)
+  })
   web.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
 }

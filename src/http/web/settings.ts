@@ -15,6 +15,8 @@ export type WebSettings = {
   region: string
   /** What addresses of sign-in, apps and members begin with: a path of this process, or another address. */
   peopleRoot: string
+  /** The description of the API, as an OpenAPI document. */
+  describe: () => object
   /** Service roots of the other regions by zone. */
   otherRoots: Readonly<Record<string, string>>
   version: string

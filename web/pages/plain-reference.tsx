@@ -1,0 +1,198 @@
+import type { ComponentChildren } from 'preact'
+import { type RenderedPage, renderDocument } from './document.tsx'
+import { Wordmark } from './mark.tsx'
+import pages from './pages.css?inline'
+import styles from './plain-reference.css?inline'
+import {
+  type Call,
+  type DescribedApi,
+  groupsOf,
+  nameOf,
+  resolved,
+  type Shape,
+} from './plain-reference-view.ts'
+
+/**
+ * `/docs/reference`: the whole description of the API as one plain page, for whoever has no script, prints, or searches
+ * with the browser. It is made from the document of the API, and is in English like it.
+ */
+export function renderPlainReference(description: object): RenderedPage {
+  const api = description as DescribedApi
+  return renderDocument({
+    languageTag: 'en',
+    title: 'API reference, plain · Timbre',
+    styles: pages + styles,
+    body: <PlainReference api={api} />,
+  })
+}
+
+function PlainReference({ api }: { api: DescribedApi }) {
+  const groups = groupsOf(api)
+  return (
+    <div class="notice-page">
+      <header class="head">
+        <Wordmark />
+        <nav class="second" aria-label="Other pages">
+          <a href="/docs">With samples and a form to try</a>
+        </nav>
+      </header>
+      <main class="plain-reference">
+        <h1 class="page-title">{api.info.title}</h1>
+        <ul class="plain-servers second">
+          {api.servers.map(({ url, description }) => (
+            <li key={url}>
+              <code>{url}</code> {description}
+            </li>
+          ))}
+        </ul>
+        <Prose text={api.info.description} />
+        <nav aria-label="Groups">
+          <ul class="plain-groups">
+            {groups.map(({ tag }) => (
+              <li key={tag.name}>
+                <a href={`#${tag.name}`}>{tag['x-displayName']}</a>
+              </li>
+            ))}
+            <li>
+              <a href="#shapes">Shapes</a>
+            </li>
+          </ul>
+        </nav>
+        {groups.map(({ tag, calls }) => (
+          <section key={tag.name} id={tag.name} class="plain-group">
+            <h2 class="section">{tag['x-displayName']}</h2>
+            <Prose text={tag.description} />
+            {calls.map((one) => (
+              <CallPart key={one.call.operationId} api={api} {...one} />
+            ))}
+          </section>
+        ))}
+        <section id="shapes" class="plain-group">
+          <h2 class="section">Shapes</h2>
+          {Object.entries(api.components.schemas ?? {}).map(([name, shape]) => (
+            <article key={name} id={`shape-${name}`} class="plain-call">
+              <h3 class="statement">{name}</h3>
+              <Prose text={(shape as Shape).description ?? ''} />
+              <Fields api={api} shape={shape as Shape} />
+            </article>
+          ))}
+        </section>
+      </main>
+    </div>
+  )
+}
+
+function CallPart({ api, method, path, call }: Call & { api: DescribedApi }) {
+  const parameters = (call.parameters ?? []).map((one) => resolved(api, one))
+  const body = call.requestBody?.content['application/json']?.schema
+  const answers = Object.entries(call.responses).map(([status, one]) => ({ status, ...resolved(api, one) }))
+  return (
+    <article id={call.operationId} class="plain-call">
+      <h3 class="statement">{call.summary}</h3>
+      <p>
+        <code>
+          {method} {path}
+        </code>
+      </p>
+      <Prose text={call.description ?? ''} />
+      {parameters.length > 0 && (
+        <dl>
+          {parameters.map(({ name, in: place, required, description, schema }) => (
+            <Line key={name} name={name} note={[place, kindOf(schema ?? {}), required ? 'required' : '']}>
+              {description}
+            </Line>
+          ))}
+        </dl>
+      )}
+      {body && (
+        <>
+          <h4>Body</h4>
+          <Fields api={api} shape={body} />
+        </>
+      )}
+      <h4>Answers</h4>
+      <dl>
+        {answers.map(({ status, description, content }) => (
+          <Line key={status} name={status} note={shapesIn(content?.['application/json']?.schema)}>
+            {description}
+          </Line>
+        ))}
+      </dl>
+    </article>
+  )
+}
+
+function Fields({ api, shape }: { api: DescribedApi; shape: Shape }) {
+  const { properties, required = [] } = resolved(api, shape)
+  if (!properties) return <p class="second">{kindOf(shape)}</p>
+  return (
+    <dl>
+      {Object.entries(properties).map(([name, field]) => (
+        <Line key={name} name={name} note={[kindOf(field), required.includes(name) ? 'required' : '']}>
+          {field.description}
+        </Line>
+      ))}
+    </dl>
+  )
+}
+
+function Line({
+  name,
+  note,
+  children,
+}: {
+  name: string
+  note: readonly string[]
+  children: ComponentChildren
+}) {
+  return (
+    <div>
+      <dt>
+        <code>{name}</code> <span>{note.filter(Boolean).join(', ')}</span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What a value is, in a few words: the name of its shape, its choices, or its type. */
+function kindOf(shape: Shape): string {
+  const name = nameOf(shape)
+  if (name) return name
+  if (shape.enum) return shape.enum.map(String).join(' | ')
+  if (shape.anyOf) return shape.anyOf.map(kindOf).join(' or ')
+  if (shape.items) return `list of ${kindOf(shape.items)}`
+  return [shape.type ?? []].flat().join(' or ')
+}
+
+/** The named shapes that an answer holds. */
+function shapesIn(shape: Shape | undefined): readonly string[] {
+  if (!shape) return []
+  const inner = Object.values(shape.properties ?? {}).map((one) => nameOf(one.items ?? one))
+  return [nameOf(shape) ?? '', ...inner.filter((name) => name !== undefined)]
+}
+
+/** Paragraphs, headings and words in backticks; the document's texts use no more of Markdown than that. */
+function Prose({ text }: { text: string }) {
+  return (
+    <>
+      {text
+        .split(/\n{2,}/)
+        .filter(Boolean)
+        .map((part) => (
+          <p key={part} class={part.startsWith('#') ? 'plain-heading' : 'measure'}>
+            {part
+              .replace(/^#+ /, '')
+              .split('`')
+              .map((piece, at) =>
+                at % 2 ? (
+                  <code key={piece}>{piece}</code>
+                ) : (
+                  piece.replaceAll(/[*_]{1,2}(\w[^*_]*)[*_]{1,2}/g, '$1')
+                ),
+              )}
+          </p>
+        ))}
+    </>
+  )
+}
