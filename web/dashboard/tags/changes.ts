@@ -35,7 +35,7 @@ export async function changeTag(tag: Tag, looks: Looks): Promise<void> {
       (tags) => tags.map((one) => (one.id === tag.id ? tag : one)),
       () =>
         call('PATCH /tag/{tagId}', { path: { tagId: tag.id }, body: { label: tag.label, color: tag.color } }),
-    )
+    ).catch(isTold)
   showToast(`“${looks.label}” saved.`, { undo })
 }
 
@@ -47,7 +47,9 @@ export async function setMembers(tag: Tag, profileIds: readonly string[]): Promi
       () => call('PUT /tag/{tagId}/profiles', { path: { tagId: tag.id }, body: { profileIds: [...ids] } }),
     )
   await put(profileIds)
-  showToast(`“${tag.label}” now has ${profileIds.length} people.`, { undo: () => put(tag.profiles) })
+  showToast(`“${tag.label}” now has ${profileIds.length} people.`, {
+    undo: () => put(tag.profiles).catch(isTold),
+  })
 }
 
 /** Deletes the tag. Undo makes it anew with the same people; its id is then another one. */
@@ -70,6 +72,10 @@ async function restore({ label, color, profiles }: Tag): Promise<void> {
   await refresh()
 }
 
+/** Why an undo failed stands in a toast by then, and nobody waits for it. */
+function isTold(): void {}
+
+/** Shows a change before it is stored. If it is refused, everything is as before, a toast says why, and it fails. */
 async function shownAtOnce(change: (tags: Tag[]) => Tag[], ask: () => Promise<unknown>): Promise<void> {
   const { queryKey } = tagsQuery
   await queryClient.cancelQueries({ queryKey })

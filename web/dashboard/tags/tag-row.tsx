@@ -29,7 +29,7 @@ export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => voi
           type="button"
           className="button button-small"
           aria-label={`Delete the tag ${tag.label}`}
-          onClick={() => void removeTag(tag)}
+          onClick={() => void removeTag(tag).catch(() => undefined)}
         >
           Delete
         </button>

@@ -1,7 +1,7 @@
 import './styles.css'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { usePageTitle } from '../app/page-title.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -9,6 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { CompareBody } from './compare-body.tsx'
 import { NotTwoYet } from './compare-empty.tsx'
 import { ComparedPeople } from './compared-people.tsx'
+import { useHighlight } from './highlight.ts'
 import { PrintDialog } from './print-dialog.tsx'
 import { teamQuery, teamRequest } from './queries.ts'
 
@@ -17,6 +18,8 @@ const route = getRouteApi('/framed/compare')
 /** Two to four people side by side on the same rows. */
 export function ComparePage() {
   usePageTitle('Compare')
+  const page = useRef<HTMLDivElement>(null)
+  useHighlight(page)
   const search = route.useSearch()
   const profileIds = search.profileIds?.slice(0, 4)
   const chosen = profileIds ? { profileIds } : {}
@@ -25,7 +28,7 @@ export function ComparePage() {
   const shown = profileIds ? team : undefined
   const isComing = Boolean(profileIds) && !shown && !error
   return (
-    <div className="team-page">
+    <div ref={page} className="team-page">
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
           Compare

@@ -26,7 +26,7 @@ export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
             <tr>
               <td />
               {people.map((one, place) => (
-                <th key={one.id} scope="col">
+                <th key={one.id} scope="col" data-person={one.initials}>
                   <PersonMark place={place} />
                   <bdi>{one.initials}</bdi>
                   <span className="out-of-sight">{shownName(one)}</span>

@@ -6,6 +6,7 @@ import { usePageTitle } from '../app/page-title.ts'
 import { tagsQuery } from '../app/queries.ts'
 import { may } from '../sign-in/access.ts'
 import { ApiCall } from '../ui/api-call.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TeamFailure, TooFew } from './empty.tsx'
 import { useHighlight } from './highlight.ts'
@@ -58,6 +59,7 @@ export function TeamsPage() {
         </p>
         <TagChoices chosen={chosen} tags={tags.data} isComing={!areTagsIn} />
       </div>
+      {tags.error && !tags.data && <FailureNote error={tags.error} retry={() => void tags.refetch()} />}
       {!isChosen && !tags.isLoading && <WayIn tags={tags.data} />}
       {isComing && <TeamSkeleton />}
       {isChosen && team.error && !team.data && (

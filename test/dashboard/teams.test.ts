@@ -1,0 +1,283 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStage, type Stage } from '../oauth/stage.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { desktop, openDashboard, phone } from '../support/dashboard.ts'
+import { axe, layoutShift } from '../support/person.ts'
+import { drawTaken, insertTaken } from '../support/taken.ts'
+
+const names = [
+  ['Noor', 'Okafor'],
+  ['Misaki', 'Sato'],
+  ['Łukasz', 'Wójcik'],
+  ['María José', 'Fernández'],
+  ['Kim', 'Seo-yeon'],
+  ['João', 'Pereira'],
+  ['Aaliyah', 'Haddad'],
+  ['Chen', 'Siyuan'],
+  ['Ingrid', 'Solberg'],
+  ['Tomás', 'Rey'],
+  ['Yuki', 'Arai'],
+] as const
+
+describe.skipIf(!browserAvailable)('teams and tags', () => {
+  let stage: Stage
+  let browser: Browser
+  const tags: Record<string, string> = {}
+  const people: string[] = []
+  beforeAll(async () => {
+    stage = await openStage()
+    browser = await launchBrowser()
+    await settle(stage, tags, people)
+  })
+  afterAll(async () => browser?.close())
+
+  test('a team is chosen by tags, ordered, lit, printed, and stands in the address (57, 68, 77, 79)', async () => {
+    const { page, context, faults } = await openDashboard(browser, stage, '/teams', {
+      ...desktop,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.getByText('Choose one tag or more above.').waitFor()
+    expect(await axe(page)).toEqual([])
+    const product = page.getByRole('button', { name: /Product 7 people/ })
+    await product.press('Enter')
+    await said(page, '7 of 7 have results')
+    expect(await product.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.getByRole('button', { name: /Research 7 people/ }).click()
+    await said(page, '11 of 12 have results')
+    await page.getByRole('heading', { name: 'Product and Research', level: 1 }).waitFor()
+    expect(await page.title()).toBe('Product and Research · Timbre')
+    expect(new URL(page.url()).searchParams.get('tagIds')).toBe(JSON.stringify([tags.Product, tags.Research]))
+    await page.getByText('The answers of Misaki Sato were quick').waitFor()
+
+    await page.getByRole('button', { name: 'D', exact: true }).click()
+    const scores = await page.locator('.team-table tbody td:nth-child(3)').allTextContents()
+    expect(scores.map(Number)).toEqual(scores.map(Number).toSorted((one, other) => other - one))
+    await page.locator('th[aria-sort="descending"]', { hasText: 'D' }).waitFor()
+    await page.reload()
+    await page.locator('th[aria-sort="descending"]', { hasText: 'D' }).waitFor()
+    expect(await layoutShift(page)).toBe(0)
+
+    await page.getByRole('row', { name: /Noor Okafor/ }).hover()
+    expect(await page.locator('.team-wide [data-lit]').textContent()).toBe('NO')
+    expect(await page.locator('.spread-stroke[data-lit]').count()).toBe(5)
+    expect(await page.locator('.team-values .team-chip[data-lit]').count()).toBe(5)
+    await page.getByRole('link', { name: 'Kim Seo-yeon' }).focus()
+    expect(await page.locator('.team-wide [data-lit]').textContent()).toBe('KS')
+    expect(await axe(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axe(page)).toEqual([])
+
+    await page.getByText('As API call').click()
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+      `/api/v4/team?tagIds=${tags.Product}%2C${tags.Research}&locale=en`,
+    )
+
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.getByLabel('Language').selectOption('German')
+    await page.getByRole('button', { name: 'Prepare the page' }).click()
+    const opening = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'Open the printable page' }).click()
+    const printed = await opening
+    await printed.getByRole('heading', { name: 'Product · Research' }).waitFor()
+    expect(await printed.locator('html').getAttribute('lang')).toBe('de')
+    await printed.close()
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+
+    await page.getByRole('button', { name: 'Compare two to four' }).click()
+    for (const name of ['Noor Okafor', 'Yuki Arai', 'Chen Siyuan', 'Tomás Rey']) {
+      await page.getByRole('checkbox', { name }).check()
+    }
+    expect(await page.getByRole('checkbox', { name: 'Kim Seo-yeon' }).isDisabled()).toBe(true)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('link', { name: 'Compare 4 people' }).click()
+    await page.getByRole('heading', { name: 'What helps you work together' }).waitFor()
+    await page.goBack()
+    await said(page, '11 of 12 have results')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('up to four are compared on the same rows, and taken away and added by search (57, 77, 79)', async () => {
+    const { page, context, faults } = await openDashboard(
+      browser,
+      stage,
+      `/compare?profileIds=${people.slice(0, 3)}`,
+      desktop,
+    )
+    await page.getByRole('heading', { name: 'What helps you work together' }).waitFor()
+    expect(await layoutShift(page)).toBe(0)
+    expect(await page.locator('.compare-facet').count()).toBe(30)
+    const [sentence] = await page.locator('.together > li').all()
+    expect(await sentence?.locator('.together-reference').textContent()).toBe('1')
+    expect(await sentence?.locator('.together-notes > li').textContent()).toContain('Noor Okafor')
+    expect(await axe(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axe(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Take Misaki Sato away' }).press('Enter')
+    await page.getByRole('columnheader', { name: 'MS' }).waitFor({ state: 'detached' })
+    await page.keyboard.type('kim')
+    await page.getByRole('button', { name: 'Kim Seo-yeon', exact: true }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('columnheader', { name: 'KS' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('profileIds')).toBe(
+      JSON.stringify([people[0], people[2], people[4]]),
+    )
+    await page.getByLabel('Add somebody by name').fill('not done')
+    expect(await page.getByRole('button', { name: /Not Done/ }).getAttribute('aria-disabled')).toBe('true')
+    await page.keyboard.press('Escape')
+    await page.goBack()
+    await page.goBack()
+    await page.getByRole('columnheader', { name: 'MS' }).waitFor()
+
+    for (const name of ['Misaki Sato', 'Noor Okafor']) {
+      await page.getByRole('button', { name: `Take ${name} away` }).click()
+    }
+    await page.getByText('One person, and none beside them yet.').waitFor()
+    await page.getByRole('button', { name: 'Take Łukasz Wójcik away' }).click()
+    await page.getByText('Nobody to compare yet.').waitFor()
+    expect(await axe(page)).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('on a phone both are stacked; too few and too many are told with the next step (77)', async () => {
+    const { page, context, faults } = await openDashboard(
+      browser,
+      stage,
+      `/teams?tagIds=${tags.Product},${tags.Research}`,
+      { ...phone, colorScheme: 'dark' },
+    )
+    await said(page, '11 of 12 have results')
+    const [map, table] = [page.locator('.team-narrow'), page.locator('.team-table')]
+    expect((await map.boundingBox())?.y).toBeLessThan((await table.boundingBox())?.y ?? 0)
+    expect(await layoutShift(page)).toBe(0)
+    expect(await axe(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+    await page.goto(`${stage.url}/teams?tagIds=${tags.Waiting}`)
+    await page.getByText('Only one person here has results so far').waitFor()
+    await page.getByRole('link', { name: 'See who is not done' }).waitFor()
+    expect(faults).toEqual([])
+    await page.goto(`${stage.url}/teams?tagIds=${tags.Everybody}`)
+    await page.getByText('This team has 102 people with results; at most 100').waitFor()
+    expect(await axe(page)).toEqual([])
+    // The browser itself notes an answer of 400.
+    expect(faults.splice(0).filter((fault) => !fault.includes('400'))).toEqual([])
+
+    await page.goto(`${stage.url}/compare?profileIds=${people.slice(0, 4)}`)
+    await page.getByText('Rests on').first().waitFor()
+    expect(await layoutShift(page)).toBe(0)
+    await page.getByText('Rests on').first().tap()
+    expect(await axe(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('tags are made, changed, given with the difference shown, and brought back (64, 65, 66, 76)', async () => {
+    const { page, context, faults } = await openDashboard(browser, stage, '/tags', desktop)
+    const row = (label: string) => page.locator('main li', { has: page.getByText(label, { exact: true }) })
+    await row('Product').waitFor()
+    expect(await layoutShift(page)).toBe(0)
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('n')
+    await page.getByRole('button', { name: 'Make the tag' }).click()
+    await page.getByText('Give the tag a name.').waitFor()
+    await page.getByLabel('Name').fill('Berlin')
+    await page.getByRole('radio', { name: 'emerald' }).check()
+    // All nine colours stand here with their text, in both themes.
+    expect(await axe(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Make the tag' }).click()
+    await row('Berlin').getByText('0 people').waitFor()
+
+    await row('Berlin').getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Name').fill('Lisbon')
+    await page.getByRole('radio', { name: 'orange' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await row('Lisbon').locator('[data-color="orange"]').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row('Berlin').locator('[data-color="emerald"]').waitFor()
+
+    await row('Research').getByRole('button', { name: 'People' }).click()
+    await page.getByRole('checkbox', { name: 'Not Done' }).uncheck()
+    await page.getByLabel('Search by name').fill('noor')
+    await page.getByRole('checkbox', { name: 'Noor Okafor' }).check()
+    await page.getByText('1 will be added, 1 removed. 7 in all.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Research” now has 7 people.').waitFor()
+    expect(await membersOf('Research')).toContain(people[0])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => membersOf('Research')).not.toContain(people[0])
+
+    await page.route('**/api/v4/tag/*', (route) =>
+      route.fulfill({ status: 409, json: { error: { code: 'busy', message: 'Somebody else was first.' } } }),
+    )
+    await row('Product').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Not saved, so it is as before. Somebody else was first.').waitFor()
+    await row('Product').getByText('7 people').waitFor()
+    expect(faults.splice(0).filter((fault) => !fault.includes('409'))).toEqual([])
+    await page.unroute('**/api/v4/tag/*')
+    await row('Product').getByRole('button', { name: 'Delete' }).click()
+    await row('Product').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('“Product” is back.').waitFor()
+    await row('Product').getByText('7 people').waitFor()
+
+    await page.setViewportSize(phone.viewport)
+    expect(await axe(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await row('Research').getByRole('link', { name: 'As a team' }).click()
+    await page.getByRole('heading', { name: 'Research', level: 1 }).waitFor()
+    await said(page, '6 of 7 have results')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  async function membersOf(label: string): Promise<string[]> {
+    const { body } = await stage.account.call('GET', '/tags?limit=100')
+    return body.tags.find((tag: { label: string }) => tag.label === label).profiles
+  }
+})
+
+const said = (page: Page, words: string) =>
+  page.locator('.team-facts [role="status"]', { hasText: new RegExp(`^${words}$`) }).waitFor()
+
+/** Eleven people with results and one without, in two tags, and a crowd of a hundred and two in another. */
+async function settle({ account, running }: Stage, tags: Record<string, string>, people: string[]) {
+  const taken = drawTaken(102, 7000)
+  const [, doubtful] = taken
+  if (doubtful) doubtful.outcome = 'caution'
+  await insertTaken(running.db, account.id, taken)
+  const waiting = await account.call('POST', '/profile', { firstName: 'Not', lastName: 'Done' })
+  // Who was put into the tables has no ready document yet; a change writes it, and only needs one to begin from.
+  await running.db.admin(
+    `update profile set doc = jsonb_set(ready.doc::jsonb, '{id}', to_jsonb(profile.id))::json
+       from profile as ready where profile.account_id = $1 and ready.account_id = $1 and ready.id = $2`,
+    [account.id, waiting.body.profile.id],
+  )
+  for (const [at, [firstName, lastName]] of names.entries()) {
+    people.push(taken[at]?.id ?? '')
+    const renamed = await account.call('PATCH', `/profile/${people[at]}`, { firstName, lastName })
+    if (renamed.status !== 200) throw new Error(renamed.text)
+  }
+  const sets: [string, string, string[]][] = [
+    ['Product', 'indigo', people.slice(0, 7)],
+    ['Research', 'blue', [...people.slice(5, 11), waiting.body.profile.id]],
+    ['Waiting', 'yellow', [people[0] ?? '', waiting.body.profile.id]],
+    ['Everybody', 'zinc', taken.map(({ id }) => id)],
+  ]
+  for (const [label, color, profileIds] of sets) {
+    const made = await account.call('POST', '/tag', { label, color })
+    tags[label] = made.body.tag.id
+    const put = await account.call('PUT', `/tag/${tags[label]}/profiles`, { profileIds })
+    if (put.status !== 200) throw new Error(put.text)
+  }
+}
