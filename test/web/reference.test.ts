@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { axe } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let running: TestService
@@ -88,6 +89,12 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(sideways).toBeLessThanOrEqual(0)
       await picture(page, label)
+      await page.goto(`${running.url}/docs/reference`)
+      // The page is long, and axe is slow on it: one of the two screens will do.
+      if (colorScheme === 'dark') expect(await axe(page)).toEqual([])
+      const beside = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(beside).toBeLessThanOrEqual(0)
+      await picture(page, `plain ${label}`)
       expect(elsewhere).toEqual([])
       expect(errors).toEqual([])
       await context.close()
