@@ -3,7 +3,6 @@ import { Icon } from '../ui/icon.tsx'
 import type { Listed } from './joined.ts'
 import { shownName } from './person.ts'
 import { mostPeople } from './read-list.ts'
-import { count } from './tally.ts'
 import { lineWords, type Verdict } from './verdicts.ts'
 
 const rowsAtFirst = 100
@@ -25,9 +24,21 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
   const shown = isAll ? meant : meant.slice(0, rowsAtFirst)
   return (
     <section aria-labelledby="invite-outcome">
-      <h2 id="invite-outcome" className="field-label mb-2">
-        What will happen
-      </h2>
+      <div className="invite-outcome-head">
+        <h2 id="invite-outcome" className="field-label">
+          What will happen
+        </h2>
+        {(wrong.length > 0 || onlyWrong) && people.length > 8 && (
+          <label className="invite-box">
+            <input
+              type="checkbox"
+              checked={onlyWrong}
+              onChange={(event) => setOnlyWrong(event.target.checked)}
+            />
+            Only the {wrong.length.toLocaleString('en-GB')} to correct
+          </label>
+        )}
+      </div>
       {people.length === 0 && (
         <div className="invite-rows">
           <Nothing tooMany={tooMany} />
@@ -62,16 +73,6 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
         <button type="button" className="button button-small my-3" onClick={() => setAll(true)}>
           Show all {meant.length.toLocaleString('en-GB')}
         </button>
-      )}
-      {(wrong.length > 0 || onlyWrong) && people.length > 8 && (
-        <label className="invite-box">
-          <input
-            type="checkbox"
-            checked={onlyWrong}
-            onChange={(event) => setOnlyWrong(event.target.checked)}
-          />
-          Show only the {count(wrong.length, 'line', 'lines')} to correct
-        </label>
       )}
     </section>
   )

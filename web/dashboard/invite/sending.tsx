@@ -16,7 +16,10 @@ export function Sending({ state, run, hasLeftOver, onMore, onLeave }: Props) {
   const isOver = !isRunning && waiting === 0
   const again = run.people.filter(mayGoAgain).length
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  // The button that was pressed goes with its moment; the heading, which says what is so now, takes the focus over.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  })
   return (
     <section className="invite-sending" aria-labelledby="invite-sending">
       <h2 id="invite-sending" className="section" tabIndex={-1} ref={heading}>
@@ -55,7 +58,7 @@ export function Sending({ state, run, hasLeftOver, onMore, onLeave }: Props) {
         {isOver && (
           <>
             <button type="button" className="button" onClick={onMore}>
-              {hasLeftOver ? 'Correct the lines that are left' : 'Invite more'}
+              {hasLeftOver ? 'Correct the rest' : 'Invite more'}
             </button>
             <Link className="button button-main" to="/people">
               Go to People
