@@ -24,7 +24,7 @@ export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
           <caption className="out-of-sight">DISC side by side</caption>
           <thead>
             <tr>
-              <td />
+              <td>From 0 to 100, the line at 50</td>
               {people.map((one, place) => (
                 <th key={one.id} scope="col" data-person={one.initials}>
                   <PersonMark place={place} />

@@ -89,7 +89,7 @@ function TagChoices({
   tags: Parameters<typeof TagChoice>[0]['tags'] | undefined
   isComing: boolean
 }) {
-  if (isComing) return <Skeleton width="min(420px, 100%)" height={44} />
+  if (isComing) return <Skeleton width="min(420px, 100%)" height={22} />
   if (!tags || tags.length === 0) return null
   return <TagChoice tags={tags} chosen={chosen.tagIds ?? []} />
 }
