@@ -50,7 +50,12 @@ const rooms = ['people', 'person', 'invite', 'tags', 'teams', 'settings', 'audit
 )
 /** What a room takes from another one: the list that it leads to, or a change that both make. */
 const shared: Record<string, string[]> = {
-  [`${dashboard}invite/`]: [`${dashboard}people/outcomes.ts`],
+  [`${dashboard}invite/`]: [
+    `${dashboard}people/outcomes.ts`,
+    `${dashboard}person/invite-words.ts`,
+    `${dashboard}settings/choices.ts`,
+    `${dashboard}tags/tag-dialog.tsx`,
+  ],
   [`${dashboard}teams/`]: [
     ...[
       'names.ts',
