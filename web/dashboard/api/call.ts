@@ -20,8 +20,11 @@ type Given<Name extends string, Fields> = [Fields] extends [never]
 export type Request<R extends Route> = Given<'path', Part<R, 'path'>> &
   Given<'query', Part<R, 'query'>> &
   Given<'body', Part<R, 'body'>> & {
-    /** The same for each try of one intention, so that none is done twice. One is made up where none is given. */
-    idempotencyKey?: string
+    /**
+     * The same for each try of one intention, so that none is done twice. One is made up where none is given; null for
+     * what changes nothing and need not be remembered.
+     */
+    idempotencyKey?: string | null
     signal?: AbortSignal
   }
 
@@ -33,15 +36,15 @@ export type Request<R extends Route> = Given<'path', Part<R, 'path'>> &
 export async function call<R extends Route>(route: R, request: Request<R>): Promise<Answer<R>> {
   const given = request as Sent
   const [method = 'GET'] = route.split(' ')
-  const key = given.idempotencyKey ?? (method === 'POST' ? crypto.randomUUID() : undefined)
-  let response = await send(method, addressOf(route, given), given, key)
+  const { idempotencyKey = method === 'POST' ? crypto.randomUUID() : null } = given
+  let response = await send(method, addressOf(route, given), given, idempotencyKey)
   if (response.status === 401) {
     await renewed()
-    response = await send(method, addressOf(route, given), given, key)
+    response = await send(method, addressOf(route, given), given, idempotencyKey)
   }
   while (response.status === 401) {
     await lost()
-    response = await send(method, addressOf(route, given), given, key)
+    response = await send(method, addressOf(route, given), given, idempotencyKey)
   }
   if (!response.ok) throw await refusalOf(response)
   return (response.status === 204 ? undefined : await response.json()) as Answer<R>
@@ -51,14 +54,14 @@ type Sent = {
   path?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
-  idempotencyKey?: string
+  idempotencyKey?: string | null
   signal?: AbortSignal
 }
 
-async function send(method: string, address: string, { body, signal }: Sent, key: string | undefined) {
+async function send(method: string, address: string, { body, signal }: Sent, key: string | null) {
   const headers: Record<string, string> = { authorization: `Bearer ${await accessToken()}` }
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (key !== undefined) headers['idempotency-key'] = key
+  if (key !== null) headers['idempotency-key'] = key
   try {
     return await fetch(address, {
       method,

@@ -15,6 +15,7 @@ import { readTokens } from '../sign-in/tokens.ts'
 import { readTeamSearch } from '../teams/search.ts'
 import { FailurePage, NotFoundPage } from './failure-page.tsx'
 import { Frame } from './frame.tsx'
+import { accountQuery, queryClient } from './queries.ts'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage })
 
@@ -25,6 +26,8 @@ const framed = createRoute({
   component: Frame,
   beforeLoad: async () => {
     if (!readTokens()) await leaveForSignIn()
+    // The notice above every page depends on it; it must not push the page down when it comes.
+    if (!queryClient.getQueryData(accountQuery.queryKey)) await queryClient.prefetchQuery(accountQuery)
   },
 })
 

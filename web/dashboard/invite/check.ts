@@ -76,7 +76,7 @@ function part(people: readonly Person[]) {
     retry: (failures, error) => failures < 2 && mayPass(error),
     queryFn: async () => {
       const body = { rows: people.map(rowOf), dryRun: true }
-      return (await call('POST /profiles/import', { body })).data
+      return (await call('POST /profiles/import', { body, idempotencyKey: null })).data
     },
   })
 }

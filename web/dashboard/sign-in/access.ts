@@ -86,6 +86,8 @@ export function onLost(hear: (isLost: boolean) => void): () => void {
 export async function signOut(): Promise<void> {
   const refreshToken = readTokens()?.refreshToken
   dropTokens()
+  // What was begun and not sent may hold addresses of people.
+  sessionStorage.clear()
   if (refreshToken) {
     const body = new URLSearchParams({ token: refreshToken, client_id: clientId })
     await fetch(`${settings.authUrl}/oauth/revoke`, { method: 'POST', body }).catch(() => undefined)

@@ -1,6 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
+const fields = 'input:not([type=checkbox], [type=radio], [type=file]), textarea'
+
 /**
  * A dialog over the page: the browser's own, which keeps the focus inside, closes with Escape and gives the focus
  * back. Mounting opens it.
@@ -21,6 +23,8 @@ export function Dialog({
   useLayoutEffect(() => {
     const opened = dialog.current
     opened?.showModal()
+    // The browser would begin at the button that closes; who opens a dialog with a field means to type.
+    opened?.querySelector<HTMLElement>(fields)?.focus()
     return () => opened?.close()
   }, [])
   return (
