@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { Wordmark } from './mark.tsx'
 import pages from './pages.css?inline'
+import { PlainProse, PlainWords } from './plain-prose.tsx'
 import styles from './plain-reference.css?inline'
 import {
   type Call,
@@ -45,7 +45,7 @@ function PlainReference({ api }: { api: DescribedApi }) {
             </li>
           ))}
         </ul>
-        <Prose text={api.info.description} />
+        <PlainProse text={api.info.description} />
         <nav aria-label="Groups">
           <ul class="plain-groups">
             {groups.map(({ tag }) => (
@@ -61,7 +61,7 @@ function PlainReference({ api }: { api: DescribedApi }) {
         {groups.map(({ tag, calls }) => (
           <section key={tag.name} id={tag.name} class="plain-group">
             <h2 class="section">{tag['x-displayName']}</h2>
-            <Prose text={tag.description} />
+            <PlainProse text={tag.description} />
             {calls.map((one) => (
               <CallPart key={one.call.operationId} api={api} {...one} />
             ))}
@@ -72,7 +72,7 @@ function PlainReference({ api }: { api: DescribedApi }) {
           {Object.entries(api.components.schemas ?? {}).map(([name, shape]) => (
             <article key={name} id={`shape-${name}`} class="plain-call">
               <h3 class="statement">{name}</h3>
-              <Prose text={(shape as Shape).description ?? ''} />
+              <PlainProse text={(shape as Shape).description ?? ''} />
               <Fields api={api} shape={shape as Shape} />
             </article>
           ))}
@@ -94,13 +94,16 @@ function CallPart({ api, method, path, call }: Call & { api: DescribedApi }) {
           {method} {path}
         </code>
       </p>
-      <Prose text={call.description ?? ''} />
+      <PlainProse text={call.description ?? ''} />
       {parameters.length > 0 && (
         <dl>
           {parameters.map(({ name, in: place, required, description, schema }) => (
-            <Line key={name} name={name} note={[place, kindOf(schema ?? {}), required ? 'required' : '']}>
-              {description}
-            </Line>
+            <Line
+              key={name}
+              name={name}
+              note={[place, kindOf(schema ?? {}), required ? 'required' : '']}
+              text={description}
+            />
           ))}
         </dl>
       )}
@@ -113,9 +116,12 @@ function CallPart({ api, method, path, call }: Call & { api: DescribedApi }) {
       <h4>Answers</h4>
       <dl>
         {answers.map(({ status, description, content }) => (
-          <Line key={status} name={status} note={shapesIn(content?.['application/json']?.schema)}>
-            {description}
-          </Line>
+          <Line
+            key={status}
+            name={status}
+            note={shapesIn(content?.['application/json']?.schema)}
+            text={description}
+          />
         ))}
       </dl>
     </article>
@@ -128,9 +134,12 @@ function Fields({ api, shape }: { api: DescribedApi; shape: Shape }) {
   return (
     <dl>
       {Object.entries(properties).map(([name, field]) => (
-        <Line key={name} name={name} note={[kindOf(field), required.includes(name) ? 'required' : '']}>
-          {field.description}
-        </Line>
+        <Line
+          key={name}
+          name={name}
+          note={[kindOf(field), required.includes(name) ? 'required' : '']}
+          text={field.description}
+        />
       ))}
     </dl>
   )
@@ -139,18 +148,20 @@ function Fields({ api, shape }: { api: DescribedApi; shape: Shape }) {
 function Line({
   name,
   note,
-  children,
+  text = '',
 }: {
   name: string
   note: readonly string[]
-  children: ComponentChildren
+  text?: string | undefined
 }) {
   return (
     <div>
       <dt>
         <code>{name}</code> <span>{note.filter(Boolean).join(', ')}</span>
       </dt>
-      <dd>{children}</dd>
+      <dd>
+        <PlainWords text={text} />
+      </dd>
     </div>
   )
 }
@@ -170,29 +181,4 @@ function shapesIn(shape: Shape | undefined): readonly string[] {
   if (!shape) return []
   const inner = Object.values(shape.properties ?? {}).map((one) => nameOf(one.items ?? one))
   return [nameOf(shape) ?? '', ...inner.filter((name) => name !== undefined)]
-}
-
-/** Paragraphs, headings and words in backticks; the document's texts use no more of Markdown than that. */
-function Prose({ text }: { text: string }) {
-  return (
-    <>
-      {text
-        .split(/\n{2,}/)
-        .filter(Boolean)
-        .map((part) => (
-          <p key={part} class={part.startsWith('#') ? 'plain-heading' : 'measure'}>
-            {part
-              .replace(/^#+ /, '')
-              .split('`')
-              .map((piece, at) =>
-                at % 2 ? (
-                  <code key={piece}>{piece}</code>
-                ) : (
-                  piece.replaceAll(/[*_]{1,2}(\w[^*_]*)[*_]{1,2}/g, '$1')
-                ),
-              )}
-          </p>
-        ))}
-    </>
-  )
 }

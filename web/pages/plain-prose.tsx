@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact'
+
+/**
+ * The texts of the API's document with as much of Markdown as they use: paragraphs, headings, code, tables, links. It is
+ * made as elements, so nothing in a text is taken for markup.
+ */
+export function PlainProse({ text }: { text: string }) {
+  return (
+    <>
+      {text
+        .split(/```\w*\n([\s\S]*?)```/)
+        .map((piece, at) => (at % 2 ? <Lines text={piece} /> : <Blocks text={piece} />))}
+    </>
+  )
+}
+
+function Lines({ text }: { text: string }) {
+  return (
+    <pre>
+      <code>{text.trimEnd()}</code>
+    </pre>
+  )
+}
+
+function Blocks({ text }: { text: string }) {
+  const blocks = text
+    .replaceAll(/^(#+ .*)$/gm, '\n$1\n')
+    .split(/\n{2,}/)
+    .map((block) => block.trim())
+    .filter(Boolean)
+  return (
+    <>
+      {blocks.map((block) => {
+        if (block.startsWith('#')) return <h2 class="plain-heading">{block.replace(/^#+ /, '')}</h2>
+        if (block.startsWith('|')) return <Table rows={block.split('\n')} />
+        return (
+          <p class="measure">
+            <PlainWords text={block} />
+          </p>
+        )
+      })}
+    </>
+  )
+}
+
+function Table({ rows: [head = '', , ...rows] }: { rows: readonly string[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {cellsOf(head).map((cell) => (
+            <th scope="col">
+              <PlainWords text={cell} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr>
+            {cellsOf(row).map((cell) => (
+              <td>
+                <PlainWords text={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function cellsOf(row: string): string[] {
+  return row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+}
+
+/** Code, links, and words without the marks of their emphasis. */
+export function PlainWords({ text }: { text: string }) {
+  return <>{text.split(/(`[^`]*`|\[[^\]]*\]\([^)]*\))/).map(wordOf)}</>
+}
+
+function wordOf(piece: string): ComponentChildren {
+  const [, label, address = ''] = /^\[([^\]]*)\]\(([^)]*)\)$/.exec(piece) ?? []
+  if (label !== undefined) return <a href={address}>{label}</a>
+  if (piece.startsWith('`')) return <code>{piece.slice(1, -1)}</code>
+  return piece.replaceAll(/(^|[\s(])[*_]{1,2}([^*_]+)[*_]{1,2}/g, '$1$2')
+}
