@@ -268,7 +268,7 @@ describe('the page', () => {
     // The one figure that stands outside of the tables says it too.
     expect(html).toMatch(/utilities of one person correlate 0\.78 on average\. \(simulated\)</)
     expect(html.match(/<tr/g)?.length).toBe(6 + 3 + 35 + 120 + 4 + 96 + 13)
-    const home = await (await fetch(running.url)).text()
+    const home = await (await fetch(`${running.url}/about`)).text()
     expect(home).toContain('href="/technical"')
     const { info } = (await (await fetch(`${running.baseUrl}/openapi.json`)).json()) as {
       info: { description: string }

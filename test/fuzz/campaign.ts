@@ -38,7 +38,15 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   const random = seededRandom(campaign.seed)
   const named = (campaign.document.components.schemas ?? {}) as Record<string, Schema>
   const { completed, foreignIds: foreign } = campaign
-  const pool: Pool = { profile: [], completed, tag: [], resourceAlias: [], debrief: [], foreign }
+  const pool: Pool = {
+    profile: [],
+    completed,
+    tag: [],
+    resourceAlias: [],
+    debrief: [],
+    reportLink: [],
+    foreign,
+  }
   const making: Making = { random, pool, named }
   const targets = targetsOf(campaign.document)
   const conforms = conformanceOf(campaign.document)
@@ -195,4 +203,6 @@ function collect(pool: Pool, target: Target, { status, json }: Answer): void {
   // A debrief that is written anew takes the place of an older one, so that few of them stand.
   const debrief = target.operationId === 'generateDebrief' ? made.data?.id : undefined
   if (debrief) pool.debrief = [...pool.debrief.slice(-2), debrief]
+  const link = target.operationId === 'createReportLink' ? made.data?.id : undefined
+  if (link) pool.reportLink = [...pool.reportLink.slice(-30), link]
 }

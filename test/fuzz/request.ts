@@ -131,8 +131,14 @@ function typed(schema: Schema | undefined, text: string, making: Making): unknow
   const type = schema && resolved(schema, making).type
   if (type === 'integer' || type === 'number') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
-  if (type === 'array') return text === '' ? [] : text.split(',').map((part) => part.trim())
+  if (type === 'array') return text === '' ? [] : text.split(',').map(partOf(schema))
   return text
+}
+
+/** Blanks around ids and names of a list mean nothing; those of a key that is the caller's own are part of it. */
+function partOf(schema: Schema | undefined): (part: string) => string {
+  const { pattern, enum: named } = (schema?.items ?? {}) as Schema
+  return (part) => (pattern || named ? part.trim() : part)
 }
 
 export type { Random }

@@ -3,7 +3,10 @@ import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 import type { Random } from '../../src/scoring/random.ts'
 
 /** Ids that requests may name, by the kind of thing; they come and go while the service is used. */
-export type Pool = Record<'profile' | 'completed' | 'tag' | 'resourceAlias' | 'debrief' | 'foreign', string[]>
+export type Pool = Record<
+  'profile' | 'completed' | 'tag' | 'resourceAlias' | 'debrief' | 'reportLink' | 'foreign',
+  string[]
+>
 
 export type Making = { random: Random; pool: Pool; named: Readonly<Record<string, Schema>> }
 
@@ -39,10 +42,13 @@ export function resolved(schema: Schema, { named }: Pick<Making, 'named'>): Sche
 }
 
 function validObject(shape: Schema, making: Making): Record<string, unknown> {
-  // Beside properties, `anyOf` says which of them may stand alone: "at least one of these".
-  const alone = pick((shape.anyOf ?? [{}]) as Schema[], making.random).required
+  // Beside properties, `anyOf` says which of them may stand alone, "at least one of these", and `oneOf` "exactly one".
+  const alone = pick((shape.anyOf ?? shape.oneOf ?? [{}]) as Schema[], making.random).required
   const required = [shape.required ?? [], alone ?? []].flat() as string[]
-  const entries = Object.entries((shape.properties ?? {}) as Record<string, Schema>)
+  const others = ((shape.oneOf ?? []) as Schema[]).flatMap((one) => one.required as string[])
+  const entries = Object.entries((shape.properties ?? {}) as Record<string, Schema>).filter(
+    ([name]) => required.includes(name) || !others.includes(name),
+  )
   const optional = making.random()
   const kept = entries.filter(([name]) => required.includes(name) || making.random() < optional)
   return Object.fromEntries(kept.map(([name, inner]) => [name, validValue(inner, name, making)]))
@@ -91,6 +97,7 @@ const kinds = [
   [/alias/i, 'resourceAlias'],
   [/tag/i, 'tag'],
   [/debrief/i, 'debrief'],
+  [/reportLink/i, 'reportLink'],
 ] as const
 
 const letters = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -.\'éüßñ王花민ø😀%_&<>"()']

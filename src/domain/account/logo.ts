@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Failure, missing } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
-import { ShownAccount, shownAccount } from './model.ts'
+import { ShownAccount } from './model.ts'
+import { showAccount } from './show.ts'
 import { findLogo, lockAccount, removeLogo, writeLogo } from './store.ts'
 
 /** Bytes of a picture at most, as it is sent. */
@@ -60,11 +61,16 @@ export const setLogo = operation({
     const png = Buffer.from(data, 'base64')
     const digest = createHash('sha256').update(png).digest('hex')
     const standing = await lockAccount(sql, account.id)
-    if (standing.logoDigest === digest) return { resource: shownAccount(standing, site), changes: [] }
+    if (standing.logoDigest === digest)
+      return { resource: await showAccount(sql, standing, site), changes: [] }
     const at = now()
     await writeLogo(sql, account.id, { png, digest, ...sizeOf(png) }, at)
     return {
-      resource: shownAccount({ ...standing, logoDigest: digest, updatedAt: at.toISOString() }, site),
+      resource: await showAccount(
+        sql,
+        { ...standing, logoDigest: digest, updatedAt: at.toISOString() },
+        site,
+      ),
       changes: [{ target: { type: 'account', id: account.id }, changes: { digest } }],
     }
   },
@@ -81,11 +87,11 @@ export const deleteLogo = operation({
   async run({ sql, account, now, site }) {
     const standing = await lockAccount(sql, account.id)
     const { logoDigest: digest } = standing
-    if (digest === null) return { resource: shownAccount(standing, site), changes: [] }
+    if (digest === null) return { resource: await showAccount(sql, standing, site), changes: [] }
     const at = now()
     await removeLogo(sql, account.id, at)
     return {
-      resource: shownAccount({ ...standing, logoDigest: null, updatedAt: at.toISOString() }, site),
+      resource: await showAccount(sql, { ...standing, logoDigest: null, updatedAt: at.toISOString() }, site),
       changes: [{ target: { type: 'account', id: account.id }, changes: { digest } }],
     }
   },

@@ -112,6 +112,25 @@ const Billing = z
 
 const count = z.int().min(0)
 
+/** What is counted, for pages that say beforehand where it would end. */
+const Usage = z
+  .strictObject({
+    profiles: count.meta({ description: 'Profiles on the account now.', examples: [41] }),
+    profileLimit: count.nullable().meta({
+      description: 'How many a trial may hold; null where nothing limits them.',
+      examples: [50],
+    }),
+    reports: count.meta({
+      description: 'Reports that count against the limit; where there is none, all that were ever made.',
+      examples: [3],
+    }),
+    reportLimit: count.nullable().meta({
+      description: 'How many a trial may make; null where nothing limits them.',
+      examples: [10],
+    }),
+  })
+  .meta({ id: 'Usage', description: 'How much of what is counted the account has, and where it ends.' })
+
 export const ShownAccount = z
   .strictObject({
     id: PublicId,
@@ -157,31 +176,13 @@ export const ShownAccount = z
     mode: z
       .enum(['live', 'demo'])
       .meta({ description: '`demo` when the data is made up.', examples: ['live'] }),
+    usage: Usage,
   })
   .meta({ id: 'Account', description: 'The organization that the token belongs to.' })
 
-/** What is counted, for pages that say beforehand where it would end. */
-export const Usage = z
-  .strictObject({
-    profiles: count.meta({ description: 'Profiles on the account now.', examples: [41] }),
-    profileLimit: count.nullable().meta({
-      description: 'How many a trial may hold; null where nothing limits them.',
-      examples: [50],
-    }),
-    reports: count.meta({
-      description: 'Reports that count against the limit; where there is none, all that were ever made.',
-      examples: [3],
-    }),
-    reportLimit: count.nullable().meta({
-      description: 'How many a trial may make; null where nothing limits them.',
-      examples: [10],
-    }),
-  })
-  .meta({ id: 'Usage', description: 'How much of what is counted the account has, and where it ends.' })
-
 export type ShownAccount = z.output<typeof ShownAccount>
 
-export function shownAccount(account: Account, site: Site): ShownAccount {
+export function shownAccount(account: Account, site: Site, usage: z.output<typeof Usage>): ShownAccount {
   const { id, createdAt, updatedAt, name, type, billingStatus, trialEndsAt } = account
   const path = logoPath(account)
   return {
@@ -202,6 +203,7 @@ export function shownAccount(account: Account, site: Site): ShownAccount {
     state: account.paused ? 'paused' : 'active',
     region: site.region,
     mode: account.mode,
+    usage,
   }
 }
 

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { Tag } from '../tag/model.ts'
 import { listTags } from '../tag/store.ts'
-import { usageOf } from './billing.ts'
-import { ShownAccount, shownAccount, Usage } from './model.ts'
-import { countPeople } from './store.ts'
+import { ShownAccount } from './model.ts'
+import { showAccount } from './show.ts'
 
 const Greeting = z.strictObject({
   message: z.string().meta({ description: 'Says that it works.', examples: ['The token works.'] }),
@@ -65,13 +64,11 @@ export const getAccount = operation({
       }),
   }),
   output: ShownAccount.extend({
-    usage: Usage,
     tags: z.array(Tag).optional().meta({ description: 'Only with `includeTags`.' }),
   }),
   rest: { group: 'accounts', route: 'GET /account', key: 'data', status: 200 },
   async run({ sql, account, site }, { includeTags }) {
-    const usage = usageOf(account, site.trial, await countPeople(sql, account.id))
-    const shown = { ...shownAccount(account, site), usage }
+    const shown = await showAccount(sql, account, site)
     if (!includeTags) return { resource: shown }
     const { tags } = await listTags(sql, account.id, [], { limit: allTags, offset: 0 })
     return { resource: { ...shown, tags } }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { invalid } from '../../contract/failure.ts'
 import { type AccountPreferences, operation, type Site } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } from '../../contract/shapes.ts'
-import { DebriefWriter, examplePreferences, ShownAccount, shownAccount } from './model.ts'
+import { DebriefWriter, examplePreferences, ShownAccount } from './model.ts'
+import { showAccount } from './show.ts'
 import { lockAccount, writePreferences } from './store.ts'
 
 /** Characters of a sender's name and of a subject at most: what a letter shows of them. */
@@ -145,13 +146,13 @@ export const updatePreferences = operation({
     const preferences = mergePatch(standing.preferences, patch)
     refuseMissingModel(standing.preferences, preferences, site)
     const fields = changedFields(standing.preferences, preferences)
-    if (fields.length === 0) return { resource: shownAccount(standing, site), changes: [] }
+    if (fields.length === 0) return { resource: await showAccount(sql, standing, site), changes: [] }
     const updatedAt = now()
     await writePreferences(sql, account.id, preferences, updatedAt)
     const after = { ...standing, preferences, updatedAt: updatedAt.toISOString() }
     const changes = { fields, ...told(preferences, fields) }
     return {
-      resource: shownAccount(after, site),
+      resource: await showAccount(sql, after, site),
       changes: [{ target: { type: 'account', id: account.id }, changes }],
     }
   },

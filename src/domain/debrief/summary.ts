@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Failure, forbidden, missing } from '../../contract/failure.ts'
+import { fullName } from '../../contract/full-name.ts'
 import { type Context, operation, type Preparation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import type { Trait } from '../../scoring/results.ts'
@@ -131,7 +132,7 @@ function summaryOf(
   })
   return {
     profileId: id,
-    name: [firstName, lastName].filter(Boolean).join(' ') || null,
+    name: fullName({ firstName, lastName }),
     email,
     isCompleted,
     disc,

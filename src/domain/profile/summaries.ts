@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../contract/failure.ts'
+import { fullName } from '../../contract/full-name.ts'
 import { operation, type Pagination } from '../../contract/operation.ts'
 import { pageFields, paginationOf, windowOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
@@ -57,7 +58,7 @@ export const listProfileSummaries = operation({
     const tags = await listTagsOfProfiles(sql, account.id, ids)
     const summaries = profiles.map((profile) => ({
       id: profile.id,
-      name: [profile.firstName, profile.lastName].filter(Boolean).join(' ') || null,
+      name: fullName(profile),
       email: profile.email,
       phone: profile.phone,
       isCompleted: profile.isCompleted,

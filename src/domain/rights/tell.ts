@@ -1,3 +1,4 @@
+import { fullName } from '../../contract/full-name.ts'
 import { locales } from '../../contract/locale.ts'
 import type { Context } from '../../contract/operation.ts'
 import { shownName } from '../account/appearance.ts'
@@ -21,7 +22,7 @@ export async function tellOwners(context: Context, profile: Profile, news: News)
     news,
     locale,
     accountName: shownName(account),
-    personName: [profile.firstName, profile.lastName].filter(Boolean).join(' '),
+    personName: fullName(profile) ?? '',
     profileId: profile.id,
     at: now(),
     timezone,

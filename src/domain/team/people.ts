@@ -1,3 +1,4 @@
+import { fullName } from '../../contract/full-name.ts'
 import type { CoreResult, DiscResult, FocusResult, FocusScale } from '../../scoring/results.ts'
 import { initialsOf } from './initials.ts'
 import type { Member, MemberScale } from './person-model.ts'
@@ -12,7 +13,7 @@ export function peopleOf(rows: readonly MemberRow[], results: readonly TeamResul
     const [disc, focus, core] = [resultOf('disc'), resultOf('focus'), resultOf('core')]
     return {
       id,
-      name: [firstName, lastName].filter(Boolean).join(' ') || null,
+      name: fullName({ firstName, lastName }),
       initials: initials[at] ?? '',
       quality: quality?.outcome ?? null,
       disc: disc ? discOf(disc as DiscResult) : null,

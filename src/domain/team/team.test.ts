@@ -141,14 +141,14 @@ describe('the lede', () => {
         ['D', 75, 50, 35, 40],
         ['D', 72, 52, 36, 40],
       ] as const,
-      'Noor Okafor and 美咲 佐藤 both open with D. On the map they stand close together.',
+      'Noor Okafor and 佐藤 美咲 both open with D. On the map they stand close together.',
     ],
     [
       [
         ['D', 80, 50, 20, 50],
         ['S', 20, 50, 80, 50],
       ] as const,
-      'Noor Okafor opens with D, 美咲 佐藤 with S. On the map they stand far apart.',
+      'Noor Okafor opens with D, 佐藤 美咲 with S. On the map they stand far apart.',
     ],
     [
       [

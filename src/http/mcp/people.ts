@@ -1,3 +1,4 @@
+import { fullName } from '../../contract/full-name.ts'
 import { choose, type Kind } from './choosing.ts'
 import { read, readOne } from './reading.ts'
 import type { Visit } from './visit.ts'
@@ -48,5 +49,5 @@ export function findPerson(visit: Visit, argument: string, text: string): Promis
 }
 
 export function nameOf({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string | null {
-  return [firstName, lastName].filter(Boolean).join(' ') || null
+  return fullName({ firstName, lastName })
 }

@@ -1,6 +1,7 @@
 import type { AppearanceView } from '../../../web/pages/appearance.ts'
 import type { OwnDebriefView } from '../../../web/pages/own-view.ts'
 import type { ResultsView } from '../../../web/pages/views.ts'
+import { fullName } from '../../contract/full-name.ts'
 import type { pageBasics } from '../page/answer.ts'
 
 /** What an operation tells of one person's report. */
@@ -26,7 +27,7 @@ export function reportView(
   { profile, forms, report, debrief }: PersonReport,
   basics: ReturnType<typeof pageBasics>,
 ): ResultsView {
-  const name = [profile.firstName, profile.lastName].filter(Boolean).join(' ')
+  const name = fullName(profile)
   const seconds = profile.timers.reduce((sum, timer) => sum + timer.activeSeconds, 0)
   return {
     ...basics,

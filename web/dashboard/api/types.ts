@@ -783,6 +783,7 @@ export interface Account {
   state: 'active' | 'paused'
   region: string
   mode: 'live' | 'demo'
+  usage: Usage
 }
 export interface Pagination {
   page: number

@@ -1,4 +1,5 @@
 import type { Profile, Tag } from '../api/types.ts'
+import { nameOf } from '../ui/person-name.ts'
 import { settings } from './settings.ts'
 
 /** Something to go to or to do. */
@@ -55,7 +56,7 @@ export function matching(
   return [
     ...people.map((one) => ({
       key: one.id,
-      label: [one.firstName, one.lastName].filter(Boolean).join(' ') || (one.email ?? one.phone ?? 'No name'),
+      label: nameOf(one),
       note: 'Person',
       to: `/people/${one.id}`,
     })),

@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { call } from '../api/call.ts'
 import type { Tag } from '../api/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { nameOf } from '../ui/person-name.ts'
 import { setMembers } from './changes.ts'
 import { difference } from './difference.ts'
 
@@ -43,7 +44,7 @@ export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
           <li key={one.id} className="border-b border-line">
             <label className="flex items-center gap-3 min-h-11">
               <input type="checkbox" checked={chosen.has(one.id)} onChange={() => toggle(one.id)} />
-              <bdi>{[one.firstName, one.lastName].filter(Boolean).join(' ') || one.email || one.phone}</bdi>
+              <bdi>{nameOf(one)}</bdi>
             </label>
           </li>
         ))}

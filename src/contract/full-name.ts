@@ -1,0 +1,20 @@
+/**
+ * A person's name as their language writes it: given name first, or, where it is written in Chinese, Japanese or
+ * Korean, the family first (田中 美咲, 김민준). Null where no name is known.
+ */
+export function fullName({
+  firstName,
+  lastName,
+}: {
+  firstName: string | null
+  lastName: string | null
+}): string | null {
+  const [first, last] = [firstName ?? '', lastName ?? '']
+  if (first && last && isEastAsian.test(first + last)) {
+    return isHangul.test(first + last) ? last + first : `${last} ${first}`
+  }
+  return [first, last].filter(Boolean).join(' ') || null
+}
+
+const isEastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々\s]+$/u
+const isHangul = /^[\p{Script=Hangul}\s]+$/u
