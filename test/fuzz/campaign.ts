@@ -60,7 +60,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
     while (left > 0) {
       left -= 1
       const target = draw(targets, random)
-      const request = makeRequest(target, target.method === 'DELETE' ? sparing(making) : making)
+      const request = makeRequest(target, suited(target, making))
       const allowed = request.meant !== undefined && conforms(target, request.meant)
       const token = random() < 0.85 ? campaign.account.token : pick(tokens, random)
       const answer = await send(agent, campaign.baseUrl, request, token)
@@ -81,9 +81,12 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   return outcome
 }
 
-/** The few people who have completed are needed until the end. */
-function sparing(making: Making): Making {
-  return { ...making, pool: { ...making.pool, completed: [] } }
+/** The few people who have completed are needed until the end; reports are of them alone. */
+function suited({ method, operationId }: Target, making: Making): Making {
+  const { completed } = making.pool
+  if (method === 'DELETE') return { ...making, pool: { ...making.pool, completed: [] } }
+  if (operationId === 'createReportLink') return { ...making, pool: { ...making.pool, profile: completed } }
+  return making
 }
 
 /** What removes things comes seldom, so that there is something left to use. */
