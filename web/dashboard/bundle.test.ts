@@ -37,10 +37,20 @@ describe('the dashboard stays light (89), gzipped', () => {
     expect(sum(more)).toBeLessThanOrEqual(60 * 1024)
   })
 
-  test('12 KB of styles at most', () => {
-    const styles = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
-    expect(styles.size).toBeGreaterThan(0)
-    expect([...styles].reduce((total, file) => total + sizeOf(file), 0)).toBeLessThanOrEqual(12 * 1024)
+  const stylesOf = (names: Iterable<string>) =>
+    new Set([...names].flatMap((name) => manifest[name]?.css ?? []))
+
+  test('12 KB of styles at most before anything is shown, and 4 KB more for any page', () => {
+    const own = stylesOf(first)
+    expect(own.size).toBeGreaterThan(0)
+    expect([...own].reduce((total, file) => total + sizeOf(file), 0)).toBeLessThanOrEqual(12 * 1024)
+    for (const route of routes) {
+      const more = [...stylesOf(whole(route))].filter((file) => !own.has(file))
+      expect(
+        more.reduce((total, file) => total + sizeOf(file), 0),
+        route,
+      ).toBeLessThanOrEqual(4 * 1024)
+    }
   })
 
   test('names no other host and evaluates no text', () => {
