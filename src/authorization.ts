@@ -12,7 +12,7 @@ import type { ReadDocument } from './http/oauth/documents.ts'
 import type { RunMembership } from './http/oauth/membership-port.ts'
 import type { OAuthSettings } from './http/oauth/settings.ts'
 import type { Pages } from './http/page/pages.ts'
-import { putDashboard } from './identity/authorization/dashboard.ts'
+import { dashboardClientId, putDashboard } from './identity/authorization/dashboard.ts'
 import { sweepAuthorization } from './identity/authorization/sweep.ts'
 import type { SigningKeys } from './identity/keys.ts'
 import type { MembershipSource } from './identity/people/memberships.ts'
@@ -66,6 +66,9 @@ export async function openAuthorization(parts: AuthorizationParts): Promise<OAut
         isLimited: config.rateLimits !== undefined,
         revokeAppsOf: async (personId, requestId) => {
           await revokeGrants(apps, { personId }, { reason: 'signed_out_everywhere', requestId })
+        },
+        revokeDashboardOf: async (personId, requestId) => {
+          await revokeGrants(apps, { personId, clientId: dashboardClientId }, { reason: 'person', requestId })
         },
       },
       { sendLetters: parts.committed, hasLinks: config.demo },

@@ -35,7 +35,7 @@ export function openPeople(
     emailOfAttempt: (attempt) => emailOfAttempt(parts, attempt),
     signInWithCode: (tried) => signInWithCode(parts, tried),
     ...(hasLinks ? { links: createSignInLinks(parts) } : {}),
-    signOut: (secret) => signOut(parts, secret),
+    signOut: (secret, requestId) => signOut(parts, secret, requestId),
     signOutEverywhere: (personId, requestId) => signOutEverywhere(parts, personId, requestId),
     passkeys: {
       most: mostPasskeys,

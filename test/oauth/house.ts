@@ -42,6 +42,7 @@ export function openHouse(
       memberships: { region: 'us', ...(otherMemberships ? { otherMemberships } : {}) },
       isLimited,
       revokeAppsOf: async (personId) => void revoked.push(personId),
+      revokeDashboardOf: async () => {},
     },
     { sendLetters: () => {} },
   )

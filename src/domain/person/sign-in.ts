@@ -50,8 +50,13 @@ export async function enter(
   return { ...(await startSession(sql, { personId: person.id, method, now })), email }
 }
 
-export async function signOut({ database }: PeopleParts, secret: string): Promise<void> {
-  await database.inSystem((sql) => endSession(sql, secret))
+/**
+ * Ends the session of one browser, and the dashboard of the person: its tokens lie in the browser and would open it for
+ * whoever sits there next. In their other browsers it opens again by the session that they have there.
+ */
+export async function signOut(parts: PeopleParts, secret: string, requestId: string): Promise<void> {
+  const personId = await parts.database.inSystem((sql) => endSession(sql, secret))
+  if (personId) await parts.revokeDashboardOf(personId, requestId)
 }
 
 /** Ends every session of a person, here and in every other browser, and then what they let apps do. */

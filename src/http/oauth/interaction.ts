@@ -69,7 +69,7 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
     const person = await personOf(request, settings)
     if (person) {
       settings.formProof.refuseUnproven(readForm(request), person.secret, purposeOf(uid))
-      await settings.people.signOut(person.secret)
+      await settings.people.signOut(person.secret, request.id)
       clearPersonCookie(reply, settings.authUrl)
     }
     return toSignIn(settings, reply, uid)

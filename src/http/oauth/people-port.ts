@@ -54,7 +54,8 @@ export type People = {
     read: (secret: string) => string | undefined
     signIn: (tried: { secret: string; formerSecret: string | undefined }) => Promise<Entrance | undefined>
   }
-  signOut: (secret: string) => Promise<void>
+  /** Ends the session of one browser, and the dashboard of the person. */
+  signOut: (secret: string, requestId: string) => Promise<void>
   /** Ends every session of the person and what they let apps do. */
   signOutEverywhere: (personId: string, requestId: string) => Promise<void>
   passkeys: {

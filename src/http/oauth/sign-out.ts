@@ -3,12 +3,12 @@ import { refuseForeignOrigin } from '../page/origin.ts'
 import { clearPersonCookie, personOf, sessionSecret } from './person.ts'
 import type { SignInSettings } from './sign-in.ts'
 
-/** Signing out of this browser, or of all of them and of every app that was let in. */
+/** Signing out of this browser and of the dashboard, or of all of them and of every app that was let in. */
 export function registerSignOut(pages: FastifyInstance, settings: SignInSettings): void {
   pages.post('/sign-out', async (request, reply) => {
     refuseForeignOrigin(request, settings.authUrl)
     const secret = sessionSecret(request, settings)
-    if (secret) await settings.people.signOut(secret)
+    if (secret) await settings.people.signOut(secret, request.id)
     clearPersonCookie(reply, settings.authUrl)
     return reply.redirect(`${settings.mountPath}/sign-in`, 303)
   })

@@ -70,9 +70,13 @@ async function noteSeen(database: Database, tokenHash: Buffer, now: Date): Promi
   )
 }
 
-/** Ends the session of one browser; nothing happens when there is none. */
-export async function endSession(sql: Sql, secret: string): Promise<void> {
-  await sql.run('delete from person_session where token_hash = $1', [hashSecret(secret)])
+/** Ends the session of one browser and says whose it was; undefined when there is none. */
+export async function endSession(sql: Sql, secret: string): Promise<string | undefined> {
+  const row = await sql.row<{ personId: string }>(
+    'delete from person_session where token_hash = $1 returning person_id as "personId"',
+    [hashSecret(secret)],
+  )
+  return row?.personId
 }
 
 /** Ends every session of a person and says how many there were. */

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../support/signing-in.ts'
+import { register, type ThirdParty, type Tokens, thirdParty, tokensOf } from '../support/third-party.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let dashboard: ThirdParty
+beforeAll(async () => {
+  stage = await openStage()
+  dashboard = thirdParty(stage.authUrl, { clientId: 'dashboard', redirectUri: `${stage.url}/callback` })
+})
+
+describe('the dashboard, which nobody is asked about', () => {
+  test.each([
+    ['another site', () => 'https://evil.example/callback'],
+    ['another port of this machine', () => 'http://localhost:1/callback'],
+    ['another name of this machine', () => stage.url.replace('localhost', '127.0.0.1').concat('/callback')],
+    ['another path', () => `${stage.url}/callback/`],
+    ['a query', () => `${stage.url}/callback?next=https://evil.example`],
+    ['a page that anybody may lead to', () => `${stage.url}/people`],
+  ])('400 and no code for %s', async (_, address) => {
+    const page = await stage.owner.visit(dashboard.request({ redirect_uri: address() }).address)
+    expect([page.status, page.left, page.url.searchParams.get('code')]).toEqual([400, undefined, null])
+  })
+
+  test.each([{ prompt: 'none' }, { code_challenge: undefined }, { response_type: 'token' }])(
+    'gives no code for %o',
+    async (changed) => {
+      const { url } = await stage.owner.visit(dashboard.request(changed).address)
+      expect(url.searchParams.get('code')).toBeNull()
+      expect(url.pathname).toBe('/callback')
+    },
+  )
+
+  test('keeps its name: apps register under ids that are given to them, and none changes or removes it', async () => {
+    const { body } = await register(stage.authUrl, { client_id: 'dashboard', client_name: 'Timbre' })
+    expect(body.client_id).not.toBe('dashboard')
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const headers = { authorization: `Bearer ${body.registration_access_token}` }
+      const sent = { ...body, client_id: 'dashboard', redirect_uris: ['https://evil.example/callback'] }
+      const answer = await fetch(`${stage.authUrl}/oauth/register/dashboard`, {
+        ...{ method, headers: { ...headers, 'content-type': 'application/json' } },
+        ...(method === 'PUT' ? { body: JSON.stringify(sent) } : {}),
+      })
+      expect([method, answer.status < 500 && answer.status >= 400]).toEqual([method, true])
+    }
+    const { url } = await stage.owner.visit(dashboard.request().address)
+    expect([url.pathname, url.searchParams.has('code')]).toEqual(['/callback', true])
+  })
+})
+
+test('signing out of a browser ends the dashboard, and no app of somebody else', async () => {
+  const person = await stage.member({ [stage.account.id]: 'manager' })
+  const [open, app] = [await enter(person), await stage.app.connect(person)]
+  expect((await stage.call(open.accessToken, 'GET', '/test')).status).toBe(200)
+  const page = await person.visit(`${stage.authUrl}/apps`)
+  const form = page.forms.find(({ action }) => action.endsWith('/sign-out'))
+  if (!form) throw new Error('There is no way to sign out.')
+  await person.browser.submit(page, form)
+  expect((await stage.call(open.accessToken, 'GET', '/test')).status).toBe(401)
+  expect((await dashboard.refresh(open.refreshToken)).status).toBe(400)
+  expect((await stage.call(app.accessToken, 'GET', '/test')).status).toBe(200)
+})
+
+/** Opens the dashboard as its script does. */
+async function enter(person: Person): Promise<Tokens> {
+  const { address, verifier } = dashboard.request()
+  const { url } = await person.visit(address)
+  return tokensOf(await dashboard.redeem(url, verifier))
+}
