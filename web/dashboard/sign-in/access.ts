@@ -3,12 +3,24 @@ import { settings } from '../app/settings.ts'
 import { askForTokens, authorizationUrl, clientId, leaveForSignIn } from './flow.ts'
 import { dropTokens, keepTokens, readTokens, type Tokens } from './tokens.ts'
 
-/** The token for the next request; renewed a minute before it ends. Without one, the person signs in. */
+/**
+ * The token for the next request; renewed a minute before it ends. Without one, the person signs in. Never one of
+ * another account than the page began with: what was typed or read here is not for there.
+ */
 export async function accessToken(): Promise<string> {
+  const tokens = await tokensForNow()
+  accountId ??= tokens.accountId
+  if (tokens.accountId === accountId) return tokens.accessToken
+  location.assign('/people')
+  return new Promise<never>(() => {})
+}
+
+let accountId = readTokens()?.accountId
+
+async function tokensForNow(): Promise<Tokens> {
   const tokens = readTokens()
-  if (!tokens) return (await lost()).accessToken
-  if (tokens.expiresAt - Date.now() > 60_000) return tokens.accessToken
-  return (await renewed()).accessToken
+  if (!tokens) return lost()
+  return tokens.expiresAt - Date.now() > 60_000 ? tokens : renewed()
 }
 
 /**
@@ -92,6 +104,8 @@ export async function signOut(): Promise<void> {
     const body = new URLSearchParams({ token: refreshToken, client_id: clientId })
     await fetch(`${settings.authUrl}/oauth/revoke`, { method: 'POST', body }).catch(() => undefined)
   }
+  // The authorization server takes this form from its own pages alone; in another region, its page has the button.
+  if (new URL(settings.authUrl).origin !== location.origin) return location.assign(`${settings.authUrl}/apps`)
   const form = Object.assign(document.createElement('form'), {
     method: 'post',
     action: `${settings.authUrl}/sign-out`,

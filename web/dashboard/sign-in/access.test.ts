@@ -1,0 +1,28 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import type { Tokens } from './tokens.ts'
+
+const kept = new Map<string, string>()
+const left: string[] = []
+const tokensOf = (accountId: string): Tokens => ({
+  ...{ accessToken: `token of ${accountId}`, refreshToken: undefined, scopes: [], accountId },
+  expiresAt: Date.now() + 600_000,
+})
+const signIn = (accountId: string) => kept.set('timbre.tokens', JSON.stringify(tokensOf(accountId)))
+
+afterAll(() => vi.unstubAllGlobals())
+
+test('gives a page no token of another account than it began with, whatever another tab has done', async () => {
+  vi.stubGlobal('localStorage', { getItem: (place: string) => kept.get(place) ?? null })
+  vi.stubGlobal('document', { getElementById: () => null })
+  vi.stubGlobal('location', { assign: (address: string) => left.push(address) })
+  vi.stubGlobal('BroadcastChannel', class {})
+  vi.resetModules()
+  signIn('one')
+  const { accessToken } = await import('./access.ts')
+  expect(await accessToken()).toBe('token of one')
+  signIn('other')
+  const later = await Promise.race([accessToken(), new Promise((end) => setTimeout(end, 20, 'none'))])
+  expect([later, left]).toEqual(['none', ['/people']])
+  signIn('one')
+  expect(await accessToken()).toBe('token of one')
+})
