@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Profile } from '../api/types.ts'
-import { byteOrderMark, csvHead, csvRow } from './csv.ts'
+import { byteOrderMark } from '../ui/csv.ts'
+import { csvHead, csvRow } from './csv.ts'
 
 const person = {
   id: 'p1',
@@ -59,8 +60,10 @@ test('quotes commas, quotes and line ends as RFC 4180 does', () => {
 })
 
 test('lets no cell be taken for a formula', () => {
-  for (const name of ['=1+1', '+49 30', '-2', '@sum', '\t=1', '  =1', '\r=1'])
+  for (const name of ['=1+1', '+49 30', '-2', '@sum', '\t=1', '  =1', '\r=1', '＝1+1', '"=1'])
     expect(cells({ lastName: name }).lastName?.replace(/^"/, '')).toMatch(/^'/)
+  expect(cells({ lastName: 'Okafor;=1' }).lastName).toBe("Okafor;'=1")
+  expect(cells({ customIds: ['a', '=1'] }).customIds).toBe("a; '=1")
   expect(cells({ lastName: 'O-Brien' }).lastName).toBe('O-Brien')
   expect(cells({ phone: '+4930123' }).phone).toBe("'+4930123")
 })

@@ -1,6 +1,7 @@
 import { Refusal } from '../api/refusal.ts'
 import type { Profile } from '../api/types.ts'
-import { byteOrderMark, csvHead, csvRow } from './csv.ts'
+import { byteOrderMark } from '../ui/csv.ts'
+import { csvHead, csvRow } from './csv.ts'
 import type { PeoplePage, PeopleQuery } from './queries.ts'
 
 type Ask = (query: PeopleQuery, signal: AbortSignal) => Promise<PeoplePage>
