@@ -14,7 +14,8 @@ const themes: readonly [Theme, string][] = [
 
 /** The account that this is, another one, the light, and the way out. */
 export function AccountMenu() {
-  const account = useQuery(accountQuery).data
+  const { data: account, isError } = useQuery(accountQuery)
+  const name = account?.name ?? (isError ? 'Your account' : ' ')
   return (
     <details className="account-menu">
       <summary className="account">
@@ -22,10 +23,10 @@ export function AccountMenu() {
           <img className="account-logo" src={account.logoUrl} height={28} alt="" />
         ) : (
           <span className="account-plate" aria-hidden="true">
-            {[...(account?.name ?? ' ')][0]?.toLocaleUpperCase()}
+            {[...name][0]?.toLocaleUpperCase()}
           </span>
         )}
-        <bdi className="account-name">{account?.name ?? ' '}</bdi>
+        <bdi className="account-name">{name}</bdi>
         <Icon name="down" size={16} />
       </summary>
       <div className="account-menu-list">

@@ -19,6 +19,8 @@ export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async ({ signal }) => (await call('GET /account', { query: {}, signal })).data,
   staleTime: 60_000,
+  // A refusal, as of a paused account, stands until the next look; each part of a page asking anew would hide it meanwhile.
+  retryOnMount: false,
 })
 
 /** Every tag of the account; an account has few, so all pages of the list are read. */

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../ui/icon.tsx'
+import { nameInWords } from '../ui/name-in-words.ts'
 import { actions, targets } from './actions.ts'
 import type { AuditSearch } from './search.ts'
 
@@ -28,7 +29,7 @@ export function AuditFilters({
         <option value="">Any</option>
         {[...new Set([...choices, ...(search[name] ? [search[name]] : [])])].map((one) => (
           <option key={one} value={one}>
-            {one.replaceAll('_', ' ')}
+            {nameInWords(one)}
           </option>
         ))}
       </select>

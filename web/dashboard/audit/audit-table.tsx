@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '../api/types.ts'
+import { nameInWords } from '../ui/name-in-words.ts'
 import { When } from '../ui/when.tsx'
 import type { AuditSearch } from './search.ts'
 
@@ -37,14 +38,14 @@ export function AuditTable({ entries, search }: { entries: readonly AuditEntry[]
                 <span className="note block">through {entry.actor.clientId}</span>
               )}
             </td>
-            <td>{entry.action.replaceAll('_', ' ')}</td>
+            <td>{nameInWords(entry.action)}</td>
             <td>
               {entry.target.type === 'profile' ? (
                 <Link to="/people/$profileId" params={{ profileId: entry.target.id }}>
-                  profile
+                  Profile
                 </Link>
               ) : (
-                entry.target.type
+                nameInWords(entry.target.type)
               )}
               <Same id={entry.target.id} search={{ ...search, targetId: entry.target.id }} />
             </td>
@@ -74,7 +75,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
     <dl className="audit-changes">
       {fields.slice(0, 6).map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{nameInWords(name)}</dt>
           <dd>{written(value)}</dd>
         </div>
       ))}

@@ -49,7 +49,7 @@ export function AuditPage() {
           <Pages search={search} last={data.pagination.totalPages} />
         </div>
       )}
-      <ApiCall route="GET /audit-log" request={{ query: asked }} />
+      {(data || error) && <ApiCall route="GET /audit-log" request={{ query: asked }} />}
     </>
   )
 }

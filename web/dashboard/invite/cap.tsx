@@ -8,11 +8,14 @@ import type { Checked } from './outcomes.ts'
 /** How many profiles there will be, and against what cap, before anything is sent (62, 71). */
 export function Cap({
   usage,
+  isClosed,
   checked,
   added,
   overCap,
 }: {
   usage: Usage | undefined
+  /** The account could not be read, as while it is paused; the notice above the page says why. */
+  isClosed: boolean
   checked: Checked | undefined
   added: number
   overCap: number
@@ -22,7 +25,7 @@ export function Cap({
   if (before === undefined)
     return (
       <div className="invite-cap">
-        <Skeleton width="60%" height={46} />
+        {isClosed ? <p>Nothing can be sent now.</p> : <Skeleton width="60%" height={46} />}
       </div>
     )
   const after = (before + added).toLocaleString('en-GB')

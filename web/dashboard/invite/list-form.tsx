@@ -31,7 +31,7 @@ type Props = {
  */
 export function ListForm({ draft, change, list, isBack, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const account = useQuery(accountQuery).data
+  const { data: account, isError } = useQuery(accountQuery)
   const people = useMemo(() => joinSame(list.written), [list])
   const check = useCheck(people)
   const { verdicts, tally } = judged(people, check, draft)
@@ -74,7 +74,13 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
             tooMany={list.tooMany}
             onLine={(line) => field.current && markLine(field.current, line)}
           />
-          <Cap usage={account?.usage} checked={check.checked} added={tally.added} overCap={tally.overCap} />
+          <Cap
+            usage={account?.usage}
+            isClosed={isError}
+            checked={check.checked}
+            added={tally.added}
+            overCap={tally.overCap}
+          />
           <p className="out-of-sight" role="status">
             {people.length > 0 && check.isSettled && check.error === null && tallyWords(tally)}
           </p>

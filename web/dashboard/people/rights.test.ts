@@ -8,6 +8,7 @@ test('offers what token, state and billing allow, and nothing else (72)', () => 
   const none = { maySend: false, mayTag: false }
   expect(rightsOf(account, all)).toEqual({ maySend: true, mayTag: true })
   expect(rightsOf({ ...account, state: 'paused' }, all)).toEqual(none)
+  expect(rightsOf('closed', all)).toEqual(none)
   expect(rightsOf(account, () => false)).toEqual(none)
   expect(rightsOf(account, (scope) => scope === 'tags:manage')).toEqual({ ...none, mayTag: true })
 })

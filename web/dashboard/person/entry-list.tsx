@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../api/types.ts'
+import { nameInWords } from '../ui/name-in-words.ts'
 import { When } from '../ui/when.tsx'
-import { actionInWords, actorInWords, fieldsOf } from './entry-words.ts'
+import { actorInWords, fieldsOf } from './entry-words.ts'
 
 /** The latest changes of this person, a line each. */
 export function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
@@ -13,7 +14,7 @@ export function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
             <When at={entry.at} style="moment" />
           </span>
           <span>
-            {actionInWords(entry.action)}
+            {nameInWords(entry.action)}
             {fieldsOf(entry) && <span className="muted">: {fieldsOf(entry)}</span>}
           </span>
           <span className="muted">{actorInWords(entry.actor)}</span>

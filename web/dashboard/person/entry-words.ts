@@ -1,11 +1,5 @@
 import type { AuditEntry } from '../api/types.ts'
 
-/** The name of an operation as words: `send_invite_by_email` is "Send invite by email". */
-export function actionInWords(action: string): string {
-  const words = action.replaceAll('_', ' ').replace(/\bai\b/, 'AI')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 /** Who did it; members and clients are told apart by the end of their id, which stands in full in the log. */
 export function actorInWords({ kind, id, clientId }: AuditEntry['actor']): string {
   const through = kind === 'member' && clientId ? ', through an app' : ''

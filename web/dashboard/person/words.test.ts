@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { nameInWords } from '../ui/name-in-words.ts'
 import { fileNameOf, isTypedName } from '../ui/person-name.ts'
 import { changedDetails } from './details.ts'
 import { inWords } from './duration.ts'
-import { actionInWords, actorInWords } from './entry-words.ts'
+import { actorInWords } from './entry-words.ts'
 import { nextStep, stepsOf } from './invite-words.ts'
 import { signOf } from './quality-words.ts'
 import { readPersonSearch } from './search.ts'
@@ -112,7 +113,8 @@ test('a doubt says what was found and what it was held against, on the right sid
 
 test('times and entries are said in words', () => {
   expect([42, 300, 342, 3_780].map(inWords)).toEqual(['42 s', '5 min', '5 min 42 s', '1 h 3 min'])
-  expect(actionInWords('send_invite_by_email')).toBe('Send invite by email')
+  expect(nameInWords('send_invite_by_sms')).toBe('Send invite by SMS')
+  expect(nameInWords('firstName')).toBe('First name')
   expect(actorInWords({ kind: 'member', id: '6920318e4b1a0c7d2e8f5a63', clientId: 'x' })).toBe(
     'Member …8f5a63, through an app',
   )

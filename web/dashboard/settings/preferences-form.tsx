@@ -90,7 +90,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
         </Group>
         <Group title="What people take and see">
           <fieldset>
-            <legend className="field-label mb-2">A new person takes</legend>
+            <legend className="field-label mb-2 p-0">A new person takes</legend>
             {(['focus', 'disc', 'core'] as const).map((id) => (
               <label key={id} className="setting-check">
                 <input

@@ -23,7 +23,7 @@ export function UsagePage() {
       {!account && !error && <Skeleton width="100%" height={420} />}
       {account && (
         <>
-          <p className="finding max-w-[36em] mb-6">{summaryOf(account)}</p>
+          {!noticeFor(account) && <p className="finding max-w-[36em] mb-6">{summaryOf(account)}</p>}
           <Measure
             title="Profiles"
             used={account.usage.profiles}
@@ -86,13 +86,9 @@ function Measure({
   )
 }
 
-type Account = Parameters<typeof noticeFor>[0]
-
-function summaryOf(account: Account): string {
-  return (
-    noticeFor(account) ??
-    (account.usage.profileLimit === null && account.usage.reportLimit === null
-      ? 'Nothing is limited on this account.'
-      : 'There is room left.')
-  )
+/** Said where no notice above the page says more. */
+function summaryOf({ usage }: Parameters<typeof noticeFor>[0]): string {
+  return usage.profileLimit === null && usage.reportLimit === null
+    ? 'Nothing is limited on this account.'
+    : 'There is room left.'
 }
