@@ -46,6 +46,6 @@ function row(
 }
 
 /** The initials of a person as they stand beside a name or in a list; a page can find by them who is meant. */
-export function chip(initials: string): string {
+function chip(initials: string): string {
   return `<span class="team-chip" data-person="${safe(initials)}" dir="auto">${safe(initials)}</span>`
 }

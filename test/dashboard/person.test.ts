@@ -146,14 +146,16 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     expect(await layoutShift(page)).toBe(0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
-    const more = page.locator('summary', { hasText: 'More about Kofi Mensah' })
+    const more = page.getByRole('button', { name: 'More about Kofi Mensah' })
     await more.click()
-    await page.getByRole('button', { name: 'Edit name and addresses' }).click()
+    await page.getByRole('menuitem', { name: 'Edit name and addresses' }).click()
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
-    await page.waitForFunction(() => document.activeElement?.textContent === 'More about Kofi Mensah')
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute('aria-label') === 'More about Kofi Mensah',
+    )
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Edit name and addresses' }).click()
+    await page.getByRole('menuitem', { name: 'Edit name and addresses' }).click()
     await page.getByLabel('Email').fill('noor@test.test')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Another profile of this account has this address.').waitFor()
@@ -166,7 +168,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     await page.getByText('Latest link by email').waitFor()
 
     await more.click()
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     const forGood = page.getByRole('button', { name: 'Delete for good' })
     expect(await forGood.getAttribute('aria-disabled')).toBe('true')
     await page.getByLabel('Type Kofi Mensah').fill('Kofi Mensah')

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Profile, Progress } from '../api/types.ts'
 import { may } from '../sign-in/access.ts'
+import { Menu } from '../ui/menu.tsx'
 import { nameOf } from '../ui/person-name.ts'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { When } from '../ui/when.tsx'
@@ -8,7 +9,6 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { inWords, totalOf } from './duration.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { saveEverything } from './everything.ts'
-import { MoreMenu } from './more-menu.tsx'
 import { qualityWords, signOf } from './quality-words.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { RetakeDialog } from './retake-dialog.tsx'
@@ -38,26 +38,19 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
               </button>
             </>
           )}
-          <MoreMenu label={`More about ${nameOf(profile)}`}>
-            {canWrite && (
-              <button type="button" onClick={() => setOpen('edit')}>
-                Edit name and addresses
-              </button>
-            )}
-            {canWrite && profile.completedAssessments.length > 0 && (
-              <button type="button" onClick={() => setOpen('retake')}>
-                Offer a retake
-              </button>
-            )}
-            <button type="button" onClick={() => void saveEverything(profile)}>
-              Download everything held
-            </button>
-            {canWrite && (
-              <button type="button" onClick={() => setOpen('delete')}>
-                Delete
-              </button>
-            )}
-          </MoreMenu>
+          <Menu
+            label={`More about ${nameOf(profile)}`}
+            offers={[
+              canWrite && { label: 'Edit name and addresses', run: () => setOpen('edit') },
+              canWrite &&
+                profile.completedAssessments.length > 0 && {
+                  label: 'Offer a retake',
+                  run: () => setOpen('retake'),
+                },
+              { label: 'Download everything held', run: () => void saveEverything(profile) },
+              canWrite && { label: 'Delete', run: () => setOpen('delete') },
+            ]}
+          />
         </div>
         <Facts profile={profile} progress={progress}>
           {canTag && (

@@ -1,5 +1,5 @@
 /** The parts of the page of one person. */
-export const tabs = ['overview', 'facets', 'answers', 'history'] as const
+const tabs = ['overview', 'facets', 'answers', 'history'] as const
 export type Tab = (typeof tabs)[number]
 
 /** The languages that a debrief and a report can be read in, as the API spells them. */

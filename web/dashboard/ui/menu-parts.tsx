@@ -1,0 +1,42 @@
+import { Menu } from '@base-ui/react/menu'
+import { useRef } from 'react'
+import { Icon } from './icon.tsx'
+import type { Offer } from './menu.tsx'
+
+/** The menu of `Menu`, in a file of its own so that it is fetched apart. */
+export function MenuParts({ label, offers }: { label: string; offers: readonly Offer[] }) {
+  // Run when the menu has gone and its button has the focus again: a dialog gives the focus back to where it was.
+  const chosen = useRef<Offer>(undefined)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <Menu.Root
+      onOpenChangeComplete={(isOpen) => {
+        if (isOpen || !chosen.current) return
+        button.current?.focus()
+        chosen.current.run()
+        chosen.current = undefined
+      }}
+    >
+      <Menu.Trigger ref={button} className="button menu-button" aria-label={label}>
+        <Icon name="more" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" className="menu-place">
+          <Menu.Popup className="menu-list">
+            {offers.map((offer) => (
+              <Menu.Item
+                key={offer.label}
+                className="menu-item"
+                onClick={() => {
+                  chosen.current = offer
+                }}
+              >
+                {offer.label}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
