@@ -168,6 +168,23 @@ describe('(43) asking for deletion', () => {
     expect(await lettersTo(email)).toHaveLength(7)
   })
 
+  test('429 for one more starter from a shareable link where many have asked, never for who was invited', async () => {
+    const flooded = await running.account({ name: 'Flooded' })
+    const email = await ownerOf(flooded)
+    const ask = (cookie: string) => post(`${running.url}/take/erasure`, { erasure: 'ask' }, cookie)
+    const robot = async () => cookieOf(await begin(await shareLink(flooded), { firstName: 'Robot' }))
+    expect((await ask(await robot())).status).toBe(303)
+    await running.db.admin('update erasure_request set told = 60 where account_id = $1', [flooded.id])
+    const [next, invited] = [await robot(), (await openTaker(running, flooded)).cookie]
+    expect([(await ask(next)).status, (await ask(invited)).status]).toEqual([429, 303])
+    expect(await lettersTo(email)).toHaveLength(2)
+    await running.db.admin(
+      `update erasure_request set told_since = told_since - interval '1 day' where account_id = $1`,
+      [flooded.id],
+    )
+    expect((await ask(next)).status).toBe(303)
+  })
+
   test('works in a paused account, goes in the language of the account, and is gone with the profile', async () => {
     const paused = await running.account({ name: 'Pause', preferences: { locale: 'fr' } })
     const email = await ownerOf(paused)

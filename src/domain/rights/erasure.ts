@@ -5,12 +5,14 @@ import { Timestamp } from '../../contract/shapes.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
 import type { Profile } from '../profile/model.ts'
 import { findProfile, lockProfile } from '../profile/store.ts'
-import { type ErasureRequest, findRequest, openRequestSince, writeRequest } from './store.ts'
+import { countTold, type ErasureRequest, findRequest, openRequestSince, writeRequest } from './store.ts'
 import { tellOwners } from './tell.ts'
 
 /** Letters a day that asking and taking back may cause; more than anybody needs who changes their mind. */
 const toldADay = 6
 const day = 24 * 3_600_000
+/** The same for all people of an account together, of those who need no address to be one more of them. */
+const toldOfStarters = 60
 
 const nothing = z.strictObject({})
 const Since = z.strictObject({ requestedAt: Timestamp.nullable() })
@@ -58,6 +60,7 @@ export const requestErasure = operation({
       return { resource: { requestedAt: before.requestedAt }, changes: [] }
     }
     const now = context.now()
+    await refuseFlood(context, now)
     const requestedAt = now.toISOString()
     await writeRequest(context.sql, key, { requestedAt, withdrawnAt: null, ...toldAgain(before, now) })
     await tellOwners(context, profile, 'erasure')
@@ -80,6 +83,7 @@ export const withdrawErasure = operation({
     const before = await findRequest(context.sql, key)
     if (!before || before.withdrawnAt !== null) return { resource: { requestedAt: null }, changes: [] }
     const now = context.now()
+    await refuseFlood(context, now)
     const withdrawnAt = now.toISOString()
     await writeRequest(context.sql, key, { ...before, withdrawnAt, ...toldAgain(before, now) })
     await tellOwners(context, profile, 'takenBack')
@@ -100,6 +104,18 @@ function toldAgain(
     })
   }
   return { toldSince: before.toldSince, told: before.told + 1 }
+}
+
+/**
+ * A shareable link hangs on walls, and whoever has it may start as somebody new again and again: one robot must not
+ * write to the owners without end. Whoever was invited by an address of their own is never refused by this.
+ */
+async function refuseFlood({ sql, account, caller }: Context, now: Date): Promise<void> {
+  if (caller.kind !== 'taker' || caller.channel !== 'link') return
+  if ((await countTold(sql, account.id, new Date(now.getTime() - day))) < toldOfStarters) return
+  throw new Failure('limited', 'Many people have asked for this today. Try again tomorrow.', {
+    retryAfterSeconds: 3_600,
+  })
 }
 
 async function openOwn(

@@ -42,3 +42,12 @@ export async function writeRequest(
     [accountId, profileId, request.requestedAt, request.withdrawnAt, request.toldSince, request.told],
   )
 }
+
+/** How often the owners of an account were told of people whose count began since then. */
+export async function countTold(sql: Sql, accountId: string, since: Date): Promise<number> {
+  const row = await sql.row<{ told: number }>(
+    `select coalesce(sum(told), 0)::integer as told from erasure_request where account_id = $1 and told_since > $2`,
+    [accountId, since],
+  )
+  return row?.told ?? 0
+}
