@@ -1,6 +1,6 @@
 import { unreachable } from '../api/refusal.ts'
 import { settings } from '../app/settings.ts'
-import { askForTokens, authorizationUrl, clientId, leaveForSignIn } from './flow.ts'
+import { askForTokens, authorizationUrl, giveBack, leaveForSignIn } from './flow.ts'
 import { dropTokens, keepTokens, readTokens, type Tokens } from './tokens.ts'
 
 /**
@@ -100,10 +100,7 @@ export async function signOut(): Promise<void> {
   dropTokens()
   // What was begun and not sent may hold addresses of people.
   sessionStorage.clear()
-  if (refreshToken) {
-    const body = new URLSearchParams({ token: refreshToken, client_id: clientId })
-    await fetch(`${settings.authUrl}/oauth/revoke`, { method: 'POST', body }).catch(() => undefined)
-  }
+  if (refreshToken) await giveBack(refreshToken)
   // The authorization server takes this form from its own pages alone; in another region, its page has the button.
   if (new URL(settings.authUrl).origin !== location.origin) return location.assign(`${settings.authUrl}/apps`)
   const form = Object.assign(document.createElement('form'), {

@@ -1,5 +1,5 @@
 import { settings } from '../app/settings.ts'
-import { keepTokens, type Tokens, tokensOf } from './tokens.ts'
+import { keepTokens, readTokens, type Tokens, tokensOf } from './tokens.ts'
 
 /** The dashboard among the apps of the installation; the server lets it in without a page of consent. */
 export const clientId = 'dashboard'
@@ -70,8 +70,17 @@ export async function finishSignIn(search: URLSearchParams): Promise<Started | u
     code_verifier: started.verifier,
   })
   if (!tokens) return undefined
+  const former = readTokens()?.refreshToken
   keepTokens(tokens)
+  // What takes the place of an earlier sign-in ends that: nobody would hold its tokens, and it would go on for months.
+  if (former) void giveBack(former)
   return started
+}
+
+/** Ends what was given with a refresh token (RFC 7009), though the page may be left meanwhile. */
+export async function giveBack(refreshToken: string): Promise<void> {
+  const body = new URLSearchParams({ token: refreshToken, client_id: clientId })
+  await fetch(`${settings.authUrl}/oauth/revoke`, { method: 'POST', body, keepalive: true }).catch(() => {})
 }
 
 /** Asks the token endpoint; undefined when it refuses, and fails when it cannot be reached. */
