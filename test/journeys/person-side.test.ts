@@ -157,6 +157,8 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
     await page.getByRole('button', { name: 'Start' }).click()
     await page.waitForURL('**/take')
     await page.getByText('1 of 24').waitFor()
+    // The script has taken the page over: what it draws anew would stand in its usual size beside what was enlarged.
+    await page.locator('.keys-button').waitFor({ state: 'attached' })
     await look('disc')
     await take(running, taker, 1, ['disc', 'focus', 'core'])
     await account.call('POST', `/playbook/ai/debrief/${taker.profileId}`)
