@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { formWith } from '../support/forms.ts'
 import type { Person } from '../support/signing-in.ts'
 import { register, type ThirdParty, type Tokens, thirdParty, tokensOf } from '../support/third-party.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -31,6 +32,19 @@ describe('the dashboard, which nobody is asked about', () => {
       expect(url.pathname).toBe('/callback')
     },
   )
+
+  test('200 with the page of consent, and no grant, where a page of another site led here', async () => {
+    const person = await stage.member({ [stage.account.id]: 'manager' })
+    const first = await person.browser.open(dashboard.request().address)
+    await person.visit(`${stage.authUrl}/apps`)
+    const waiting = `${stage.authUrl}/oauth/interaction/${first.url.searchParams.get('continue')}`
+    const asked = await person.browser.open(waiting, { 'sec-fetch-site': 'cross-site' })
+    expect([asked.status, formWith(asked.forms, 'decision')?.method]).toEqual([200, 'post'])
+    expect((await person.visit(`${stage.authUrl}/apps`)).html).not.toContain('name="grant"')
+    const { url } = await person.browser.open(waiting, { 'sec-fetch-site': 'same-origin' })
+    expect([url.pathname, url.searchParams.has('code')]).toEqual(['/callback', true])
+    expect((await person.visit(`${stage.authUrl}/apps`)).html).toContain('name="grant"')
+  })
 
   test('keeps its name: apps register under ids that are given to them, and none changes or removes it', async () => {
     const { body } = await register(stage.authUrl, { client_id: 'dashboard', client_name: 'Timbre' })

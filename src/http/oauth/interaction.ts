@@ -46,7 +46,7 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
     if (!pending) return sendRefused(settings, request, reply, { refused: requestOver, status: 404 })
     const person = await personOf(request, settings)
     if (!person || isTooOld(pending, person)) return toSignIn(settings, reply, uid)
-    if (pending.app.clientId === dashboardClientId)
+    if (pending.app.clientId === dashboardClientId && !isSentByOthers(request))
       return openDashboard(settings, request, reply, { pending, person })
     return sendConsent(settings, request, reply, { pending, person })
   })
@@ -94,6 +94,14 @@ async function openDashboard(
     ...pending.askedScopes.map((scope) => ['scope', scope]),
   ])
   return decide(settings, request, reply, { pending, person, form })
+}
+
+/**
+ * Whether a page of another site led here (Fetch Metadata; it stays so through redirects). Such a page knows what proves
+ * the code to be its own, and could make a grant each time that somebody follows a link, so there a person is asked.
+ */
+function isSentByOthers(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-site'] === 'cross-site'
 }
 
 /** A form counts for the request it was shown for, in the session it was shown in. */
