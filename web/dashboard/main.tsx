@@ -8,11 +8,14 @@ import { listenForKeys } from './app/shortcuts.ts'
 import { pageHasShown } from './sign-in/access.ts'
 import { onTokensChanged, readTokens } from './sign-in/tokens.ts'
 
-/** A tab that was open over an update asks for files that are gone: it loads itself once, and keeps its address. */
-addEventListener('vite:preloadError', (event) => {
+/**
+ * A tab that was open over an update asks for files that are gone: it loads itself once, and keeps its address. Files
+ * of pages are the router's, which waits until the page is shown: a pointer over a link must not take what was typed.
+ */
+addEventListener('vite:preloadError', ({ payload }) => {
   const place = 'timbre.reloaded'
+  if (/page-[\w-]+\.js/.test(payload.message) || !navigator.onLine) return
   if (Date.now() - Number(sessionStorage.getItem(place) ?? 0) < 60_000) return
-  event.preventDefault()
   sessionStorage.setItem(place, String(Date.now()))
   location.reload()
 })

@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { ToastRegion } from '../ui/toasts.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { AccountNotice } from './account-notice.tsx'
+import { ConnectionNote } from './connection-note.tsx'
 import { Meter } from './meter.tsx'
 import { accountQuery, tagsQuery } from './queries.ts'
 import { SessionLost } from './session-lost.tsx'
@@ -53,6 +54,7 @@ export function Frame() {
         <AccountNotice />
         <Outlet />
       </main>
+      <ConnectionNote />
       <ToastRegion />
       <SessionLost />
       <Suspense>

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { unreachable } from '../api/refusal.ts'
 import { readAuditSearch } from '../audit/search.ts'
 import { readInviteSearch } from '../invite/search.ts'
 import { readPeopleSearch } from '../people/search.ts'
@@ -31,6 +32,25 @@ const framed = createRoute({
   },
 })
 
+/**
+ * A page that comes when it is needed. A file that is gone after an update makes the router load the whole anew when
+ * the page is shown; without a connection that would leave nothing at all, so then it is a failure with its way on.
+ */
+function pageOf<Room extends Record<string, unknown>, Name extends keyof Room & string>(
+  load: () => Promise<Room>,
+  name: Name,
+) {
+  const loadOrSay = () =>
+    load().catch(async (error: unknown) => {
+      const isThere = await fetch('/healthz', { cache: 'no-store' }).then(
+        () => true,
+        () => false,
+      )
+      throw isThere ? error : unreachable()
+    })
+  return lazyRouteComponent<Room, Name>(loadOrSay, name)
+}
+
 const callback = createRoute({ getParentRoute: () => root, path: '/callback', component: CallbackPage })
 
 const start = createRoute({
@@ -45,57 +65,57 @@ const people = createRoute({
   getParentRoute: () => framed,
   path: '/people',
   validateSearch: readPeopleSearch,
-  component: lazyRouteComponent(() => import('../people/page.tsx'), 'PeoplePage'),
+  component: pageOf(() => import('../people/page.tsx'), 'PeoplePage'),
 })
 const person = createRoute({
   getParentRoute: () => framed,
   path: '/people/$profileId',
   validateSearch: readPersonSearch,
-  component: lazyRouteComponent(() => import('../person/page.tsx'), 'PersonPage'),
+  component: pageOf(() => import('../person/page.tsx'), 'PersonPage'),
 })
 const invite = createRoute({
   getParentRoute: () => framed,
   path: '/invite',
   validateSearch: readInviteSearch,
-  component: lazyRouteComponent(() => import('../invite/page.tsx'), 'InvitePage'),
+  component: pageOf(() => import('../invite/page.tsx'), 'InvitePage'),
 })
 const tags = createRoute({
   getParentRoute: () => framed,
   path: '/tags',
-  component: lazyRouteComponent(() => import('../tags/page.tsx'), 'TagsPage'),
+  component: pageOf(() => import('../tags/page.tsx'), 'TagsPage'),
 })
 const teams = createRoute({
   getParentRoute: () => framed,
   path: '/teams',
   validateSearch: readTeamSearch,
-  component: lazyRouteComponent(() => import('../teams/page.tsx'), 'TeamsPage'),
+  component: pageOf(() => import('../teams/page.tsx'), 'TeamsPage'),
 })
 const compare = createRoute({
   getParentRoute: () => framed,
   path: '/compare',
   validateSearch: readTeamSearch,
-  component: lazyRouteComponent(() => import('../teams/compare-page.tsx'), 'ComparePage'),
+  component: pageOf(() => import('../teams/compare-page.tsx'), 'ComparePage'),
 })
 const audit = createRoute({
   getParentRoute: () => framed,
   path: '/audit',
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('../audit/page.tsx'), 'AuditPage'),
+  component: pageOf(() => import('../audit/page.tsx'), 'AuditPage'),
 })
 const usage = createRoute({
   getParentRoute: () => framed,
   path: '/usage',
-  component: lazyRouteComponent(() => import('../usage/page.tsx'), 'UsagePage'),
+  component: pageOf(() => import('../usage/page.tsx'), 'UsagePage'),
 })
 const accountSettings = createRoute({
   getParentRoute: () => framed,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../settings/page.tsx'), 'SettingsPage'),
+  component: pageOf(() => import('../settings/page.tsx'), 'SettingsPage'),
 })
 const welcome = createRoute({
   getParentRoute: () => framed,
   path: '/welcome',
-  component: lazyRouteComponent(() => import('../welcome/page.tsx'), 'WelcomePage'),
+  component: pageOf(() => import('../welcome/page.tsx'), 'WelcomePage'),
 })
 
 /** All pages by address. What a page filters, sorts and shows stands in its address, checked by its room. */

@@ -11,7 +11,12 @@ export function SessionLost() {
     <Dialog title="You are signed out" width={420} onClose={() => setLost(false)}>
       <p>Sign in again in a small window. This page stays as it is, with what you typed, and then goes on.</p>
       <div className="dialog-actions">
-        <button type="button" className="button button-main" onClick={() => void openSignInWindow()}>
+        <button
+          type="button"
+          className="button button-main"
+          data-first
+          onClick={() => void openSignInWindow()}
+        >
           Sign in again
         </button>
       </div>

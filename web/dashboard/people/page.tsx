@@ -1,7 +1,7 @@
 import './styles.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { Profile } from '../api/types.ts'
 import { usePageTitle } from '../app/page-title.ts'
 import { accountQuery } from '../app/queries.ts'
@@ -26,6 +26,8 @@ export function PeoplePage() {
   usePageTitle('People')
   const search = usePeopleSearch()
   const list = useQuery(peopleQuery(search))
+  // With the rows, which come a moment after their data: below what still has another height it would jump.
+  const hasRows = useDeferredValue(list.data !== undefined)
   const account = useQuery(accountQuery)
   const rights = rightsOf(account.data ?? (account.isError ? 'closed' : undefined), may)
   const isNarrow = useIsNarrow()
@@ -102,7 +104,7 @@ export function PeoplePage() {
           maySend={rights.maySend}
         />
       )}
-      {list.data && <ApiCall route="GET /profiles" request={{ query: requestOf(search) }} />}
+      {hasRows && <ApiCall route="GET /profiles" request={{ query: requestOf(search) }} />}
       {chosen.length > 0 && (
         <SelectionBar
           profileIds={chosen.map(({ id }) => id)}

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react'
 import { usePageTitle } from '../app/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { WayBack } from './way-back.tsx'
@@ -5,6 +6,14 @@ import { WayBack } from './way-back.tsx'
 /** The page before the person is there: what will come stands where it will stand. */
 export function PersonSkeleton() {
   usePageTitle('Person')
+  // Whoever came here stands on this heading, which goes: they stand on the next one then.
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement?.tagName !== 'H1') return
+      queueMicrotask(() => document.querySelector<HTMLElement>('main h1')?.focus())
+    },
+    [],
+  )
   return (
     <div className="person-page" aria-busy="true">
       <WayBack />

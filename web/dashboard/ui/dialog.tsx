@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
-const fields = 'input:not([type=checkbox], [type=radio], [type=file]), textarea'
+const fields = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, [data-first]'
 
 /**
  * A dialog over the page: the browser's own, which keeps the focus inside, closes with Escape and gives the focus

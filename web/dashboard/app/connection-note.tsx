@@ -1,0 +1,23 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { Icon } from '../ui/icon.tsx'
+
+/** Says why nothing new comes. It lies over the page, so that nothing moves when it comes and goes. */
+export function ConnectionNote() {
+  const isOnline = useSyncExternalStore(
+    (hear) => onlineManager.subscribe(hear),
+    () => onlineManager.isOnline(),
+  )
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="connection-note">
+          <Icon name="warning" size={16} />
+          <span>
+            No connection. What you see may be old; it goes on by itself when the connection is back.
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
