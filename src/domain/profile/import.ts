@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { missing } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, idList, PublicId } from '../../contract/shapes.ts'
+import { countPeople } from '../account/store.ts'
 import { countKnownTags } from '../tag/store.ts'
 import type { Newcomer } from './add.ts'
 import { findOrAdd } from './find-or-add.ts'
@@ -116,7 +117,8 @@ export const importProfiles = operation({
     const repeats = repeatsOf(rows)
     const isTrial = account.billingStatus === 'trialing'
     const limit = isTrial ? site.trial.profiles : null
-    let count = await countProfiles(sql, account.id)
+    // Held only where it is a limit and somebody is added: two lists at once must then see each other's people.
+    let count = await (isTrial && !dryRun ? countProfiles : countPeople)(sql, account.id)
     const standing = await standingFor(context, rows)
     const results: Outcome[] = []
     const changes: Change[] = []

@@ -46,7 +46,7 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
     if (!pending) return sendRefused(settings, request, reply, { refused: requestOver, status: 404 })
     const person = await personOf(request, settings)
     if (!person || isTooOld(pending, person)) return toSignIn(settings, reply, uid)
-    if (pending.app.clientId === dashboardClientId && !isSentByOthers(request))
+    if (pending.app.clientId === dashboardClientId && !isSentByOthers(request) && isForItself(pending))
       return openDashboard(settings, request, reply, { pending, person })
     return sendConsent(settings, request, reply, { pending, person })
   })
@@ -102,6 +102,14 @@ async function openDashboard(
  */
 function isSentByOthers(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] === 'cross-site'
+}
+
+/**
+ * A dashboard asks for tokens of the region that it comes from. One that asks for those of another region is shown
+ * the page, so that no region's host can help itself to what members may do elsewhere.
+ */
+function isForItself({ redirectUri, resource }: PendingAuthorization): boolean {
+  return URL.canParse(resource) && new URL(redirectUri).origin === new URL(resource).origin
 }
 
 /** A form counts for the request it was shown for, in the session it was shown in. */
