@@ -455,7 +455,7 @@ const places: Place[] = [
   { at: dashboard, may: [frame, signIn], packages: [...query, 'react-dom'] },
   { at: api, may: [signIn] },
   { at: signIn, may: [api, frame], packages: ['react'] },
-  { at: ui, may: [api], packages: ['react', '@base-ui/react/menu', '@base-ui/react/popover'] },
+  { at: ui, may: [api], packages: ['react', '@base-ui/react'] },
   // The router names each room's page and how its address is read; pages themselves come when they are asked for.
   {
     at: frame,

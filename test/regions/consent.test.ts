@@ -3,7 +3,7 @@ import { visit } from '../oauth/members-page.ts'
 import { type Regions, startRegions } from '../support/regions.ts'
 import { callAs, type TestAccount } from '../support/service.ts'
 import { openPerson, type Person } from '../support/signing-in.ts'
-import { claimsOf, registerApp, type ThirdParty } from '../support/third-party.ts'
+import { claimsOf, registerApp, type ThirdParty, thirdParty } from '../support/third-party.ts'
 
 let regions: Regions
 let app: ThirdParty
@@ -71,6 +71,19 @@ describe('an app that is let into an account of another region', () => {
     expect(claimsOf(accessToken).aud).toBe(regions.sea.url)
     expect(await statusAt('sea', accessToken)).toBe(200)
   })
+})
+
+test('the dashboard of a region is let in without a word for that region alone', async () => {
+  const owner = 'grace@northwind.test'
+  await regions.eu.account({ name: 'Northwind alone', owner })
+  await regions.eu.service.talkToRegions()
+  const grace = openPerson(regions.us.url, owner)
+  const callback = `${regions.eu.url}/callback`
+  const dashboard = thirdParty(regions.us.url, { clientId: 'dashboard', redirectUri: callback })
+  const asked = await grace.visit(dashboard.request({ resource: regions.sea.url }).address)
+  expect([asked.status, asked.url.pathname.startsWith('/oauth/interaction/')]).toEqual([200, true])
+  const { left, url } = await grace.visit(dashboard.request({ resource: regions.eu.url }).address)
+  expect((left ?? url).href.startsWith(`${callback}?code=`)).toBe(true)
 })
 
 test('the use of an app in another region shows on the page of connected apps', async () => {
