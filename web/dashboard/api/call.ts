@@ -88,3 +88,11 @@ export function addressOf(route: Route, { path = {}, query = {} }: Pick<Sent, 'p
   )
   return `/api/v4${filled}${search.size > 0 ? `?${search}` : ''}`
 }
+
+/** Whether the service answers at all, whatever it answers. */
+export function isReachable(): Promise<boolean> {
+  return fetch('/healthz', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
+}

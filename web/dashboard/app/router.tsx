@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { isReachable } from '../api/call.ts'
 import { unreachable } from '../api/refusal.ts'
 import { readAuditSearch } from '../audit/search.ts'
 import { readInviteSearch } from '../invite/search.ts'
@@ -42,11 +43,7 @@ function pageOf<Room extends Record<string, unknown>, Name extends keyof Room & 
 ) {
   const loadOrSay = () =>
     load().catch(async (error: unknown) => {
-      const isThere = await fetch('/healthz', { cache: 'no-store' }).then(
-        () => true,
-        () => false,
-      )
-      throw isThere ? error : unreachable()
+      throw (await isReachable()) ? error : unreachable()
     })
   return lazyRouteComponent<Room, Name>(loadOrSay, name)
 }
