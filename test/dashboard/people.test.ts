@@ -44,7 +44,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await page.keyboard.press('Escape')
     await page.reload()
     await said(page, '2 people')
-    expect(await page.getByRole('list', { name: 'Filters' }).textContent()).toContain('Tag Leads')
+    await page.getByRole('list', { name: 'Filters' }).filter({ hasText: 'Tag Leads' }).waitFor()
     await page.getByRole('button', { name: 'Clear all' }).click()
     await said(page, '28 people')
 

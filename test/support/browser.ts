@@ -1,7 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Browser as Chromium,
+  chromium,
+} from 'playwright-core'
+import { inject } from 'vitest'
 
 /** Where scripts/chromium.sh has found a browser; undefined when there is none. */
 const executablePath = findExecutable()
@@ -12,33 +17,44 @@ export const browserAvailable = executablePath !== undefined
 export type Browser = {
   /** A fresh context: no cookies, no storage. */
   open(options?: BrowserContextOptions): Promise<BrowserContext>
+  /** Ends every context that was opened. */
   close(): Promise<void>
 }
 
-/** Starts a headless Chromium on a profile of its own, which is removed on close. */
+/**
+ * A headless Chromium on a profile of its own. All files of a worker share one, each with contexts of its own, which
+ * closing ends: starting one anew for each file took half a minute of a run. It ends with its worker, whose pipe it
+ * listens to, and its profile lies with the data of the run, which are removed as a whole.
+ */
 export async function launchBrowser(): Promise<Browser> {
-  if (!executablePath) throw new Error('There is no Chromium: run scripts/chromium.sh')
-  const folder = mkdtempSync(join(tmpdir(), 'timbre-browser-'))
-  const browser = await chromium.launch({
-    executablePath,
-    args: [...quiet, ...(needsNoSandbox() ? ['--no-sandbox'] : [])],
-    env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder } as Record<
-      string,
-      string
-    >,
-  })
+  const browser = await (started?.isConnected() ? started : start())
+  const own: BrowserContext[] = []
   return {
     async open(options) {
       const context = await browser.newContext(options)
       // Sooner than the test's own limit, so that a walk that stands still says what it waited for.
       context.setDefaultTimeout(waitMilliseconds)
+      own.push(context)
       return context
     },
     async close() {
-      await browser.close()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+      await Promise.all(own.map((context) => context.close()))
     },
   }
+}
+
+let started: Chromium | undefined
+
+async function start(): Promise<Chromium> {
+  if (!executablePath) throw new Error('There is no Chromium: run scripts/chromium.sh')
+  const folder = mkdtempSync(join(dirname(inject('compileCache')), 'browser-'))
+  const home = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder }
+  started = await chromium.launch({
+    executablePath,
+    args: [...quiet, ...(needsNoSandbox() ? ['--no-sandbox'] : [])],
+    env: { ...process.env, ...home } as Record<string, string>,
+  })
+  return started
 }
 
 /** Long, because several browsers and databases may share two cores. */

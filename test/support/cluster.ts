@@ -39,7 +39,7 @@ export async function setup(project: TestProject) {
   return async () => {
     await server.close()
     unlock()
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 }
 
@@ -80,7 +80,7 @@ async function removeAbandoned(): Promise<void> {
       const unlock = lockDataDir(dataDir)
       await stopOrphan(join(dataDir, 'postgres'))
       unlock()
-      rmSync(dataDir, { recursive: true, force: true })
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     } catch {
       // In use by a run beside this one, or made by another user.
     }

@@ -41,7 +41,9 @@ describe('which language a page speaks', () => {
   test.each(['xx', 'DE', 'de/../x', 'de%0d%0aSet-Cookie:a=b', '', '__proto__'])(
     'a choice of %j changes nothing and is not kept',
     async (code) => {
-      const page = await fetch(`${running.url}/about?locale=${code}`, { headers: { 'accept-language': 'es' } })
+      const page = await fetch(`${running.url}/about?locale=${code}`, {
+        headers: { 'accept-language': 'es' },
+      })
       expect(page.headers.get('set-cookie')).toBeNull()
       expect(await page.text()).toContain('<html lang="es"')
       expect(await spoken('/about', { cookie: `language=${code}`, 'accept-language': 'es' })).toBe('es')

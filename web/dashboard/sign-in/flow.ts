@@ -2,7 +2,7 @@ import { settings } from '../app/settings.ts'
 import { keepTokens, readTokens, type Tokens, tokensOf } from './tokens.ts'
 
 /** The dashboard among the apps of the installation; the server lets it in without a page of consent. */
-export const clientId = 'dashboard'
+const clientId = 'dashboard'
 
 const wanted = 'profiles:read profiles:write tags:manage account:read account:write'
 

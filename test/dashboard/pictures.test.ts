@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { planAccountIds, seedDemo } from '../../src/demo/seed.ts'
+import { signedIn } from '../oauth/attempt.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { desktop, phone } from '../support/dashboard.ts'
+import { likenessTo } from '../support/likeness.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const looks = {
+  desk: { ...desktop, colorScheme: 'light' },
+  'desk-dark': { ...desktop, colorScheme: 'dark' },
+  phone: { ...phone, deviceScaleFactor: 1, colorScheme: 'light' },
+  'phone-dark': { ...phone, deviceScaleFactor: 1, colorScheme: 'dark' },
+} as const
+
+type State = {
+  name: string
+  look: keyof typeof looks
+  path: string
+  /** What is there when the page is whole. */
+  until: string
+  after?: (page: Page) => Promise<unknown>
+}
+
+/** Fifteen states of the dashboard over the demo, in both lights and both sizes. */
+const states: readonly State[] = [
+  { name: 'people', look: 'desk', path: '/people', until: 'text=Kofi Mensah' },
+  { name: 'people', look: 'phone-dark', path: '/people', until: 'text=Kofi Mensah' },
+  { name: 'person', look: 'desk', path: '/people/{noor}', until: 'text=Thirty facets in a fixed order' },
+  {
+    name: 'person',
+    look: 'phone-dark',
+    path: '/people/{noor}',
+    until: 'text=Thirty facets in a fixed order',
+  },
+  { name: 'facets', look: 'desk-dark', path: '/people/{noor}?tab=facets', until: 'text=Open mindedness' },
+  { name: 'team', look: 'desk-dark', path: '/teams?tagIds={design}', until: 'text=Where they differ most' },
+  { name: 'team', look: 'phone', path: '/teams?tagIds={design}', until: 'text=Where they differ most' },
+  {
+    name: 'compare',
+    look: 'desk',
+    path: '/compare?profileIds={noor},{jonas}',
+    until: 'text=What helps you work together',
+  },
+  { name: 'tags', look: 'phone', path: '/tags', until: 'text=Next cohort' },
+  { name: 'invite', look: 'desk', path: '/invite', until: 'text=What will happen' },
+  { name: 'settings', look: 'desk-dark', path: '/settings', until: 'text=Who letters come from' },
+  { name: 'audit', look: 'phone-dark', path: '/audit', until: 'td' },
+  { name: 'usage', look: 'phone', path: '/usage', until: 'text=Nothing is limited' },
+  { name: 'welcome', look: 'phone-dark', path: '/welcome', until: 'text=Invite yourself' },
+  {
+    name: 'palette',
+    look: 'desk',
+    path: '/tags',
+    until: 'text=Next cohort',
+    after: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('noor')
+      await page.getByRole('option', { name: /Noor Okafor/ }).waitFor()
+    },
+  },
+]
+
+describe.skipIf(!browserAvailable)('the dashboard looks as it did', () => {
+  let running: TestService
+  let browser: Browser
+  let cookies: { name: string; value: string; url: string }[]
+  const ids: Record<string, string> = {}
+  beforeAll(async () => {
+    running = await startTestService({ LOG_LEVEL: 'error' })
+    const demo = await seedDemo(running.service.parts, planAccountIds(running.service.parts))
+    const account = demo.accounts.demo
+    const rows = await running.db.admin<{ id: string; name: string }>(
+      `select id, lower(first_name) as name from profile where account_id = '${account?.id}'
+       union all select id, lower(label) from tag where account_id = '${account?.id}'`,
+    )
+    for (const { id, name } of rows) ids[name] = id
+    browser = await launchBrowser()
+    const jar = await signedIn(running, account?.owner ?? '')
+    cookies = [...jar].map(([name, value]) => ({ name, value, url: running.url }))
+  })
+  afterAll(async () => browser?.close())
+
+  /** One browser for each size and light, signed in once. */
+  async function pageFor(look: keyof typeof looks): Promise<Page> {
+    const opened = pages.get(look)
+    if (opened) return opened
+    const context = await browser.open({ ...looks[look], reducedMotion: 'reduce' })
+    await context.addCookies(cookies)
+    const page = await context.newPage()
+    pages.set(look, page)
+    return page
+  }
+  const pages = new Map<keyof typeof looks, Page>()
+
+  test.each(states.map((state) => [`${state.name} ${state.look}`, state] as const))(
+    '%s',
+    async (_, state) => {
+      const page = await pageFor(state.look)
+      await page.goto(
+        running.url + state.path.replace(/\{(\w+)\}/g, (_slot, name: string) => ids[name] ?? name),
+      )
+      await page.locator(state.until).first().waitFor()
+      await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy="true"]'))
+      await state.after?.(page)
+      const picture = await page.screenshot()
+      const kept = join(import.meta.dirname, 'pictures', `${state.name}-${state.look}.png`)
+      const { mean, far } = await likenessTo(kept, picture)
+      // The same page again makes 0.1, with today's date; other fonts somewhat more; another page 5, the other light 100.
+      expect({ isNear: mean < 2 && far < 0.01, mean, far }).toMatchObject({ isNear: true })
+    },
+  )
+})
