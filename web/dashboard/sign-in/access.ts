@@ -59,8 +59,9 @@ export function pageHasShown(): void {
  */
 export function lost(): Promise<Tokens> {
   if (!hasShown) return leaveForSignIn()
+  // Said each time: who closed the dialog and goes on is asked once more.
+  for (const hear of hearers) hear(true)
   returning ??= new Promise<Tokens>((resolve) => {
-    for (const hear of hearers) hear(true)
     const heard = () => {
       const tokens = readTokens()
       if (!tokens || tokens.expiresAt < Date.now()) return
