@@ -96,6 +96,8 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     const context = await browser.open()
     const first = await context.newPage()
     await start(first, link)
+    // Its script listens: of two tabs that come at once, either may be the one that is told.
+    await first.locator('.keys-button').waitFor({ state: 'attached' })
     const second = await context.newPage()
     await second.goto(`${running.url}/take`)
     await second.getByText('Open in another tab').first().waitFor()
