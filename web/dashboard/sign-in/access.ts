@@ -66,11 +66,16 @@ export function lost(): Promise<Tokens> {
       const tokens = readTokens()
       if (!tokens || tokens.expiresAt < Date.now()) return
       channel.removeEventListener('message', heard)
+      removeEventListener('storage', heard)
+      removeEventListener('focus', heard)
       returning = undefined
       for (const hear of hearers) hear(false)
       resolve(tokens)
     }
+    // A window that closes right after it has spoken is not always heard; what it kept is seen in any case.
     channel.addEventListener('message', heard)
+    addEventListener('storage', heard)
+    addEventListener('focus', heard)
   })
   return returning
 }
