@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { lostAmong, type Shown } from '../support/behaviours.ts'
 
 /**
  * What a person at the consent page and in the dashboard can rely on, numbered as in the description of the pages, and
  * the test that shows it: its file and words of its title. A test that is renamed or lost is missed here.
  */
-const shown: Readonly<Record<number, readonly [behaviour: string, file: string, title: string]>> = {
+const shown: Shown = {
   46: ['app and host before the sign-in', 'test/oauth/consent.test.ts', 'web 46 and 47'],
   47: ['the whole origin and the person after it', 'test/oauth/consent.test.ts', 'web 46 and 47'],
   48: ['one warning for an app nobody knows', 'test/oauth/consent.test.ts', 'web 48:'],
@@ -64,13 +63,5 @@ const shown: Readonly<Record<number, readonly [behaviour: string, file: string, 
 
 test('every behaviour from 46 to 90 has a test that shows it', () => {
   expect(Object.keys(shown).map(Number)).toEqual(Array.from({ length: 45 }, (_, index) => index + 46))
-  const lost = Object.entries(shown).filter(
-    ([, [, file, title]]) => !titlesIn(file).some((one) => one.includes(title)),
-  )
-  expect(lost).toEqual([])
+  expect(lostAmong(shown)).toEqual([])
 })
-
-function titlesIn(file: string): string[] {
-  const source = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
-  return [...source.matchAll(/\b(?:test|describe)\b[^'`"\n]*\(\s*(['`"])(.+?)\1/g)].map((one) => one[2] ?? '')
-}

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newAccountSecret } from '../../src/identity/secret.ts'
+import { lostAmong, type Shown } from '../support/behaviours.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { openTaker, take } from '../support/taking.ts'
@@ -11,7 +10,7 @@ import { cookieOf, inviteSomebody, press, save } from './visitor.ts'
  * What the person who answers can rely on, numbered as in the description of the pages, and the test that shows it:
  * its file and words of its title. A test that is renamed or lost is missed here.
  */
-const shown: Readonly<Record<number, readonly [behaviour: string, file: string, title: string]>> = {
+const shown: Shown = {
   1: ['looking at a link never spends it', here(), '(1) looking at a link'],
   2: ['a link works many times, on any device', here(), '(2) a link works'],
   3: [
@@ -73,16 +72,7 @@ function here(): string {
 
 test('every behaviour from 1 to 45 has a test that shows it', () => {
   expect(Object.keys(shown).map(Number)).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
-  const titles = (file: string) => {
-    const source = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
-    return [...source.matchAll(/\b(?:test|describe)\b[^'`"\n]*\(\s*(['`"])(.+?)\1/g)].map(
-      (one) => one[2] ?? '',
-    )
-  }
-  const lost = Object.entries(shown).filter(
-    ([, [, file, title]]) => !titles(file).some((one) => one.includes(title)),
-  )
-  expect(lost).toEqual([])
+  expect(lostAmong(shown)).toEqual([])
 })
 
 describe('a person’s link and session', () => {

@@ -1,3 +1,5 @@
+import { nameOf } from '../ui/person-name.ts'
+
 /** Somebody as they were written; the API judges whether an address is one. */
 export type Person = {
   readonly email?: string | undefined
@@ -9,7 +11,8 @@ export type Person = {
 
 /** What a row shows: the name, or the address where there is none. */
 export function shownName({ firstName, lastName, email, phone }: Person): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || email || phone || 'Nobody'
+  const known = { firstName: firstName ?? null, lastName: lastName ?? null }
+  return nameOf({ ...known, email: email ?? null, phone: phone ?? null })
 }
 
 /** “Amara Diallo” in its two parts; “Diallo, Amara” likewise. A name of one word is a first name. */
