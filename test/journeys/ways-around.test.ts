@@ -56,10 +56,19 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     }
     await page.getByText('4 of 24').waitFor()
     expect(await answersHeld(running, profileId)).toBe(0)
-    await page.unroute('**/take/answers')
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route('**/take/answers', async (route) => {
+      await held
+      await route.continue().catch(() => {}) // Of the page before the reload nothing is left to go on.
+    })
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await page.getByText('4 of 24').waitFor()
+    expect(await page.locator('.saved').innerText()).not.toContain('Saved')
+    letThrough()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await answersHeld(running, profileId)).toBe(3)
     await context.close()

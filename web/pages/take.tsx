@@ -73,10 +73,12 @@ function take(root: Element, view: TakingView): void {
     })
   }
 
+  const countUnsent = () => outbox.pending().filter(({ type }) => type === 'answer').length
+
   let saving: ReturnType<typeof setTimeout> | undefined
   const showStatus = () => {
     const status = outbox.status()
-    const unsent = outbox.pending().filter(({ type }) => type === 'answer').length
+    const unsent = countUnsent()
     clearTimeout(saving)
     if (status === 'moved') location.reload()
     else if (status === 'ended') stage.draw({ status, unsent, mode: 'ended' })
@@ -123,7 +125,9 @@ function take(root: Element, view: TakingView): void {
   const { flow } = step(view, stage.screen().flow, { type: 'restore', entries: outbox.pending() })
   const kept = { ...flow.pick, ...takePick(flow.place) }
   stopwatch.turnTo(partOf(flow.place))
-  stage.draw({ on, flow: { ...flow, pick: kept }, shown: flow.place, keysOn: readKeysOn() })
+  // What an earlier page left unsent is said at once: the server's page could only say that all it knows is saved.
+  const left = { status: outbox.status(), unsent: countUnsent() }
+  stage.draw({ on, flow: { ...flow, pick: kept }, shown: flow.place, keysOn: readKeysOn(), ...left })
   // The question stands in another language now: it is read out, and the keys go on from it.
   if (new URLSearchParams(location.search).has('locale')) stage.focus()
   history.replaceState(null, '', location.pathname)
