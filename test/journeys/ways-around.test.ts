@@ -67,7 +67,7 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await page.getByText('4 of 24').waitFor()
-    expect(await page.locator('.saved').innerText()).not.toContain('Saved')
+    expect(await page.locator('.saved').textContent()).not.toContain('Saved')
     letThrough()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await answersHeld(running, profileId)).toBe(3)
