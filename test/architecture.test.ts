@@ -382,6 +382,8 @@ const places: Place[] = [
     may: [...door, 'src/http/mcp/prompts/', 'src/http/mcp/resources/'],
     packages: ['@modelcontextprotocol/server', 'node:stream', 'zod'],
     packageTypes: ['fastify'],
+    // Examples of calls are put together as those of the reference are.
+    also: { 'src/http/mcp/offer.ts': ['src/http/rest/openapi/examples.ts'] },
   },
   { at: 'src/http/mcp/prompts/', may: [contract, 'src/http/mcp/'] },
   { at: 'src/http/mcp/resources/', may: [contract, content, 'src/http/mcp/'] },
@@ -429,7 +431,7 @@ const places: Place[] = [
       ...['web/pages/link-view.ts', 'web/pages/own-view.ts', 'web/pages/report-view.ts'],
       'web/pages/team-report-view.ts',
       'web/pages/technical-view.ts',
-      'web/pages/server.tsx',
+      ...['web/pages/tools-view.ts', 'web/pages/server.tsx'],
     ],
     packages: ['@fastify/static', 'node:crypto', 'node:url'],
     packageTypes: ['fastify'],

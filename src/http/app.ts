@@ -21,6 +21,7 @@ import { type InternalSettings, registerInternal } from './internal/internal.ts'
 import { readsOnly } from './mcp/address.ts'
 import { withCard } from './mcp/card-shelf.ts'
 import { registerMcp } from './mcp/mcp.ts'
+import { offerOf } from './mcp/offer.ts'
 import { library } from './mcp/shelved.ts'
 import { onlyReading, toolsOf } from './mcp/tools.ts'
 import { patient, type Waiting } from './mcp/waiting.ts'
@@ -73,7 +74,7 @@ export type AppSettings = {
   oauth: OAuthSettings | undefined
   /** The door between regions; undefined where there is one alone. */
   internal: InternalSettings | undefined
-  web: Omit<WebSettings, 'gate' | 'publicUrl' | 'authUrl' | 'clock' | 'region' | 'peopleRoot' | 'describe'>
+  web: Omit<WebSettings, keyof ReturnType<typeof pick> | 'peopleRoot' | 'describe' | 'offer'>
 }
 
 /** The path of the REST interface below the service root. */
@@ -126,6 +127,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   await app.register(async (web) => {
     await registerWeb(web, {
       ...{ ...settings.web, ...pick(settings), describe },
+      offer: () => offerOf(toolsOf(settings.catalog), libraryWithCard(settings)),
       peopleRoot: settings.oauth?.mountPath ?? settings.authUrl,
     })
   })
@@ -166,7 +168,7 @@ async function registerModels(mcp: FastifyInstance, settings: AppSettings): Prom
     (readsOnly(request) ? refuseReading : refuse)(error, request, reply),
   )
   await registerMcp(mcp, {
-    library: withCard(library, settings.web.pages.summaryCard),
+    library: libraryWithCard(settings),
     ...{ gate: settings.gate, toolbox, reading, allowedOrigins: settings.allowedOrigins, log: settings.log },
     address: settings.publicUrl + mcpPath,
     serviceUrls: [settings.publicUrl, ...(settings.defaultUrl ? [settings.defaultUrl] : [])],
@@ -177,6 +179,10 @@ async function registerModels(mcp: FastifyInstance, settings: AppSettings): Prom
     },
     callerOf: (request) => callerOf(settings, request),
   })
+}
+
+function libraryWithCard({ web }: AppSettings) {
+  return withCard(library, web.pages.summaryCard)
 }
 
 type Refuse = ReturnType<typeof answerErrors>

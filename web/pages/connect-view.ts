@@ -9,6 +9,8 @@ export type ConnectView = PageView & {
   /** Whether services on the internet can reach it; assistants that run there cannot reach this machine alone. */
   readonly isReachable: boolean
   readonly reference: string
+  /** What models are offered. */
+  readonly tools: string
   readonly apps: string
   readonly connections: readonly ConnectionView[]
   readonly ownProgram: readonly CopiedView[]

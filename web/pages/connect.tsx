@@ -32,6 +32,8 @@ function ConnectPage({ view }: { view: ConnectView }) {
         <p class="second">
           <a href={view.apps}>{say('connect.apps')}</a>
           <span class="connect-parting"> · </span>
+          <a href={view.tools}>{say('connect.tools')}</a>
+          <span class="connect-parting"> · </span>
           <a href={view.reference}>{say('connect.reference')}</a>
         </p>
         <section aria-labelledby="programs">

@@ -10,6 +10,9 @@ export type HomeView = PageView & {
   /** Where models are connected, and the page that says how. */
   readonly mcp: string
   readonly connect: string
+  /** What models are offered, and where a program that reads finds everything. */
+  readonly tools: string
+  readonly overview: string
   /** How exactly the questionnaires measure. */
   readonly technical: string
   /** Pages of the authorization server, which may be another process. */

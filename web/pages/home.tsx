@@ -33,6 +33,20 @@ export function HomePage({ view }: { view: HomeView }) {
             </dd>
           </div>
           <div>
+            <dt>{say('home.tools')}</dt>
+            <dd>
+              <a href={view.tools}>{say('home.toolsText')}</a>
+            </dd>
+          </div>
+          <div>
+            <dt>{say('home.overview')}</dt>
+            <dd>
+              <a href={view.overview}>
+                <code>{view.overview}</code>
+              </a>
+            </dd>
+          </div>
+          <div>
             <dt>{say('home.mcp')}</dt>
             <dd>
               <code>{view.mcp}</code>

@@ -31,7 +31,7 @@ function Blocks({ text }: { text: string }) {
   return (
     <>
       {blocks.map((block) => {
-        if (block.startsWith('#')) return <h2 class="plain-heading">{block.replace(/^#+ /, '')}</h2>
+        if (block.startsWith('#')) return <Heading text={block.replace(/^#+ /, '')} />
         if (block.startsWith('|')) return <Table rows={block.split('\n')} />
         return (
           <p class="measure">
@@ -40,6 +40,15 @@ function Blocks({ text }: { text: string }) {
         )
       })}
     </>
+  )
+}
+
+/** Can be linked to by its words, such as `#error-codes`. */
+function Heading({ text }: { text: string }) {
+  return (
+    <h2 class="plain-heading" id={text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}>
+      {text}
+    </h2>
   )
 }
 

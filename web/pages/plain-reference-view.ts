@@ -8,6 +8,9 @@ export type Shape = {
   readonly items?: Shape
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Shape[]
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
 }
 
 type Content = Readonly<Record<string, { readonly schema?: Shape }>>
@@ -67,4 +70,32 @@ export function resolved<Part extends { readonly $ref?: string }>(
 /** The name of a shape, where it has one. */
 export function nameOf({ $ref }: Shape): string | undefined {
   return $ref?.split('/').at(-1)
+}
+
+/** What a value is, in a few words: the name of its shape, its choices, or its type. */
+export function kindOf(shape: Shape): string {
+  const name = nameOf(shape)
+  if (name) return name
+  if (shape.enum) return shape.enum.map(String).join(' | ')
+  if (shape.anyOf) return shape.anyOf.map(kindOf).join(' or ')
+  if (shape.items) return `list of ${kindOf(shape.items)}`
+  return [shape.type ?? []].flat().join(' or ')
+}
+
+/** What is to be known of a field besides its name: what it is, its bounds, and whether it may be left out. */
+export function notesOf(shape: Shape, isRequired = false): readonly string[] {
+  const { minimum, maximum } = shape
+  return [
+    kindOf(shape),
+    minimum === undefined || maximum === undefined ? '' : `${minimum} to ${maximum}`,
+    shape.default === undefined ? '' : `${JSON.stringify(shape.default)} when left out`,
+    isRequired ? 'required' : '',
+  ].filter(Boolean)
+}
+
+/** The named shapes that an answer holds. */
+export function shapesIn(shape: Shape | undefined): readonly string[] {
+  if (!shape) return []
+  const inner = Object.values(shape.properties ?? {}).map((one) => nameOf(one.items ?? one))
+  return [nameOf(shape) ?? '', ...inner.filter((name) => name !== undefined)].filter(Boolean)
 }

@@ -1,15 +1,18 @@
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { Wordmark } from './mark.tsx'
 import pages from './pages.css?inline'
-import { PlainProse, PlainWords } from './plain-prose.tsx'
+import { PlainFields, PlainLine } from './plain-fields.tsx'
+import { PlainProse } from './plain-prose.tsx'
 import styles from './plain-reference.css?inline'
 import {
   type Call,
   type DescribedApi,
   groupsOf,
-  nameOf,
+  kindOf,
+  notesOf,
   resolved,
   type Shape,
+  shapesIn,
 } from './plain-reference-view.ts'
 
 /**
@@ -32,8 +35,11 @@ function PlainReference({ api }: { api: DescribedApi }) {
     <div class="notice-page">
       <header class="head">
         <Wordmark />
-        <nav class="second" aria-label="Other pages">
+        <nav class="plain-pages second" aria-label="Other pages">
           <a href="/docs">With samples and a form to try</a>
+          <a href="/docs/reference.md">As Markdown</a>
+          <a href="/docs/mcp">Tools for models</a>
+          <a href="/llms.txt">llms.txt</a>
         </nav>
       </header>
       <main class="plain-reference">
@@ -98,10 +104,10 @@ function CallPart({ api, method, path, call }: Call & { api: DescribedApi }) {
       {parameters.length > 0 && (
         <dl>
           {parameters.map(({ name, in: place, required, description, schema }) => (
-            <Line
+            <PlainLine
               key={name}
               name={name}
-              note={[place, kindOf(schema ?? {}), required ? 'required' : '']}
+              note={[place, ...notesOf(schema ?? {}, required)]}
               text={description}
             />
           ))}
@@ -116,7 +122,7 @@ function CallPart({ api, method, path, call }: Call & { api: DescribedApi }) {
       <h4>Answers</h4>
       <dl>
         {answers.map(({ status, description, content }) => (
-          <Line
+          <PlainLine
             key={status}
             name={status}
             note={shapesIn(content?.['application/json']?.schema)}
@@ -129,56 +135,6 @@ function CallPart({ api, method, path, call }: Call & { api: DescribedApi }) {
 }
 
 function Fields({ api, shape }: { api: DescribedApi; shape: Shape }) {
-  const { properties, required = [] } = resolved(api, shape)
-  if (!properties) return <p class="second">{kindOf(shape)}</p>
-  return (
-    <dl>
-      {Object.entries(properties).map(([name, field]) => (
-        <Line
-          key={name}
-          name={name}
-          note={[kindOf(field), required.includes(name) ? 'required' : '']}
-          text={field.description}
-        />
-      ))}
-    </dl>
-  )
-}
-
-function Line({
-  name,
-  note,
-  text = '',
-}: {
-  name: string
-  note: readonly string[]
-  text?: string | undefined
-}) {
-  return (
-    <div>
-      <dt>
-        <code>{name}</code> <span>{note.filter(Boolean).join(', ')}</span>
-      </dt>
-      <dd>
-        <PlainWords text={text} />
-      </dd>
-    </div>
-  )
-}
-
-/** What a value is, in a few words: the name of its shape, its choices, or its type. */
-function kindOf(shape: Shape): string {
-  const name = nameOf(shape)
-  if (name) return name
-  if (shape.enum) return shape.enum.map(String).join(' | ')
-  if (shape.anyOf) return shape.anyOf.map(kindOf).join(' or ')
-  if (shape.items) return `list of ${kindOf(shape.items)}`
-  return [shape.type ?? []].flat().join(' or ')
-}
-
-/** The named shapes that an answer holds. */
-function shapesIn(shape: Shape | undefined): readonly string[] {
-  if (!shape) return []
-  const inner = Object.values(shape.properties ?? {}).map((one) => nameOf(one.items ?? one))
-  return [nameOf(shape) ?? '', ...inner.filter((name) => name !== undefined)]
+  const found = resolved(api, shape)
+  return found.properties ? <PlainFields shape={found} /> : <p class="second">{kindOf(shape)}</p>
 }

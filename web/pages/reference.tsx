@@ -3,12 +3,16 @@ import { icon, type RenderedPage } from './document.tsx'
 import styles from './reference.css?inline'
 import type { ReferenceView } from './views.ts'
 
+/** The address of the program that shows the API reference; the build puts it in. */
+declare const __REFERENCE_SCRIPT__: string | undefined
+
 /**
- * The page in which Scalar shows the API. It is told here to ask nobody else: no fonts, no telemetry, no proxy, no
+ * `/docs`: the page in which Scalar shows the API. It is told here to ask nobody else: no fonts, no telemetry, no proxy, no
  * registry, no assistant; and the policy would stop it if it tried. Its program writes style sheets while it runs, the
  * editor of answers among them, so styles may stand inline; scripts may not.
  */
-export function renderReferenceDocument(view: ReferenceView, script: string): RenderedPage {
+export function renderReference(view: ReferenceView): RenderedPage {
+  const script = typeof __REFERENCE_SCRIPT__ === 'string' ? __REFERENCE_SCRIPT__ : '/assets/scalar.js'
   const html = render(
     <html lang="en">
       <head>

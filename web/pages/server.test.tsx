@@ -90,6 +90,8 @@ const pages: [string, RenderedPage][] = [
       health: '/healthz',
       mcp: 'https://t.test/mcp',
       connect: '/docs/connect',
+      tools: '/docs/mcp',
+      overview: '/llms.txt',
       technical: '/technical',
       apps: '/apps',
       members: '/members',

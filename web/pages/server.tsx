@@ -17,7 +17,6 @@ import type { ErasureView } from './own-view.ts'
 import pageStyles from './pages.css?inline'
 import { PasskeysPage, passkeysStyles, passkeysTitle } from './passkeys.tsx'
 import type { ProblemView } from './problem-view.ts'
-import { renderReferenceDocument } from './reference.tsx'
 import { resultsTitle } from './report-sheets.tsx'
 import { ResultsPage, resultsStyles } from './results.tsx'
 import { SharePage, shareSheets, shareTitle } from './share.tsx'
@@ -28,15 +27,7 @@ import takingStyles from './taking.css?inline'
 import { Taking } from './taking.tsx'
 import { firstScreen, titleOf } from './taking-screen.ts'
 import { ThanksPage, thanksTitle } from './thanks.tsx'
-import type {
-  MailboxView,
-  PageView,
-  ReferenceView,
-  ResultsView,
-  StoppedView,
-  TakingView,
-  ThanksView,
-} from './views.ts'
+import type { MailboxView, PageView, ResultsView, StoppedView, TakingView, ThanksView } from './views.ts'
 
 export { renderApps } from './apps.tsx'
 export {
@@ -52,17 +43,19 @@ export { renderLoginLink } from './login-link.tsx'
 export { renderMemberRemoval, renderMembers } from './members.tsx'
 export { renderOwnLinkMade } from './own-link.tsx'
 export { renderPlainReference } from './plain-reference.tsx'
+export { renderReference } from './reference.tsx'
+export { referenceInMarkdown } from './reference-markdown.ts'
 export { renderReport, renderReportOver } from './report.tsx'
 export { summaryCard } from './summary-card.ts'
 export { renderTeamReport } from './team-report.tsx'
 export { renderTechnical } from './technical.tsx'
+export { renderTools } from './tools.tsx'
+export { toolsInMarkdown } from './tools-markdown.ts'
 
 /** The address of the taking page's script; the build puts it in. */
 declare const __TAKE_SCRIPT__: string | undefined
 /** The address of the script of the pages that use passkeys; the build puts it in. */
 declare const __PASSKEY_SCRIPT__: string | undefined
-/** The address of the program that shows the API reference; the build puts it in. */
-declare const __REFERENCE_SCRIPT__: string | undefined
 
 /** `/t/{link}`: who asks, why and how long it takes, and one button; or what became of the link. */
 export function renderLink(view: LinkView): RenderedPage {
@@ -191,12 +184,6 @@ export function renderMailbox(view: MailboxView): RenderedPage {
     body: <MailboxPage {...view} />,
     styleSource: "'unsafe-inline'",
   })
-}
-
-/** `/docs`: the reference of the API. */
-export function renderReference(view: ReferenceView): RenderedPage {
-  const script = typeof __REFERENCE_SCRIPT__ === 'string' ? __REFERENCE_SCRIPT__ : '/assets/scalar.js'
-  return renderReferenceDocument(view, script)
 }
 
 /** `/sign-in`: an address, then a code; works without its script, which only adds passkeys. */

@@ -60,7 +60,10 @@ export const getBehavioralSummary = operation({
   effect: 'adds',
   refuses: ['missing', 'forbidden', 'billing', 'limited', 'conflict'],
   input: z.strictObject({
-    profileId: z.string().meta({ description: 'The id of a profile, as list_profiles gives it.' }),
+    profileId: z.string().meta({
+      description: 'The id of a profile, as list_profiles gives it.',
+      examples: ['6920318e4b1a0c7d2e8f5a63'],
+    }),
   }),
   output: BehavioralSummary,
   mcp: {

@@ -8,7 +8,10 @@ import { changeSet } from './profiles.ts'
  * The tools that change tags. They do what REST does and take less: a model overwrites a whole tag, and an id that
  * is malformed is to it what every other wrong id is.
  */
-const tagId = z.string().meta({ description: 'The id of a tag, as list_tags gives it.' })
+const tagId = z.string().meta({
+  description: 'The id of a tag, as list_tags gives it.',
+  examples: ['6920318e4b1a0c7d2e8f5a70'],
+})
 const tag_not_found = 'Tag not found. Call list_tags to see valid ids.'
 
 export const overwriteTag = operation({
@@ -61,7 +64,10 @@ export const replaceTagProfiles = operation({
     profileIds: z
       .array(z.string())
       .max(mostProfilesAtOnce, `has too many ids: at most ${mostProfilesAtOnce}`)
-      .meta({ description: 'Ids of all profiles that have the tag from now on; an empty list clears it.' })
+      .meta({
+        description: 'Ids of all profiles that have the tag from now on; an empty list clears it.',
+        examples: [['6920318e4b1a0c7d2e8f5a63']],
+      })
       .transform((ids) => [...new Set(ids)]),
   }),
   output: Tag,

@@ -22,12 +22,31 @@ export function sendPage(reply: FastifyReply, page: RenderedPage, status = 200):
     .send(encoding ? compress(page.html, encoding) : page.html)
 }
 
+/**
+ * Sends a text that is the same for everybody and is made for programs, with the rules of the API's own description:
+ * any origin may read it, and it may be kept for five minutes.
+ */
+export function sendOpenText(
+  reply: FastifyReply,
+  text: string,
+  type: 'text/plain' | 'text/markdown',
+): FastifyReply {
+  const encoding = encodingFor(reply.request.headers['accept-encoding'])
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply
+    .header('vary', 'accept-encoding')
+    .header('cache-control', 'public, max-age=300')
+    .header('access-control-allow-origin', '*')
+    .header('content-type', `${type}; charset=utf-8`)
+    .send(encoding ? compress(text, encoding) : text)
+}
+
 type Encoding = 'br' | 'gzip'
 
 /** The whole item set is in the page, so a phone on a slow network gets it in a quarter of the bytes. */
-function compress(html: string, encoding: Encoding): Buffer {
-  if (encoding === 'gzip') return gzipSync(html, { level: 6 })
-  return brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+function compress(text: string, encoding: Encoding): Buffer {
+  if (encoding === 'gzip') return gzipSync(text, { level: 6 })
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }
 
 function encodingFor(accepted: string | string[] | undefined): Encoding | undefined {

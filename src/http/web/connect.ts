@@ -16,6 +16,7 @@ export function registerConnect(web: FastifyInstance, settings: WebSettings): vo
         address,
         isReachable,
         reference: '/docs',
+        tools: '/docs/mcp',
         apps: `${settings.peopleRoot}/apps`,
         connections: connectionsTo(address),
         ownProgram: ownProgram(settings.baseUrl, address),

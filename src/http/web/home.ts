@@ -16,6 +16,8 @@ export function registerHome(web: FastifyInstance, settings: WebSettings): void 
         health: '/healthz',
         mcp: `${settings.publicUrl}/mcp`,
         connect: '/docs/connect',
+        tools: '/docs/mcp',
+        overview: '/llms.txt',
         technical: '/technical',
         apps: `${settings.peopleRoot}/apps`,
         members: `${settings.peopleRoot}/members`,

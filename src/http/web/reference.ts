@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { sendPage } from '../page/answer.ts'
+import { sendOpenText, sendPage } from '../page/answer.ts'
 import type { WebSettings } from './settings.ts'
 
 type RenderedPage = ReturnType<WebSettings['pages']['renderPlainReference']>
 
 /**
  * `/docs`: the API reference, made in the browser from the service's own description of its API. `/docs/reference`: the
- * same description as one page of HTML.
+ * same description as one page of HTML, and with `.md` behind it as Markdown.
  */
 export function registerReference(web: FastifyInstance, settings: WebSettings): void {
   const description = `${new URL(settings.baseUrl).pathname}/openapi.json`
@@ -26,7 +26,17 @@ export function registerReference(web: FastifyInstance, settings: WebSettings): 
   let plain: RenderedPage | undefined
   web.get('/docs/reference', async (_request, reply) => {
     plain ??= settings.pages.renderPlainReference(settings.describe())
-    return sendPage(reply, plain)
+    return sendPage(reply.header('link', asMarkdown('/docs/reference.md')), plain)
+  })
+  let markdown: string | undefined
+  web.get('/docs/reference.md', async (_request, reply) => {
+    markdown ??= settings.pages.referenceInMarkdown(settings.describe())
+    return sendOpenText(reply, markdown, 'text/markdown')
   })
   web.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
+}
+
+/** A `Link` that tells programs where they can read the same more easily (RFC 8288). */
+export function asMarkdown(address: string): string {
+  return `<${address}>; rel="alternate"; type="text/markdown"`
 }

@@ -1,3 +1,4 @@
+import type { Offer } from '../../../web/pages/tools-view.ts'
 import type { MailboxMessageView } from '../../../web/pages/views.ts'
 import type { TechnicalFigures } from '../../content/technical.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
@@ -17,6 +18,8 @@ export type WebSettings = {
   peopleRoot: string
   /** The description of the API, as an OpenAPI document. */
   describe: () => object
+  /** What models are offered. */
+  offer: () => Offer
   /** Service roots of the other regions by zone. */
   otherRoots: Readonly<Record<string, string>>
   version: string

@@ -18,6 +18,7 @@ import { registerLink } from './link.ts'
 import { registerListing } from './listing.ts'
 import { registerLogo } from './logo.ts'
 import { registerMailbox } from './mailbox.ts'
+import { registerOverview } from './overview.ts'
 import { registerReference } from './reference.ts'
 import { registerReport } from './report.ts'
 import { registerResults } from './results.ts'
@@ -25,12 +26,13 @@ import type { WebSettings } from './settings.ts'
 import { registerShare } from './share.ts'
 import { registerTaking } from './taking.ts'
 import { registerTechnical } from './technical.ts'
+import { registerTools } from './tools.ts'
 
 /** The pages for people. */
 export async function registerWeb(web: FastifyInstance, settings: WebSettings): Promise<void> {
   web.removeAllContentTypeParsers()
   web.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  // Redirects and downloads too: no answer but the files of the pages is kept, and none tells where one was.
+  // Redirects and downloads too: nothing is kept but what is the same for everybody, and none tells where one was.
   web.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     if (settings.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
@@ -52,6 +54,8 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerDashboard(web, settings)
   registerReference(web, settings)
   registerConnect(web, settings)
+  registerTools(web, settings)
+  registerOverview(web, settings)
   registerTechnical(web, settings)
   registerImpact(web, settings)
   registerListing(web, settings)

@@ -51,7 +51,11 @@ code --add-mcp '{"name":"timbre","type":"http","url":"${root}/mcp"}'
 \`\`\`
 
 [Connect an assistant](${root}/docs/connect) has links that open these programs with everything filled in, and says how
-Claude, ChatGPT, Codex, Gemini CLI, Windsurf, Zed and others are connected.
+Claude, ChatGPT, Codex, Gemini CLI, Windsurf, Zed and others are connected. [Tools for models](${root}/docs/mcp) shows
+every tool with its inputs and a call, every prompt and every document.
+
+Programs that read find everything from [llms.txt](${root}/llms.txt) on: this reference
+[as Markdown](${root}/docs/reference.md), and [without a script](${root}/docs/reference).
 
 ### How exactly the scores measure
 [Technical figures](${root}/technical) has reliability, errors of measurement and the statistics of every statement, as

@@ -1,0 +1,40 @@
+import { PlainWords } from './plain-prose.tsx'
+import { notesOf, type Shape } from './plain-reference-view.ts'
+
+/** The fields of a shape, one line each. */
+export function PlainFields({ shape: { properties = {}, required = [] } }: { shape: Shape }) {
+  return (
+    <dl>
+      {Object.entries(properties).map(([name, field]) => (
+        <PlainLine
+          key={name}
+          name={name}
+          note={notesOf(field, required.includes(name))}
+          text={field.description}
+        />
+      ))}
+    </dl>
+  )
+}
+
+/** A name with what it is, and what is to be said of it. */
+export function PlainLine({
+  name,
+  note,
+  text = '',
+}: {
+  name: string
+  note: readonly string[]
+  text?: string | undefined
+}) {
+  return (
+    <div>
+      <dt>
+        <code>{name}</code> <span>{note.join(', ')}</span>
+      </dt>
+      <dd>
+        <PlainWords text={text} />
+      </dd>
+    </div>
+  )
+}

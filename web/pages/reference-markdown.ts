@@ -1,0 +1,86 @@
+import {
+  type Call,
+  type DescribedApi,
+  groupsOf,
+  kindOf,
+  notesOf,
+  resolved,
+  type Shape,
+  shapesIn,
+} from './plain-reference-view.ts'
+
+/**
+ * `/docs/reference.md`: the plain reference as Markdown, for whoever reads it by program. It is made from the document of
+ * the API like the page, whose texts are Markdown already.
+ */
+export function referenceInMarkdown(description: object): string {
+  const api = description as DescribedApi
+  const { info, servers, components } = api
+  const groups = groupsOf(api)
+  return blocks([
+    `# ${info.title}`,
+    servers.map(({ url, description }) => `- ${url}: ${description}`).join('\n'),
+    info.description,
+    ...groups.flatMap(({ tag, calls }) => [
+      `## ${tag['x-displayName']}`,
+      tag.description,
+      ...calls.map((call) => callText(api, call)),
+    ]),
+    '## Shapes',
+    ...Object.entries(components.schemas ?? {}).flatMap(([name, shape]) => {
+      const { description } = shape as Shape
+      return [`### ${name}`, description, fieldsText(api, shape as Shape)]
+    }),
+  ])
+}
+
+/** Paragraphs with a blank line between them; what is empty is left out. */
+export function blocks(texts: readonly (string | undefined)[]): string {
+  return `${texts
+    .map((text) => text?.trim())
+    .filter(Boolean)
+    .join('\n\n')}\n`
+}
+
+/** One entry of a list: a name with what it is, and what is to be said of it. */
+export function entry(name: string, notes: readonly string[], text = ''): string {
+  const head = `- \`${name}\`${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
+  return text ? `${head}: ${text.replaceAll(/\s*\n\s*/g, ' ')}` : head
+}
+
+/** The fields of a shape as a list. */
+export function fieldEntries({ properties = {}, required = [] }: Shape): string {
+  return Object.entries(properties)
+    .map(([name, field]) => entry(name, notesOf(field, required.includes(name)), field.description))
+    .join('\n')
+}
+
+function callText(api: DescribedApi, { method, path, call }: Call): string {
+  const parameters = (call.parameters ?? []).map((one) => resolved(api, one))
+  const body = call.requestBody?.content['application/json']?.schema
+  const answers = Object.entries(call.responses).map(([status, one]) => ({ status, ...resolved(api, one) }))
+  return blocks([
+    `### ${call.summary ?? call.operationId}`,
+    `\`${method} ${path}\``,
+    call.description,
+    parameters.length > 0 ? 'Parameters:' : '',
+    parameters
+      .map(({ name, in: place, required, description, schema }) =>
+        entry(name, [place, ...notesOf(schema ?? {}, required)], description),
+      )
+      .join('\n'),
+    body && 'Body:',
+    body && fieldsText(api, body),
+    'Answers:',
+    answers
+      .map(({ status, description, content }) =>
+        entry(status, shapesIn(content?.['application/json']?.schema), description),
+      )
+      .join('\n'),
+  ])
+}
+
+function fieldsText(api: DescribedApi, shape: Shape): string {
+  const found = resolved(api, shape)
+  return found.properties ? fieldEntries(found) : kindOf(shape)
+}
