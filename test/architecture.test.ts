@@ -45,11 +45,24 @@ const [api, frame, ui, signIn] = ['api/', 'app/', 'ui/', 'sign-in/'].map((one) =
   string,
   string,
 ]
-const rooms = ['people', 'person', 'invite', 'tags', 'teams', 'settings', 'audit', 'usage', 'welcome'].map(
-  (one) => `${dashboard}${one}/`,
-)
+const rooms = [
+  'people',
+  'person',
+  'invite',
+  'tags',
+  'tagging',
+  'teams',
+  'settings',
+  'audit',
+  'usage',
+  'welcome',
+].map((one) => `${dashboard}${one}/`)
 /** What a room takes from another one: the list that it leads to, or a change that both make. */
+const tagging = `${dashboard}tagging/`
 const shared: Record<string, string[]> = {
+  [`${dashboard}people/`]: [tagging],
+  [`${dashboard}person/`]: [tagging],
+  [`${dashboard}tags/`]: [tagging],
   [`${dashboard}invite/`]: [
     `${dashboard}people/outcomes.ts`,
     `${dashboard}person/invite-words.ts`,
@@ -404,10 +417,7 @@ const places: Place[] = [
   },
   {
     at: 'src/http/oauth/',
-    may: [
-      ...[...door, 'src/http/page/', 'src/identity/authorization/metadata.ts'],
-      'src/identity/authorization/dashboard.ts',
-    ],
+    may: [...[...door, 'src/http/page/', 'src/identity/authorization/metadata.ts']],
     types: [
       'web/pages/app-views.ts',
       ...['web/pages/views.ts', 'web/pages/sign-in-view.ts', 'web/pages/server.tsx'],
@@ -505,6 +515,7 @@ const rules: Rule[] = [
         ...[`${assessment}carry-store.ts`, `${assessment}verify-store.ts`],
         ...[`${report}store.ts`, `${invite}progress-store.ts`],
         ...[`${debrief}job-store.ts`, `${debrief}generation-store.ts`],
+        `${audit}name-store.ts`,
       ],
       ...[identity, 'src/database/'],
     ],

@@ -1,6 +1,9 @@
 import type { Role } from './role.ts'
 import type { Scope } from './scope.ts'
 
+/** The dashboard of the installation: an app like any other, except that nobody is asked whether it may. */
+export const dashboardClientId = 'dashboard'
+
 /** An app as people are told of it. */
 export type App = {
   clientId: string
@@ -48,6 +51,8 @@ export type AppConnection = {
   payload: Record<string, unknown>
   expiresAt: Date
   requestId: string
+  /** The secret of the browser's session, kept hashed, where the app is the dashboard. */
+  session?: string
 }
 
 /** What one person let one app do in one account. */
@@ -79,3 +84,4 @@ export type RevokeReason =
   | 'role_changed'
   | 'client_deleted'
   | 'signed_out_everywhere'
+  | 'same_session' // of the dashboard: another grant of the session goes on, or its end was said with that one

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { recordConnection } from '../../src/domain/app/connect.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
 import { openDelegates } from '../support/delegates.ts'
 import { newEmail } from '../support/people.ts'
 import {
   callAs,
   type Json,
+  signIn,
   startTestService,
   type TestAccount,
   type TestService,
@@ -124,6 +127,71 @@ describe('GET /audit-log', () => {
       const asked = await other.call('GET', `/audit-log?${query}`)
       expect(asked.body, query).toMatchObject({ entries: [], pagination: { total: 0 } })
     }
+  })
+
+  test('403 for names without profiles:read; 200 with what ids are called today, and nothing that is gone', async () => {
+    const one = await running.account({ name: 'Heron & Co', owner: newEmail() })
+    const narrow = callAs(running.baseUrl, await signIn(running.baseUrl, one, 'account:read tags:manage'))
+    const asked = await narrow('GET', '/audit-log?includeNames=true')
+    expect([asked.status, asked.body.error.code]).toEqual([403, 'insufficient_scope'])
+    expect(JSON.stringify((await narrow('GET', '/audit-log')).body)).not.toContain('ame"')
+
+    const clientId = 'https://letters.example/app.json'
+    const member = await (await openDelegates(running))(one, { clientId })
+    const { grantId, memberId } = member
+    const email = `${member.personId}@test.test`
+    await running.db.database.inAccount(one.id, (sql) =>
+      recordConnection(
+        sql,
+        { newId: newPublicId, secretKey: running.service.parts.site.secretKey },
+        {
+          ...{ accountId: one.id, grantId, memberId, clientId, appName: 'Letters', scopes: ['tags:manage'] },
+          ...{ at: new Date(time).toISOString(), requestId: 'letting-in' },
+        },
+      ),
+    )
+    const now = Math.floor(time / 1000)
+    const call = callAs(running.baseUrl, await member.again({ iat: now, exp: now + 3600 }))
+    const made = (await call('POST', '/profile', { firstName: '美咲', lastName: '田中' })).body.profile.id
+    const address = newEmail()
+    const nameless = (await one.call('POST', '/profile', { email: address })).body.profile.id
+    const tag = (await one.call('POST', '/tag', { label: 'Night shift', color: 'red' })).body.tag.id
+    await one.call('POST', '/resource-alias', {
+      ...{ resourceType: 'profile', resourceId: made, consumerKey: 'crm-7' },
+    })
+    await one.call('PATCH', '/account/preferences', { locale: 'de' })
+    const named = async () => {
+      const { body } = await one.call('GET', '/audit-log?limit=100&includeNames=true')
+      return body.entries.map((entry: Json) => [
+        ...[entry.actor.name, entry.actor.clientName],
+        ...[entry.target.type, entry.target.name],
+      ])
+    }
+    const [[own]] = (await named()) as [string[]]
+    const [client] = await running.db.admin<{ name: string }>(
+      'select name from machine_client where client_id = $1',
+      [one.clientId],
+    )
+    expect(own).toBe(client?.name)
+    expect(await named()).toEqual(
+      expect.arrayContaining([
+        [own, own, 'account', 'Heron & Co'],
+        [own, own, 'resource_alias', 'crm-7'],
+        [own, own, 'tag', 'Night shift'],
+        [own, own, 'profile', address],
+        [email, 'Letters', 'profile', '田中 美咲'],
+        [email, null, 'app', 'Letters'],
+      ]),
+    )
+
+    // Whoever is erased or has left, and what was deleted, keeps its id and nothing else.
+    for (const path of [`/profile/${made}`, `/profile/${nameless}`, `/tag/${tag}`])
+      await one.call('DELETE', path)
+    await running.db.admin('delete from member where id = $1', [member.memberId])
+    const after = JSON.stringify((await one.call('GET', '/audit-log?limit=100&includeNames=true')).body)
+    for (const gone of ['美咲', address, 'Night shift', email, 'crm-7'])
+      expect(after, gone).not.toContain(gone)
+    for (const id of [made, nameless, tag, member.memberId]) expect(after).toContain(id)
   })
 
   test.each([

@@ -103,7 +103,16 @@ describe('sixty invites a minute for an account', () => {
       ...ids.slice(60).map(() => 'invite_limit'),
     ])
     now += 59_000
-    expect(new Set(reasons(await bulk()))).toEqual(new Set(['invited_just_now', 'invite_limit']))
+    const later = await bulk()
+    expect(new Set(reasons(later))).toEqual(new Set(['invited_just_now', 'invite_limit']))
+    // Of each it is said when it may go, and it may then.
+    for (const one of later.body.data.results) expect(one.retryAfterSeconds).toBe(1)
+    now += 1_000
+    const end = (await bulk()).body.data.results
+    expect(end.slice(0, 60)).toEqual(
+      ids.slice(0, 60).map((profileId) => ({ profileId, status: 'sent', reason: null })),
+    )
+    expect(end[99]).toMatchObject({ status: 'skipped', reason: 'invite_limit', retryAfterSeconds: 60 })
   })
 
   test('invites one by one and in bulk at once, and a person who saves, neither block nor exceed', async () => {

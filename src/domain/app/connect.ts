@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AppConnection, AppGrant } from '../../contract/authorization.ts'
+import { type AppConnection, type AppGrant, dashboardClientId } from '../../contract/authorization.ts'
 import { conflict, Failure } from '../../contract/failure.ts'
 import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
@@ -8,11 +8,13 @@ import { type Role, roles } from '../../contract/role.ts'
 import { type Scope, scopesOfRole } from '../../contract/scope.ts'
 import { recordChanges } from '../audit/record.ts'
 import type { AppParts } from './model.ts'
-import { hasAccount, holdMember, insertGrant, type KeptGrant } from './store.ts'
+import { sessionMark } from './sign-in.ts'
+import { hasAccount, holdMember, insertGrant, isSessionOpen, type KeptGrant } from './store.ts'
 
 /**
  * Lets an app into an account: the grant and its audit entry, in one transaction. In an account of another region,
- * the grant and the message to that region, which writes the entry.
+ * the grant and the message to that region, which writes the entry. The dashboard is let in by whoever signs in to it;
+ * opened anew in the session in which it stands open, it is the same sign-in, and nothing is said of it again.
  *
  * Fails as `forbidden` where the person is no member any more, or a scope is beyond the role, and as `conflict`
  * where the request has been answered before.
@@ -24,7 +26,9 @@ export async function connectApp(parts: AppParts, connection: AppConnection): Pr
   refuseBeyond(membership.role, grant.scopes)
   if (membership.region !== parts.region) {
     await parts.database.inSystem(async (sql) => {
+      const isSaid = await isSignedIn(sql, grant, now)
       await insertOnce(sql, grant, connection)
+      if (isSaid) return
       await parts.tellRegion(sql, membership.region, messageOf(grant, connection.requestId))
     })
     return grant
@@ -34,10 +38,17 @@ export async function connectApp(parts: AppParts, connection: AppConnection): Pr
     const member = await holdMember(sql, membership.accountId, membership.memberId)
     if (!member) throw new Failure('forbidden', 'You are no longer a member of this account.')
     refuseBeyond(roleOf(member.role), grant.scopes)
+    const isSaid = await isSignedIn(sql, grant, now)
     await insertOnce(sql, grant, connection)
-    await recordConnection(sql, parts, messageOf(grant, connection.requestId))
+    if (!isSaid) await recordConnection(sql, parts, messageOf(grant, connection.requestId))
   })
   return grant
+}
+
+/** Whether the session that makes this grant has signed in to the dashboard already, and not out. */
+async function isSignedIn(sql: Sql, grant: KeptGrant, now: Date): Promise<boolean> {
+  const { session } = grant.payload
+  return typeof session === 'string' && isSessionOpen(sql, grant, session, now)
 }
 
 async function insertOnce(sql: Sql, grant: KeptGrant, { answers }: AppConnection): Promise<void> {
@@ -53,17 +64,21 @@ export async function recordConnection(
 ): Promise<void> {
   const { accountId, grantId, memberId, clientId, appName, scopes, at, requestId } = message
   if (!(await hasAccount(sql, accountId))) return
-  const change: Change = { target: { type: 'app', id: grantId }, changes: { clientId, appName, scopes } }
+  const isSignIn = clientId === dashboardClientId
+  const change: Change = isSignIn
+    ? { target: { type: 'member', id: memberId } }
+    : { target: { type: 'app', id: grantId }, changes: { clientId, appName, scopes } }
   await recordChanges(sql, {
     ...{ accountId, requestId, now: new Date(at), newId: parts.newId, secretKey: parts.secretKey },
     actor: { kind: 'member', id: memberId, clientId: null },
-    action: 'connect_app',
+    action: isSignIn ? 'sign_in' : 'connect_app',
     changes: [change],
   })
 }
 
 function grantOf(connection: AppConnection, now: Date): KeptGrant {
-  const { membership, app } = connection
+  const { membership, app, session } = connection
+  const mark = app.clientId === dashboardClientId && session !== undefined && sessionMark(session)
   return {
     id: connection.id,
     personId: connection.person.id,
@@ -74,7 +89,7 @@ function grantOf(connection: AppConnection, now: Date): KeptGrant {
     appName: app.name,
     redirectHost: connection.redirectHost,
     scopes: connection.scopes,
-    payload: connection.payload,
+    payload: mark ? { ...connection.payload, session: mark } : connection.payload,
     createdAt: now.toISOString(),
     lastUsedAt: null,
     expiresAt: connection.expiresAt.toISOString(),

@@ -1,10 +1,11 @@
-import type { AppGrant, RevokeReason } from '../../contract/authorization.ts'
+import { type AppGrant, dashboardClientId, type RevokeReason } from '../../contract/authorization.ts'
 import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AppDisconnected } from '../../contract/region-message.ts'
 import { type Actor, recordChanges } from '../audit/record.ts'
 import { type AppParts, endedBy, refusedMilliseconds } from './model.ts'
 import type { GrantSelection } from './selection.ts'
+import { reasonsOf } from './sign-in.ts'
 import { endGrants, hasAccount, insertRevocations, removeRecords, selectGrants } from './store.ts'
 
 export type Revoking = {
@@ -55,15 +56,18 @@ function revokeIn(
   if (region !== parts.region) {
     return database.inSystem(async (sql) => {
       const ended = await endGrants(sql, selection, revoking.reason, now)
-      for (const grant of ended) await parts.tellRegion(sql, region, messageOf(grant, revoking, now))
+      for (const { grant, reason } of await reasonsOf(sql, ended, revoking.reason, now)) {
+        await parts.tellRegion(sql, region, messageOf(grant, { ...revoking, reason }, now))
+      }
       return ended
     })
   }
   return database.inAccount(selection.accountId, async (sql) => {
     const ended = await endGrantsHere(sql, selection, revoking.reason, now)
     if (ended.length === 0 || !(await hasAccount(sql, selection.accountId))) return ended
-    for (const grant of ended) {
-      await recordDisconnection(sql, parts, messageOf(grant, revoking, now))
+    for (const { grant, reason } of await reasonsOf(sql, ended, revoking.reason, now)) {
+      const message = messageOf(grant, { ...revoking, reason }, now)
+      await recordDisconnection(sql, parts, message, grant.memberId)
     }
     return ended
   })
@@ -87,9 +91,11 @@ export async function endGrantsHere(
   return ended
 }
 
-/** What the audit says of grants that ended together with something else. */
+/** What the audit says of the grants of one member that ended together with something else. */
 export function disconnections(ended: readonly AppGrant[], reason: RevokeReason): Change[] {
-  return ended.map(({ id, clientId }) => changeOf({ grantId: id, clientId, reason }))
+  const [signIn] = ended.filter(({ clientId }) => clientId === dashboardClientId)
+  const said = ended.filter((grant) => grant.clientId !== dashboardClientId || grant === signIn)
+  return said.map(({ id, clientId, memberId }) => changeOf({ grantId: id, clientId, reason }, memberId))
 }
 
 /**
@@ -105,7 +111,10 @@ export async function applyDisconnection(
     if (!(await hasAccount(sql, accountId))) return
     // From now on, not from when it was said: a token could be signed until the message had been written.
     const fresh = await insertRevocations(sql, accountId, 'grant', [grantId], timesOf(parts.clock()))
-    if (fresh.length > 0) await recordDisconnection(sql, parts, message)
+    if (fresh.length === 0) return
+    const { actor, reason } = message
+    const isTheirs = actor.kind === 'member' && reason !== 'account'
+    await recordDisconnection(sql, parts, message, isTheirs ? actor.id : undefined)
   })
 }
 
@@ -131,21 +140,28 @@ async function recordDisconnection(
   sql: Sql,
   { newId, secretKey }: Pick<AppParts, 'newId' | 'secretKey'>,
   message: AppDisconnected,
+  /** Whose grant it was, where that is known. */
+  memberId: string | undefined,
 ): Promise<void> {
-  const { accountId, actor, requestId, at } = message
+  const { accountId, actor, requestId, at, reason } = message
+  if (reason === 'same_session') return
   await recordChanges(sql, {
     ...{ accountId, actor, requestId, newId, secretKey, now: new Date(at) },
     action: 'disconnect_app',
-    changes: [changeOf(message)],
+    changes: [changeOf(message, memberId)],
   })
 }
 
-function changeOf({ grantId, clientId, reason }: Pick<AppDisconnected, 'grantId' | 'clientId' | 'reason'>) {
-  return {
-    action: 'disconnect_app',
-    target: { type: 'app', id: grantId },
-    changes: { clientId, reason },
-  } as const satisfies Change
+function changeOf(
+  { grantId, clientId, reason }: Pick<AppDisconnected, 'grantId' | 'clientId' | 'reason'>,
+  memberId: string | undefined,
+): Change {
+  const app = { type: 'app', id: grantId } as const
+  if (clientId !== dashboardClientId) {
+    return { action: 'disconnect_app', target: app, changes: { clientId, reason } }
+  }
+  const target = memberId === undefined ? app : ({ type: 'member', id: memberId } as const)
+  return { action: 'sign_out', target, changes: { clientId, reason } }
 }
 
 function messageOf(grant: AppGrant, { reason, actor, requestId }: Revoking, now: Date): AppDisconnected {

@@ -30,6 +30,30 @@ export async function insertGrant(sql: Sql, grant: KeptGrant, requestHash: Buffe
   return inserted === 1
 }
 
+/**
+ * Whether another grant than this one has the dashboard open in the account for a session. Held to the end of the
+ * transaction, so that of two tabs that open at once one comes first.
+ */
+export async function isSessionOpen(sql: Sql, grant: AppGrant, mark: string, now: Date): Promise<boolean> {
+  await sql.rows(`select pg_advisory_xact_lock(hashtextextended('sign-in:' || $1::text, 0))`, [mark])
+  const found = await sql.row(
+    `select 1 from app_grant
+      where account_id = $1 and person_id = $2 and client_id = $3 and id <> $4 and payload ->> 'session' = $5
+        and revoked_at is null and expires_at > $6 limit 1`,
+    [grant.accountId, grant.personId, grant.clientId, grant.id, mark, now],
+  )
+  return found !== undefined
+}
+
+/** The marks of the sessions that opened the dashboard by these grants; those of before they were kept have none. */
+export async function findSessionMarks(sql: Sql, grantIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql.rows<{ id: string; mark: string }>(
+    `select id, payload ->> 'session' as mark from app_grant where id = any($1) and payload ? 'session'`,
+    [grantIds],
+  )
+  return new Map(rows.map(({ id, mark }) => [id, mark]))
+}
+
 /** The grant of this id whatever became of it; `revokedAt` says whether it still counts. */
 export async function findGrant(sql: Sql, id: string): Promise<KeptGrant | undefined> {
   return sql.row<KeptGrant>(`select payload, ${columns} from app_grant where id = $1`, [id])

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { paginationOf, windowOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId, TimeInput, Timestamp } from '../../contract/shapes.ts'
+import { namesToday } from './names.ts'
 import { searchEntries } from './store.ts'
 
 /** Ids of clients are longer than public ids, and actions are names; both are compared as plain text. */
@@ -17,6 +18,9 @@ const ClientId = z
   .min(1, 'must not be empty')
   .max(2000, 'is too long: at most 2000 characters')
   .regex(/^[\x21-\x7e]+$/, 'may hold visible ASCII characters only')
+
+/** Never part of the entry itself, which outlives what has the name. */
+const Name = z.string().nullable().optional()
 
 const AuditEntry = z
   .strictObject({
@@ -44,6 +48,16 @@ const AuditEntry = z
             description: 'The client through which the change came; null without one.',
             examples: ['m2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL'],
           }),
+        name: Name.meta({
+          description:
+            'What the actor is called today: a machine client’s name, a member’s address, a person’s name. Null for the shell and the service, and where the actor is no longer on the account. Only with `includeNames`.',
+          examples: ['Payroll sync'],
+        }),
+        clientName: Name.meta({
+          description:
+            'What the client is called: a machine client’s name, or an app’s as it was last let in. Null without one. Only with `includeNames`.',
+          examples: ['Payroll sync'],
+        }),
       })
       .meta({ description: 'Who made the change, and through which client.' }),
     action: z.string().meta({ description: 'The name of the operation.', examples: ['create_profile'] }),
@@ -51,6 +65,11 @@ const AuditEntry = z
       .strictObject({
         type: z.string().meta({ description: 'The kind of what was changed.', examples: ['profile'] }),
         id: z.string().meta({ description: 'Its id.', examples: ['6920318e4b1a0c7d2e8f5a63'] }),
+        name: Name.meta({
+          description:
+            'What it is called today: a person’s name, else their address; a label, a key, a client’s, an app’s or the account’s name. Null where it has none, and where it is no longer there. Only with `includeNames`.',
+          examples: ['Noor Okafor'],
+        }),
       })
       .meta({ description: 'What was changed.' }),
     requestId: z.string().meta({
@@ -76,8 +95,9 @@ export const listAuditLog = operation({
   name: 'list_audit_log',
   summary: 'List what was changed, by whom and when, newest first',
   description:
-    'Every change writes one entry in the same transaction. Entries are chained by hash: each holds a hash over itself and the one before.',
+    'Every change writes one entry in the same transaction. Entries are chained by hash: each holds a hash over itself and the one before. They hold ids and no names; with `includeNames` the answer says what these ids are called at the moment of reading, and whatever is gone has no name.',
   scope: 'account:read',
+  scopeWith: { includeNames: 'profiles:read' },
   effect: 'reads',
   input: z.strictObject({
     limit: PageSize,
@@ -105,19 +125,33 @@ export const listAuditLog = operation({
     }).optional(),
     after: TimeInput.meta({ description: 'Only entries from this time on, itself included.' }).optional(),
     before: TimeInput.meta({ description: 'Only entries up to this time, itself included.' }).optional(),
+    includeNames: z
+      .boolean('must be true or false')
+      .default(false)
+      .meta({
+        description:
+          'Adds `name` to actor and target and `clientName` to the actor. Needs `profiles:read` as well.',
+        examples: [true],
+      }),
   }),
   output: z.array(AuditEntry),
   rest: { group: 'audit log', route: 'GET /audit-log', key: 'entries', status: 200 },
-  async run({ sql, account }, { limit, page, ...filters }) {
+  async run({ sql, account }, { limit, page, includeNames, ...filters }) {
     const { entries, total } = await searchEntries(sql, account.id, filters, windowOf({ page, limit }))
-    const resource = entries.map(
-      ({ actorKind, actorId, clientId, targetType, targetId, hash, ...entry }) => ({
+    const namesOf = includeNames ? await namesToday(sql, account, entries) : undefined
+    const resource = entries.map((given) => {
+      const { actorKind, actorId, clientId, targetType, targetId, hash, ...entry } = given
+      const names = namesOf?.(given)
+      return {
         ...entry,
-        actor: { kind: actorKind, id: actorId, clientId },
-        target: { type: targetType, id: targetId },
+        actor: {
+          ...{ kind: actorKind, id: actorId, clientId },
+          ...(names && { name: names.actor, clientName: names.client }),
+        },
+        target: { type: targetType, id: targetId, ...(names && { name: names.target }) },
         hash: hash.toString('hex'),
-      }),
-    )
+      }
+    })
     return { resource, beside: { pagination: paginationOf({ page, limit }, total) } }
   },
 })

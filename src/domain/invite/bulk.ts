@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { idList, PublicId } from '../../contract/shapes.ts'
 import { addressOf, refuseWithoutWay, unusable, withoutAddress } from './address.ts'
-import { admit, limitCodes, type Wanted } from './limits.ts'
+import { admit, type Limited, limitCodes, type Wanted } from './limits.ts'
 import { inviteChange, writeInvite } from './send.ts'
 import { lockProfiles } from './store.ts'
 
@@ -28,6 +28,15 @@ const Outcome = z
       .enum(reasons)
       .nullable()
       .meta({ description: 'Why nothing was sent; null when it was.', examples: [null] }),
+    retryAfterSeconds: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          'Seconds after which the same may go. Only where a limit was the reason: of the account, of the profile, or of the address or number.',
+        examples: [42],
+      }),
   })
   .meta({ id: 'InviteOutcome', description: 'What became of one profile of a bulk invite.' })
 type Outcome = z.output<typeof Outcome>
@@ -38,7 +47,7 @@ export const inviteMany = operation({
   description:
     'Up to 100 profiles, in the order given; repeats count once. The answer says for each what became of it, and ' +
     'one that cannot be invited does not keep the others from it. The limits of single invites hold: 60 a minute for ' +
-    'the account, 1 a minute for a profile.',
+    'the account, 1 a minute for a profile; whom a limit holds back has `retryAfterSeconds`.',
   scope: 'profiles:write',
   effect: 'adds',
   billed: true,
@@ -51,7 +60,24 @@ export const inviteMany = operation({
   output: z.strictObject({
     results: z.array(Outcome).meta({ description: 'One for each profile, in the order given.' }),
   }),
-  rest: { group: 'assessment invites', route: 'POST /profiles/invite', key: 'data', status: 200 },
+  rest: {
+    ...{ group: 'assessment invites', route: 'POST /profiles/invite', key: 'data', status: 200 },
+    examples: {
+      answers: {
+        200: {
+          data: {
+            results: [
+              { profileId: '6920318e4b1a0c7d2e8f5a63', status: 'sent', reason: null },
+              {
+                ...{ profileId: '6920318e4b1a0c7d2e8f5a64', status: 'skipped', reason: 'invited_just_now' },
+                retryAfterSeconds: 42,
+              },
+            ],
+          },
+        },
+      },
+    },
+  },
   async run(context, { profileIds, channel }) {
     const { sql, account, site } = context
     refuseWithoutWay(channel, site)
@@ -59,6 +85,8 @@ export const inviteMany = operation({
     const outcomes = new Map<string, Outcome>()
     const settle = (profileId: string, status: Outcome['status'], reason: string | null) =>
       outcomes.set(profileId, { profileId, status, reason: reason as Reason | null })
+    const hold = (profileId: string, { code, retryAfterSeconds }: Limited) =>
+      outcomes.set(profileId, { profileId, status: 'skipped', reason: code, retryAfterSeconds })
     const wanted: Wanted[] = []
     for (const profileId of profileIds) {
       const profile = profiles.get(profileId)
@@ -74,7 +102,8 @@ export const inviteMany = operation({
       const limit = limited.get(profileId)
       const profile = profiles.get(profileId)
       if (!limit && profile) await writeInvite(context, profile, address)
-      settle(profileId, limit ? 'skipped' : 'sent', limit?.code ?? null)
+      if (limit) hold(profileId, limit)
+      else settle(profileId, 'sent', null)
     }
     const results = profileIds.flatMap((profileId) => outcomes.get(profileId) ?? [])
     const sent = results.filter((outcome) => outcome.status === 'sent')

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsentView } from '../../../web/pages/app-views.ts'
-import type { Membership } from '../../contract/authorization.ts'
+import { dashboardClientId, type Membership } from '../../contract/authorization.ts'
 import { conflict, Failure } from '../../contract/failure.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Scope } from '../../contract/scope.ts'
-import { dashboardClientId } from '../../identity/authorization/dashboard.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
@@ -180,6 +179,7 @@ async function connect(
   await apps.connect({
     ...{ id, membership, scopes, expiresAt, answers: pending.uid, requestId: String(request.id) },
     person: { id: person.id, email: person.email },
+    session: person.secret,
     app: pending.app,
     redirectHost: pending.redirectHost,
     payload: grantPayload(pending, scopes, kept),

@@ -1,8 +1,6 @@
+import { dashboardClientId } from '../../contract/authorization.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { putClient } from './clients.ts'
-
-/** The dashboard of the installation: an app like any other, except that nobody is asked whether it may. */
-export const dashboardClientId = 'dashboard'
 
 /**
  * Keeps the dashboard among the apps, in a system transaction, with an address to come back to in every region. It

@@ -708,6 +708,7 @@ export interface Operations {
       targetId?: string
       after?: string
       before?: string
+      includeNames?: boolean
     }
     answer: {
       code: 200
@@ -1329,6 +1330,7 @@ export interface InviteOutcome {
         | 'recipient_limit'
       )
     | null
+  retryAfterSeconds?: number
 }
 export interface ResourceAlias {
   id: string
@@ -1387,11 +1389,14 @@ export interface AuditEntry {
     kind: 'client' | 'member' | 'person' | 'operator' | 'system'
     id: string
     clientId: string | null
+    name?: string | null
+    clientName?: string | null
   }
   action: string
   target: {
     type: string
     id: string
+    name?: string | null
   }
   requestId: string
   changes: {

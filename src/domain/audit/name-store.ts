@@ -1,0 +1,78 @@
+import { fullName } from '../../contract/full-name.ts'
+import type { Sql } from '../../contract/ports.ts'
+
+/** Names by id. What is not there any more has none: the log keeps ids alone. */
+export type Names = ReadonlyMap<string, string>
+
+/** People are called by their name, else by the address that is known of them. */
+export async function findProfileNames(sql: Sql, accountId: string, ids: readonly string[]): Promise<Names> {
+  const rows = await rowsFor<
+    { id: string } & Record<'firstName' | 'lastName' | 'email' | 'phone', string | null>
+  >(
+    sql,
+    `select id, first_name as "firstName", last_name as "lastName", email, phone
+       from profile where account_id = $1 and id = any($2::text[])`,
+    [accountId, ids],
+  )
+  return namesOf(rows.map((row) => ({ id: row.id, name: fullName(row) ?? row.email ?? row.phone })))
+}
+
+export async function findTagLabels(sql: Sql, accountId: string, ids: readonly string[]): Promise<Names> {
+  const text = 'select id, label as name from tag where account_id = $1 and id = any($2::text[])'
+  return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
+}
+
+/** Members are called by their address; who has left has no row. */
+export async function findMemberAddresses(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Names> {
+  const text = 'select id, email as name from member where account_id = $1 and id = any($2::text[])'
+  return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
+}
+
+export async function findMachineNames(sql: Sql, accountId: string, ids: readonly string[]): Promise<Names> {
+  const text =
+    'select client_id as id, name from machine_client where account_id = $1 and client_id = any($2::text[])'
+  return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
+}
+
+export async function findAliasKeys(sql: Sql, accountId: string, ids: readonly string[]): Promise<Names> {
+  const text =
+    'select id, consumer_key as name from resource_alias where account_id = $1 and id = any($2::text[])'
+  return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
+}
+
+/**
+ * Apps are called as they called themselves when they were last let in. The log itself knows that, in every region:
+ * grants stand at the authorization server alone, and go a week after they have ended.
+ */
+export async function findAppNames(
+  sql: Sql,
+  accountId: string,
+  clientIds: readonly string[],
+): Promise<Names> {
+  const rows = await rowsFor<Named>(
+    sql,
+    `select wanted.id, latest.name from unnest($2::text[]) as wanted (id)
+       cross join lateral (
+         select changes ->> 'appName' as name from audit_entry
+          where account_id = $1 and action = 'connect_app' and changes ->> 'clientId' = wanted.id
+          order by seq desc limit 1
+       ) latest`,
+    [accountId, clientIds],
+  )
+  return namesOf(rows)
+}
+
+type Named = { id: string; name: string | null }
+
+/** Nothing is asked for nobody. */
+async function rowsFor<T>(sql: Sql, text: string, values: [string, readonly string[]]): Promise<T[]> {
+  return values[1].length === 0 ? [] : sql.rows<T>(text, values)
+}
+
+function namesOf(rows: readonly Named[]): Names {
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
+}
