@@ -57,8 +57,8 @@ const rooms = [
   'usage',
   'welcome',
 ].map((one) => `${dashboard}${one}/`)
-/** What a room takes from another one: the list that it leads to, or a change that both make. */
 const tagging = `${dashboard}tagging/`
+/** What a room takes from another one: the list that it leads to, or a change that both make. */
 const shared: Record<string, string[]> = {
   [`${dashboard}people/`]: [tagging],
   [`${dashboard}person/`]: [tagging],
@@ -464,7 +464,7 @@ const places: Place[] = [
       '@simplewebauthn/browser',
     ],
   },
-  { at: dashboard, may: [frame, signIn], packages: [...query, 'react-dom'] },
+  { at: dashboard, may: [api, frame, signIn], packages: [...query, 'react-dom'] },
   { at: api, may: [signIn] },
   { at: signIn, may: [api, frame], packages: ['react'] },
   { at: ui, may: [api], packages: ['react', '@base-ui/react'] },

@@ -1,8 +1,9 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStage, type Stage } from '../oauth/stage.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, openDashboard, phone } from '../support/dashboard.ts'
-import { axe, layoutShift } from '../support/person.ts'
+import { axe, layoutShift, setOffline } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
   let stage: Stage
@@ -39,4 +40,66 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     expect(faults).toEqual([])
     await context.close()
   })
+
+  test('takes letters before what they find has come, and says in place what could not come (74, 78)', async () => {
+    await stage.account.call('POST', '/profile', { firstName: 'Noor', lastName: 'Okafor' })
+    const { page, context, faults } = await openDashboard(browser, stage, '/usage', desktop)
+    let send = () => {}
+    const held = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    await page.route('**/assets/palette-list-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('noor')
+    expect(await page.getByRole('combobox').inputValue()).toBe('noor')
+    send()
+    await page.getByRole('option', { name: /Noor Okafor/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Noor Okafor', level: 1 }).waitFor()
+
+    await page.getByRole('navigation').getByRole('link', { name: 'People' }).click()
+    await page.getByRole('checkbox', { name: 'Choose Noor Okafor' }).check()
+    await setOffline(page, true)
+    await page.getByRole('button', { name: 'Send invites' }).click()
+    await page.getByRole('heading', { name: 'Send invites' }).waitFor()
+    await page.getByText('The service cannot be reached.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await setOffline(page, false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('A new link ends the one before it.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('1 chosen').waitFor()
+
+    // A page whose styles did not come at the first try comes with them at the second.
+    await page.goto(`${stage.url}/usage`)
+    await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
+    await setOffline(page, true)
+    await page.getByRole('link', { name: 'Teams' }).click()
+    await page.getByRole('heading', { name: 'No connection' }).waitFor()
+    await setOffline(page, false)
+    expect(await sheets(page)).toEqual([expect.any(Number), 0])
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
+    expect(await sheets(page)).not.toContain(0)
+    expect(
+      faults.filter((fault) => !/INTERNET_DISCONNECTED|Refusal: The service cannot/.test(fault)),
+    ).toEqual([])
+    await context.close()
+  })
 })
+
+/** How many rules each sheet of the page brought; none where it did not come. */
+function sheets(page: Page): Promise<number[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ sheet }) => {
+      try {
+        return sheet?.cssRules.length ?? 0
+      } catch {
+        return 0
+      }
+    }),
+  )
+}

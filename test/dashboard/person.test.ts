@@ -83,7 +83,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     await edit(page, async (dialog) => {
       await dialog.getByLabel('Leads').uncheck()
       await dialog.getByLabel('Field').check()
-      expect(await dialog.locator('.person-change').textContent()).toBe('AddedFieldRemovedLeads')
+      expect(await dialog.locator('.tag-difference').textContent()).toBe('AddedFieldRemovedLeads')
       expect(await axe(page)).toEqual([])
     })
     await facts.getByText('Field').waitFor()

@@ -2,6 +2,7 @@ import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { isReachable } from './api/call.ts'
 import { queryClient } from './app/queries.ts'
 import { router } from './app/router.tsx'
 import { listenForKeys } from './app/shortcuts.ts'
@@ -11,13 +12,17 @@ import { onTokensChanged, readTokens } from './sign-in/tokens.ts'
 /**
  * A tab that was open over an update asks for files that are gone: it loads itself once, and keeps its address. Files
  * of pages are the router's, which waits until the page is shown: a pointer over a link must not take what was typed.
+ * Where the service is not there at all, a reload would leave nothing.
  */
 addEventListener('vite:preloadError', ({ payload }) => {
   const place = 'timbre.reloaded'
-  if (/page-[\w-]+\.js/.test(payload.message) || !navigator.onLine) return
+  if (/page-[\w-]+\.js/.test(payload.message)) return
   if (Date.now() - Number(sessionStorage.getItem(place) ?? 0) < 60_000) return
-  sessionStorage.setItem(place, String(Date.now()))
-  location.reload()
+  void isReachable().then((isThere) => {
+    if (!isThere) return
+    sessionStorage.setItem(place, String(Date.now()))
+    location.reload()
+  })
 })
 
 /** Another tab changed the account: nothing of the former one may stay on the page. */

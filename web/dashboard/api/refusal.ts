@@ -45,3 +45,8 @@ export async function refusalOf(response: Response): Promise<Refusal> {
 export function mayPass(error: unknown): boolean {
   return error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500)
 }
+
+/** Why something did not work, as a sentence for people: the service's own, or what the caller would have said. */
+export function reasonOf(error: unknown, otherwise = 'Try again.'): string {
+  return error instanceof Refusal ? error.message : otherwise
+}

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { may } from '../sign-in/access.ts'
 import { Icon } from '../ui/icon.tsx'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { ToastRegion } from '../ui/toasts.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { AccountNotice } from './account-notice.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { Meter } from './meter.tsx'
+import { Palette } from './palette.tsx'
 import { accountQuery, tagsQuery } from './queries.ts'
 import { SessionLost } from './session-lost.tsx'
 import { settings } from './settings.ts'
 import { useShortcut } from './shortcuts.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then((room) => ({ default: room.Palette })))
-const KeySheet = lazy(() => import('./key-sheet.tsx').then((room) => ({ default: room.KeySheet })))
+const KeySheet = dialogOnDemand('Keys', () => import('./key-sheet.tsx').then((room) => room.KeySheet))
 
 /** What stands around every page: the account, where one can go, what is used, and what may come over it. */
 export function Frame() {
@@ -57,10 +58,8 @@ export function Frame() {
       <ConnectionNote />
       <ToastRegion />
       <SessionLost />
-      <Suspense>
-        {over === 'palette' && <Palette onClose={close} onKeys={() => setOver('keys')} />}
-        {over === 'keys' && <KeySheet onClose={close} />}
-      </Suspense>
+      {over === 'palette' && <Palette onClose={close} onKeys={() => setOver('keys')} />}
+      {over === 'keys' && <KeySheet onClose={close} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { mayPass } from '../api/refusal.ts'
+import { keys } from './query-keys.ts'
 
 /** Half a minute is fresh enough for a page; coming back to it shows what there was at once and looks again. */
 export const queryClient = new QueryClient({
@@ -25,7 +26,7 @@ export const accountQuery = queryOptions({
 
 /** Every tag of the account; an account has few, so all pages of the list are read. */
 export const tagsQuery = queryOptions({
-  queryKey: ['tags'],
+  queryKey: keys.tags,
   queryFn: async ({ signal }) => {
     const first = await call('GET /tags', { query: { limit: 100 }, signal })
     const tags = [...first.tags]

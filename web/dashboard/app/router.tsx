@@ -5,8 +5,6 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { isReachable } from '../api/call.ts'
-import { unreachable } from '../api/refusal.ts'
 import { readAuditSearch } from '../audit/search.ts'
 import { readInviteSearch } from '../invite/search.ts'
 import { readPeopleSearch } from '../people/search.ts'
@@ -15,6 +13,7 @@ import { CallbackPage } from '../sign-in/callback-page.tsx'
 import { leaveForSignIn } from '../sign-in/flow.ts'
 import { readTokens } from '../sign-in/tokens.ts'
 import { readTeamSearch } from '../teams/search.ts'
+import { fetched } from '../ui/fetched.ts'
 import { FailurePage, NotFoundPage } from './failure-page.tsx'
 import { Frame } from './frame.tsx'
 import { accountQuery, queryClient } from './queries.ts'
@@ -41,11 +40,7 @@ function pageOf<Room extends Record<string, unknown>, Name extends keyof Room & 
   load: () => Promise<Room>,
   name: Name,
 ) {
-  const loadOrSay = () =>
-    load().catch(async (error: unknown) => {
-      throw (await isReachable()) ? error : unreachable()
-    })
-  return lazyRouteComponent<Room, Name>(loadOrSay, name)
+  return lazyRouteComponent<Room, Name>(() => fetched(load), name)
 }
 
 const callback = createRoute({ getParentRoute: () => root, path: '/callback', component: CallbackPage })

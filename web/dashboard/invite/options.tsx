@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Tag } from '../api/types.ts'
 import { queryClient, tagsQuery } from '../app/queries.ts'
 import { locales } from '../settings/choices.ts'
 import { may } from '../sign-in/access.ts'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { assessmentsQuery } from './queries.ts'
 import type { Way } from './verdicts.ts'
 
-const TagDialog = lazy(() => import('../tags/tag-dialog.tsx').then((room) => ({ default: room.TagDialog })))
+const TagDialog = dialogOnDemand('New tag', () =>
+  import('../tags/tag-dialog.tsx').then((room) => room.TagDialog),
+)
 
 /** The tag that new people get: one that there is, or one that is made here. */
 export function TagChoice({ tagId, onChange }: { tagId: string; onChange: (tagId: string) => void }) {
@@ -69,7 +72,7 @@ export function TagChoice({ tagId, onChange }: { tagId: string; onChange: (tagId
           </button>
         </p>
       )}
-      <Suspense>{isMaking && <TagDialog onClose={close} />}</Suspense>
+      {isMaking && <TagDialog onClose={close} />}
     </div>
   )
 }

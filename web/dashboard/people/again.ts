@@ -1,8 +1,9 @@
 import { useCallback } from 'react'
 import { call } from '../api/call.ts'
-import { Refusal } from '../api/refusal.ts'
+import { reasonOf } from '../api/refusal.ts'
 import type { Profile } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
+import { keys } from '../app/query-keys.ts'
 import { nameOf } from '../ui/person-name.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { outcomeWords } from './outcomes.ts'
@@ -15,9 +16,9 @@ export function useAgain() {
       const [result] = data.results
       if (result) showToast(`${nameOf(profile)}: ${lowered(outcomeWords(result))}.`)
     } catch (error) {
-      showToast(error instanceof Refusal ? error.message : 'The link was not sent. Try again.')
+      showToast(reasonOf(error, 'The link was not sent. Try again.'))
     }
-    await queryClient.invalidateQueries({ queryKey: ['people'] })
+    await queryClient.invalidateQueries({ queryKey: keys.people })
   }, [])
 }
 

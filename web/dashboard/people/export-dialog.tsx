@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { peopleWords } from '../ui/people-words.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { download, exportPeople } from './export.ts'
-import { peopleWords } from './people-words.ts'
 import type { PeopleQuery } from './queries.ts'
 
 /** Says what the file will hold, then writes it page by page; it can be stopped at any time (63). */

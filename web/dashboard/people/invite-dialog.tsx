@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InviteOutcome, Profile } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
+import { keys } from '../app/query-keys.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { nameOf } from '../ui/person-name.ts'
@@ -14,7 +15,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
   const { plan, results, error, isRunning, start, retry } = useSending()
   const close = () => {
     onClose()
-    if (results.length > 0) void queryClient.invalidateQueries({ queryKey: ['people'] })
+    if (results.length > 0) void queryClient.invalidateQueries({ queryKey: keys.people })
   }
   const waiting = isRunning ? [] : waitingOf(results)
   return (

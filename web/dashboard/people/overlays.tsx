@@ -1,16 +1,15 @@
-import { lazy, Suspense } from 'react'
 import type { Profile } from '../api/types.ts'
-import { changeTags } from './change-tags.ts'
+import type { TagChange } from '../tagging/change.ts'
+import { TagsDialog } from '../tagging/tags-dialog.tsx'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { isNarrowed, requestOf } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
-import type { TagChange } from './tag-change.ts'
 
-const TagDialog = lazy(() => import('./tag-dialog.tsx').then((room) => ({ default: room.TagDialog })))
-const InviteDialog = lazy(() =>
-  import('./invite-dialog.tsx').then((room) => ({ default: room.InviteDialog })),
+const InviteDialog = dialogOnDemand('Send invites', () =>
+  import('./invite-dialog.tsx').then((room) => room.InviteDialog),
 )
-const ExportDialog = lazy(() =>
-  import('./export-dialog.tsx').then((room) => ({ default: room.ExportDialog })),
+const ExportDialog = dialogOnDemand('Export as CSV', () =>
+  import('./export-dialog.tsx').then((room) => room.ExportDialog),
 )
 
 export type Over = 'tags' | 'invite' | 'exportAll' | 'exportChosen'
@@ -32,17 +31,8 @@ export function Overlays({
   onTagsShown: (changes: readonly TagChange[]) => void
 }) {
   return (
-    <Suspense>
-      {over === 'tags' && (
-        <TagDialog
-          people={chosen}
-          onClose={onClose}
-          onSave={(changes) => {
-            onClose()
-            void changeTags(changes, onTagsShown)
-          }}
-        />
-      )}
+    <>
+      {over === 'tags' && <TagsDialog people={chosen} onClose={onClose} onShown={onTagsShown} />}
       {over === 'invite' && <InviteDialog people={chosen} onClose={onClose} />}
       {over === 'exportAll' && (
         <ExportDialog
@@ -64,7 +54,7 @@ export function Overlays({
           onClose={onClose}
         />
       )}
-    </Suspense>
+    </>
   )
 }
 

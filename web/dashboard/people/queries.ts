@@ -1,19 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Answer, call, type Request } from '../api/call.ts'
 import type { Progress } from '../api/types.ts'
+import { keys } from '../app/query-keys.ts'
 import type { PeopleSearch } from './search.ts'
 
 export type PeoplePage = Answer<'GET /profiles'>
 export type PeopleQuery = NonNullable<Request<'GET /profiles'>['query']>
 
-/** Every list of people that is kept begins so: what changes people makes all of them ask again. */
-export const peopleLists = ['people', 'list'] as const
-
 /** One page of the list as the address says. A page that is asked for leaves the last one standing until it comes. */
 export function peopleQuery(search: PeopleSearch) {
   const query = requestOf(search)
   return queryOptions({
-    queryKey: [...peopleLists, query],
+    queryKey: [...keys.peopleLists, query],
     queryFn: ({ signal }) => call('GET /profiles', { query, signal }),
     placeholderData: keepPreviousData,
   })
@@ -22,7 +20,7 @@ export function peopleQuery(search: PeopleSearch) {
 /** How far these people have come, by their ids: what the list itself does not say. */
 export function progressQuery(profileIds: readonly string[]) {
   return queryOptions({
-    queryKey: ['people', 'progress', profileIds],
+    queryKey: [...keys.people, 'progress', profileIds],
     enabled: profileIds.length > 0,
     queryFn: async ({ signal }) => {
       const { progress } = await call('GET /profiles/progress', {

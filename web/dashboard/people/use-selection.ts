@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Profile } from '../api/types.ts'
+import { changed, type TagChange } from '../tagging/change.ts'
 import { requestOf } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
 import { nobody, type Selection, turn, turnPage } from './selection.ts'
-import { changed, type TagChange } from './tag-change.ts'
 
 /**
  * Who is chosen. It lasts from page to page, and ends when the filters change: nobody should do something to people

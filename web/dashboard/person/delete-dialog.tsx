@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import type { Profile } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
+import { keys } from '../app/query-keys.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { isTypedName, nameOf } from '../ui/person-name.ts'
 import { showToast } from '../ui/toasts.tsx'
@@ -20,7 +21,7 @@ export function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: 
     async onSuccess() {
       onClose()
       await router.navigate({ to: '/people' })
-      queryClient.removeQueries({ queryKey: ['profile', profile.id] })
+      queryClient.removeQueries({ queryKey: keys.profile(profile.id) })
       showToast(`${name} and everything held on them is deleted.`)
       await somethingChanged()
     },

@@ -1,4 +1,4 @@
-import { Refusal } from '../api/refusal.ts'
+import { reasonOf } from '../api/refusal.ts'
 import type { Profile } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
 import { fileNameOf } from '../ui/person-name.ts'
@@ -13,6 +13,6 @@ export async function saveEverything(profile: Profile): Promise<void> {
     saveFile(fileNameOf(profile), [JSON.stringify(held, null, 2)], 'application/json')
     showToast('Everything held is in a file now.')
   } catch (error) {
-    showToast(error instanceof Refusal ? error.message : 'The file could not be written. Try again.')
+    showToast(reasonOf(error, 'The file could not be written. Try again.'))
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Profile, Progress } from '../api/types.ts'
 import { may } from '../sign-in/access.ts'
+import { TagsDialog } from '../tagging/tags-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { nameOf } from '../ui/person-name.ts'
 import { TagChip } from '../ui/tag-chip.tsx'
@@ -12,7 +13,6 @@ import { saveEverything } from './everything.ts'
 import { qualityWords, signOf } from './quality-words.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { RetakeDialog } from './retake-dialog.tsx'
-import { TagsDialog } from './tags-dialog.tsx'
 
 type Open = 'share' | 'print' | 'tags' | 'edit' | 'retake' | 'delete'
 
@@ -64,7 +64,7 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
       {(open === 'share' || open === 'print') && (
         <ReportDialog profile={profile} purpose={open} onClose={close} />
       )}
-      {open === 'tags' && <TagsDialog profile={profile} onClose={close} />}
+      {open === 'tags' && <TagsDialog people={[profile]} onClose={close} />}
       {open === 'edit' && <EditDialog profile={profile} onClose={close} />}
       {open === 'retake' && <RetakeDialog profile={profile} onClose={close} />}
       {open === 'delete' && <DeleteDialog profile={profile} onClose={close} />}

@@ -3,12 +3,13 @@ import { call } from '../api/call.ts'
 import { Refusal } from '../api/refusal.ts'
 import type { Debrief } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
+import { keys } from '../app/query-keys.ts'
 import type { LocaleCode } from './search.ts'
 
 /** One person with results and tags. */
 export const profileQuery = (profileId: string) =>
   queryOptions({
-    queryKey: ['profile', profileId],
+    queryKey: keys.profile(profileId),
     queryFn: async ({ signal }) =>
       (await call('GET /profile/{profileId}', { path: { profileId }, query: { includeTags: true }, signal }))
         .profile,
@@ -17,7 +18,7 @@ export const profileQuery = (profileId: string) =>
 /** How far they have come, their latest invite, and whether they ask to be erased; null for nobody. */
 export const progressQuery = (profileId: string) =>
   queryOptions({
-    queryKey: ['profile', profileId, 'progress'],
+    queryKey: [...keys.profile(profileId), 'progress'],
     queryFn: async ({ signal }) =>
       (await call('GET /profiles/progress', { query: { profileIds: [profileId] }, signal })).progress[0] ??
       null,
@@ -26,7 +27,7 @@ export const progressQuery = (profileId: string) =>
 /** Everything held on them; asked for where something stands nowhere else. */
 export const heldQuery = (profileId: string) =>
   queryOptions({
-    queryKey: ['profile', profileId, 'held'],
+    queryKey: [...keys.profile(profileId), 'held'],
     queryFn: async ({ signal }) =>
       (await call('GET /profile/{profileId}/export', { path: { profileId }, signal })).data,
   })
@@ -37,7 +38,7 @@ export const heldQuery = (profileId: string) =>
  */
 export const debriefQuery = (profileId: string, locale: LocaleCode) =>
   queryOptions({
-    queryKey: ['profile', profileId, 'debrief', locale],
+    queryKey: [...keys.profile(profileId), 'debrief', locale],
     queryFn: async ({ signal }): Promise<Debrief | null> => {
       const { debriefs } = await queryClient.fetchQuery(heldQuery(profileId))
       if (!debriefs.some((debrief) => debrief.locale === locale)) return null
@@ -54,7 +55,7 @@ export const debriefQuery = (profileId: string, locale: LocaleCode) =>
 /** The newest hundred attempts; nobody has taken as many. */
 export const attemptsQuery = (profileId: string) =>
   queryOptions({
-    queryKey: ['profile', profileId, 'attempts'],
+    queryKey: [...keys.profile(profileId), 'attempts'],
     queryFn: async ({ signal }) =>
       (
         await call('GET /profile/{profileId}/attempts', {
@@ -67,7 +68,7 @@ export const attemptsQuery = (profileId: string) =>
 
 export const invitesQuery = (profileId: string) =>
   queryOptions({
-    queryKey: ['profile', profileId, 'invites'],
+    queryKey: [...keys.profile(profileId), 'invites'],
     queryFn: async ({ signal }) =>
       (await call('GET /profile/{profileId}/invites', { path: { profileId }, query: { limit: 50 }, signal }))
         .invites,
@@ -76,7 +77,7 @@ export const invitesQuery = (profileId: string) =>
 /** What the audit says of them, the newest first. */
 export const entriesQuery = (profileId: string) =>
   queryOptions({
-    queryKey: ['profile', profileId, 'entries'],
+    queryKey: [...keys.profile(profileId), 'entries'],
     queryFn: async ({ signal }) =>
       call('GET /audit-log', { query: { targetId: profileId, limit: 20 }, signal }),
   })
@@ -84,7 +85,7 @@ export const entriesQuery = (profileId: string) =>
 /** The keys of other systems that stand for them. */
 export const aliasesQuery = (profileId: string) =>
   queryOptions({
-    queryKey: ['profile', profileId, 'aliases'],
+    queryKey: [...keys.profile(profileId), 'aliases'],
     queryFn: async ({ signal }) => {
       const query = { resourceType: 'profile', resourceId: profileId, limit: 100 } as const
       return (await call('GET /resource-aliases', { query, signal })).resourceAliases
@@ -94,7 +95,7 @@ export const aliasesQuery = (profileId: string) =>
 /** Links to their report that still work. */
 export const linksQuery = (profileId: string) =>
   queryOptions({
-    queryKey: ['profile', profileId, 'links'],
+    queryKey: [...keys.profile(profileId), 'links'],
     queryFn: async ({ signal }) =>
       (await call('GET /report-links', { query: { profileId, limit: 50 }, signal })).reportLinks,
   })

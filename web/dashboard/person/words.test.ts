@@ -8,7 +8,6 @@ import { nextStep, stepsOf } from './invite-words.ts'
 import { signOf } from './quality-words.ts'
 import { readPersonSearch } from './search.ts'
 import { repeatWords, styleWords } from './style-words.ts'
-import { changeInWords, reversed, tagChange, withChange } from './tag-change.ts'
 
 const noor = {
   firstName: 'Noor',
@@ -17,7 +16,6 @@ const noor = {
   phone: null,
   locale: 'en' as const,
 }
-const tag = (id: string) => ({ id, label: id.toUpperCase(), color: 'blue' })
 
 test('an address that says nothing sensible shows the overview', () => {
   expect(readPersonSearch({ tab: 'nowhere', language: 'xx', earlier: -1 })).toEqual({})
@@ -26,24 +24,6 @@ test('an address that says nothing sensible shows the overview', () => {
     language: 'jp',
     earlier: 1,
     later: 2,
-  })
-})
-
-describe('the difference of two sets of tags (66)', () => {
-  const change = tagChange([tag('a'), tag('b')], [tag('b'), tag('c')])
-
-  test('names what comes and what goes', () => {
-    expect(changeInWords(change)).toBe('Added C, removed A.')
-  })
-
-  test('leads to the new set, and back', () => {
-    const after = withChange([tag('a'), tag('b')], change)
-    expect(after.map(({ id }) => id).sort()).toEqual(['b', 'c'])
-    expect(
-      withChange(after, reversed(change))
-        .map(({ id }) => id)
-        .sort(),
-    ).toEqual(['a', 'b'])
   })
 })
 

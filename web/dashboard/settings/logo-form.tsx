@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
-import { Refusal } from '../api/refusal.ts'
+import { reasonOf } from '../api/refusal.ts'
 import { accountQuery, queryClient } from '../app/queries.ts'
 import { may } from '../sign-in/access.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -20,7 +20,7 @@ export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
       await put(file.type as PictureType, await readPicture(file))
       showToast('Logo saved.')
     } catch (error) {
-      setProblem(error instanceof Refusal ? error.message : 'This file cannot be read as a picture.')
+      setProblem(reasonOf(error, 'This file cannot be read as a picture.'))
     }
     if (field.current) field.current.value = ''
   }

@@ -1,7 +1,8 @@
 import { call } from '../api/call.ts'
-import { Refusal } from '../api/refusal.ts'
+import { reasonOf } from '../api/refusal.ts'
 import type { Tag } from '../api/types.ts'
 import { queryClient, tagsQuery } from '../app/queries.ts'
+import { keys } from '../app/query-keys.ts'
 import { showToast } from '../ui/toasts.tsx'
 
 /** What the nine colors are called where they are chosen. */
@@ -39,19 +40,6 @@ export async function changeTag(tag: Tag, looks: Looks): Promise<void> {
   showToast(`“${looks.label}” saved.`, { undo })
 }
 
-/** Replaces who has the tag; undo puts the former set back (64). */
-export async function setMembers(tag: Tag, profileIds: readonly string[]): Promise<void> {
-  const put = (ids: readonly string[]) =>
-    shownAtOnce(
-      (tags) => tags.map((one) => (one.id === tag.id ? { ...one, profiles: [...ids] } : one)),
-      () => call('PUT /tag/{tagId}/profiles', { path: { tagId: tag.id }, body: { profileIds: [...ids] } }),
-    )
-  await put(profileIds)
-  showToast(`“${tag.label}” now has ${profileIds.length} people.`, {
-    undo: () => put(tag.profiles).catch(isTold),
-  })
-}
-
 /** Deletes the tag. Undo makes it anew with the same people; its id is then another one. */
 export async function removeTag(tag: Tag): Promise<void> {
   await shownAtOnce(
@@ -67,7 +55,7 @@ async function restore({ label, color, profiles }: Tag): Promise<void> {
     await call('PUT /tag/{tagId}/profiles', { path: { tagId: made.tag.id }, body: { profileIds: profiles } })
     showToast(`“${label}” is back.`)
   } catch (error) {
-    showToast(`“${label}” could not be brought back. ${wordsFor(error)}`)
+    showToast(`“${label}” could not be brought back. ${reasonOf(error)}`)
   }
   await refresh()
 }
@@ -85,7 +73,7 @@ async function shownAtOnce(change: (tags: Tag[]) => Tag[], ask: () => Promise<un
     await ask()
   } catch (error) {
     if (before) queryClient.setQueryData(queryKey, before)
-    showToast(`Not saved, so it is as before. ${wordsFor(error)}`)
+    showToast(`Not saved, so it is as before. ${reasonOf(error)}`)
     throw error
   } finally {
     void refresh()
@@ -94,9 +82,5 @@ async function shownAtOnce(change: (tags: Tag[]) => Tag[], ask: () => Promise<un
 
 async function refresh(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: tagsQuery.queryKey })
-  await queryClient.invalidateQueries({ queryKey: ['people'] })
-}
-
-function wordsFor(error: unknown): string {
-  return error instanceof Refusal ? error.message : 'Try again.'
+  await queryClient.invalidateQueries({ queryKey: keys.people })
 }

@@ -1,29 +1,22 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import '../tagging/tagging.css'
 import { useDeferredValue, useState } from 'react'
-import { call } from '../api/call.ts'
 import type { Tag } from '../api/types.ts'
+import { changeTo } from '../tagging/change.ts'
+import { changeTags } from '../tagging/change-tags.ts'
+import { Difference } from '../tagging/difference.tsx'
+import { wordsOfTag } from '../tagging/words.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
 import { nameOf } from '../ui/person-name.ts'
-import { setMembers } from './changes.ts'
-import { difference } from './difference.ts'
+import { useMembers } from './members.ts'
 
 /** Who has the tag. What will be added and removed stands there before it is saved (66). */
 export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(tag.profiles))
   const [text, setText] = useState('')
-  const search = useDeferredValue(text.trim())
-  const found = useQuery({
-    queryKey: ['people', 'choose', tag.id, search],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (
-        await call('GET /profiles', {
-          query: search === '' ? { tagIds: [tag.id], limit: 100, sortProp: 'name' } : { search, limit: 50 },
-          signal,
-        })
-      ).profiles,
-  })
-  const { added, removed } = difference(tag.profiles, [...chosen])
+  const members = useMembers(tag.id, useDeferredValue(text.trim()))
+  const change = changeTo(tag, chosen)
+  const isChanged = change.add.length + change.remove.length > 0
   const toggle = (id: string) => {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
@@ -39,21 +32,28 @@ export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <ul className="mt-3 h-[320px] overflow-y-auto" aria-label="People" aria-busy={found.isFetching}>
-        {found.data?.map((one) => (
-          <li key={one.id} className="border-b border-line">
-            <label className="flex items-center gap-3 min-h-11">
-              <input type="checkbox" checked={chosen.has(one.id)} onChange={() => toggle(one.id)} />
-              <bdi>{nameOf(one)}</bdi>
-            </label>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-3 text-[14px]" role="status">
-        {added.length === 0 && removed.length === 0
-          ? 'Nothing is changed yet.'
-          : `${added.length} will be added, ${removed.length} removed. ${chosen.size} in all.`}
-      </p>
+      <div className="mt-3 h-[320px] overflow-y-auto">
+        <ul aria-label="People" aria-busy={members.isFetching}>
+          {members.people.map((one) => (
+            <li key={one.id} className="border-b border-line">
+              <label className="flex items-center gap-3 min-h-11">
+                <input type="checkbox" checked={chosen.has(one.id)} onChange={() => toggle(one.id)} />
+                <bdi>{nameOf(one)}</bdi>
+              </label>
+            </li>
+          ))}
+        </ul>
+        {members.error && <FailureNote error={members.error} retry={members.retry} />}
+        {members.showMore && (
+          <button type="button" className="plain-button min-h-11" onClick={members.showMore}>
+            {`Show more: ${members.people.length.toLocaleString('en-GB')} of ${members.total.toLocaleString('en-GB')} stand here`}
+          </button>
+        )}
+      </div>
+      <Difference>
+        {isChanged &&
+          `${change.add.length} will be added, ${change.remove.length} removed. ${chosen.size} in all.`}
+      </Difference>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
           Cancel
@@ -61,10 +61,10 @@ export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
         <button
           type="button"
           className="button button-main"
-          disabled={added.length + removed.length === 0}
+          disabled={!isChanged}
           onClick={() => {
             onClose()
-            void setMembers(tag, [...chosen]).catch(() => undefined)
+            void changeTags([change], { words: wordsOfTag(tag.label, tag.profiles.length) })
           }}
         >
           Save

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { Refusal } from '../api/refusal.ts'
+import { reasonOf } from '../api/refusal.ts'
 import type { Tag } from '../api/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -23,7 +23,7 @@ export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) 
       else await makeTag(looks, key.current)
       onClose()
     } catch (error) {
-      setProblem(error instanceof Refusal ? error.message : 'That did not work. Try again.')
+      setProblem(reasonOf(error, 'That did not work. Try again.'))
       setBusy(false)
     }
   }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Tag } from '../api/types.ts'
+import { peopleWords } from '../ui/people-words.ts'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { removeTag } from './changes.ts'
 
 /** One tag: its chip, its people, and what can be done. Taking it away can be undone for ten seconds. */
 export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => void; onMembers: () => void }) {
-  const count = tag.profiles.length
   const search = { tagIds: [tag.id] } as never
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-1 min-h-[61px] py-2 border-b border-line">
@@ -13,7 +13,7 @@ export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => voi
         <TagChip label={tag.label} color={tag.color} />
       </span>
       <Link to="/people" search={search} className="figures text-[14px] md:w-28 py-2">
-        {count.toLocaleString('en-GB')} {count === 1 ? 'person' : 'people'}
+        {peopleWords(tag.profiles.length)}
       </Link>
       <span className="flex flex-wrap gap-2 basis-full md:basis-auto md:ms-auto">
         <Link to="/teams" search={search} className="button button-small">

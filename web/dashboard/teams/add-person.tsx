@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
+import { keys } from '../app/query-keys.ts'
 import { nameOf } from '../ui/person-name.ts'
 
 /** Finds people by name, 200 ms after the last letter, and adds the one that is pressed. */
@@ -17,7 +18,7 @@ export function AddPerson({
   const words = useLate(text.trim())
   const isFull = profileIds.length >= 4
   const { data, error } = useQuery({
-    queryKey: ['people', 'compare', words],
+    queryKey: [...keys.people, 'compare', words],
     enabled: words !== '',
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { keys } from '../app/query-keys.ts'
 import type { TeamSearch } from './search.ts'
 
 /** Whose team it is: everybody with any of these tags, or these people. */
@@ -20,7 +21,7 @@ export function teamRequest({ tagIds, profileIds }: Chosen) {
 export function teamQuery(chosen: Chosen) {
   const request = teamRequest(chosen)
   return queryOptions({
-    queryKey: ['people', 'team', request.query],
+    queryKey: [...keys.people, 'team', request.query],
     enabled: Boolean(chosen.tagIds ?? chosen.profileIds),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => (await call('GET /team', { ...request, signal })).team,

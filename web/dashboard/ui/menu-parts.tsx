@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { useRef } from 'react'
 import { Icon } from './icon.tsx'
-import type { Offer } from './menu.tsx'
+import type { Offer } from './menu-offer.ts'
 
 /** The menu of `Menu`, in a file of its own so that it is fetched apart. */
 export function MenuParts({ label, offers }: { label: string; offers: readonly Offer[] }) {

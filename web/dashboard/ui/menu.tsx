@@ -1,26 +1,31 @@
-import { lazy, Suspense } from 'react'
 import { Icon } from './icon.tsx'
-
-/** Something a menu offers; what is undefined or false is left out. */
-export type Offer = { readonly label: string; readonly run: () => void }
-
-const OpenMenu = lazy(() => import('./menu-parts.tsx').then((room) => ({ default: room.MenuParts })))
+import type { Offer } from './menu-offer.ts'
+import { onDemand } from './on-demand.tsx'
+import { showToast } from './toasts.tsx'
 
 /**
- * What is done seldom, behind one button. The menu itself (arrow keys, first letters, focus that comes back) is Base
- * UI's and comes after the page; until then its button stands in its place.
+ * What is done seldom, behind one button; of the offers, false ones are left out. The menu itself (arrow keys, first
+ * letters, focus that comes back) is Base UI's and comes after the page; until then its button stands in its place. Where
+ * it could not come, pressing the button says so and asks for it once more.
  */
 export function Menu({ label, offers }: { label: string; offers: readonly (Offer | false)[] }) {
-  const own = offers.filter((one) => one !== false)
-  return (
-    <Suspense
-      fallback={
-        <button type="button" className="button menu-button" disabled aria-label={label}>
-          <Icon name="more" />
-        </button>
-      }
-    >
-      <OpenMenu label={label} offers={own} />
-    </Suspense>
-  )
+  return <OpenMenu label={label} offers={offers.filter((one) => one !== false)} />
 }
+
+const OpenMenu = onDemand<{ label: string; offers: readonly Offer[] }>(
+  () => import('./menu-parts.tsx').then((room) => room.MenuParts),
+  ({ label }, failure) => (
+    <button
+      type="button"
+      className="button menu-button"
+      disabled={!failure}
+      aria-label={label}
+      onClick={() => {
+        showToast('The menu has not come yet. It is asked for once more.')
+        failure?.retry()
+      }}
+    >
+      <Icon name="more" />
+    </button>
+  ),
+)

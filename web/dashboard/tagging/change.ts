@@ -1,7 +1,6 @@
-import type { Profile, ProfileTag } from '../api/types.ts'
-import { peopleWords } from './people-words.ts'
+import type { Profile, ProfileTag, Tag } from '../api/types.ts'
 
-/** A tag that some people get, or that some lose: one of the lists is empty. */
+/** A tag with those who get it and those who lose it, by their ids. */
 export type TagChange = {
   readonly tag: ProfileTag
   readonly add: readonly string[]
@@ -36,6 +35,26 @@ export function changesFor(
   })
 }
 
+/** What has to be done so that these people have the tag and nobody else of those who have it now. */
+export function changeTo({ id, label, color, profiles }: Tag, chosen: ReadonlySet<string>): TagChange {
+  const before = new Set(profiles)
+  return {
+    tag: { id, label, color },
+    add: [...chosen].filter((one) => !before.has(one)),
+    remove: profiles.filter((one) => !chosen.has(one)),
+  }
+}
+
+/** One after the other, as the API is asked: each only adds, or only removes. */
+export function stepsOf(changes: readonly TagChange[]): readonly TagChange[] {
+  return changes
+    .flatMap((change) => [
+      { ...change, remove: [] },
+      { ...change, add: [] },
+    ])
+    .filter(({ add, remove }) => add.length + remove.length > 0)
+}
+
 /** The way back. */
 export function inverse(changes: readonly TagChange[]): readonly TagChange[] {
   return changes.map(({ tag, add, remove }) => ({ tag, add: remove, remove: add }))
@@ -51,18 +70,16 @@ export function changed<T extends Tagged>(person: T, changes: readonly TagChange
   return tags === (person.tags ?? tags) ? person : { ...person, tags }
 }
 
-/** “Leads added to 3 people”, as it is said afterwards. */
-export function doneWords({ tag, add, remove }: TagChange): string {
-  return add.length > 0
-    ? `${tag.label} added to ${peopleWords(add.length)}`
-    : `${tag.label} removed from ${peopleWords(remove.length)}`
-}
-
-/** “Add Leads to 3 people”, as it is said before. */
-export function plannedWords({ tag, add, remove }: TagChange): string {
-  return add.length > 0
-    ? `Add ${tag.label} to ${peopleWords(add.length)}`
-    : `Remove ${tag.label} from ${peopleWords(remove.length)}`
+/** One tag as it is after the changes; the same object where nothing changes for it. */
+export function changedTag(tag: Tag, changes: readonly TagChange[]): Tag {
+  const own = changes.filter((change) => change.tag.id === tag.id)
+  if (own.length === 0) return tag
+  const profiles = new Set(tag.profiles)
+  for (const { add, remove } of own) {
+    for (const id of add) profiles.add(id)
+    for (const id of remove) profiles.delete(id)
+  }
+  return { ...tag, profiles: [...profiles] }
 }
 
 function hasTag({ tags = [] }: Tagged, tagId: string): boolean {

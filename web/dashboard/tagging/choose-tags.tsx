@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Profile } from '../api/types.ts'
+import { tagsQuery } from '../app/queries.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { peopleWords } from '../ui/people-words.ts'
+import { shortNameOf } from '../ui/person-name.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TagChip } from '../ui/tag-chip.tsx'
+import { changesFor, countTags, type TagChange } from './change.ts'
+import { changeTags } from './change-tags.ts'
+import { Difference, DifferenceOfMany, DifferenceOfOne } from './difference.tsx'
+import { wordsOfMany, wordsOfOne } from './words.ts'
+
+export type Choosing = {
+  people: readonly Profile[]
+  onClose: () => void
+  /** Told of every change as it is shown, and of its way back. */
+  onShown?: (changes: readonly TagChange[]) => void
+}
+
+/** Which tags somebody has, or some people. What is added and what is removed stands there before it is saved (66). */
+export function ChooseTags({ people, onClose, onShown }: Choosing) {
+  const tags = useQuery(tagsQuery)
+  const [wishes, setWishes] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [only, ...others] = people
+  const one = others.length === 0 ? only : undefined
+  const counts = countTags(people)
+  const changes = changesFor(wishes, tags.data ?? [], people)
+  const save = () => {
+    onClose()
+    void changeTags(changes, { words: one ? wordsOfOne : wordsOfMany, show: onShown })
+  }
+  return (
+    <Dialog title={`Tags of ${one ? shortNameOf(one) : peopleWords(people.length)}`} onClose={onClose}>
+      {tags.error && <FailureNote error={tags.error} retry={() => void tags.refetch()} />}
+      {tags.data?.length === 0 && (
+        <p>
+          There are no tags yet. <Link to="/tags">Make the first one</Link>, then come back.
+        </p>
+      )}
+      {tags.isPending && <Skeleton width="100%" height={132} />}
+      <ul className="tag-choices" data-of={one ? 'one' : 'many'}>
+        {tags.data?.map(({ id, label, color }) => {
+          const count = counts.get(id) ?? 0
+          return (
+            <li key={id}>
+              <TagBox
+                state={wishes.get(id) ?? (count === people.length ? true : count === 0 ? false : 'some')}
+                onTurn={(has) => setWishes(new Map(wishes).set(id, has))}
+              >
+                <TagChip label={label} color={color} />
+                {!one && (
+                  <span className="note figures">
+                    {count} of {people.length}
+                  </span>
+                )}
+              </TagBox>
+            </li>
+          )
+        })}
+      </ul>
+      <Difference>
+        {one ? (
+          <DifferenceOfOne changes={changes} />
+        ) : (
+          changes.length > 0 && <DifferenceOfMany changes={changes} />
+        )}
+      </Difference>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="button button-main" disabled={changes.length === 0} onClick={save}>
+          Save tags
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+function TagBox({
+  state,
+  onTurn,
+  children,
+}: {
+  state: boolean | 'some'
+  onTurn: (has: boolean) => void
+  children: ReactNode
+}) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = state === 'some'
+  }, [state])
+  return (
+    <label>
+      <input ref={box} type="checkbox" checked={state === true} onChange={() => onTurn(state !== true)} />
+      {children}
+    </label>
+  )
+}

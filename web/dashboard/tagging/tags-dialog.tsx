@@ -1,0 +1,8 @@
+import './tagging.css'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
+import type { Choosing } from './choose-tags.tsx'
+
+/** The dialog that chooses tags, wherever people are: it comes when it is first opened. */
+export const TagsDialog = dialogOnDemand<Choosing>('Tags', () =>
+  import('./choose-tags.tsx').then((room) => room.ChooseTags),
+)

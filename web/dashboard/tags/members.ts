@@ -1,0 +1,32 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { keys } from '../app/query-keys.ts'
+
+/** Who has the tag, by name, or with letters whoever they find on the account: a hundred, and more when asked for. */
+export function useMembers(tagId: string, search: string) {
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: [...keys.people, 'choose', tagId, search],
+    placeholderData: keepPreviousData,
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page, signal }) =>
+      call('GET /profiles', {
+        query: {
+          ...(search === '' ? { tagIds: [tagId], sortProp: 'name', sortOrder: 'ascending' } : { search }),
+          limit: 100,
+          page,
+        },
+        signal,
+      }),
+    getNextPageParam: ({ pagination: { hasMore } }, _, page) => (hasMore ? page + 1 : undefined),
+  })
+  const pages = data?.pages ?? []
+  return {
+    // Somebody who moved to a later page meanwhile stands here once.
+    people: [...new Map(pages.flatMap(({ profiles }) => profiles).map((one) => [one.id, one])).values()],
+    total: pages.at(-1)?.pagination.total ?? 0,
+    error,
+    retry: () => void (data ? fetchNextPage() : refetch()),
+    isFetching,
+    showMore: hasNextPage ? () => void (isFetching || fetchNextPage()) : undefined,
+  }
+}

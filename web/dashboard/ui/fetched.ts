@@ -1,0 +1,33 @@
+import { isReachable } from '../api/call.ts'
+import { unreachable } from '../api/refusal.ts'
+
+/**
+ * A part of the dashboard that comes when it is needed, with its styles. Without a connection it fails as an answer of
+ * the service does; it can then be asked for again.
+ */
+export async function fetched<Part>(load: () => Promise<Part>): Promise<Part> {
+  document.addEventListener('error', keepMissing, true)
+  try {
+    await Promise.all([...missing].map(again))
+    return await load()
+  } catch (error) {
+    throw (await isReachable()) ? error : unreachable()
+  }
+}
+
+/** The bundler asks for a sheet once, whether it comes or not: a second try would show the part without its look. */
+const missing = new Set<HTMLLinkElement>()
+
+function keepMissing({ target }: Event): void {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missing.add(target)
+}
+
+function again(link: HTMLLinkElement): Promise<unknown> {
+  missing.delete(link)
+  const next = link.cloneNode() as HTMLLinkElement
+  return new Promise((resolve, reject) => {
+    next.onload = resolve
+    next.onerror = () => reject(new Error(`No styles came from ${next.href}`))
+    link.replaceWith(next)
+  })
+}
