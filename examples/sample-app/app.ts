@@ -1,98 +1,199 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as oauth from 'openid-client'
+import { accountPage, endPage, problemPage, type Refusal, startPage } from './pages.ts'
+import { addressText, type Exchange, openWire } from './wire.ts'
 
 /** What this app would like to do. The person who signs in may say no to each of them. */
 const wanted = 'profiles:read tags:manage'
+const service = (process.argv[2] ?? 'http://localhost:3000').replace(/\/+$/, '')
 const look = readFileSync(new URL('look.css', import.meta.url), 'utf8')
+const wire = openWire()
+
+const server = createServer().listen(Number(process.env.PORT ?? 0), '127.0.0.1')
+await once(server, 'listening').catch((error: Error) => stop(`The app cannot listen: ${error.message}.`))
+const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const redirect_uri = `${home}/callback`
 
 // 1. Ask the service who signs its people in, and register this app there. The app has no secret of its own,
 //    because anything on your machine could read it.
-const service = process.argv[2] ?? 'http://localhost:3000'
-const metadata = await fetch(`${service}/.well-known/oauth-protected-resource`)
-const { resource, authorization_servers } = await metadata.json()
-const server = createServer().listen(Number(process.env.PORT ?? 0), '127.0.0.1')
-await new Promise((resolve) => server.once('listening', resolve))
-const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const redirect_uri = `${home}/callback`
-const config = await oauth.dynamicClientRegistration(
-  new URL(authorization_servers[0]),
-  { client_name: 'Sample app', redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' },
-  oauth.None(),
-  // Plain http is for a service on your own machine.
-  { algorithm: 'oauth2', execute: service.startsWith('http:') ? [oauth.allowInsecureRequests] : [] },
-)
-server.on('request', async (request, response) => {
+const { config, resource } = await register().catch(giveUp)
+const registered = wire.take()
+
+async function register() {
+  const metadata = await wire.fetch(`${service}/.well-known/oauth-protected-resource`)
+  const { resource, authorization_servers } = await metadata.json()
+  const config = await oauth.dynamicClientRegistration(
+    new URL(authorization_servers[0]),
+    { client_name: 'Sample app', redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' },
+    oauth.None(),
+    {
+      algorithm: 'oauth2',
+      [oauth.customFetch]: (address, init) => wire.fetch(address, init as RequestInit),
+      // Plain http is for a service on your own machine.
+      execute: service.startsWith('http:') ? [oauth.allowInsecureRequests] : [],
+    },
+  )
+  return { config, resource: String(resource) }
+}
+
+/** One browser on its way through the app. Nothing but the name of the visit is in its cookie. */
+type Visit = {
+  asked: string
+  state: string
+  pkceCodeVerifier: string
+  sentTo: URL
+  cameBackTo?: URL
+  tokens?: oauth.TokenEndpointResponse
+  redeemed?: Exchange[]
+}
+const visits = new Map<string, Visit>()
+
+type Reply = { status?: number; page?: string; to?: string; cookie?: string }
+
+async function reply(request: IncomingMessage): Promise<Reply> {
   const url = new URL(request.url ?? '/', home)
-  try {
-    if (url.pathname === '/') await signIn(response, url.searchParams.get('scope') ?? wanted)
-    else if (url.pathname === '/callback') await comeBack(response, url, request.headers.cookie ?? '')
-    else show(response, 404, ['There is nothing here.'])
-  } catch (error) {
-    show(response, 500, [String(error)], ['/', 'Start again'])
+  const visit = visits.get(/\bsample=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '')
+  switch (`${request.method} ${url.pathname}`) {
+    case 'GET /':
+      return { page: startPage(service, registered) }
+    case 'GET /sign-in':
+      return signIn(url.searchParams.get('scope') ?? wanted)
+    case 'GET /callback':
+      return comeBack(visit, url)
+    case 'GET /account':
+      return useToken(visit)
+    case 'POST /end':
+      return letGo(visit)
+    default:
+      return { status: 404, page: problemPage('Not found', 'There is nothing here.') }
   }
-})
-console.log(`Open ${home} in your browser.`)
+}
 
 // 2. Send the browser to the service. The state shows later that the answer belongs to this browser, and without
 //    the verifier the code in the answer is worth nothing.
-async function signIn(response: ServerResponse, scope: string): Promise<void> {
-  const [state, verifier] = [oauth.randomState(), oauth.randomPKCECodeVerifier()]
-  const code_challenge = await oauth.calculatePKCECodeChallenge(verifier)
+async function signIn(scope: string): Promise<Reply> {
+  const [name, state] = [oauth.randomState(), oauth.randomState()]
+  const pkceCodeVerifier = oauth.randomPKCECodeVerifier()
+  const code_challenge = await oauth.calculatePKCECodeChallenge(pkceCodeVerifier)
   const asked = { redirect_uri, scope, state, resource, code_challenge, code_challenge_method: 'S256' }
-  const cookie = `sample=${state}.${verifier}; HttpOnly; SameSite=Lax; Path=/callback; Max-Age=600`
-  const location = oauth.buildAuthorizationUrl(config, asked).href
-  response.writeHead(302, { location, 'set-cookie': cookie }).end()
+  const sentTo = oauth.buildAuthorizationUrl(config, asked)
+  visits.set(name, { asked: scope, state, pkceCodeVerifier, sentTo })
+  return { to: sentTo.href, cookie: `sample=${name}; HttpOnly; SameSite=Lax; Path=/; Max-Age=3600` }
 }
 
-// 3. The browser comes back with a code. Exchange it for a token, and see what the person has allowed.
-async function comeBack(response: ServerResponse, url: URL, cookies: string): Promise<void> {
-  const [, expectedState = '', pkceCodeVerifier = ''] = /sample=([^.;]+)\.([^;]+)/.exec(cookies) ?? []
-  if (url.searchParams.has('error')) {
-    return show(response, 200, [`Not signed in: ${url.searchParams.get('error')}.`], ['/', 'Start again'])
+// 3. The browser comes back with a code. Exchange it for a token. The code is good once, so the browser goes on to a
+//    page that can be loaded again.
+async function comeBack(visit: Visit | undefined, url: URL): Promise<Reply> {
+  if (!visit || visit.state !== url.searchParams.get('state')) {
+    return {
+      status: 400,
+      page: problemPage('Not asked for', 'This answer belongs to no question of this browser.'),
+    }
   }
-  const tokens = await oauth.authorizationCodeGrant(
+  const error = url.searchParams.get('error')
+  if (error) return { page: problemPage('Not signed in', `The service answered ${error}: you have said no.`) }
+  const { state: expectedState, pkceCodeVerifier } = visit
+  wire.take()
+  visit.tokens = await oauth.authorizationCodeGrant(
     config,
     url,
     { expectedState, pkceCodeVerifier },
     { resource },
   )
-  await useToken(response, tokens.access_token, tokens.scope ?? wanted)
+  visit.redeemed = wire.take()
+  visit.cameBackTo = url
+  return { to: '/account' }
 }
 
 // 4. Call the API. A call that needs a scope which was not allowed is refused before anything happens. The answer
 //    names every scope that the call needs, so the app can ask for what it has and these; the person decides again.
-async function useToken(response: ServerResponse, token: string, allowed: string): Promise<void> {
-  const headers = { authorization: `Bearer ${token}` }
-  const people = await fetch(`${resource}/api/v4/profiles?limit=5`, { headers })
-  const { profiles = [] } = await people.json()
-  const names = profiles.map(
-    (person: Record<string, string>) => `– ${[person.firstName, person.lastName].filter(Boolean).join(' ')}`,
-  )
-  const tags = await fetch(`${resource}/api/v4/tags`, { headers })
-  const lines = [`Signed in. You have allowed: ${allowed}`, `GET /profiles: ${people.status}`, ...names]
-  if (tags.status !== 403) return show(response, 200, [...lines, `GET /tags: ${tags.status}`], ['/', 'Again'])
-  const { error } = await tags.json()
-  const challenge = tags.headers.get('www-authenticate') ?? ''
-  const needed = /\bscope="([^"]*)"/.exec(challenge)?.[1] ?? ''
-  const refused = [`GET /tags: 403 ${error.message}`, `WWW-Authenticate: ${challenge}`]
-  const more = new URLSearchParams({ scope: `${allowed} ${needed}` })
-  show(response, 200, [...lines, ...refused], [`/?${more}`, `Ask for ${needed} too`])
+async function useToken(visit: Visit | undefined): Promise<Reply> {
+  if (!visit?.tokens) return { to: '/' }
+  const { tokens, asked, sentTo, cameBackTo = sentTo, redeemed = [] } = visit
+  wire.take()
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  const people = await wire.fetch(`${resource}/api/v4/profiles?limit=5`, { headers })
+  const tags = await wire.fetch(`${resource}/api/v4/tags`, { headers })
+  const called = wire.take()
+  if (people.status === 401) return { page: problemPage('Signed out', 'The token is of no use any more.') }
+  const refusals = await Promise.all([people, tags].filter(({ status }) => status === 403).map(refusalOf))
+  const { profiles = [] } = people.ok ? await people.json() : {}
+  const page = accountPage({
+    ...{ asked, allowed: tokens.scope ?? asked, redeemed, called, refusals },
+    ...{ sentTo: addressText(sentTo), cameBackTo: addressText(cameBackTo) },
+    names: profiles.map(({ firstName, lastName }: Record<string, string>) =>
+      [firstName, lastName].filter(Boolean).join(' '),
+    ),
+  })
+  return { page }
 }
 
-/** A page of plain lines with a link. Names come from people, so nothing in them is taken for markup. */
-function show(
-  response: ServerResponse,
-  status: number,
-  lines: string[],
-  [to, label] = ['/', 'Sign in'],
-): void {
-  const escaped = (text = '') => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-  const shown = lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')
-  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(
-    `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sample app</title><style>${look}</style><main><h1>Sample app</h1>
-${shown}\n<a href="${escaped(to)}">${escaped(label)}</a></main>\n`,
+async function refusalOf(answer: Response): Promise<Refusal> {
+  const { error } = await answer.json()
+  const challenge = answer.headers.get('www-authenticate') ?? ''
+  return { message: error.message, challenge, needed: /\bscope="([^"]*)"/.exec(challenge)?.[1] ?? '' }
+}
+
+// 5. Give the token back. Revoking the refresh token ends the access token too.
+async function letGo(visit: Visit | undefined): Promise<Reply> {
+  if (!visit?.tokens) return { to: '/' }
+  wire.take()
+  const { access_token, refresh_token = access_token } = visit.tokens
+  await oauth.tokenRevocation(config, refresh_token)
+  await wire.fetch(`${resource}/api/v4/profiles?limit=5`, {
+    headers: { authorization: `Bearer ${access_token}` },
+  })
+  delete visit.tokens
+  return { page: endPage(wire.take()) }
+}
+
+server.on('request', async (request, response) => {
+  if (request.url === '/look.css') return response.writeHead(200, { 'content-type': 'text/css' }).end(look)
+  const failed = (error: unknown): Reply => ({
+    status: 500,
+    page: problemPage('That did not work', String(error)),
+  })
+  const { status = 200, page, to, cookie } = await reply(request).catch(failed)
+  const headers = {
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'",
+    ...(cookie ? { 'set-cookie': cookie } : {}),
+  }
+  if (to) return response.writeHead(303, { ...headers, location: to }).end()
+  return response.writeHead(status, headers).end(page)
+})
+console.log(
+  `\nThis app asks ${service} to be let in.\n\nOpen ${home} in your browser. Ctrl+C ends the app.\n`,
+)
+
+/** Takes the registration back, so that nothing is left of the app at the service. */
+async function end(): Promise<void> {
+  const { registration_client_uri, registration_access_token } = config.clientMetadata()
+  const headers = { authorization: `Bearer ${registration_access_token}` }
+  const gone = await fetch(String(registration_client_uri), {
+    method: 'DELETE',
+    headers,
+    signal: AbortSignal.timeout(3_000),
+  }).catch(() => undefined)
+  console.log(
+    gone?.ok ? 'The app has taken itself off the service.' : 'The service was not there to be told.',
   )
+  process.exit(0)
+}
+process.once('SIGINT', end).once('SIGTERM', end)
+
+function giveUp(error: Error): never {
+  return stop(
+    `No Timbre answers at ${service} (${error.message}).`,
+    'Start it with "npm start", or name another address: npm run sample -- https://timbre.example',
+  )
+}
+
+function stop(...lines: string[]): never {
+  console.error(lines.join('\n'))
+  process.exit(1)
 }

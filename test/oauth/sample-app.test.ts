@@ -1,69 +1,121 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '../support/browsing.ts'
 import { decoded } from '../support/forms.ts'
 import type { Answer } from '../support/signing-in.ts'
 import { openStage, type Stage } from './stage.ts'
 
+const file = join(import.meta.dirname, '../../examples/sample-app/app.ts')
+const env = { PATH: process.env.PATH ?? '' }
+
+/** The sample app as a process of its own, and what it has printed. */
+type Started = { app: ChildProcess; home: string; printed: () => string }
+
 let stage: Stage
-let app: ChildProcess
+let started: Started
 let home: string
 
 beforeAll(async () => {
   stage = await openStage()
   await stage.account.call('POST', '/profile', { firstName: 'Noor', lastName: '<b>Quill</b>' })
-  const file = join(import.meta.dirname, '../../examples/sample-app/app.ts')
-  app = spawn(process.execPath, [file, stage.url], { env: { PATH: process.env.PATH ?? '' } })
+  started = await start()
+  home = started.home
+})
+afterAll(() => {
+  started.app.kill()
+})
+
+async function start(): Promise<Started> {
+  const app = spawn(process.execPath, [file, stage.url], { env })
   let printed = ''
-  home = await new Promise((resolve, reject) => {
+  const address = await new Promise<string>((resolve, reject) => {
     app.on('close', () => reject(new Error(printed)))
     for (const stream of [app.stdout, app.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
+      stream.setEncoding('utf8').on('data', (text: string) => {
         printed += text
-        const [, address] = /^Open (http:\S+) in your browser/m.exec(printed) ?? []
-        if (address) resolve(address)
+        const [, found] = /^Open (http:\S+) in your browser/m.exec(printed) ?? []
+        if (found) resolve(found)
       })
     }
   })
-})
-afterAll(() => {
-  app.kill()
-})
-
-/** What the person reads in the sample app after its address was opened and consent was answered. */
-async function use(path: string, answer?: Answer): Promise<{ lines: string[]; next: string; html: string }> {
-  const { left } = await stage.owner.browser.open(home + path)
-  if (!left) throw new Error('The sample app sent nobody to sign in.')
-  const back = await stage.owner.authorize(left, answer)
-  const { html, status } = await stage.owner.browser.open(back)
-  expect(status).toBe(200)
-  const lines = [...html.matchAll(/<p>(.*?)<\/p>/g)].map(([, line = '']) => decoded(line))
-  return { lines, html, next: decoded(/<a href="([^"]*)"/.exec(html)?.[1] ?? '') }
+  return { app, home: address, printed: () => printed }
 }
 
-test('signs in, lists people, shows the 403 of a denied scope, and asks again', async () => {
-  const denied = await use('/', { scopes: ['profiles:read'] })
-  expect(denied.lines[0]).toBe('Signed in. You have allowed: profiles:read')
-  expect(denied.lines).toContain('GET /profiles: 200')
-  expect(denied.lines).toContain('– Noor <b>Quill</b>')
+/** The page of the sample app to which a person comes who leaves it by this address and answers for consent. */
+async function use(path: string, answer?: Answer): Promise<Page> {
+  const { left } = await stage.owner.browser.open(home + path)
+  if (!left) throw new Error('The sample app sent nobody to sign in.')
+  const page = await stage.owner.browser.open(await stage.owner.authorize(left, answer))
+  expect(page.status).toBe(200)
+  return page
+}
+
+/** What a person reads, without markup. */
+function read({ html }: Page): string {
+  return decoded(html.replaceAll(/<[^>]+>/g, '')).replaceAll(/\s+/g, ' ')
+}
+
+test('shows how it was registered, and leads to the sign-in', async () => {
+  const first = await stage.owner.browser.open(home)
+  expect(read(first)).toMatch(/POST \/oauth\/register 201 .*"client_name": "Sample app"/)
+  expect(first.html).toContain('href="/sign-in"')
+})
+
+test('lists people, shows the 403 of a denied scope and the way out, asks again, and gives its token back', async () => {
+  const denied = await use('/sign-in', { scopes: ['profiles:read'] })
+  expect(read(denied)).toContain('asked for profiles:read tags:manage. You have allowed profiles:read.')
+  expect(read(denied)).toContain('Noor <b>Quill</b>')
   expect(denied.html).not.toContain('<b>')
-  expect(denied.lines.find((line) => line.startsWith('GET /tags'))).toMatch(/^GET \/tags: 403 \S/)
-  expect(denied.lines.at(-1)).toMatch(
-    /^WWW-Authenticate: Bearer error="insufficient_scope", scope="tags:manage"/,
+  expect(read(denied)).toMatch(/WWW-Authenticate: Bearer error="insufficient_scope", scope="tags:manage"/)
+  expect(read(denied)).toMatch(
+    /POST \/oauth\/token 200 .*GET \/api\/v4\/profiles 200 .*GET \/api\/v4\/tags 403/,
   )
 
-  const allowed = await use(denied.next)
-  expect(allowed.lines[0]).toMatch(/^Signed in. You have allowed: .*tags:manage/)
-  expect(allowed.lines).toContain('GET /tags: 200')
+  const [, again = ''] = /href="(\/sign-in\?[^"]*)"/.exec(denied.html) ?? []
+  const allowed = await use(decoded(again))
+  expect(read(allowed)).toMatch(/You have allowed [^.]*tags:manage/)
+  expect(read(allowed)).toMatch(/GET \/api\/v4\/tags 200/)
+  expect(read(allowed)).not.toContain('403')
+
+  const [form] = allowed.forms
+  if (!form) throw new Error('There is no button that gives the token back.')
+  const ended = await stage.owner.browser.submit(allowed, form)
+  expect(read(ended)).toMatch(/POST \/oauth\/revoke 200 .*GET \/api\/v4\/profiles 401/)
+
+  // Of no secret more than the beginning is shown on any page: tokens, codes and the verifier are all longer.
+  const first = await stage.owner.browser.open(home)
+  for (const { html } of [first, denied, allowed, ended]) {
+    expect(html).not.toMatch(/eyJ[\w-]{20}|\b(code|code_verifier|token|refresh_token)=[\w.~-]{12}/)
+    expect(html).not.toMatch(/_token&#34;: &#34;[\w.~-]{12}/)
+  }
 })
 
 test('says that the person has said no', async () => {
-  const refused = await use('/', { decision: 'deny' })
-  expect(refused.lines).toEqual(['Not signed in: access_denied.'])
+  expect(read(await use('/sign-in', { decision: 'deny' }))).toContain('The service answered access_denied')
 })
 
-test('takes no answer that it did not ask for', async () => {
+test('400 for an answer that it did not ask for', async () => {
   const forged = await fetch(`${home}/callback?code=stolen&state=guessed&iss=${stage.authUrl}`)
-  expect(forged.status).toBe(500)
-  expect(await forged.text()).not.toContain('Signed in')
+  expect(forged.status).toBe(400)
+  expect(await forged.text()).not.toContain('You have allowed')
+})
+
+test('says what to do where no service answers, without a stack', async () => {
+  const running = promisify(execFile)(process.execPath, [file, 'http://127.0.0.1:9'], { env })
+  const { code, stderr } = await running.catch((error) => error)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^No Timbre answers at http:\/\/127.0.0.1:9 .*\nStart it with "npm start".*\n$/)
+})
+
+test('takes itself off the service when it ends', async () => {
+  const { app, home, printed } = await start()
+  const { left } = await stage.owner.browser.open(`${home}/sign-in`)
+  app.kill('SIGTERM')
+  const [code] = await once(app, 'close')
+  expect([code, printed()]).toEqual([0, expect.stringContaining('taken itself off')])
+  // The service no longer knows it, and sends nobody back to where it was.
+  expect((await stage.owner.browser.open(left ?? '')).status).toBe(400)
 })

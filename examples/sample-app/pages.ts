@@ -1,0 +1,129 @@
+import { type Html, html } from './html.ts'
+import type { Exchange } from './wire.ts'
+
+/** What came of a call that needs a scope: what was refused, and the scope that was missing. */
+export type Refusal = { message: string; challenge: string; needed: string }
+
+/** The first page: the app has found the service and is known to it. */
+export function startPage(service: string, exchanges: readonly Exchange[]): string {
+  return page('A sample app', [
+    html`<p class="lede">This app belongs to somebody else. It would like to read the people of an account at
+      <code>${service}</code> and to arrange their tags, and asks a member for leave: OAuth 2.1 with PKCE. Every page
+      shows what went over the wire; of secrets only the beginning.</p>`,
+    step(1, 'Find the service, and be known there', [
+      html`<p>The API names who signs its people in, and that server names its addresses. The app then registers itself
+        and gets a <code>client_id</code>. It has no secret: anything on this machine could read it.</p>`,
+      wireOf(exchanges),
+    ]),
+    step(2, 'Ask a person', [
+      html`<p>The button sends your browser to the service. Sign in there. With the demo running you are
+        <code>ada@northwind.test</code>, and the six digits wait at
+        <a href="${service}/dev/mailbox" target="_blank" rel="noreferrer">the mailbox</a>. On the page that asks for your
+        consent, take the tick from <em>Arrange tags</em>: then you see what an app gets for a call that it may not
+        do.</p>`,
+      html`<p class="actions"><a class="button" href="/sign-in">Sign in</a></p>`,
+    ]),
+  ])
+}
+
+/** After the consent: the token, the calls, and what to do about a 403. */
+export function accountPage(shown: {
+  asked: string
+  allowed: string
+  sentTo: string
+  cameBackTo: string
+  redeemed: readonly Exchange[]
+  called: readonly Exchange[]
+  names: readonly string[]
+  refusals: readonly Refusal[]
+}): string {
+  const { asked, allowed, sentTo, cameBackTo, redeemed, called, names, refusals } = shown
+  const needed = [...new Set(refusals.flatMap((refusal) => refusal.needed.split(' ')))]
+    .filter(Boolean)
+    .join(' ')
+  return page('Signed in', [
+    html`<p class="lede">The app asked for <code>${asked}</code>. You have allowed <code>${allowed}</code>.</p>`,
+    step(2, 'Ask a person', [
+      html`<p>Your browser was sent to this address. The <code>state</code> shows later that the answer belongs to this
+        browser; the <code>code_challenge</code> is the hash of a word that the app keeps to itself.</p>`,
+      html`<pre tabindex="0">${sentTo}</pre>`,
+      html`<p>It came back with a code:</p>`,
+      html`<pre tabindex="0">${cameBackTo}</pre>`,
+    ]),
+    step(3, 'Turn the code into a token', [
+      html`<p>Without the word behind the hash, <code>code_verifier</code>, the code is worth nothing. The
+        <code>scope</code> of the answer says what you have allowed, which may be less than was asked for.</p>`,
+      wireOf(redeemed, true),
+    ]),
+    step(4, 'Call the API', [
+      names.length > 0
+        ? html`<p>The first call lists people:</p><ul>${names.map((name) => html`<li>${name}</li>`)}</ul>`
+        : html``,
+      ...refusals.map(
+        ({
+          message,
+          challenge,
+        }) => html`<div class="refused"><h3>403</h3><p>${message}</p><p>Nothing was done. The header
+          of the answer names every scope that the call needs:</p>
+          <pre tabindex="0">WWW-Authenticate: ${challenge}</pre></div>`,
+      ),
+      wireOf(called),
+      needed === ''
+        ? html`<p>Both calls were let through.</p>`
+        : html`<p>The way out: the app asks again, for what it has and what was missing, and you decide again.</p>
+          <p class="actions"><a class="button" href="/sign-in?${new URLSearchParams({ scope: `${allowed} ${needed}` }).toString()}"
+            >Ask for ${needed} too</a></p>`,
+    ]),
+    step(5, 'Let go', [
+      html`<p>An app that is done gives its token back. You can also end it yourself, on the page of connected apps.</p>`,
+      html`<form method="post" action="/end" class="actions"><button class="quiet">Give the token back</button></form>`,
+    ]),
+  ])
+}
+
+/** After the token was given back. */
+export function endPage(exchanges: readonly Exchange[]): string {
+  return page('Let go', [
+    step(5, 'Let go', [
+      html`<p>The token was revoked, and the very next call with it is 401. An app that meets a 401 refreshes once, and then
+        sends the person to sign in again.</p>`,
+      wireOf(exchanges, true),
+    ]),
+    again('Start again'),
+  ])
+}
+
+/** Anything that did not go as planned, in the words that the app has for it. */
+export function problemPage(title: string, text: string): string {
+  return page(title, [html`<p class="lede">${text}</p>`, again('Start again')])
+}
+
+function again(label: string): Html {
+  return html`<p class="actions"><a class="button" href="/">${label}</a></p>`
+}
+
+function step(number: number, title: string, parts: readonly Html[]): Html {
+  return html`<section><h2><span>${number}</span> ${title}</h2>${parts}</section>`
+}
+
+/** What went over the wire, folded; a refusal lies open. */
+function wireOf(exchanges: readonly Exchange[], isOpen = false): Html {
+  const one = ({ title, request, answer, status }: Exchange) => {
+    const inside = html`<summary><code>${title}</code> <span class="${status < 400 ? 'went' : 'refusal'}">${status}</span></summary>
+      <pre tabindex="0">${request}</pre><pre tabindex="0">${answer}</pre>`
+    return isOpen || status >= 400
+      ? html`<details open>${inside}</details>`
+      : html`<details>${inside}</details>`
+  }
+  return html`<div class="wire">${exchanges.map(one)}</div>`
+}
+
+function page(title: string, parts: readonly Html[]): string {
+  const document = html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${title === 'A sample app' ? title : `${title} · Sample app`}</title><link rel="icon" href="data:,">
+<link rel="stylesheet" href="/look.css"></head>
+<body><main><h1>${title}</h1>${parts}</main></body></html>
+`
+  return document.markup
+}
