@@ -29,6 +29,20 @@ export const unreachable = () =>
 
 /** Reads an answer that is not a success; an answer of something in between has no envelope. */
 export async function refusalOf(response: Response): Promise<Refusal> {
+  const refusal = await read(response)
+  for (const hear of hearers) hear(refusal)
+  return refusal
+}
+
+const hearers = new Set<(refusal: Refusal) => void>()
+
+/** Tells of every refusal, whoever asked: some say something of the whole account. Returns how to stop hearing. */
+export function onRefused(hear: (refusal: Refusal) => void): () => void {
+  hearers.add(hear)
+  return () => hearers.delete(hear)
+}
+
+async function read(response: Response): Promise<Refusal> {
   const body = await response.json().catch(() => undefined)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new Refusal(body?.error?.message ?? `The service answered ${response.status}.`, {

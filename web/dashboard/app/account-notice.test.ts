@@ -19,7 +19,10 @@ test('from eight in ten on a trial says what is used and the way out (71)', () =
   const usage = { profiles: 20, profileLimit: 25, reports: 2, reportLimit: 10 }
   expect(noticeFor(account({ usage }))).toMatch(/^20 of 25 profiles.*Ask/)
   expect(noticeFor(account({ usage: { ...usage, profiles: 19 } }))).toBeUndefined()
-  expect(noticeFor(account({ usage: { ...usage, reports: 10 } }))).toContain('No new one')
+  expect(noticeFor(account({ usage: { ...usage, profiles: 25 } }))).toContain('No new one')
+  expect(noticeFor(account({ usage: { ...usage, reports: 10 } }))).toMatch(
+    /^All 10 reports.*nothing new can be sent/,
+  )
 })
 
 test('a trial that is over, an unpaid and a paused account each say what still works (72)', () => {

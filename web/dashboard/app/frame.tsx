@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { may } from '../sign-in/access.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -10,6 +10,7 @@ import { AccountNotice } from './account-notice.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { Meter } from './meter.tsx'
 import { Palette } from './palette.tsx'
+import { Content } from './paused-page.tsx'
 import { accountQuery, tagsQuery } from './queries.ts'
 import { SessionLost } from './session-lost.tsx'
 import { settings } from './settings.ts'
@@ -53,7 +54,7 @@ export function Frame() {
       <Navigation onSearch={() => setOver('palette')} />
       <main id="content" className="content" tabIndex={-1}>
         <AccountNotice />
-        <Outlet />
+        <Content />
       </main>
       <ConnectionNote />
       <ToastRegion />

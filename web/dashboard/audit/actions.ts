@@ -30,6 +30,8 @@ export const actions = [
   'send_invite_by_email',
   'send_invite_by_sms',
   'set_account_logo',
+  'sign_in',
+  'sign_out',
   'start_sitting',
   'update_account_preferences',
   'update_profile',
@@ -38,4 +40,4 @@ export const actions = [
 ] as const
 
 /** What entries are about. */
-export const targets = ['account', 'app', 'client', 'member', 'profile', 'tag'] as const
+export const targets = ['account', 'app', 'client', 'member', 'profile', 'resource_alias', 'tag'] as const

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import type { AuditEntry } from '../api/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { nameInWords } from '../ui/name-in-words.ts'
 import { actions, targets } from './actions.ts'
+import { filterLabel, idFilters } from './labels.ts'
 import type { AuditSearch } from './search.ts'
 
 /** What is looked for; all of it stands in the address. */
@@ -9,8 +11,11 @@ export function AuditFilters({
   search,
   onChange,
   total,
+  entries,
 }: {
   search: AuditSearch
+  /** What the page shows: names of what is filtered by come from there. */
+  entries: readonly AuditEntry[]
   onChange: (search: AuditSearch) => void
   total: number | undefined
 }) {
@@ -46,7 +51,7 @@ export function AuditFilters({
       />
     </label>
   )
-  const chips = (['actorId', 'targetId'] as const).filter((name) => search[name])
+  const chips = idFilters.filter((name) => search[name])
   return (
     <search className="block mb-4">
       <div className="grid grid-cols-2 md:grid-cols-4 gap-3">
@@ -58,7 +63,8 @@ export function AuditFilters({
       <p className="flex flex-wrap items-center gap-3 mt-3 min-h-9 text-[14px]">
         {chips.map((name) => (
           <button key={name} type="button" className="button button-small" onClick={() => set(name, '')}>
-            {name === 'actorId' ? 'By' : 'On'} {search[name]} <Icon name="close" size={16} />
+            <bdi className="audit-chip">{filterLabel(name, search, entries)}</bdi>{' '}
+            <Icon name="close" size={16} />
             <span className="out-of-sight">Remove this filter</span>
           </button>
         ))}

@@ -2,17 +2,13 @@ import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '../api/types.ts'
 import { nameInWords } from '../ui/name-in-words.ts'
 import { When } from '../ui/when.tsx'
+import { EntryIds } from './entry-ids.tsx'
 import type { AuditSearch } from './search.ts'
+import { actionWords, actorCalled, targetCalled, throughWords } from './who.ts'
 
-const kinds: Record<AuditEntry['actor']['kind'], string> = {
-  client: 'API key',
-  member: 'Member',
-  person: 'The person',
-  operator: 'Operator',
-  system: 'The service',
-}
+type Row = { entry: AuditEntry; search: AuditSearch }
 
-/** The entries, newest first; on a phone each is a few lines. Ids lead to all that was done by or to the same. */
+/** The entries, newest first; on a phone each is a few lines. Names lead to what they name, ids stand behind them. */
 export function AuditTable({ entries, search }: { entries: readonly AuditEntry[]; search: AuditSearch }) {
   return (
     <table className="plain-table audit-table">
@@ -32,25 +28,15 @@ export function AuditTable({ entries, search }: { entries: readonly AuditEntry[]
               <When at={entry.at} style="moment" />
             </td>
             <td>
-              {kinds[entry.actor.kind]}
-              <Same id={entry.actor.id} search={{ ...search, actorId: entry.actor.id }} />
-              {entry.actor.clientId && entry.actor.clientId !== entry.actor.id && (
-                <span className="note block">through {entry.actor.clientId}</span>
-              )}
+              <Actor entry={entry} search={search} />
             </td>
-            <td>{nameInWords(entry.action)}</td>
+            <td>{actionWords(entry)}</td>
             <td>
-              {entry.target.type === 'profile' ? (
-                <Link to="/people/$profileId" params={{ profileId: entry.target.id }}>
-                  Profile
-                </Link>
-              ) : (
-                nameInWords(entry.target.type)
-              )}
-              <Same id={entry.target.id} search={{ ...search, targetId: entry.target.id }} />
+              <Target entry={entry} />
             </td>
             <td>
               <Changes changes={entry.changes} />
+              <EntryIds entry={entry} search={search} />
             </td>
           </tr>
         ))}
@@ -59,11 +45,42 @@ export function AuditTable({ entries, search }: { entries: readonly AuditEntry[]
   )
 }
 
-function Same({ id, search: { page: _, ...search } }: { id: string; search: AuditSearch }) {
+/** Who it was; the name leads to all that they did. */
+function Actor({ entry, search: { page: _, ...search } }: Row) {
+  const { words, note } = actorCalled(entry)
+  const through = throughWords(entry.actor)
   return (
-    <Link to="/audit" search={search as never} className="audit-id" title={`All entries of ${id}`}>
-      {id.length > 12 ? `…${id.slice(-8)}` : id}
-    </Link>
+    <>
+      <Link to="/audit" search={{ ...search, actorId: entry.actor.id } as never}>
+        <bdi>{words}</bdi>
+        <span className="out-of-sight">, all that they did</span>
+      </Link>
+      {(note || through) && <span className="note block">{[note, through].filter(Boolean).join(', ')}</span>}
+    </>
+  )
+}
+
+/** What it was about; a person or a tag that is still here can be opened. */
+function Target({ entry }: { entry: AuditEntry }) {
+  const { type, id, name } = entry.target
+  const { words, note } = targetCalled(entry)
+  // Where names may not be read nobody can tell what is gone, and the page behind the link will say it.
+  const isThere = name !== null
+  return (
+    <>
+      {type === 'profile' && isThere ? (
+        <Link to="/people/$profileId" params={{ profileId: id }}>
+          <bdi>{words}</bdi>
+        </Link>
+      ) : type === 'tag' && isThere ? (
+        <Link to="/people" search={{ tagIds: [id] }}>
+          <bdi>{words}</bdi>
+        </Link>
+      ) : (
+        <bdi>{words}</bdi>
+      )}
+      {note && <span className="note block">{note}</span>}
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { ExportButton } from './export-button.tsx'
 import { type AuditSearch, askedOf } from './search.ts'
+import { withNames } from './with-names.ts'
 
 const pageSize = 50
 
@@ -17,7 +18,7 @@ export function AuditPage() {
   usePageTitle('Audit log')
   const search = useSearch({ from: '/framed/audit' }) as AuditSearch
   const navigate = useNavigate()
-  const asked = { ...askedOf(search), limit: pageSize, page: search.page ?? 1 }
+  const asked = { ...askedOf(search), ...withNames(), limit: pageSize, page: search.page ?? 1 }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['audit', asked],
     placeholderData: keepPreviousData,
@@ -32,7 +33,12 @@ export function AuditPage() {
         </h1>
         <ExportButton search={search} />
       </header>
-      <AuditFilters search={search} onChange={change} total={data?.pagination.total} />
+      <AuditFilters
+        search={search}
+        onChange={change}
+        total={data?.pagination.total}
+        entries={data?.entries ?? []}
+      />
       {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton width="100%" height={600} />}
       {data?.entries.length === 0 && (

@@ -30,9 +30,11 @@ test('an entry is one line, and what changed stands in it as JSON', () => {
     action: 'create_tag',
     requestId: 'r',
     hash: 'h',
-    actor: { kind: 'member', id: 'm', clientId: null },
-    target: { type: 'tag', id: 't' },
+    actor: { kind: 'member', id: 'm', clientId: 'dashboard', name: 'ada@test.test', clientName: 'Dashboard' },
+    target: { type: 'tag', id: 't', name: '=cmd|1' },
     changes: { label: '=cmd|1' },
   })
-  expect(line).toBe('7,2026-11-01T10:00:00.000Z,member,m,,create_tag,tag,t,"{""label"":""=cmd|1""}",r,h\r\n')
+  expect(line).toBe(
+    `7,2026-11-01T10:00:00.000Z,member,ada@test.test,m,Dashboard,dashboard,create_tag,tag,'=cmd|1,t,"{""label"":""=cmd|1""}",r,h\r\n`,
+  )
 })

@@ -2,6 +2,7 @@
 export type AuditSearch = {
   action?: string
   actorId?: string
+  clientId?: string
   targetType?: string
   targetId?: string
   after?: string
@@ -15,6 +16,8 @@ export function readAuditSearch(given: Record<string, unknown>): AuditSearch {
   return {
     ...word('action', given.action, /^[a-z_]{1,64}$/),
     ...word('actorId', given.actorId, /^[\w.:-]{1,200}$/),
+    // The id of an app may be the address of its document.
+    ...word('clientId', given.clientId, /^[\x21-\x7e]{1,2000}$/),
     ...word('targetType', given.targetType, /^[a-zA-Z]{1,40}$/),
     ...word('targetId', given.targetId, /^[0-9a-f]{24}$/),
     ...word('after', given.after, /^\d{4}-\d{2}-\d{2}$/),

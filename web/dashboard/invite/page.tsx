@@ -1,9 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { usePageTitle } from '../app/page-title.ts'
+import { useRights } from '../app/rights.ts'
 import { may } from '../sign-in/access.ts'
 import { readTokens } from '../sign-in/tokens.ts'
 import { LinkPart } from './link-part.tsx'
 import { ListPart } from './list-part.tsx'
+import { NotNow } from './not-now.tsx'
 
 const route = getRouteApi('/framed/invite')
 
@@ -12,12 +15,18 @@ export function InvitePage() {
   usePageTitle('Invite people')
   const { tagId, by } = route.useSearch()
   const accountId = readTokens()?.accountId ?? ''
+  const { maySend, why } = useRights()
+  // Who has begun keeps what is typed and is told by the part that was refused; who comes is told at once.
+  const [hasBegun, setBegun] = useState(maySend)
+  if (maySend && !hasBegun) setBegun(true)
   return (
     <div className="invite">
       <h1 className="page-title" tabIndex={-1}>
         Invite people
       </h1>
-      {may('profiles:write') ? (
+      {may('profiles:write') && !hasBegun && why ? (
+        <NotNow why={why} />
+      ) : may('profiles:write') ? (
         <>
           <nav className="invite-ways" aria-label="Ways to invite">
             <Way by={undefined} label="A list of people" />

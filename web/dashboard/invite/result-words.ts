@@ -4,7 +4,7 @@ import type { Recipient } from './run.ts'
 import { lineWords } from './verdicts.ts'
 
 /** What became of somebody, in words for their row. */
-export function resultWords({ state, reason, channel, lines, profileId }: Recipient): string {
+export function resultWords({ state, reason, channel, lines, profileId, goesAt }: Recipient): string {
   if (state === 'sent') return channel === 'sms' ? 'Sent by SMS' : 'Sent by email'
   if (state === 'added') return 'Added, nothing sent'
   if (state === 'left') return 'Has results, left out'
@@ -13,7 +13,9 @@ export function resultWords({ state, reason, channel, lines, profileId }: Recipi
   if (reason === 'repeated') return `${lineWords(lines)}: has an address of somebody else in the list`
   if (reason && isReason(reason)) {
     const isFinal = ['country_not_allowed', 'number_not_allowed', 'number_invalid'].includes(reason)
-    return outcomeWords({ profileId: '', status: isFinal ? 'failed' : 'skipped', reason })
+    const words = outcomeWords({ profileId: '', status: isFinal ? 'failed' : 'skipped', reason })
+    const isForTheDay = reason === 'text_limit' || reason === 'recipient_limit'
+    return isForTheDay && goesAt !== undefined ? `${words.replace(/ later$/, '')} ${after(goesAt)}` : words
   }
   const head = profileId === null ? 'Not added' : 'Not sent'
   return `${head}: ${reason ?? 'the service gave no reason'}`
@@ -22,4 +24,10 @@ export function resultWords({ state, reason, channel, lines, profileId }: Recipi
 /** The API's codes are one word; its sentences are not. */
 function isReason(reason: string): reason is NonNullable<InviteOutcome['reason']> {
   return /^[a-z]+(_[a-z]+)+$/.test(reason)
+}
+
+/** The limits of a day end at midnight in UTC, which is another hour elsewhere. */
+function after(goesAt: number): string {
+  const format = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+  return `after ${new Intl.DateTimeFormat('en-GB', format).format(goesAt)}`
 }

@@ -35,7 +35,6 @@ export function runOf({
     people: recipients,
     notTaken: people.flatMap(({ lines }, place) => (verdicts[place]?.kind === 'wrong' ? lines : [])),
     calls: 0,
-    sent: [],
     notBefore: 0,
   }
 }

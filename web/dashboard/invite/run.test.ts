@@ -20,7 +20,6 @@ const runOf = (people: Recipient[], fields: Partial<Run> = {}): Run => ({
   people,
   notTaken: [],
   calls: 0,
-  sent: [],
   notBefore: 0,
   ...fields,
 })
@@ -30,6 +29,8 @@ const crowd = (count: number) => Array.from({ length: count }, (_, n) => recipie
 function world({
   fails = [] as (Refusal | undefined)[],
   refuse = {} as Record<string, InviteOutcome['reason']>,
+  /** Whether it tells when a limit ends. */
+  says = true,
 } = {}) {
   const calls: string[] = []
   const waits: number[] = []
@@ -61,7 +62,9 @@ function world({
       return profileIds.map((profileId) => {
         const reason = refuse[profileId] ?? (recent.length >= 60 ? 'invite_limit' : null)
         if (!reason) recent.push(clock)
-        return { profileId, reason, status: reason ? 'skipped' : 'sent' }
+        const end = reason === 'recipient_limit' ? clock + 30_000_000 : (recent[0] ?? clock) + 60_000
+        const limit = reason && says ? { retryAfterSeconds: Math.ceil((end - clock) / 1_000) } : {}
+        return { profileId, reason, status: reason ? 'skipped' : 'sent', ...limit }
       })
     },
   }
@@ -89,13 +92,16 @@ describe('a run', () => {
     const { place, calls, waits } = world()
     const end = await drive(runOf(people), place)
     expect(calls.slice(0, 4)).toEqual(['add 500 r-0', 'add 120 r-1', 'sms 50 r-2', 'email 100 r-3'])
-    expect(waits).toEqual([61, 61])
+    expect(waits).toEqual([60, 60])
     expect(states(end).filter((state) => state === 'sent')).toHaveLength(150)
     expect(states(end).filter((state) => state === 'added')).toHaveLength(470)
   })
 
-  test('looks again soon where others of the account have used up the minute', async () => {
-    const { place, waits } = world()
+  test.each([
+    ['goes on when the service says, though others of the account have used up the minute', true, [60]],
+    ['looks again soon where it does not say', false, [20, 20, 20]],
+  ])('%s', async (_, says, waited) => {
+    const { place, waits } = world({ says })
     await place.invite(
       crowd(60).map(({ person }) => person.email ?? ''),
       {
@@ -106,7 +112,7 @@ describe('a run', () => {
       },
     )
     await drive(runOf([recipient(99, { profileId: 'x' })]), place)
-    expect(waits).toEqual([20, 20, 20])
+    expect(waits).toEqual(waited)
   })
 
   test('only adds where nothing is to be sent, and never calls for who has results meanwhile', async () => {
@@ -145,15 +151,25 @@ describe('a run', () => {
   })
 
   test('says why somebody got nothing, and tries again only what may go', async () => {
-    const refuse = { 'p0@x.test': 'invited_just_now', 'p1@x.test': 'number_invalid' } as const
-    const { place } = world({ refuse })
-    const end = await drive(runOf(crowd(3)), place)
+    const refuse: Record<string, InviteOutcome['reason']> = {
+      'p0@x.test': 'invited_just_now',
+      'p1@x.test': 'number_invalid',
+      'p3@x.test': 'recipient_limit',
+    }
+    const { place, waits } = world({ refuse })
+    const end = await drive(runOf(crowd(4)), place)
     expect(end.people.map(resultWords)).toEqual([
       'Skipped: was invited less than a minute ago',
       'Not sent: the phone number is not a whole one',
       'Sent by email',
+      expect.stringMatching(/^Skipped: this address has had enough invites for now, try again after \d+ \w+/),
     ])
-    expect(nextStep(tryAgain(end), 0)).toMatchObject({ kind: 'invite', places: [0], key: 'r-2' })
+    // As long as the service said, and not for whoever may go tomorrow.
+    const again = tryAgain(end, place.now())
+    expect(nextStep(again, place.now())).toEqual({ kind: 'wait', until: place.now() + 60_000 })
+    delete refuse['p0@x.test']
+    expect(states(await drive(again, place))).toEqual(['sent', 'refused', 'sent', 'refused'])
+    expect(waits).toEqual([60])
   })
 
   test('goes on with the others where there is no way to send text messages', async () => {

@@ -5,8 +5,8 @@ import type { Channel } from './verdicts.ts'
 /** As many as one call takes. */
 export const rowsAtOnce = 500
 const invitesAtOnce = 100
-/** The API lets an account send so many milliseconds apart, sixty at a time. */
-const minute = 60_000
+/** Whoever may go this soon is waited for; nobody waits at a page for tomorrow. */
+const soon = 120_000
 
 /** Somebody who is being added and invited, and how far that has come. */
 export type Recipient = {
@@ -18,6 +18,8 @@ export type Recipient = {
   readonly state: 'waits' | 'added' | 'sent' | 'left' | 'refused'
   /** Why nothing was sent: the API's code, or its words where it has none. */
   readonly reason?: string | undefined
+  /** Milliseconds of the clock from which the same may go, where the API says when a limit ends. */
+  readonly goesAt?: number | undefined
 }
 
 /** One sending, as a plain value: what is kept when the page is left, and goes on where it stood. */
@@ -31,8 +33,6 @@ export type Run = {
   readonly notTaken: readonly number[]
   /** How many calls have been answered; each has a key of its own, and keeps it until it is answered. */
   readonly calls: number
-  /** When invites were sent, and how many. */
-  readonly sent: readonly { readonly at: number; readonly count: number }[]
   /** Milliseconds of the clock before which nothing more goes. */
   readonly notBefore: number
 }
@@ -98,22 +98,22 @@ export function afterInviting(
     const result = byId.get(one.profileId ?? '')
     if (result?.reason === 'invite_limit') return one
     if (result?.status === 'sent') return { ...one, state: 'sent', reason: undefined }
-    return { ...one, state: 'refused', reason: result?.reason ?? undefined }
+    const seconds = result?.retryAfterSeconds
+    const goesAt = seconds === undefined ? undefined : now + seconds * 1_000
+    return { ...one, state: 'refused', reason: result?.reason ?? undefined, goesAt }
   })
-  const count = results.filter(({ status }) => status === 'sent').length
-  const sent = [...run.sent, ...(count > 0 ? [{ at: now, count }] : [])].filter(({ at }) => at > now - minute)
-  const isLimited = results.some(({ reason }) => reason === 'invite_limit')
-  const notBefore = isLimited ? roomAgainAt(sent, now) : run.notBefore
-  return { ...run, people, sent, notBefore, calls: run.calls + 1 }
+  const limited = results.filter(({ reason }) => reason === 'invite_limit')
+  const notBefore = limited.length > 0 ? roomAgainAt(limited, now) : run.notBefore
+  return { ...run, people, notBefore, calls: run.calls + 1 }
 }
 
 /**
- * When the oldest of this minute's invites no longer counts. Where none are this page's own, others of the account
- * have sent them, and nobody says when: so it looks again soon.
+ * When the account may send again. The API says when the first place is free; a few seconds more, and several are, so
+ * that a hundred people are not a hundred calls. Where it does not say, this looks again soon.
  */
-function roomAgainAt(sent: Run['sent'], now: number): number {
-  const [oldest] = sent
-  return oldest ? Math.max(oldest.at + minute + 1_000, now + 5_000) : now + 20_000
+function roomAgainAt(limited: readonly InviteOutcome[], now: number): number {
+  const seconds = limited.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? [])
+  return now + (seconds.length > 0 ? Math.max(...seconds, 5) : 20) * 1_000
 }
 
 /** The run after these people were refused all together, for a reason that does not pass. */
@@ -129,18 +129,23 @@ export function afterBusy(run: Run, seconds: number, now: number): Run {
   return { ...run, notBefore: Math.max(run.notBefore, now + seconds * 1000) }
 }
 
-/** Those that may go later, or after something was changed elsewhere, set to go once more. */
-export function tryAgain(run: Run): Run {
+/**
+ * Those that may go soon, or after something was changed elsewhere, set to go once more: as soon as the last of them
+ * may, so that nobody is refused again for having been invited a minute ago.
+ */
+export function tryAgain(run: Run, now: number): Run {
+  const again = run.people.filter((one) => mayGoAgain(one, now))
   const people = run.people.map((one) =>
-    mayGoAgain(one) ? ({ ...one, state: 'waits', reason: undefined } as const) : one,
+    again.includes(one) ? ({ ...one, state: 'waits', reason: undefined, goesAt: undefined } as const) : one,
   )
-  return { ...run, people }
+  return { ...run, people, notBefore: Math.max(run.notBefore, ...again.map(({ goesAt }) => goesAt ?? 0)) }
 }
 
-export function mayGoAgain({ state, reason }: Recipient): boolean {
+export function mayGoAgain({ state, reason, goesAt }: Recipient, now: number): boolean {
   return (
     state === 'refused' &&
-    ['invited_just_now', 'text_limit', 'recipient_limit', 'over_cap'].includes(reason ?? '')
+    ['invited_just_now', 'text_limit', 'recipient_limit', 'over_cap'].includes(reason ?? '') &&
+    (goesAt ?? now) <= now + soon
   )
 }
 

@@ -14,7 +14,7 @@ export function Sending({ state, run, hasLeftOver, onMore, onLeave }: Props) {
   const { isRunning, error } = state
   const waiting = countOf(run, 'waits')
   const isOver = !isRunning && waiting === 0
-  const again = run.people.filter(mayGoAgain).length
+  const again = run.people.filter((one) => mayGoAgain(one, Date.now())).length
   const heading = useRef<HTMLHeadingElement>(null)
   // The button that was pressed goes with its moment; the heading, which says what is so now, takes the focus over.
   useEffect(() => {

@@ -63,7 +63,7 @@ export function useRun(accountId: string, onEnd: (run: Run) => void): RunState {
     start: (next) => void go(next),
     stop: () => halt.current.abort(),
     goOn: () => run && void go(run),
-    again: () => run && void go(tryAgain(run)),
+    again: () => run && void go(tryAgain(run, Date.now())),
     clear() {
       keepRun(accountId, undefined)
       setRun(undefined)

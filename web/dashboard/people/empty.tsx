@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { noFilters, useChangeSearch } from './address.ts'
 
 /** An account without people: the first step, and the same step for programs and for assistants (73). */
-export function NobodyYet({ mayInvite }: { mayInvite: boolean }) {
+export function NobodyYet({ mayInvite, why }: { mayInvite: boolean; why: string | undefined }) {
   return (
     <div className="empty people-empty">
       <h2 className="section">Nobody yet</h2>
@@ -16,7 +16,7 @@ export function NobodyYet({ mayInvite }: { mayInvite: boolean }) {
           </Link>
         </>
       ) : (
-        <p>Ask an owner or a manager of this account to invite somebody.</p>
+        <p>{why ?? 'Ask an owner or a manager of this account to invite somebody.'}</p>
       )}
       {mayInvite && (
         <>

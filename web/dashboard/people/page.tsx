@@ -4,8 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import type { Profile } from '../api/types.ts'
 import { usePageTitle } from '../app/page-title.ts'
-import { accountQuery } from '../app/queries.ts'
-import { may } from '../sign-in/access.ts'
+import { useRights } from '../app/rights.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { peopleWords } from '../ui/people-words.ts'
@@ -17,7 +16,6 @@ import { List } from './list.tsx'
 import { useIsNarrow } from './narrow.ts'
 import { type Over, Overlays } from './overlays.tsx'
 import { isNarrowed, peopleQuery, requestOf } from './queries.ts'
-import { rightsOf } from './rights.ts'
 import { SearchField } from './search-field.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelection } from './use-selection.ts'
@@ -28,8 +26,7 @@ export function PeoplePage() {
   const list = useQuery(peopleQuery(search))
   // With the rows, which come a moment after their data: below what still has another height it would jump.
   const hasRows = useDeferredValue(list.data !== undefined)
-  const account = useQuery(accountQuery)
-  const rights = rightsOf(account.data ?? (account.isError ? 'closed' : undefined), may)
+  const rights = useRights()
   const isNarrow = useIsNarrow()
   const [over, setOver] = useState<Over>()
   const [isChoosing, setChoosing] = useState(false)
@@ -44,7 +41,7 @@ export function PeoplePage() {
       if (choosing.isChoosing) selection.clear()
     },
   }
-  const exportAll = list.data && (() => setOver('exportAll'))
+  const exportAll = list.data && rights.mayRead ? () => setOver('exportAll') : undefined
   return (
     <div className="people">
       <header className="page-head">
@@ -94,7 +91,7 @@ export function PeoplePage() {
       {list.isError && !list.data ? (
         <FailureNote error={list.error} retry={() => void list.refetch()} />
       ) : isEmpty ? (
-        <NobodyYet mayInvite={rights.maySend} />
+        <NobodyYet mayInvite={rights.mayAdd} why={rights.why} />
       ) : (
         <List
           page={list.data}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import type { ResourceAlias } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
-import { may } from '../sign-in/access.ts'
+import { useRights } from '../app/rights.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
@@ -12,7 +12,7 @@ import { aliasesQuery, somethingChanged } from './queries.ts'
 
 /** The keys of other systems: one line each, with a field for another. Removing one can be undone. */
 export function AliasList({ aliases, profileId }: { aliases: readonly ResourceAlias[]; profileId: string }) {
-  const canWrite = may('account:write')
+  const { maySet: canWrite } = useRights()
   const removing = useMutation({
     mutationFn: (alias: ResourceAlias) =>
       call('DELETE /resource-alias/{resourceAliasId}', { path: { resourceAliasId: alias.id } }),

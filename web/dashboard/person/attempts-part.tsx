@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Attempt, Profile } from '../api/types.ts'
-import { may } from '../sign-in/access.ts'
+import { useRights } from '../app/rights.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
@@ -20,12 +20,13 @@ const route = getRouteApi('/framed/people/$profileId')
 export function AttemptsPart({ profile }: { profile: Profile }) {
   const attempts = useQuery(attemptsQuery(profile.id))
   const [isOffering, setOffering] = useState(false)
+  const { maySend } = useRights()
   return (
     <Part id="attempts" title="Attempts" note="A retake keeps what was answered before.">
       {attempts.isPending && <Skeleton width="100%" height={120} />}
       {attempts.error && <FailureNote error={attempts.error} retry={() => void attempts.refetch()} />}
       {attempts.data && <AttemptTable attempts={attempts.data} />}
-      {may('profiles:write') && profile.completedAssessments.length > 0 && (
+      {maySend && profile.completedAssessments.length > 0 && (
         <button type="button" className="button" onClick={() => setOffering(true)}>
           Offer a retake
         </button>

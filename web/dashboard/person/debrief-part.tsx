@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Profile } from '../api/types.ts'
 import { accountQuery } from '../app/queries.ts'
+import { useRights } from '../app/rights.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { shortNameOf } from '../ui/person-name.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -20,6 +21,7 @@ export function DebriefPart({ profile }: { profile: Profile }) {
   const search = route.useSearch()
   const navigate = useNavigate()
   const account = useQuery(accountQuery)
+  const { mayWriteDebriefs } = useRights()
   const locale = search.language ?? profile.locale ?? account.data?.preferences.locale ?? 'en'
   const debrief = useQuery(debriefQuery(profile.id, locale))
   const writing = useWriting(profile.id, locale)
@@ -31,7 +33,11 @@ export function DebriefPart({ profile }: { profile: Profile }) {
             Debrief
           </h2>
           {debrief.data && writing.startedAt === undefined && (
-            <DebriefSource debrief={debrief.data} canWrite={profile.isCompleted} writing={writing} />
+            <DebriefSource
+              debrief={debrief.data}
+              canWrite={profile.isCompleted && mayWriteDebriefs}
+              writing={writing}
+            />
           )}
         </div>
         <LanguageChoice
@@ -99,6 +105,7 @@ function Lines() {
 }
 
 function NotWritten({ profile, writing }: { profile: Profile; writing: Writing }) {
+  const { mayWriteDebriefs, why } = useRights()
   return (
     <div className="empty">
       {profile.isCompleted ? (
@@ -107,9 +114,13 @@ function NotWritten({ profile, writing }: { profile: Profile; writing: Writing }
             Not written yet in this language. A debrief puts the scores of {shortNameOf(profile)} into words
             and names what each sentence rests on.
           </p>
-          <button type="button" className="button button-main" onClick={() => writing.write()}>
-            Write the debrief
-          </button>
+          {mayWriteDebriefs ? (
+            <button type="button" className="button button-main" onClick={() => writing.write()}>
+              Write the debrief
+            </button>
+          ) : (
+            <p>{why}</p>
+          )}
         </>
       ) : (
         <p>It can be written once everything that was asked for is done.</p>

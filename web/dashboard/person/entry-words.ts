@@ -1,9 +1,11 @@
 import type { AuditEntry } from '../api/types.ts'
 
-/** Who did it; members and clients are told apart by the end of their id, which stands in full in the log. */
-export function actorInWords({ kind, id, clientId }: AuditEntry['actor']): string {
-  const through = kind === 'member' && clientId ? ', through an app' : ''
-  return kind === 'person' || kind === 'system' ? kinds[kind] : `${kinds[kind]} …${id.slice(-6)}${through}`
+/** Who did it: by name while they are here, later by the end of their id, which stands in full in the log. */
+export function actorInWords({ kind, id, clientId, name, clientName }: AuditEntry['actor']): string {
+  if (kind === 'person' || kind === 'system' || kind === 'operator') return kinds[kind]
+  const app = clientId === 'dashboard' ? 'the dashboard' : (clientName ?? 'an app')
+  const through = kind === 'member' && clientId ? `, through ${app}` : ''
+  return `${name ?? `${kinds[kind]} …${id.slice(-6)}`}${through}`
 }
 
 /** The names of the fields that changed, where the entry tells them. */

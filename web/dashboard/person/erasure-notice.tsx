@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Profile } from '../api/types.ts'
-import { may } from '../sign-in/access.ts'
+import { useRights } from '../app/rights.ts'
 import { Icon } from '../ui/icon.tsx'
 import { shortNameOf } from '../ui/person-name.ts'
 import { When } from '../ui/when.tsx'
@@ -10,6 +10,7 @@ import { saveEverything } from './everything.ts'
 /** The person asked to be erased: since when, and what to do. Nothing is deleted by itself. */
 export function ErasureNotice({ profile, since }: { profile: Profile; since: string | null }) {
   const [isDeleting, setDeleting] = useState(false)
+  const { mayRead, mayChange } = useRights()
   if (!since) return null
   return (
     <section className="person-notice" aria-label="Request to erase">
@@ -25,10 +26,12 @@ export function ErasureNotice({ profile, since }: { profile: Profile; since: str
         </p>
       </div>
       <div className="page-actions">
-        <button type="button" className="button button-small" onClick={() => void saveEverything(profile)}>
-          Download
-        </button>
-        {may('profiles:write') && (
+        {mayRead && (
+          <button type="button" className="button button-small" onClick={() => void saveEverything(profile)}>
+            Download
+          </button>
+        )}
+        {mayChange && (
           <button type="button" className="button button-small" onClick={() => setDeleting(true)}>
             Delete
           </button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Profile, Progress } from '../api/types.ts'
-import { may } from '../sign-in/access.ts'
+import { useRights } from '../app/rights.ts'
 import { TagsDialog } from '../tagging/tags-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { nameOf } from '../ui/person-name.ts'
@@ -20,7 +20,7 @@ type Open = 'share' | 'print' | 'tags' | 'edit' | 'retake' | 'delete'
 export function PersonHead({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const [canWrite, canTag] = [may('profiles:write'), may('tags:manage')]
+  const { mayRead, maySend, mayChange, mayTag } = useRights()
   return (
     <>
       <header className="person-head">
@@ -28,7 +28,7 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
           <bdi>{nameOf(profile)}</bdi>
         </h1>
         <div className="person-actions">
-          {profile.isCompleted && (
+          {profile.isCompleted && mayRead && (
             <>
               <button type="button" className="button" onClick={() => setOpen('share')}>
                 Share
@@ -41,19 +41,19 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
           <Menu
             label={`More about ${nameOf(profile)}`}
             offers={[
-              canWrite && { label: 'Edit name and addresses', run: () => setOpen('edit') },
-              canWrite &&
+              mayChange && { label: 'Edit name and addresses', run: () => setOpen('edit') },
+              maySend &&
                 profile.completedAssessments.length > 0 && {
                   label: 'Offer a retake',
                   run: () => setOpen('retake'),
                 },
-              { label: 'Download everything held', run: () => void saveEverything(profile) },
-              canWrite && { label: 'Delete', run: () => setOpen('delete') },
+              mayRead && { label: 'Download everything held', run: () => void saveEverything(profile) },
+              mayChange && { label: 'Delete', run: () => setOpen('delete') },
             ]}
           />
         </div>
         <Facts profile={profile} progress={progress}>
-          {canTag && (
+          {mayTag && (
             <button type="button" className="plain-button" onClick={() => setOpen('tags')}>
               Edit tags
             </button>

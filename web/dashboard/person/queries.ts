@@ -79,7 +79,7 @@ export const entriesQuery = (profileId: string) =>
   queryOptions({
     queryKey: [...keys.profile(profileId), 'entries'],
     queryFn: async ({ signal }) =>
-      call('GET /audit-log', { query: { targetId: profileId, limit: 20 }, signal }),
+      call('GET /audit-log', { query: { targetId: profileId, limit: 20, includeNames: true }, signal }),
   })
 
 /** The keys of other systems that stand for them. */

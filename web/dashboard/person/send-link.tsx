@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { Profile } from '../api/types.ts'
-import { may } from '../sign-in/access.ts'
+import { useRights } from '../app/rights.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { useIntention } from './intention.ts'
@@ -10,6 +10,7 @@ import { somethingChanged } from './queries.ts'
 /** Sends a fresh link by the ways that there are; it ends the former one. */
 export function SendLink({ profile, isMain = false }: { profile: Profile; isMain?: boolean }) {
   const intention = useIntention()
+  const { maySend } = useRights()
   const sending = useMutation({
     mutationFn: (channel: 'email' | 'sms') =>
       call(`POST /profile/{profileId}/invite/${channel}`, {
@@ -26,7 +27,7 @@ export function SendLink({ profile, isMain = false }: { profile: Profile; isMain
       return somethingChanged()
     },
   })
-  if (!may('profiles:write') || (!profile.email && !profile.phone)) return null
+  if (!maySend || (!profile.email && !profile.phone)) return null
   const main = isMain ? 'button-main' : ''
   return (
     <div className="person-send">

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { accountQuery, queryClient } from '../app/queries.ts'
-import { may } from '../sign-in/access.ts'
+import { useRights } from '../app/rights.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { faultOfPicture, type PictureType, readPicture } from './picture.ts'
@@ -11,6 +11,7 @@ import { faultOfPicture, type PictureType, readPicture } from './picture.ts'
 export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
+  const { maySet } = useRights()
   const choose = async (file: File | undefined) => {
     if (!file) return
     const fault = faultOfPicture(file)
@@ -31,7 +32,7 @@ export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
       ) : (
         <p className="text-muted">None yet. Pages and letters show the first letter of the account’s name.</p>
       )}
-      {may('account:write') && (
+      {maySet && (
         <div className="flex flex-wrap gap-3 items-center">
           <label className="button">
             {logoUrl ? 'Choose another' : 'Choose a picture'}

@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 import { Refusal } from '../api/refusal.ts'
 import type { Preferences } from '../api/types.ts'
 import { accountQuery, queryClient } from '../app/queries.ts'
-import { may } from '../sign-in/access.ts'
+import { useRights } from '../app/rights.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { changedBetween, type Written, writtenOf } from './changed.ts'
@@ -15,6 +15,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   const [written, setWritten] = useState(before)
   const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setBusy] = useState(false)
+  const { maySet } = useRights()
   const changed = changedBetween(before, written)
   const count = Object.keys(changed).length
   const set = (fields: Partial<Written>) => setWritten({ ...written, ...fields })
@@ -37,7 +38,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <fieldset disabled={!may('account:write')}>
+      <fieldset disabled={!maySet}>
         <Group title="Language and time">
           <label className="field-label">
             Language of letters and pages

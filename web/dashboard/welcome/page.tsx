@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { usePageTitle } from '../app/page-title.ts'
 import { accountQuery } from '../app/queries.ts'
+import { useRights } from '../app/rights.ts'
 import { settings } from '../app/settings.ts'
-import { may } from '../sign-in/access.ts'
 import { readTokens } from '../sign-in/tokens.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -16,6 +16,7 @@ import { useProgress } from './use-progress.ts'
 export function WelcomePage() {
   usePageTitle('First steps')
   const account = useQuery(accountQuery).data
+  const { mayAdd, why } = useRights()
   const accountId = readTokens()?.accountId ?? ''
   const [begun, setBegun] = useState(() => readBegun(accountId))
   const keep = (next: Begun | undefined) => {
@@ -42,10 +43,10 @@ export function WelcomePage() {
       </p>
       <ol className="border-t border-edge">
         <Line step="invite" title="Invite yourself" {...{ done, next }}>
-          {may('profiles:write') ? (
+          {mayAdd ? (
             <InviteYourself onInvited={(profileId) => keep({ profileId, at: new Date().toISOString() })} />
           ) : (
-            <p>Your role here does not send invites. Ask an owner or a manager to invite you.</p>
+            <p>{why ?? 'Your role here does not send invites. Ask an owner or a manager to invite you.'}</p>
           )}
         </Line>
         <Line step="open" title="Open the letter" {...{ done, next }}>

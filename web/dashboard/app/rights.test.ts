@@ -1,0 +1,58 @@
+import { expect, test, vi } from 'vitest'
+
+vi.hoisted(() => {
+  const storage = { getItem: () => null }
+  Object.assign(globalThis, {
+    document: { getElementById: () => null },
+    localStorage: storage,
+    addEventListener: () => {},
+  })
+})
+const { rightsOf } = await import('./rights.ts')
+
+type Account = Exclude<Parameters<typeof rightsOf>[0], 'closed' | undefined>
+const account: Account = {
+  state: 'active',
+  billing: { status: 'active', trialEndDate: null },
+  usage: { profiles: 3, profileLimit: null, reports: 2, reportLimit: null },
+}
+const trial = (fields: Partial<Account['usage']>, trialEndDate = 300): Account => ({
+  ...account,
+  billing: { status: 'trialing', trialEndDate },
+  usage: { profiles: 3, profileLimit: 25, reports: 2, reportLimit: 10, ...fields },
+})
+const now = 200_000
+const all = () => true
+const allowed = (given: Parameters<typeof rightsOf>[0], may: (scope: string) => boolean = all) =>
+  Object.entries(rightsOf(given, may, now)).flatMap(([name, value]) => (value === true ? [name] : []))
+const everything = [...['mayRead', 'maySend', 'mayAdd', 'mayChange', 'mayTag', 'mayWriteDebriefs', 'maySet']]
+const withoutSending = ['mayRead', 'mayChange', 'mayTag', 'maySet']
+
+test('offers what token, state and billing allow, and nothing else (72)', () => {
+  expect(allowed(account)).toEqual(everything)
+  expect(allowed(undefined)).toEqual(everything)
+  expect(allowed('closed')).toEqual([])
+  expect(allowed({ ...account, state: 'paused' })).toEqual([])
+  expect(allowed(account, () => false)).toEqual([])
+  expect(allowed(account, (scope) => scope === 'tags:manage')).toEqual(['mayTag'])
+})
+
+test('lets nothing be sent without a plan, after the trial and when its reports are used; the rest goes on (71)', () => {
+  for (const given of [
+    { ...account, billing: { status: 'unpaid', trialEndDate: null } } as const,
+    { ...account, billing: { status: 'canceled', trialEndDate: null } } as const,
+    trial({}, 200),
+    trial({ reports: 10 }),
+  ]) {
+    expect(allowed(given)).toEqual(withoutSending)
+    expect(rightsOf(given, all, now).why).toMatch(/can be read, and nothing new can be sent\. Ask/)
+  }
+  expect(allowed({ ...account, billing: { status: 'past_due', trialEndDate: null } })).toEqual(everything)
+  expect(allowed(trial({}))).toEqual(everything)
+})
+
+test('at the cap of profiles only new people are refused, and it says so (71)', () => {
+  const full = trial({ profiles: 25 })
+  expect(allowed(full)).toEqual(everything.filter((one) => one !== 'mayAdd'))
+  expect(rightsOf(full, all, now).why).toContain('no room for another profile. Ask')
+})

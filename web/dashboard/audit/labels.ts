@@ -1,0 +1,35 @@
+import type { AuditEntry } from '../api/types.ts'
+import type { AuditSearch } from './search.ts'
+import { actorCalled, lowered, targetCalled, throughWords } from './who.ts'
+
+export const idFilters = ['actorId', 'clientId', 'targetId'] as const
+
+/**
+ * What a filter by an id is called: by the name that an entry on the page has for it, else by the end of the id. An
+ * entry that the person made themselves calls them by no name; one of somebody else on them does.
+ */
+export function filterLabel(
+  filter: (typeof idFilters)[number],
+  search: AuditSearch,
+  entries: readonly AuditEntry[],
+): string {
+  const wanted = search[filter] ?? ''
+  if (filter === 'clientId') {
+    const found = entries.find(({ actor }) => actor.clientId === wanted)
+    return found
+      ? capital(throughWords(found.actor) ?? `through ${actorCalled(found).words}`)
+      : ended('Through', wanted)
+  }
+  if (filter === 'actorId') {
+    const found = entries.find(({ actor }) => actor.id === wanted)
+    return found ? `By ${found.actor.name ?? lowered(actorCalled(found).words)}` : ended('By', wanted)
+  }
+  const found = entries.find(({ target }) => target.id === wanted)
+  return found ? `On ${found.target.name ?? lowered(targetCalled(found).words)}` : ended('On', wanted)
+}
+
+function ended(word: string, id: string): string {
+  return `${word} ${id.length > 12 ? `…${id.slice(-8)}` : id}`
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

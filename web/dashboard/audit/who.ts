@@ -1,0 +1,72 @@
+import type { AuditEntry } from '../api/types.ts'
+import { nameInWords } from '../ui/name-in-words.ts'
+
+/** A line to read, and a smaller one that says what kind of thing it is. */
+export type Called = { readonly words: string; readonly note?: string | undefined }
+
+/** Who made a change. Names come with the entry where the token may read them; whoever is gone has none any more. */
+export function actorCalled({ actor, target }: Pick<AuditEntry, 'actor' | 'target'>): Called {
+  const { kind, id, name } = actor
+  if (kind === 'operator') return { words: 'Whoever runs the service', note: 'From its shell' }
+  if (kind === 'system') return { words: 'The service', note: nameInWords(id) }
+  if (kind === 'person') {
+    if (target.type === 'profile' && target.id === id) return { words: 'The person themselves' }
+    return called(name, 'Person')
+  }
+  if (kind === 'client') return called(name, 'API key')
+  return called(name, 'Member', 'A member who has left')
+}
+
+/** Through what a member or a program did it, where that is not said already. */
+export function throughWords({ kind, clientId, clientName }: AuditEntry['actor']): string | undefined {
+  if (clientId === null || kind === 'client') return undefined
+  if (clientId === dashboard) return 'through the dashboard'
+  return `through ${clientName ?? 'an app'}`
+}
+
+/** What was changed. */
+export function targetCalled({ actor, target, changes }: AuditEntry): Called {
+  const { type, name } = target
+  if (type === 'member' && actor.kind === 'member' && actor.id === target.id) return { words: 'Themselves' }
+  const app = typeof changes.appName === 'string' ? changes.appName : undefined
+  if (type === 'app' && changes.clientId === dashboard) return { words: 'The dashboard' }
+  if (type === 'share_link' || type === 'report_link') return { words: kindsOfTargets[type] ?? type }
+  return called(name || (app ?? name), kindsOfTargets[type] ?? nameInWords(type))
+}
+
+/** What was done. Before sign-ins were called so, they were written as an app that was let in, and stay written so. */
+export function actionWords({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>): string {
+  if (changes.clientId === dashboard && action === 'connect_app') return 'Sign in'
+  if (changes.clientId === dashboard && action === 'disconnect_app') return 'Sign out'
+  return nameInWords(action)
+}
+
+/** In one line, for where there is room for one. */
+export function inOneLine({ words, note }: Called, through?: string): string {
+  return [note && words !== note ? `${words} (${lowered(note)})` : words, through].filter(Boolean).join(', ')
+}
+
+/** As words stand inside a sentence; what is written in capitals stays so. */
+export function lowered(text: string): string {
+  return /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+const dashboard = 'dashboard'
+
+const kindsOfTargets: Record<string, string> = {
+  account: 'Account',
+  app: 'App',
+  client: 'API key',
+  member: 'Member',
+  profile: 'Person',
+  report_link: 'Link to a report',
+  resource_alias: 'Key of another system',
+  share_link: 'Link for many',
+  tag: 'Tag',
+}
+
+/** Without the right to read names the kind alone; with it, what has none is no longer there. */
+function called(name: string | null | undefined, kind: string, gone = `${kind}, no longer here`): Called {
+  if (name === undefined) return { words: kind }
+  return name === null ? { words: gone } : { words: name, note: kind }
+}
