@@ -40,6 +40,10 @@ export function Frame() {
       </a>
       <header className="frame-head">
         <AccountMenu />
+        <button type="button" className="icon-button frame-toggle" onClick={() => setOver('palette')}>
+          <Icon name="search" size={22} />
+          <span className="out-of-sight">Find a person, a tag or a page</span>
+        </button>
         <button
           type="button"
           className="icon-button frame-toggle"
@@ -68,11 +72,12 @@ export function Frame() {
 function Navigation({ onSearch }: { onSearch: () => void }) {
   const account = useQuery(accountQuery).data
   const tags = useQuery({ ...tagsQuery, enabled: may('tags:manage') }).data
+  const path = useRouterState({ select: ({ location }) => location.pathname })
   return (
     <nav id="navigation" className="navigation" aria-label="Pages">
       <ul>
-        <Entry to="/people" label="People" count={account?.usage.profiles} />
-        <Entry to="/teams" label="Teams" />
+        <Entry to="/people" label="People" count={account?.usage.profiles} isAround={path === '/invite'} />
+        <Entry to="/teams" label="Teams" isAround={path === '/compare'} />
         {may('tags:manage') && <Entry to="/tags" label="Tags" count={tags?.length} />}
         <li>
           <button type="button" className="navigation-entry" onClick={onSearch}>
@@ -96,10 +101,26 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
   )
 }
 
-function Entry({ to, label, count }: { to: string; label: string; count?: number | undefined }) {
+/** `isAround`: the page belongs to this one without standing under its address. */
+function Entry({
+  to,
+  label,
+  count,
+  isAround,
+}: {
+  to: string
+  label: string
+  count?: number | undefined
+  isAround?: boolean
+}) {
   return (
     <li>
-      <Link to={to} className="navigation-entry" activeProps={{ 'aria-current': 'page' }}>
+      <Link
+        to={to}
+        className="navigation-entry"
+        activeProps={{ 'aria-current': 'page' }}
+        {...(isAround ? { 'aria-current': true } : {})}
+      >
         {label} {count !== undefined && <span className="figures">{count.toLocaleString('en-GB')}</span>}
       </Link>
     </li>

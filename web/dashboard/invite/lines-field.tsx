@@ -46,6 +46,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
         rows={8}
         spellCheck={false}
         autoComplete="off"
+        placeholder={'amara@example.com, Amara Diallo\n+4915112345678, Jonas Brandt'}
         data-over={isOver || undefined}
         aria-describedby={`${id}-hint`}
         value={draft.text}

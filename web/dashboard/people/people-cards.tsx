@@ -48,6 +48,7 @@ type CardProps = {
 
 const Card = memo(function Card({ profile, progress, isLate, isChosen, onTurn, onAgain }: CardProps) {
   const name = nameOf(profile)
+  const address = profile.email ?? profile.phone
   return (
     <li className="people-card" data-person={profile.id} data-chosen={isChosen || undefined}>
       {onTurn && (
@@ -55,7 +56,11 @@ const Card = memo(function Card({ profile, progress, isLate, isChosen, onTurn, o
       )}
       <div className="people-card-words">
         <PersonLink profileId={profile.id} name={name} />
-        <Tags profile={profile} most={2} />
+        {profile.tags?.length ? (
+          <Tags profile={profile} most={2} />
+        ) : (
+          <bdi className="people-address">{address === name ? '' : (address ?? 'No address')}</bdi>
+        )}
         <State profile={profile} progress={progress} isLate={isLate} onAgain={onAgain} />
       </div>
       <div className="people-card-end">

@@ -56,8 +56,12 @@ function Times({ timers }: { timers: readonly Timer[] }) {
             <tr key={timer.assessment}>
               <th scope="row">{assessmentNames[timer.assessment]}</th>
               <Spent {...timer} />
-              <td>{timer.dateStarted ? <When at={timer.dateStarted} style="moment" /> : 'not yet'}</td>
-              <td>{timer.dateCompleted ? <When at={timer.dateCompleted} style="moment" /> : 'not yet'}</td>
+              <td data-label="Started">
+                {timer.dateStarted ? <When at={timer.dateStarted} style="moment" /> : 'not yet'}
+              </td>
+              <td data-label="Done">
+                {timer.dateCompleted ? <When at={timer.dateCompleted} style="moment" /> : 'not yet'}
+              </td>
             </tr>
           ))}
           <tr>
@@ -75,9 +79,9 @@ function Times({ timers }: { timers: readonly Timer[] }) {
 function Spent({ activeSeconds, inactiveSeconds, idleSeconds }: ReturnType<typeof totalOf>) {
   return (
     <>
-      <td>{inWords(activeSeconds)}</td>
-      <td>{inWords(inactiveSeconds)}</td>
-      <td>{inWords(idleSeconds)}</td>
+      <td data-label="Active">{inWords(activeSeconds)}</td>
+      <td data-label="Inactive">{inWords(inactiveSeconds)}</td>
+      <td data-label="Idle">{inWords(idleSeconds)}</td>
     </>
   )
 }

@@ -57,8 +57,10 @@ function AttemptTable({ attempts }: { attempts: readonly Attempt[] }) {
                   {attempt}
                   {isCurrent ? ', present' : ''}
                 </th>
-                <td>{dateCompleted ? <When at={dateCompleted} style="date" /> : 'not yet'}</td>
-                <td>
+                <td data-label="Done">
+                  {dateCompleted ? <When at={dateCompleted} style="date" /> : 'not yet'}
+                </td>
+                <td data-label="Parts">
                   {completedAssessments
                     .map((id) =>
                       carriedFrom[id] === undefined
@@ -67,7 +69,7 @@ function AttemptTable({ attempts }: { attempts: readonly Attempt[] }) {
                     )
                     .join(', ') || 'none yet'}
                 </td>
-                <td>{quality ? qualityWords[quality.outcome].short : '–'}</td>
+                <td data-label="Answers">{quality ? qualityWords[quality.outcome].short : '–'}</td>
               </tr>
             ),
           )}

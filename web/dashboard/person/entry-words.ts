@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../api/types.ts'
+import { assessmentNames } from './names.ts'
 
 /** Who did it: by name while they are here, later by the end of their id, which stands in full in the log. */
 export function actorInWords({ kind, id, clientId, name, clientName }: AuditEntry['actor']): string {
@@ -8,9 +9,12 @@ export function actorInWords({ kind, id, clientId, name, clientName }: AuditEntr
   return `${name ?? `${kinds[kind]} …${id.slice(-6)}`}${through}`
 }
 
-/** The names of the fields that changed, where the entry tells them. */
+/** What it was about in a word or a few: the assessment that was completed, or the names of the fields that changed. */
 export function fieldsOf({ changes }: AuditEntry): string {
-  const { fields } = changes
+  const { fields, assessment } = changes
+  if (assessment === 'disc' || assessment === 'focus' || assessment === 'core') {
+    return assessmentNames[assessment]
+  }
   return Array.isArray(fields) ? fields.map((field) => names[String(field)] ?? String(field)).join(', ') : ''
 }
 

@@ -6,11 +6,17 @@ import { stepsOf } from './invite-words.ts'
 export function InviteSteps({ invite, profile }: { invite: Invite | null; profile: Profile }) {
   return (
     <ol className="person-steps" aria-label="The way from link to results">
-      {stepsOf(invite, profile).map(({ name, at }) => (
-        <li key={name} data-done={at === null ? undefined : true}>
-          <span>{name}</span> <span className="muted">{at ? <When at={at} /> : 'not yet'}</span>
-        </li>
-      ))}
+      {stepsOf(invite, profile).map(({ name, at }) =>
+        name === 'Sent' && invite?.state === 'failed' ? (
+          <li key={name} data-failed>
+            Not delivered
+          </li>
+        ) : (
+          <li key={name} data-done={at === null ? undefined : true}>
+            <span>{name}</span> <span className="muted">{at ? <When at={at} /> : 'not yet'}</span>
+          </li>
+        ),
+      )}
     </ol>
   )
 }

@@ -35,10 +35,10 @@ export function InviteTable({
             {invites.map(({ id, channel, state, sentAt, openedAt, expiresAt }) => (
               <tr key={id}>
                 <th scope="row">{ways[channel]}</th>
-                <td>{inviteWords[state].name}</td>
-                <td>{sentAt ? <When at={sentAt} style="moment" /> : '–'}</td>
-                <td>{openedAt ? <When at={openedAt} style="moment" /> : '–'}</td>
-                <td>
+                <td data-label="State">{inviteWords[state].name}</td>
+                <td data-label="Sent">{sentAt ? <When at={sentAt} style="moment" /> : '–'}</td>
+                <td data-label="Opened">{openedAt ? <When at={openedAt} style="moment" /> : '–'}</td>
+                <td data-label="Ends">
                   <When at={expiresAt} style="moment" />
                 </td>
               </tr>

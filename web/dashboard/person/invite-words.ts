@@ -28,17 +28,21 @@ export function stepsOf(invite: Invite | null, { dateStarted, dateCompleted }: S
 
 type Started = Pick<Profile, 'dateStarted' | 'dateCompleted'>
 
-/** What helps somebody on who is not done, in a sentence; `sends` says whether a letter is part of it. */
+/**
+ * What helps somebody on who is not done, in a sentence; `sends` says whether a letter is part of it, and `mends`
+ * whether the address comes first.
+ */
 export function nextStep(
   { invite, answered, erasureRequestedAt }: Pick<Progress, 'invite' | 'answered' | 'erasureRequestedAt'>,
   { email, phone }: Pick<Profile, 'email' | 'phone'>,
-): { text: string; sends: boolean } {
+): { text: string; sends: boolean; mends?: boolean } {
   if (erasureRequestedAt) return { text: 'They asked to be erased. Answer that first.', sends: false }
-  if (!email && !phone) return { text: 'There is no address yet. Add one, then send the link.', sends: false }
-  if (!invite) return { text: 'Nothing has been sent yet. Send the link.', sends: true }
-  if (invite.state === 'failed' || invite.state === 'expired') {
-    return { text: inviteWords[invite.state].way ?? '', sends: true }
+  if (!email && !phone) {
+    return { text: 'There is no address yet. Add one, then send the link.', sends: false, mends: true }
   }
+  if (!invite) return { text: 'Nothing has been sent yet. Send the link.', sends: true }
+  if (invite.state === 'failed') return { text: inviteWords.failed.way ?? '', sends: true, mends: true }
+  if (invite.state === 'expired') return { text: inviteWords.expired.way ?? '', sends: true }
   if (invite.state === 'queued')
     return { text: 'The letter leaves in a moment. Nothing to do.', sends: false }
   if (answered > 0) {

@@ -21,9 +21,9 @@ export function Provenance({ scoring: { form, norm, version, confidence } }: { s
             {parts.map((id) => (
               <tr key={id}>
                 <th scope="row">{assessmentNames[id]}</th>
-                <td>{form[id]}</td>
-                <td>{norm[id] ?? 'none: values are weighed within the person'}</td>
-                <td>{version}</td>
+                <td data-label="Form">{form[id]}</td>
+                <td data-label="Norm">{norm[id] ?? 'none: values are weighed within the person'}</td>
+                <td data-label="Version">{version}</td>
               </tr>
             ))}
           </tbody>

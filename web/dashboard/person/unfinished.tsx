@@ -1,42 +1,56 @@
+import { useState } from 'react'
 import { fillingTone } from '../../../src/charts/small-tone.ts'
 import type { Profile, Progress } from '../api/types.ts'
+import { may } from '../sign-in/access.ts'
 import { Drawing } from '../ui/drawing.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { InviteSteps } from './invite-steps.tsx'
 import { inviteWords, nextStep } from './invite-words.ts'
 import { assessmentNames } from './names.ts'
 import { SendLink } from './send-link.tsx'
 
-/** Somebody who is not done: how far they have come, where their invite stands, and what helps them on. */
+/** Somebody who is not done: what helps them on, and beside it how far they have come and where their invite stands. */
 export function Unfinished({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const { answered = 0, itemCount = 0, invite = null } = progress ?? {}
+  const [isEditing, setEditing] = useState(false)
   const step = nextStep(
     { answered, invite, erasureRequestedAt: progress?.erasureRequestedAt ?? null },
     profile,
   )
   return (
     <section className="person-unfinished" aria-labelledby="part-progress">
-      <h2 className="section" id="part-progress">
-        {answered === 0 ? 'Not started yet' : 'Under way'}
-      </h2>
-      <Drawing
-        className="person-filling"
-        markup={fillingTone(itemCount > 0 ? answered / itemCount : 0, {
-          title: `${answered} of ${itemCount} questions answered`,
-        })}
-      />
-      <p className="second">
-        {answered} of {itemCount} questions answered{standing(profile, progress)}.
-      </p>
-      <div>
+      <div className="person-now">
+        <h2 className="section" id="part-progress">
+          {answered === 0 ? 'Not started yet' : 'Under way'}
+        </h2>
+        <p className="person-next">{step.text}</p>
+        <div className="page-actions">
+          {step.mends && may('profiles:write') && (
+            <button type="button" className="button button-main" onClick={() => setEditing(true)}>
+              {profile.email || profile.phone ? 'Change the address' : 'Add an address'}
+            </button>
+          )}
+          {step.sends && <SendLink profile={profile} isMain={!step.mends} />}
+        </div>
+      </div>
+      <div className="person-way">
+        <Drawing
+          className="person-filling"
+          markup={fillingTone(itemCount > 0 ? answered / itemCount : 0, {
+            title: `${answered} of ${itemCount} questions answered`,
+          })}
+        />
+        <p className="second">
+          {answered} of {itemCount} questions answered{standing(profile, progress)}.
+        </p>
         {invite && (
-          <p className="second">
+          <p className="second muted">
             Latest link by {ways[invite.channel]}: {inviteWords[invite.state].name.toLowerCase()}
           </p>
         )}
         <InviteSteps invite={invite} profile={profile} />
       </div>
-      <p className="person-next">{step.text}</p>
-      {step.sends && <SendLink profile={profile} isMain />}
+      {isEditing && <EditDialog profile={profile} onClose={() => setEditing(false)} />}
     </section>
   )
 }

@@ -15,7 +15,7 @@ export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => voi
       <Link to="/people" search={search} className="figures text-[14px] md:w-28 py-2">
         {peopleWords(tag.profiles.length)}
       </Link>
-      <span className="flex flex-wrap gap-2 basis-full md:basis-auto md:ms-auto">
+      <span className="row-actions flex flex-wrap gap-2 basis-full md:basis-auto md:ms-auto">
         <Link to="/teams" search={search} className="button button-small">
           As a team
         </Link>

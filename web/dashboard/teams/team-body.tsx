@@ -13,7 +13,7 @@ export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefine
     <>
       <div className="team-top">
         <div className="team-words">
-          <p className="finding">{team.lede}</p>
+          <p className="finding">{unparted(team.lede)}</p>
           {team.note !== null && <p className="team-note">{team.note}</p>}
         </div>
         {map && <Drawing className="team-map" markup={map} />}
@@ -31,6 +31,9 @@ export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefine
     </>
   )
 }
+
+/** A letter and its count, as "D 2", stay on one line. */
+const unparted = (text: string) => text.replace(/\b([DISC]) (?=\d)/g, '$1\u00a0')
 
 function Part({ id, name, markup }: { id: string; name: string; markup: string }) {
   return (

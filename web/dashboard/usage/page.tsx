@@ -75,9 +75,9 @@ function Measure({
     <section className="setting">
       <h2 className="section">{title}</h2>
       <div className="grid gap-3 max-w-[560px]">
-        <p className="figures">
-          {used.toLocaleString('en-GB')}
-          {limit === null ? ', without a limit' : ` of ${limit.toLocaleString('en-GB')}`}
+        <p className="measure-used figures">
+          <strong className="section">{used.toLocaleString('en-GB')}</strong>{' '}
+          {limit === null ? 'without a limit' : `of ${limit.toLocaleString('en-GB')}`}
         </p>
         {limit !== null && <Ruler used={used} total={limit} strokes={50} />}
         <p className="note">{note}</p>
