@@ -76,7 +76,7 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     expect(await page.locator('main textarea').count()).toBe(0)
     expect(await axe(page)).toEqual([])
     await page.goto(`${stage.url}/people`)
-    await expect.poll(() => page.getByRole('button', { name: 'Export' }).isEnabled()).toBe(true)
+    await page.locator('button:enabled', { hasText: 'Export' }).waitFor()
     expect(await page.getByRole('link', { name: 'Invite people' }).count()).toBe(0)
     await page.goto(`${stage.url}/people/${profileId}`)
     await page.getByRole('button', { name: 'Edit tags' }).waitFor()
@@ -101,11 +101,11 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
       [account.clientId],
     )
     await row('Create profile').getByRole('link', { name: 'Noor Okafor' }).waitFor()
-    expect(await row('Create tag').innerText()).toMatch(
+    expect(await row('Create tag').textContent()).toMatch(
       new RegExp(`${client?.name}[^]*API key[^]*Night shift`),
     )
     // Signing in is one entry, and said so.
-    expect(await row('Sign in').innerText()).toMatch(new RegExp(`${email}[^]*Member[^]*Themselves`))
+    expect(await row('Sign in').textContent()).toMatch(new RegExp(`${email}[^]*Member[^]*Themselves`))
     expect(await row('Sign in').count()).toBe(1)
     expect(await row('Connect app').count()).toBe(0)
 
@@ -123,7 +123,7 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
     await account.call('DELETE', `/profile/${profileId}`)
     await page.goto(`${stage.url}/audit`)
     await row('Delete profile').getByText('Person, no longer here').waitFor()
-    expect(await page.locator('.audit-table').innerText()).not.toContain('Noor')
+    expect(await page.locator('.audit-table').textContent()).not.toContain('Noor')
     expect(await layoutShift(page)).toBe(0)
     await page.setViewportSize(phone.viewport)
     await page.emulateMedia({ colorScheme: 'dark' })

@@ -3,7 +3,7 @@ import type { Operations } from '../api/types.ts'
 export type Account = Operations['GET /account']['answer']['data']
 
 /** Why an account does not do everything, with the way out. `closed` is one that refuses even to be read. */
-export type Block = { readonly kind: 'closed' | 'unpaid'; readonly words: string }
+type Block = { readonly kind: 'closed' | 'unpaid'; readonly words: string }
 
 /**
  * What keeps new work from being done: a pause, which keeps everything, or the billing, which leaves all that is here

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../api/types.ts'
 import { filterLabel } from './labels.ts'
-import { actionWords, actorCalled, inOneLine, targetCalled, throughWords } from './who.ts'
+import { actionWords, actorCalled, lowered, targetCalled, throughWords } from './who.ts'
 
 const entry = (fields: {
   actor?: Partial<AuditEntry['actor']>
@@ -15,10 +15,11 @@ const entry = (fields: {
   target: { type: 'profile', id: 'p1', ...fields.target },
   changes: fields.changes ?? {},
 })
-const line = (one: AuditEntry) => [
-  inOneLine(actorCalled(one), throughWords(one.actor)),
-  inOneLine(targetCalled(one)),
-]
+const line = (one: AuditEntry) => {
+  const [actor, target] = [actorCalled(one), targetCalled(one)]
+  const inOne = ({ words, note }: typeof actor) => (note ? `${words} (${lowered(note)})` : words)
+  return [[inOne(actor), throughWords(one.actor)].filter(Boolean).join(', '), inOne(target)]
+}
 
 describe('an entry in words (70)', () => {
   test('names who acted, through what, and what was touched', () => {

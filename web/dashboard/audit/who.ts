@@ -2,7 +2,7 @@ import type { AuditEntry } from '../api/types.ts'
 import { nameInWords } from '../ui/name-in-words.ts'
 
 /** A line to read, and a smaller one that says what kind of thing it is. */
-export type Called = { readonly words: string; readonly note?: string | undefined }
+type Called = { readonly words: string; readonly note?: string | undefined }
 
 /** Who made a change. Names come with the entry where the token may read them; whoever is gone has none any more. */
 export function actorCalled({ actor, target }: Pick<AuditEntry, 'actor' | 'target'>): Called {
@@ -39,11 +39,6 @@ export function actionWords({ action, changes }: Pick<AuditEntry, 'action' | 'ch
   if (changes.clientId === dashboard && action === 'connect_app') return 'Sign in'
   if (changes.clientId === dashboard && action === 'disconnect_app') return 'Sign out'
   return nameInWords(action)
-}
-
-/** In one line, for where there is room for one. */
-export function inOneLine({ words, note }: Called, through?: string): string {
-  return [note && words !== note ? `${words} (${lowered(note)})` : words, through].filter(Boolean).join(', ')
 }
 
 /** As words stand inside a sentence; what is written in capitals stays so. */
