@@ -25,6 +25,7 @@ describe('what the start prints', () => {
       `curl -s -u m2m_us_x:tmb_secret_y ${url}/api/v4/auth -d grant_type=client_credentials`,
       `claude mcp add --transport http timbre ${url}/mcp`,
       `  Sample app  npm run sample -- ${url}`,
+      'OAuth with PKCE: deny a scope, see the 403',
     ]) {
       expect(text).toContain(line)
     }

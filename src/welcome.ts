@@ -43,7 +43,7 @@ function demoRows({ url, signInLink }: Started, demo: DemoFile): Row[] {
     { name: 'Mailbox', address: `${url}/dev/mailbox`, more: ['every email and text message lands here'] },
     { name: 'API docs', address: `${url}/docs`, more: [`curl -s -u ${clientId}:${clientSecret} ${token}`] },
     mcpRow(url),
-    { name: 'Sample app', address: sampleCommand(url), more: ['lets itself in by OAuth with PKCE'] },
+    { name: 'Sample app', address: sampleCommand(url), more: ['OAuth with PKCE: deny a scope, see the 403'] },
   ]
 }
 

@@ -46,9 +46,9 @@ export function accountPage(shown: {
     step(2, 'Ask a person', [
       html`<p>Your browser was sent to this address. The <code>state</code> shows later that the answer belongs to this
         browser; the <code>code_challenge</code> is the hash of a word that the app keeps to itself.</p>`,
-      html`<pre tabindex="0">${sentTo}</pre>`,
+      html`<pre>${sentTo}</pre>`,
       html`<p>It came back with a code:</p>`,
-      html`<pre tabindex="0">${cameBackTo}</pre>`,
+      html`<pre>${cameBackTo}</pre>`,
     ]),
     step(3, 'Turn the code into a token', [
       html`<p>Without the word behind the hash, <code>code_verifier</code>, the code is worth nothing. The
@@ -65,7 +65,7 @@ export function accountPage(shown: {
           challenge,
         }) => html`<div class="refused"><h3>403</h3><p>${message}</p><p>Nothing was done. The header
           of the answer names every scope that the call needs:</p>
-          <pre tabindex="0">WWW-Authenticate: ${challenge}</pre></div>`,
+          <pre>WWW-Authenticate: ${challenge}</pre></div>`,
       ),
       wireOf(called),
       needed === ''
@@ -83,7 +83,7 @@ export function accountPage(shown: {
 
 /** After the token was given back. */
 export function endPage(exchanges: readonly Exchange[]): string {
-  return page('Let go', [
+  return page('The token is back', [
     step(5, 'Let go', [
       html`<p>The token was revoked, and the very next call with it is 401. An app that meets a 401 refreshes once, and then
         sends the person to sign in again.</p>`,
@@ -110,7 +110,7 @@ function step(number: number, title: string, parts: readonly Html[]): Html {
 function wireOf(exchanges: readonly Exchange[], isOpen = false): Html {
   const one = ({ title, request, answer, status }: Exchange) => {
     const inside = html`<summary><code>${title}</code> <span class="${status < 400 ? 'went' : 'refusal'}">${status}</span></summary>
-      <pre tabindex="0">${request}</pre><pre tabindex="0">${answer}</pre>`
+      <pre>${request}</pre><pre>${answer}</pre>`
     return isOpen || status >= 400
       ? html`<details open>${inside}</details>`
       : html`<details>${inside}</details>`
