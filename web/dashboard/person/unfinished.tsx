@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { fillingTone } from '../../../src/charts/small-tone.ts'
 import type { Profile, Progress } from '../api/types.ts'
-import { may } from '../sign-in/access.ts'
+import { useRights } from '../app/rights.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { InviteSteps } from './invite-steps.tsx'
@@ -12,6 +12,7 @@ import { SendLink } from './send-link.tsx'
 /** Somebody who is not done: what helps them on, and beside it how far they have come and where their invite stands. */
 export function Unfinished({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const { answered = 0, itemCount = 0, invite = null } = progress ?? {}
+  const { mayChange } = useRights()
   const [isEditing, setEditing] = useState(false)
   const step = nextStep(
     { answered, invite, erasureRequestedAt: progress?.erasureRequestedAt ?? null },
@@ -25,7 +26,7 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
         </h2>
         <p className="person-next">{step.text}</p>
         <div className="page-actions">
-          {step.mends && may('profiles:write') && (
+          {step.mends && mayChange && (
             <button type="button" className="button button-main" onClick={() => setEditing(true)}>
               {profile.email || profile.phone ? 'Change the address' : 'Add an address'}
             </button>
