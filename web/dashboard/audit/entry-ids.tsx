@@ -24,7 +24,7 @@ export function EntryIds({ entry, search }: { entry: AuditEntry; search: AuditSe
                 <CopyButton text={one.id} label={`Copy id, ${one.label.toLowerCase()}`} />
                 {one.search && (
                   <Link to="/audit" search={one.search as never}>
-                    Their entries
+                    All entries
                   </Link>
                 )}
               </dd>
