@@ -217,6 +217,11 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => membersOf('Research')).not.toContain(people[0])
 
+    await row('Everybody').getByRole('button', { name: 'People' }).click()
+    await page.getByRole('button', { name: 'Show more: 100 of 102 stand here' }).click()
+    await expect.poll(() => page.getByRole('checkbox').count()).toBe(102)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
     await page.route('**/api/v4/tag/*', (route) =>
       route.fulfill({ status: 409, json: { error: { code: 'busy', message: 'Somebody else was first.' } } }),
     )

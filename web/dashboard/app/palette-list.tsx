@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type RefObject, useDeferredValue, useEffect, useImperativeHandle, useState } from 'react'
+import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
 import { call } from '../api/call.ts'
 import { may } from '../sign-in/access.ts'
+import { useLate } from '../ui/use-late.ts'
 import { type Found, matching, pagesAndActions } from './palette-entries.ts'
 import { tagsQuery } from './queries.ts'
 
@@ -68,7 +69,7 @@ export function PaletteList({
 }
 
 function useFound(text: string): readonly Found[] {
-  const asked = useDeferredValue(text)
+  const asked = useLate(text)
   const people = useQuery({
     queryKey: ['palette', asked],
     enabled: asked.length > 0 && may('profiles:read'),

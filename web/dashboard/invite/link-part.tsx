@@ -3,8 +3,9 @@ import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { accountQuery } from '../app/queries.ts'
 import { ApiCall } from '../ui/api-call.tsx'
-import { Assessments, TagChoice } from './options.tsx'
+import { Assessments } from './options.tsx'
 import { ShareSheet } from './share-sheet.tsx'
+import { TagChoice } from './tag-choice.tsx'
 import { Failed } from './trouble.tsx'
 
 type Chosen = readonly ('disc' | 'focus' | 'core')[]

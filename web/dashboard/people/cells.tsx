@@ -4,10 +4,10 @@ import type { Profile, Progress } from '../api/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { StyleLetters } from '../ui/style-letters.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { When } from '../ui/when.tsx'
 import { standingOf } from './standing.ts'
-import { StyleLetters } from './style-letters.tsx'
 
 /** What a row of the table and a card on a phone both show of one person. */
 export type Shown = {

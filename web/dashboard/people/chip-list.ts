@@ -1,4 +1,5 @@
-import { assessmentLabels, standings } from './choices.ts'
+import { assessmentNames } from '../ui/assessment-names.ts'
+import { standings } from './choices.ts'
 import type { PeopleSearch } from './search.ts'
 
 type Chip = { readonly label: string; readonly without: PeopleSearch }
@@ -26,7 +27,7 @@ export function chipsOf(search: PeopleSearch, labelOf: (tagId: string) => string
         ]
       : []),
     ...assessmentIds.map((id) => ({
-      label: `${assessmentLabels[id]} completed`,
+      label: `${assessmentNames[id]} completed`,
       without: { assessmentIds: without(assessmentIds, id) },
     })),
     ...(search.startedAfter

@@ -17,5 +17,3 @@ export const stylesByLetter = [
   ['S', 'SD', 'SI', 'SC'],
   ['C', 'CD', 'CI', 'CS'],
 ] as const
-
-export const assessmentLabels = { disc: 'DISC', focus: 'Focus', core: 'Core' } as const

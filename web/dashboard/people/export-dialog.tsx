@@ -3,8 +3,9 @@ import { call } from '../api/call.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { peopleWords } from '../ui/people-words.ts'
+import { saveFile } from '../ui/save-file.ts'
 import { showToast } from '../ui/toasts.tsx'
-import { download, exportPeople } from './export.ts'
+import { exportPeople } from './export.ts'
 import type { PeopleQuery } from './queries.ts'
 
 /** Says what the file will hold, then writes it page by page; it can be stopped at any time (63). */
@@ -35,7 +36,7 @@ export function ExportDialog({
         signal,
         onProgress: (done, total) => setProgress([done, total]),
       })
-      download(made.file, `people-${new Date().toISOString().slice(0, 10)}.csv`)
+      saveFile(`people-${new Date().toISOString().slice(0, 10)}.csv`, [made.file], made.file.type)
       showToast(`${peopleWords(made.count)} exported.`)
       onClose()
     } catch (failure) {

@@ -66,11 +66,3 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     })
   })
 }
-
-/** Hands the file to the browser, as a link that is pressed. */
-export function download(file: Blob, name: string): void {
-  const href = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href, download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(href), 60_000)
-}

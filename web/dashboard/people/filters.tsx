@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { tagsQuery } from '../app/queries.ts'
 import { may } from '../sign-in/access.ts'
+import { assessmentNames } from '../ui/assessment-names.ts'
+import { StyleLetters } from '../ui/style-letters.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { useChangeSearch } from './address.ts'
-import { assessmentLabels, standings, stylesByLetter } from './choices.ts'
+import { standings, stylesByLetter } from './choices.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { PeopleSearch } from './search.ts'
-import { StyleLetters } from './style-letters.tsx'
 
 /** Every filter but the search, each behind its name. What is chosen stands in the address, and so in Back. */
 export function Filters({ search }: { search: PeopleSearch }) {
@@ -99,7 +100,7 @@ function StateFilter({ search: { state, isCompleted, assessmentIds = [] } }: { s
               checked={assessmentIds.includes(id)}
               onChange={() => change({ assessmentIds: turned(assessmentIds, id) })}
             />
-            {assessmentLabels[id]}
+            {assessmentNames[id]}
           </label>
         ))}
       </fieldset>

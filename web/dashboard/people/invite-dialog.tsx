@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { InviteOutcome, Profile } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
 import { keys } from '../app/query-keys.ts'
@@ -6,8 +6,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { nameOf } from '../ui/person-name.ts'
 import { outcomeWords, summaryOf, waitingOf } from './outcomes.ts'
-import { sendInvites } from './send-invites.ts'
 import { planSending, type Sending } from './sending.ts'
+import { useSending } from './use-sending.ts'
 
 /** Sends a link to everybody who is chosen; the results come row by row as they are there. */
 export function InviteDialog({ people, onClose }: { people: readonly Profile[]; onClose: () => void }) {
@@ -60,39 +60,6 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
       </div>
     </Dialog>
   )
-}
-
-function useSending() {
-  const [plan, setPlan] = useState<Sending>()
-  const [results, setResults] = useState<readonly InviteOutcome[]>([])
-  const [error, setError] = useState<unknown>()
-  const [isRunning, setRunning] = useState(false)
-  const leave = useRef(new AbortController())
-  useEffect(() => () => leave.current.abort(), [])
-  const run = async (sending: Sending, before: readonly InviteOutcome[]) => {
-    let sofar = before
-    setRunning(true)
-    setError(undefined)
-    try {
-      await sendInvites(sending, {
-        from: before.length,
-        signal: leave.current.signal,
-        onResults: (more) => {
-          sofar = [...sofar, ...more]
-          setResults(sofar)
-        },
-      })
-    } catch (failure) {
-      setError(failure)
-    }
-    setRunning(false)
-  }
-  const start = (sending: Sending) => {
-    setPlan(sending)
-    setResults([])
-    void run(sending, [])
-  }
-  return { plan, results, error, isRunning, start, retry: () => plan && void run(plan, results) }
 }
 
 function Choice({

@@ -1,4 +1,5 @@
 import type { Profile, Progress } from '../api/types.ts'
+import { assessmentNames } from '../ui/assessment-names.ts'
 
 /** Where somebody stands, as their row says it. */
 export type Standing = {
@@ -31,12 +32,10 @@ export function standingOf(
   return waitingOf(progress.invite, again)
 }
 
-const names = { disc: 'DISC', focus: 'Focus', core: 'Core' }
-
 function placeOf({ answered, assessment, assessmentAnswered, assessmentItemCount }: Progress): string {
   if (assessment === null) return 'Nearly done'
-  if (assessmentAnswered === 0 && answered > 0) return `${names[assessment]} next`
-  return `In ${names[assessment]}, ${assessmentAnswered ?? 0} of ${assessmentItemCount ?? 0}`
+  if (assessmentAnswered === 0 && answered > 0) return `${assessmentNames[assessment]} next`
+  return `In ${assessmentNames[assessment]}, ${assessmentAnswered ?? 0} of ${assessmentItemCount ?? 0}`
 }
 
 function waitingOf(invite: Progress['invite'], again: Standing['again']): Standing {

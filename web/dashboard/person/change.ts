@@ -1,5 +1,6 @@
 import type { Attempt, Level } from '../api/types.ts'
-import { assessmentNames, letterNames, levelWords, places, valueNames } from './names.ts'
+import { assessmentNames } from '../ui/assessment-names.ts'
+import { letterNames, levelWords, places, valueNames } from './names.ts'
 import { standardErrors, traitReadings } from './readings.ts'
 
 /** One scale in two attempts: `score` a percentile or a weight, `moved` in T points or points of weight. */

@@ -71,7 +71,5 @@ export const valueNames: Record<string, { label: string; note: string }> = {
   fairness: { label: 'Fairness', note: 'The same rules and chances for everyone' },
 }
 
-export const assessmentNames = { disc: 'DISC', focus: 'Focus', core: 'Core' } as const
-
 /** The five places of values that the API tells. */
 export const places = ['first', 'second', 'third', 'fourth', 'fifth'] as const

@@ -1,5 +1,5 @@
 import type { Scoring } from '../api/types.ts'
-import { assessmentNames } from './names.ts'
+import { assessmentNames } from '../ui/assessment-names.ts'
 import { Scroll } from './scroll.tsx'
 
 /** What the scores were made with, and how sure the DISC style is. */

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import type { Profile } from '../api/types.ts'
+import { assessmentNames } from '../ui/assessment-names.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { shortNameOf } from '../ui/person-name.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { DialogForm } from './dialog-form.tsx'
 import { useIntention } from './intention.ts'
-import { assessmentNames } from './names.ts'
 import { somethingChanged } from './queries.ts'
 
 /** Opens another attempt; it says that nothing is sent, because people expect a letter. */

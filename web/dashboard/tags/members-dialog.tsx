@@ -1,5 +1,5 @@
 import '../tagging/tagging.css'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import type { Tag } from '../api/types.ts'
 import { changeTo } from '../tagging/change.ts'
 import { changeTags } from '../tagging/change-tags.ts'
@@ -8,13 +8,14 @@ import { wordsOfTag } from '../tagging/words.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { nameOf } from '../ui/person-name.ts'
+import { useLate } from '../ui/use-late.ts'
 import { useMembers } from './members.ts'
 
 /** Who has the tag. What will be added and removed stands there before it is saved (66). */
 export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(tag.profiles))
   const [text, setText] = useState('')
-  const members = useMembers(tag.id, useDeferredValue(text.trim()))
+  const members = useMembers(tag.id, useLate(text.trim()))
   const change = changeTo(tag, chosen)
   const isChanged = change.add.length + change.remove.length > 0
   const toggle = (id: string) => {

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { call } from '../api/call.ts'
 import { keys } from '../app/query-keys.ts'
 import { nameOf } from '../ui/person-name.ts'
+import { useLate } from '../ui/use-late.ts'
 
 /** Finds people by name, 200 ms after the last letter, and adds the one that is pressed. */
 export function AddPerson({
@@ -83,14 +84,4 @@ export function AddPerson({
       )}
     </fieldset>
   )
-}
-
-/** A text as it was 200 ms ago; an empty one at once. */
-function useLate(text: string): string {
-  const [late, setLate] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(text), text === '' ? 0 : 200)
-    return () => clearTimeout(timer)
-  }, [text])
-  return late
 }

@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import type { TeamMember } from '../api/types.ts'
 import { letterNames } from '../person/names.ts'
 import { Drawing } from '../ui/drawing.tsx'
+import { StyleLetters } from '../ui/style-letters.tsx'
 import { mapOf, shownName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
-import { StyleLetters } from './style-letters.tsx'
 
 const letters = ['d', 'i', 's', 'c'] as const
 /** Everybody has a lane of their own, so that no mark covers another; in px, as in the rows of traits. */

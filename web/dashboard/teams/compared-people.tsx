@@ -3,10 +3,10 @@ import { useRef } from 'react'
 import type { TeamMember } from '../api/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { StyleLetters } from '../ui/style-letters.tsx'
 import { AddPerson } from './add-person.tsx'
 import { shownName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
-import { StyleLetters } from './style-letters.tsx'
 
 /** Who is compared, each with their mark, and the field that adds another. */
 export function ComparedPeople({

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { TeamMember } from '../api/types.ts'
+import { StyleLetters } from '../ui/style-letters.tsx'
 import { shownName } from './figures.ts'
 import type { TeamSort } from './search.ts'
 import { type Column, pressed, sorted, wayOf } from './sorted.ts'
-import { StyleLetters } from './style-letters.tsx'
 
 /** The people of a team beside its map, with the same figures; each column orders them. */
 export function PeopleTable({ people, sort }: { people: readonly TeamMember[]; sort: TeamSort | undefined }) {

@@ -1,0 +1,1 @@
+export const assessmentNames = { disc: 'DISC', focus: 'Focus', core: 'Core' } as const
