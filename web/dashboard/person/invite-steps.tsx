@@ -1,4 +1,5 @@
 import type { Invite, Profile } from '../api/types.ts'
+import { Icon } from '../ui/icon.tsx'
 import { When } from '../ui/when.tsx'
 import { stepsOf } from './invite-words.ts'
 
@@ -9,7 +10,9 @@ export function InviteSteps({ invite, profile }: { invite: Invite | null; profil
       {stepsOf(invite, profile).map(({ name, at }) =>
         name === 'Sent' && invite?.state === 'failed' ? (
           <li key={name} data-failed>
-            Not delivered
+            <span className="flex items-center gap-2">
+              <Icon name="warning" size={16} /> Not delivered
+            </span>
           </li>
         ) : (
           <li key={name} data-done={at === null ? undefined : true}>
