@@ -163,7 +163,7 @@ function Account({ view, speak: { say } }: { view: ConsentView; speak: Speaker }
         </label>
       ))}
       <p class="note" id="account-note">
-        {say('consent.accountNote')}
+        {say(view.isDashboard ? 'choose.note' : 'consent.accountNote')}
       </p>
     </div>
   )

@@ -76,13 +76,13 @@ function ReportPage({ view }: { view: ReportView }) {
 export function PrintBar({ page, pages, until }: { page: ReportView['page']; pages: number; until: string }) {
   return (
     <div class="print-bar">
+      <div class="note">
+        <p>{fill(page.until, { date: until })}</p>
+        <p class="print-how">{fill(page.printText, { pages: String(pages) })}</p>
+      </div>
       <button class="button button-main" type="button" id="print" hidden>
         {page.print}
       </button>
-      <div>
-        <p class="second">{fill(page.printText, { pages: String(pages) })}</p>
-        <p class="note">{fill(page.until, { date: until })}</p>
-      </div>
     </div>
   )
 }

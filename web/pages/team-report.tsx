@@ -38,8 +38,10 @@ function TeamReport({ view }: { view: TeamReportView }) {
         <PrintBar page={view.page} pages={pages} until={minuteOf(view, view.expiresAt)} />
         <div class="sheet">
           <Opening view={view} />
-          {figures.map && <Drawing markup={figures.map} />}
-          <People view={view} />
+          <div class={isFew(view) ? 'team-where team-few' : 'team-where'}>
+            {figures.map && <Drawing markup={figures.map} />}
+            <People view={view} />
+          </div>
           <Foot view={view} page={1} pages={pages} />
         </div>
         {(figures.traits || figures.values) && (
@@ -62,6 +64,11 @@ function TeamReport({ view }: { view: TeamReportView }) {
       </footer>
     </div>
   )
+}
+
+/** As many as find room beside their map; more stand below it, in columns. */
+function isFew({ figures, people }: TeamReportView): boolean {
+  return figures.map !== undefined && people.length <= 12
 }
 
 function Opening({ view }: { view: TeamReportView }) {

@@ -51,7 +51,7 @@ export function layOut(letter: Letter): string {
 ${letter.logo ? logoMarkup(letter.logo) : ''}<h1 class="text" style="${serif}color:${text};margin:0 0 24px;">${asMarkup(letter.heading)}</h1>
 ${letter.paragraphs.map(paragraph).join('\n')}
 ${letter.code === undefined ? '' : codeMarkup(letter.code)}${letter.button ? buttonMarkup(letter.button, light) : ''}${letter.notes.map(paragraph).join('\n')}
-${letter.address === undefined ? '' : `${small(letter.address)}\n`}${letter.button ? addressMarkup(letter.button.link, light) : ''}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+${letter.address === undefined ? '' : `${small(letter.address)}\n`}${letter.button ? addressMarkup(letter.button.link, light) : ''}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0;">
 <tr><td class="rule" style="border-top:1px solid ${edge};padding-top:16px;">
 ${letter.foot.map(small).join('\n')}
 </td></tr>
