@@ -1,0 +1,13 @@
+import type { VNode } from 'preact'
+import { type RenderedPage, renderDocument } from './document.tsx'
+import pageStyles from './pages.css?inline'
+import type { PageView } from './views.ts'
+
+/** A page of head, text and at most one form, in the colors of the account that it speaks for. */
+export function renderPlainPage(
+  { languageTag, appearance }: PageView,
+  title: string,
+  body: VNode,
+): RenderedPage {
+  return renderDocument({ languageTag, title, styles: pageStyles, body, brand: appearance?.brand })
+}

@@ -1,0 +1,100 @@
+import { type RenderedPage, renderDocument } from './document.tsx'
+import { ErasurePage, erasureTitle } from './erasure.tsx'
+import { LinkPage, linkTitle } from './link.tsx'
+import type { LinkView, ShareView } from './link-view.ts'
+import { type MessageKey, speaker } from './messages.ts'
+import type { ErasureView } from './own-view.ts'
+import pageStyles from './pages.css?inline'
+import { renderPlainPage } from './plain-page.ts'
+import { resultsTitle } from './report-sheets.tsx'
+import { ResultsPage, resultsStyles } from './results.tsx'
+import { SharePage, shareSheets, shareTitle } from './share.tsx'
+import { StoppedPage } from './stopped.tsx'
+import takingStyles from './taking.css?inline'
+import { Taking } from './taking.tsx'
+import { firstScreen, titleOf } from './taking-screen.ts'
+import { ThanksPage, thanksTitle } from './thanks.tsx'
+import type { ResultsView, StoppedView, TakingView, ThanksView } from './views.ts'
+
+/** The address of the taking page's script; the build puts it in. */
+declare const __TAKE_SCRIPT__: string | undefined
+
+/** `/t/{link}`: who asks, why and how long it takes, and one button; or what became of the link. */
+export function renderLink(view: LinkView): RenderedPage {
+  return renderPlainPage(view, linkTitle(view), <LinkPage view={view} />)
+}
+
+/** `/t/{link}` of a link that anybody may start from: what it is for and a form, or why nobody can start. */
+export function renderShare(view: ShareView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    brand: view.appearance?.brand,
+    title: shareTitle(view),
+    styles: shareSheets,
+    body: <SharePage view={view} />,
+  })
+}
+
+/** `/take`: works by forms as it stands; its script then takes over the same elements. */
+export function renderTaking(view: TakingView): RenderedPage {
+  const screen = firstScreen(view)
+  const body = (
+    <div id="taking">
+      <Taking screen={screen} />
+    </div>
+  )
+  const address = typeof __TAKE_SCRIPT__ === 'string' ? __TAKE_SCRIPT__ : '/assets/take.js'
+  return renderDocument({
+    languageTag: view.languageTag,
+    brand: view.appearance?.brand,
+    title: titleOf(screen),
+    styles: pageStyles + takingStyles,
+    body,
+    script: { address, state: { ...view, messages: messagesOfTaking(view) } },
+  })
+}
+
+/** `/take/stopped`: the person chose to go on later. */
+export function renderStopped(view: StoppedView): RenderedPage {
+  const title = speaker(view).say(view.way === 'left' ? 'stopped.leftTitle' : 'stopped.title')
+  return renderPlainPage(view, `${title} · ${view.accountName ?? 'Timbre'}`, <StoppedPage view={view} />)
+}
+
+/** `/take/thanks`: all is done, and the account shares the results itself. */
+export function renderThanks(view: ThanksView): RenderedPage {
+  return renderPlainPage(view, thanksTitle(view), <ThanksPage view={view} />)
+}
+
+/** `/take/erasure`: asking the account to delete what it holds on the person. */
+export function renderErasure(view: ErasureView): RenderedPage {
+  return renderPlainPage(view, erasureTitle(view), <ErasurePage view={view} />)
+}
+
+/** `/take/results`: the person's own results. */
+export function renderResults(view: ResultsView): RenderedPage {
+  return renderDocument({
+    languageTag: view.languageTag,
+    brand: view.appearance?.brand,
+    title: resultsTitle(view),
+    styles: resultsStyles,
+    body: <ResultsPage {...view} />,
+  })
+}
+
+const prefixesOfTaking = [
+  'page',
+  'taking',
+  'status',
+  'practice',
+  'pause',
+  'waiting',
+  'ended',
+  'elsewhere',
+  'keys',
+]
+
+/** Only what the browser can come to show, so that the page stays small. */
+function messagesOfTaking({ messages }: TakingView): Record<string, string> {
+  const isNeeded = (key: string) => prefixesOfTaking.includes(key.slice(0, key.indexOf('.')) as MessageKey)
+  return Object.fromEntries(Object.entries(messages).filter(([key]) => isNeeded(key)))
+}
