@@ -94,4 +94,6 @@ function limits({ maxConnections = 40 }: EmbeddedOptions) {
 const throwAway = {
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   ...{ wal_level: 'minimal', max_wal_senders: 0, checkpoint_timeout: '1h', autovacuum: 'off' },
+  // What is read has just been written and is in memory; handing it to another process would only cost.
+  ...{ io_method: 'sync', max_wal_size: '128MB' },
 }

@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -14,17 +24,28 @@ declare module 'vitest' {
     testServer: TestServer
     /** Where programs that tests start keep what V8 has compiled; they load the same modules again and again. */
     compileCache: string
+    /** Whether a database is dropped after its tests: in memory it takes room that others need. */
+    dropsDatabases: boolean
   }
 }
 
 export type TestServer = { host: string; port: number; user: string; password: string }
 
-/** One throw-away PostgreSQL for a whole run of vitest, with a migrated database that tests clone. */
+/**
+ * One throw-away PostgreSQL for a whole run of vitest, with a migrated database that tests clone. Beside it lies what
+ * tests and the programs that they start write to the folder for temporary files; all of it goes at the end.
+ */
 export async function setup(project: TestProject) {
-  await removeAbandoned()
-  const dataDir = mkdtempSync(join(tmpdir(), prefix))
+  const places = { disk: tmpdir(), memory: '/dev/shm' }
+  for (const place of Object.values(places)) await removeAbandoned(place)
+  const inMemory = isRoomy(places.memory)
+  const dataDir = mkdtempSync(join(inMemory ? places.memory : places.disk, prefix))
   chmodSync(dataDir, 0o755)
   const unlock = lockDataDir(dataDir)
+  // Workers start later and take it over, as do the programs that they start.
+  process.env.TMPDIR = join(dataDir, 'tmp')
+  mkdirSync(process.env.TMPDIR)
+  chmodSync(process.env.TMPDIR, 0o1777)
   const installation = await reachableInstallation(dataDir)
   const server = await startEmbedded({
     dataDir,
@@ -36,9 +57,11 @@ export async function setup(project: TestProject) {
   await makeTemplate(server.connection)
   project.provide('testServer', server.connection as TestServer)
   project.provide('compileCache', join(dataDir, 'compiled'))
+  project.provide('dropsDatabases', inMemory)
   return async () => {
     await server.close()
     unlock()
+    process.env.TMPDIR = places.disk
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 }
@@ -56,6 +79,14 @@ async function makeTemplate(connection: pg.ClientConfig): Promise<void> {
   await client.end()
   const migrations = await readMigrations(join(import.meta.dirname, '../../migrations'))
   await migrate({ ...connection, database: template }, migrations)
+  await rememberCatalog({ ...connection, database: template })
+}
+
+/** The first session after a change of the catalog keeps what all need of it in a file, which the clones then have. */
+async function rememberCatalog(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.end()
 }
 
 /** A checkout that only root can enter hides the programs from the user as whom they must run. */
@@ -71,10 +102,34 @@ async function reachableInstallation(dataDir: string): Promise<Installation> {
   return copied
 }
 
+/**
+ * Whether the run may keep its files in memory, as Linux offers: making and deleting thousands of them on a disk takes
+ * more than many a test. A container often has little room there, or may not start programs from it.
+ */
+function isRoomy(folder: string): boolean {
+  if (!existsSync(folder) || process.availableMemory() < 8 * gigabyte) return false
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < 4 * gigabyte) return false
+  let trial: string | undefined
+  try {
+    trial = mkdtempSync(join(folder, 'timbre-trial-'))
+    cpSync('/bin/true', join(trial, 'true'), { dereference: true })
+    execFileSync(join(trial, 'true'))
+    return true
+  } catch {
+    return false
+  } finally {
+    if (trial) rmSync(trial, { recursive: true, force: true })
+  }
+}
+
+const gigabyte = 2 ** 30
+
 /** What a run that was killed has left: its lock names a process that is gone, and its server still runs. */
-async function removeAbandoned(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const dataDir = join(tmpdir(), name)
+async function removeAbandoned(place: string): Promise<void> {
+  const entries = existsSync(place) ? readdirSync(place) : []
+  for (const name of entries.filter((entry) => entry.startsWith(prefix))) {
+    const dataDir = join(place, name)
     if (!existsSync(join(dataDir, 'timbre.lock'))) continue
     try {
       const unlock = lockDataDir(dataDir)
