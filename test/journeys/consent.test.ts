@@ -1,18 +1,36 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, ViewportSize } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Jar, signedIn as signIn } from '../oauth/attempt.ts'
 import { openStage, type Stage } from '../oauth/stage.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { axe, layoutShift, measureShift, watch } from '../support/person.ts'
+import { axe, axeInOtherLight, layoutShift, loadAnew, measureShift, watch } from '../support/person.ts'
 import { registerApp, type ThirdParty } from '../support/third-party.ts'
+
+const places = [
+  { name: 'a phone in the light', viewport: { width: 390, height: 844 }, colorScheme: 'light', look: axe },
+  {
+    name: 'a small phone in the dark',
+    viewport: { width: 320, height: 640 },
+    colorScheme: 'dark',
+    look: axe,
+  },
+  { name: 'a desktop in the light', viewport: { width: 1280, height: 800 }, colorScheme: 'light', look: axe },
+  {
+    name: 'a desktop in the dark',
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'dark',
+    look: axeInOtherLight,
+  },
+] as const
 
 describe.skipIf(!browserAvailable)('a person whom an app asks for access', () => {
   let stage: Stage
   let browser: Browser
   let app: ThirdParty
   let callback: Server
+  let tab: Page
   beforeAll(async () => {
     stage = await openStage()
     callback = createServer((_request, response) => {
@@ -25,6 +43,9 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
       redirect_uris: [`http://127.0.0.1:${port}/callback`],
     })
     browser = await launchBrowser()
+    const context = await browser.open()
+    await measureShift(context)
+    tab = await context.newPage()
   })
   afterAll(async () => {
     await browser?.close()
@@ -32,45 +53,38 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     callback?.close()
   })
 
-  for (const [name, options] of Object.entries({
-    'a phone in the light': { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-    'a small phone in the dark': { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
-    'a desktop in the light': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-    'a desktop in the dark': { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-  } as const)) {
-    test(`reads what it asks for on ${name}`, async () => {
-      const context = await browser.open(options)
-      await signedIn(context)
-      await measureShift(context)
-      const page = await context.newPage()
-      const { faults } = watch(page, stage.url)
+  test(`reads what it asks for on ${places.map(({ name }) => name).join(', ')}`, async () => {
+    const page = await open()
+    const { faults } = watch(page, stage.url)
+    await loadAnew(page)
+    for (const { name, ...place } of places) {
+      await put(page, place)
       await page.goto(app.request().address.href)
       await page.waitForLoadState('networkidle')
-      expect(await axe(page)).toEqual([])
-      expect(await layoutShift(page)).toBe(0)
-      expect(await overflow(page)).toBeLessThanOrEqual(0)
+      expect(await layoutShift(page), name).toBe(0)
       const [deny, allow] = await Promise.all(
         ['Cancel', 'Allow'].map((label) => page.getByRole('button', { name: label }).boundingBox()),
       )
-      expect([deny?.width, deny?.height]).toEqual([allow?.width, allow?.height])
-      expect(faults).toEqual([])
-      await page.goto(`${stage.authUrl}/apps`)
-      expect(await axe(page)).toEqual([])
-      expect(await overflow(page)).toBeLessThanOrEqual(0)
-      await context.close()
-    }, 30_000)
-  }
+      expect([deny?.width, deny?.height], name).toEqual([allow?.width, allow?.height])
+    }
+    for (const path of [undefined, '/apps']) {
+      if (path) await page.goto(stage.authUrl + path)
+      for (const { name, look, ...place } of places) {
+        await put(page, place)
+        expect(await look(page), name).toEqual([])
+        expect(await overflow(page), name).toBeLessThanOrEqual(0)
+      }
+    }
+    expect(faults).toEqual([])
+  }, 30_000)
 
   test('reads it at twice the text size on a small phone, and nothing runs out of the page', async () => {
-    const context = await browser.open({ viewport: { width: 320, height: 640 }, bypassCSP: true })
-    await signedIn(context)
-    const page = await context.newPage()
+    const page = await open({ viewport: { width: 320, height: 640 } })
     for (const address of [app.request().address.href, `${stage.authUrl}/apps`]) {
       await page.goto(address)
       await twiceTheText(page)
       expect(await overflow(page), address).toBeLessThanOrEqual(0)
     }
-    await context.close()
   }, 30_000)
 
   test('lets it in without JavaScript, and the policy lets the answer through to the app', async () => {
@@ -90,24 +104,19 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
   })
 
   test('cancels, and the app hears access_denied', async () => {
-    const context = await browser.open()
-    await signedIn(context)
-    const page = await context.newPage()
+    const page = await open()
     const { address, state } = app.request()
     await page.goto(address.href)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.waitForURL('**/callback?**')
     const said = Object.fromEntries(new URL(page.url()).searchParams)
     expect(said).toMatchObject({ error: 'access_denied', state })
-    await context.close()
   })
 
   test('does all of it by keyboard alone: chooses an account, ticks, allows, disconnects', async () => {
     const second = await stage.running.account({ name: 'Second' })
     const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
-    const context = await browser.open()
-    await signedIn(context, both.email)
-    const page = await context.newPage()
+    const page = await open({ email: both.email })
     await page.goto(app.request().address.href)
     await tabTo(page, 'Heron & Co')
     await page.keyboard.press('Space')
@@ -125,23 +134,35 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     await tabTo(page, 'Disconnect Fieldnotes from Second')
     await page.keyboard.press('Enter')
     await page.getByRole('status').waitFor()
-    await context.close()
   }, 30_000)
 
   test('is asked which account when none was chosen, by a page that says so', async () => {
     const second = await stage.running.account({ name: 'Third' })
     const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'user' })
-    const context = await browser.open({ colorScheme: 'dark' })
-    await signedIn(context, both.email)
-    const page = await context.newPage()
+    const page = await open({ email: both.email, colorScheme: 'dark' })
     await page.goto(app.request().address.href)
     // The browser asks for the choice itself; without that help the server does.
     await page.evaluate(() => document.querySelector('form.document')?.setAttribute('novalidate', ''))
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('alert').waitFor()
     expect(await axe(page)).toEqual([])
-    await context.close()
   })
+
+  /** The one tab of all that happens with scripts, in the session of whoever sits there now. */
+  async function open({
+    email = stage.owner.email,
+    viewport = { width: 1280, height: 720 },
+    colorScheme = 'light',
+  }: {
+    email?: string
+    viewport?: ViewportSize
+    colorScheme?: 'light' | 'dark'
+  } = {}): Promise<Page> {
+    await tab.context().clearCookies()
+    await signedIn(tab.context(), email)
+    await put(tab, { viewport, colorScheme })
+    return tab
+  }
 
   /** Puts somebody's session into a browser; how the pages of sign-in fare has tests of its own. */
   async function signedIn(context: BrowserContext, email = stage.owner.email): Promise<void> {
@@ -151,6 +172,11 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
   }
   const sessions = new Map<string, Jar>()
 })
+
+async function put(page: Page, place: { viewport: ViewportSize; colorScheme: 'light' | 'dark' }) {
+  await page.setViewportSize(place.viewport)
+  await page.emulateMedia({ colorScheme: place.colorScheme })
+}
 
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

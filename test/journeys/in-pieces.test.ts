@@ -1,21 +1,27 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signedIn } from '../oauth/attempt.ts'
 import { openStage, type Stage } from '../oauth/stage.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { layoutShift, measureShift } from '../support/person.ts'
+import { layoutShift, loadAnew, measureShift } from '../support/person.ts'
 
 /** A slow line, or a browser that is busy, gets a page in pieces, and may draw the first before it has the last. */
 describe.skipIf(!browserAvailable)('a page that arrives in pieces', () => {
   let stage: Stage
   let browser: Browser
+  let page: Page
   let server: Server
   let html: string
   let cut: number
   beforeAll(async () => {
     stage = await openStage()
     browser = await launchBrowser()
+    const context = await browser.open({ viewport: { width: 390, height: 844 } })
+    await measureShift(context)
+    page = await context.newPage()
+    await loadAnew(page)
     const jar = await signedIn(stage.running, stage.owner.email)
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     html = await (await fetch(`${stage.authUrl}/members`, { headers: { cookie } })).text()
@@ -45,12 +51,8 @@ describe.skipIf(!browserAvailable)('a page that arrives in pieces', () => {
   ] as const)('is drawn once and whole: cut %s', async ([, mark]) => {
     cut = html.indexOf(mark)
     expect(cut).toBeGreaterThan(0)
-    const context = await browser.open({ viewport: { width: 390, height: 844 } })
-    await measureShift(context)
-    const page = await context.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/members`)
     await page.waitForLoadState('networkidle')
     expect(await layoutShift(page)).toBe(0)
-    await context.close()
   })
 })

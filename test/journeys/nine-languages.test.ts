@@ -30,10 +30,13 @@ describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter
   let running: TestService
   let account: TestAccount
   let browser: Browser
+  /** The tab of those whose language is in their profile, one after the other: never two of a pair. */
+  let swedish: Page
   beforeAll(async () => {
     running = await startTestService({ LOG_LEVEL: 'error' })
     account = await running.account({ name: 'Nordlicht' })
     browser = await launchBrowser()
+    swedish = await tabIn('sv-SE')
   })
   afterAll(() => browser?.close())
 
@@ -49,8 +52,8 @@ describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter
     const fields = byBrowser ? {} : { locale }
     const { link, email } = await inviteSomebody(running, account, { firstName: 'Noor', ...fields })
     if (!byBrowser) expect(await letterTo(email)).toContain(`<html lang="${languageTags[locale]}"`)
-    const context = await browser.open({ ...phone, locale: byBrowser ? languageTags[locale] : 'sv-SE' })
-    const page = await context.newPage()
+    const page = byBrowser ? await tabIn(languageTags[locale]) : swedish
+    await page.context().clearCookies()
     const { faults } = watch(page, running.url)
     const look = async (name: string) => {
       expect(await languageOf(page), name).toEqual(spokenIn(locale))
@@ -101,7 +104,11 @@ describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter
     const told = await page.locator('main').textContent()
     for (const { name } of Object.values(scalesIn(locale).traits)) expect(told).toContain(name)
     expect(faults).toEqual([])
-    await context.close()
+    if (byBrowser) await page.context().close()
+  }
+
+  async function tabIn(locale: string): Promise<Page> {
+    return (await browser.open({ ...phone, locale })).newPage()
   }
 
   async function letterTo(email: string): Promise<string> {

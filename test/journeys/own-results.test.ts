@@ -2,8 +2,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoPeople } from '../../src/demo/people.ts'
 import { livePerson } from '../../src/demo/person.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { axe, layoutShift, measureShift, watch } from '../support/person.ts'
+import { axe, axeInOtherLight, layoutShift, measureShift, watch } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+/** The same page in one browser, so that what does not depend on its size or light is worked out once. */
+const places = [
+  { name: 'a phone in the light', viewport: { width: 390, height: 844 }, colorScheme: 'light', look: axe },
+  {
+    name: 'a small phone in the dark',
+    viewport: { width: 320, height: 640 },
+    colorScheme: 'dark',
+    look: axe,
+  },
+  { name: 'a desktop in the light', viewport: { width: 1280, height: 800 }, colorScheme: 'light', look: axe },
+  {
+    name: 'a desktop in the dark',
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'dark',
+    look: axeInOtherLight,
+  },
+] as const
 
 describe.skipIf(!browserAvailable)('a person who has finished', () => {
   let running: TestService
@@ -18,52 +36,38 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
   })
   afterAll(() => browser?.close())
 
-  for (const [name, options] of Object.entries({
-    'a phone in the light': { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-    'a small phone in the dark': { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
-    'a desktop in the light': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-    'a desktop in the dark': { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-  } as const)) {
-    test(`reads the own results on ${name}`, async () => {
-      const context = await browser.open(options)
-      await measureShift(context)
-      const page = await context.newPage()
-      const { faults } = watch(page, running.url)
-      await page.goto(link)
-      await page.locator('form[method=post] button').first().click()
-      await page.waitForURL('**/take/results')
-      expect(await page.locator('h1').count()).toBe(1)
-      for (const part of ['DISC', 'Core', 'Focus'])
-        await page.getByRole('heading', { name: part }).first().waitFor()
-      expect(await page.locator('figure').count()).toBeGreaterThanOrEqual(4)
-      const tables = page.locator('figure details table')
-      expect(await tables.count()).toBeGreaterThanOrEqual(4)
-      expect(await axe(page)).toEqual([])
-      for (const summary of await page.locator('figure details > summary').all()) {
-        if (await summary.isVisible()) await summary.click()
-      }
-      expect(await axe(page)).toEqual([])
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0)
-      expect(faults).toEqual([])
-      await context.close()
-    }, 30_000)
-  }
-
-  test('sees nothing move while the page loads', async () => {
-    const context = await browser.open({ viewport: { width: 390, height: 844 } })
+  test(`sees nothing move while the page loads, and reads the own results on ${places.map(({ name }) => name).join(', ')}`, async () => {
+    const context = await browser.open({ viewport: places[0].viewport, colorScheme: 'light' })
     await measureShift(context)
     const page = await context.newPage()
+    const { faults } = watch(page, running.url)
     await page.goto(link)
     await page.locator('form[method=post] button').first().click()
     await page.waitForURL('**/take/results')
     await page.waitForLoadState('networkidle')
     expect(await layoutShift(page)).toBe(0)
+    expect(await page.locator('h1').count()).toBe(1)
+    for (const tables of ['closed', 'open']) {
+      for (const { name, viewport, colorScheme, look } of places) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme })
+        for (const part of ['DISC', 'Core', 'Focus'])
+          await page.getByRole('heading', { name: part }).first().waitFor()
+        expect(await page.locator('figure').count()).toBeGreaterThanOrEqual(4)
+        expect(await page.locator('figure details table').count()).toBeGreaterThanOrEqual(4)
+        if (tables === 'open')
+          for (const summary of await page.locator('figure details:not([open]) > summary').elementHandles())
+            if (await summary.isVisible()) await summary.click()
+        expect(await look(page), `${name}, tables ${tables}`).toEqual([])
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(beyond, `${name}, tables ${tables}`).toBeLessThanOrEqual(0)
+      }
+    }
+    expect(faults).toEqual([])
     await context.close()
-  })
+  }, 60_000)
 
-  test('prints on two A4 pages', async () => {
+  test('prints on two A4 pages, and downloads answers and scores as JSON', async () => {
     const context = await browser.open()
     const page = await context.newPage()
     await page.goto(link)
@@ -76,15 +80,6 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     await page.emulateMedia({ media: null })
     const paper = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
     expect(paper.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(2)
-    await context.close()
-  })
-
-  test('downloads answers and scores as JSON', async () => {
-    const context = await browser.open()
-    const page = await context.newPage()
-    await page.goto(link)
-    await page.locator('form[method=post] button').first().click()
-    await page.waitForURL('**/take/results')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download' }).click(),

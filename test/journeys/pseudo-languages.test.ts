@@ -30,10 +30,15 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
   let tongue: Tongue = 'long'
   let stage: Stage
   let browser: Browser
+  /** One tab for everybody, one after the other: who sits there is told by cookies alone. */
+  let context: BrowserContext
+  let page: Page
   let jar: Jar
   beforeAll(async () => {
     stage = await openStage({}, { drawWith: (built) => pagesIn(built, () => tongue) })
     browser = await launchBrowser()
+    context = await browser.open()
+    page = await context.newPage()
     jar = await signedIn(stage.running, stage.owner.email)
   })
   afterAll(() => browser?.close())
@@ -45,8 +50,7 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
         const { link } = await inviteSomebody(stage.running, stage.account, {
           firstName: 'Wolfeschlegelstein',
         })
-        const context = await browser.open()
-        const page = await context.newPage()
+        await context.clearCookies()
         await page.goto(link)
         await fits(page, 'link')
         await page.locator('form[method=post] button').first().click()
@@ -73,13 +77,11 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
           if (await summary.isVisible()) await summary.click()
         await fits(page, 'results')
         await visit(page, ['/take/stopped?left=1', '/take/stopped', '/take/thanks'])
-        await context.close()
       }, 60_000)
 
       test('from the start page to the apps, signed out and signed in', async () => {
         tongue = spoken
-        const context = await browser.open()
-        const page = await context.newPage()
+        await context.clearCookies()
         const share = (await stage.account.call('POST', '/assessment-invite', {})).body.link
         await visit(page, ['/about', '/nothing/here', '/take', '/docs/connect', '/sign-in', '/technical'])
         await page.goto(share)
@@ -100,7 +102,6 @@ describe.skipIf(!browserAvailable)('every page that a person meets', () => {
         await page.goto(stage.app.request().address.href)
         await fits(page, 'consent')
         await visit(page, ['/apps', '/members', '/clients', '/passkeys', '/oauth/authorize?client_id=nobody'])
-        await context.close()
       }, 60_000)
     })
   }

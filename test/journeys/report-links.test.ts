@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoPeople } from '../../src/demo/people.ts'
 import { livePerson } from '../../src/demo/person.ts'
@@ -9,12 +10,15 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
   let running: TestService
   let account: TestAccount
   let browser: Browser
+  /** Who reads by a link has no session, so that one tab serves for all of them, one after the other. */
+  let page: Page
   let profileId: string
   let ownLink: string
   beforeAll(async () => {
     running = await startTestService()
     account = await running.account({ name: 'Northwind', owner: 'ada@northwind.test' })
     browser = await launchBrowser()
+    page = await (await browser.open()).newPage()
     const person = demoPeople.find((one) => one.mailbox === 'noor')
     ownLink = (person && (await livePerson(running.service.parts, account, person, []))) ?? ''
     profileId = (await account.call('GET', '/profiles')).body.profiles[0].id
@@ -28,8 +32,7 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
 
   test('print on three A4 pages with the debrief, in languages long and short', async () => {
     for (const locale of ['en', 'de', 'jp']) {
-      const context = await browser.open({ colorScheme: 'dark' })
-      const page = await context.newPage()
+      await page.emulateMedia({ media: null, colorScheme: 'dark' })
       await page.goto(await urlIn(locale))
       await page.evaluate(() => document.fonts.ready)
       const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
@@ -42,7 +45,6 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
           .length,
       }))
       expect(shown, locale).toEqual({ paper: '#fff', controls: 0 })
-      await context.close()
     }
   }, 60_000)
 
@@ -56,8 +58,8 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
     expect(profileIds.length).toBeGreaterThanOrEqual(3)
     for (const locale of ['de', 'jp']) {
       const { url } = (await account.call('POST', '/report-link', { profileIds, locale })).body.data
-      const context = await browser.open({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
-      const page = await context.newPage()
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.emulateMedia({ media: null, colorScheme: 'dark' })
       await page.goto(url)
       expect(await axe(page), locale).toEqual([])
       expect(
@@ -67,32 +69,34 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
       const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
       const told = (await page.locator('.sheet-facts').allTextContents()).length
       expect(paper.match(/\/Type\s*\/Page\b(?!s)/g), locale).toHaveLength(told)
-      await context.close()
     }
   }, 60_000)
 
   test('are read on a phone in the light and on a desktop in the dark, and have one button, which prints', async () => {
-    const url = await urlIn('en')
-    for (const options of [
-      { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
-      { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-    ] as const) {
-      const context = await browser.open(options)
-      await context.addInitScript('window.print = () => { document.title = "printed" }')
-      const page = await context.newPage()
-      const { faults } = watch(page, running.url)
-      await page.goto(url)
-      expect(await axe(page)).toEqual([])
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0)
-      await page.getByRole('button', { name: 'Print' }).click()
-      expect(await page.title()).toBe('printed')
-      await page.goto(`${running.url}/r/over`)
-      expect(await axe(page)).toEqual([])
-      expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
-      await context.close()
+    const { faults } = watch(page, running.url)
+    for (const address of [await urlIn('en'), `${running.url}/r/over`]) {
+      await page.goto(address)
+      for (const { viewport, colorScheme } of [
+        { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
+        { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+      ] as const) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ media: null, colorScheme })
+        expect(await axe(page), colorScheme).toEqual([])
+        if (address.endsWith('/r/over')) continue
+        const beyond = await page.evaluate(() => {
+          document.title = 'shown'
+          window.print = () => {
+            document.title = 'printed'
+          }
+          return document.documentElement.scrollWidth - innerWidth
+        })
+        expect(beyond, colorScheme).toBeLessThanOrEqual(0)
+        await page.getByRole('button', { name: 'Print' }).click()
+        expect(await page.title()).toBe('printed')
+      }
     }
+    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
   })
 
   test('are shown to others by a person who makes a link, without a script too', async () => {

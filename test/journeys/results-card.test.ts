@@ -1,23 +1,31 @@
+import type { Page, ViewportSize } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCard } from '../../scripts/card.ts'
 import { attack, complete, hostile, underway } from '../../web/card/sample.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { type CardPage, openCard } from '../support/card-page.ts'
-import { axe } from '../support/person.ts'
+import { axe, axeInOtherLight } from '../support/person.ts'
 
 const papers = { light: 'rgb(245, 247, 244)', dark: 'rgb(15, 20, 18)' }
 
 describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () => {
   let browser: Browser
+  let page: Page
   let html: string
   beforeAll(async () => {
     ;[browser, html] = await Promise.all([launchBrowser(), buildCard()])
+    page = await (await browser.open()).newPage()
   })
   afterAll(() => browser?.close())
 
-  const open = (
-    ...more: Parameters<typeof openCard> extends [unknown, unknown, ...infer Rest] ? Rest : never
-  ) => openCard(browser, html, ...more)
+  type Look = { viewport?: ViewportSize; colorScheme?: 'light' | 'dark'; reducedMotion?: 'reduce' }
+  /** The card in a host anew, on the one page of the file: the card keeps nothing that a next one could find. */
+  async function open(look: Look = {}, surroundings: Parameters<typeof openCard>[2] = {}): Promise<CardPage> {
+    const { viewport = { width: 1280, height: 720 }, ...media } = look
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'no-preference', ...media })
+    return openCard(page, html, surroundings)
+  }
   const paper = ({ card }: CardPage) =>
     card.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const overflow = ({ card }: CardPage) =>
@@ -31,23 +39,28 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
         .map((cell) => cell.textContent),
     )
 
-  for (const theme of ['light', 'dark'] as const)
-    for (const width of [320, 800]) {
-      test(`is read without a fault at ${width} px in the ${theme}`, async () => {
-        const shown = await open({ viewport: { width, height: 700 } }, { theme })
+  for (const [theme, look] of [
+    ['light', axe],
+    ['dark', axeInOtherLight],
+  ] as const) {
+    test(`is read without a fault at 320 px and at 800 px in the ${theme}`, async () => {
+      const shown = await open({}, { theme })
+      for (const width of [320, 800]) {
+        await page.setViewportSize({ width, height: 700 })
         for (const content of [underway, complete]) {
           await shown.result(content)
-          expect(await overflow(shown)).toBeLessThanOrEqual(0)
+          expect(await overflow(shown), `${width} px`).toBeLessThanOrEqual(0)
         }
-        for (const summary of await shown.card.locator('summary').all()) await summary.click()
-        expect(await axe(shown.card)).toEqual([])
-        expect(await overflow(shown)).toBeLessThanOrEqual(0)
-        expect(await brokenWords(shown)).toEqual([])
+        for (const summary of await shown.card.locator('details:not([open]) > summary').elementHandles())
+          await summary.click()
+        expect(await look(shown.card), `${width} px`).toEqual([])
+        expect(await overflow(shown), `${width} px`).toBeLessThanOrEqual(0)
+        expect(await brokenWords(shown), `${width} px`).toEqual([])
         expect(await paper(shown)).toBe(papers[theme])
-        expect(await shown.faults()).toEqual([])
-        await shown.close()
-      })
-    }
+      }
+      expect(await shown.faults()).toEqual([])
+    })
+  }
 
   test('introduces itself, waits, and shows what the tool answered', async () => {
     const shown = await open()
@@ -69,7 +82,6 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
       version: '1',
     })
     expect(await shown.faults()).toEqual([])
-    await shown.close()
   })
 
   test('takes as much room as it needs, and more when the debrief is opened by key', async () => {
@@ -83,7 +95,6 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     await shown.card.getByText('What would you try first?').waitFor()
     await shown.page.waitForFunction((old) => Reflect.get(globalThis, 'host').sizes.at(-1) > old, before)
     expect(await height()).toBeGreaterThan(before)
-    await shown.close()
   })
 
   test('goes by the theme of the host, and by the system’s until the host names one', async () => {
@@ -97,7 +108,6 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
       )
       expect(await shown.card.evaluate(() => document.documentElement.style.colorScheme)).toBe(theme)
     }
-    await shown.close()
   })
 
   test('does nothing with what others wrote but show it', async () => {
@@ -108,11 +118,12 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     expect(await shown.card.getByText('[a link](https://evil.test)').count()).toBe(1)
     expect(await shown.card.locator('script, img, iframe, a, b, link, object').count()).toBe(1)
     expect(await shown.faults()).toEqual([])
-    await shown.close()
   })
 
   test('would run nothing even if something came in as an element', async () => {
-    const shown = await open()
+    // On a page that ends here: what the console says of it must not be heard by the next test.
+    const context = await browser.open()
+    const shown = await openCard(await context.newPage(), html)
     await shown.card.evaluate(() => {
       document.body.insertAdjacentHTML(
         'beforeend',
@@ -127,7 +138,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     expect(
       (await shown.faults()).filter((fault) => fault.includes('Content Security Policy')).length,
     ).toBeGreaterThan(2)
-    await shown.close()
+    await context.close()
   })
 
   test('says a refusal, and keeps the summary from before under it', async () => {
@@ -144,7 +155,6 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     await shown.ask((host) => host.bridge.sendToolCancelled({ reason: 'user' }))
     await shown.card.locator('.card-stale', { hasText: 'The call was stopped.' }).waitFor()
     expect(await axe(shown.card)).toEqual([])
-    await shown.close()
   })
 
   test('answers ping and the end, and refuses what it does not know', async () => {
@@ -161,7 +171,6 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
       )
     expect(await asked('ping')).toEqual({ jsonrpc: '2.0', id: 'mine', result: {} })
     expect(await asked('tools/call')).toMatchObject({ error: { code: -32601 } })
-    await shown.close()
   })
 
   test('hears nobody but its host', async () => {
@@ -175,7 +184,6 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
       return heard.then(() => undefined)
     }, complete)
     expect(await shown.card.getByRole('heading').allTextContents()).toEqual(['Reading the results'])
-    await shown.close()
   })
 
   test('prints everything on white paper, in the dark too', async () => {
@@ -188,7 +196,6 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     expect(await isOpen()).toBe(true)
     await shown.card.evaluate(() => dispatchEvent(new Event('afterprint')))
     expect(await isOpen()).toBe(false)
-    await shown.close()
   })
 
   test('moves nothing for those who want no motion', async () => {
@@ -198,7 +205,6 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
       [...document.querySelectorAll('main > *')].map((one) => getComputedStyle(one).animationDuration),
     )
     expect(new Set(durations)).toEqual(new Set(['0s']))
-    await shown.close()
   })
 
   test('says where it belongs when it is opened outside of a host', async () => {

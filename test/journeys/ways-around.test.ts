@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import {
   axe,
+  axeInOtherLight,
   choosePair,
   dialogsOf,
   invite,
@@ -14,6 +15,28 @@ import {
   watch,
 } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { answersTo } from '../support/taking.ts'
+
+const places = [
+  {
+    name: 'a phone of 320 px in the dark',
+    viewport: { width: 320, height: 640 },
+    media: { colorScheme: 'dark', reducedMotion: 'no-preference' },
+    audit: axe,
+  },
+  {
+    name: 'a desktop in the light',
+    viewport: { width: 1280, height: 800 },
+    media: { colorScheme: 'light', reducedMotion: 'no-preference' },
+    audit: axe,
+  },
+  {
+    name: 'a desktop in the dark without motion',
+    viewport: { width: 1280, height: 800 },
+    media: { colorScheme: 'dark', reducedMotion: 'reduce' },
+    audit: axeInOtherLight,
+  },
+] as const
 
 describe.skipIf(!browserAvailable)('a person on the way through', () => {
   let running: TestService
@@ -88,7 +111,9 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
       .getByRole('link', { name: /Go on with Core/ })
       .or(page.getByRole('button', { name: /Go on with Core/ }))
       .click()
-    for (let n = 1; n <= 21; n += 1) await chooseWithoutScript(page, n)
+    await answerEarlier(running, page, 18, 'core')
+    await page.goto(`${running.url}/take`)
+    for (let n = 19; n <= 21; n += 1) await chooseWithoutScript(page, n)
     await page.getByRole('button', { name: /Finish Core/ }).click()
     await page.waitForURL('**/take/results')
     const { body } = await account.call('GET', `/profile/${profileId}`)
@@ -139,12 +164,13 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await context.close()
   })
 
-  for (const width of [390, 1280]) {
-    test(`sees nothing move while a save is slow, ${width} px wide`, async () => {
-      const { link } = await invite(running, account)
-      const context = await browser.open({ viewport: { width, height: 844 } })
-      await measureShift(context)
-      const page = await context.newPage()
+  test('sees nothing move while a save is slow and while the network is away, 390 and 1280 px wide', async () => {
+    const { link } = await invite(running, account)
+    const context = await browser.open()
+    await measureShift(context)
+    const page = await context.newPage()
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
       await start(page, link)
       let letThrough = () => {}
       const held = new Promise<void>((resolve) => {
@@ -160,26 +186,19 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
       await page.waitForTimeout(600)
       letThrough()
       await page.getByText('Saved', { exact: true }).waitFor()
-      expect(await layoutShift(page)).toBe(0)
-      await context.close()
-    })
+      expect(await layoutShift(page), `${width} px, slow`).toBe(0)
+      await page.unroute('**/take/answers')
 
-    test(`sees nothing move while the network is away, ${width} px wide`, async () => {
-      const { link } = await invite(running, account)
-      const context = await browser.open({ viewport: { width, height: 844 } })
-      await measureShift(context)
-      const page = await context.newPage()
-      await start(page, link)
       await setOffline(page, true)
-      await choosePair(page, 1, 2)
+      await choosePair(page, 2, 3)
       await page.getByText(/kept on this device/).waitFor()
       await page.waitForTimeout(600)
       await setOffline(page, false)
       await page.getByText('Saved', { exact: true }).waitFor()
-      expect(await layoutShift(page)).toBe(0)
-      await context.close()
-    })
-  }
+      expect(await layoutShift(page), `${width} px, away`).toBe(0)
+    }
+    await context.close()
+  }, 30_000)
 
   test('stops here, and the session is over while the link goes on working', async () => {
     const { link } = await invite(running, account)
@@ -197,56 +216,50 @@ describe.skipIf(!browserAvailable)('a person on the way through', () => {
     await context.close()
   })
 
-  for (const [name, options] of Object.entries({
-    'a phone of 320 px in the dark': { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
-    'a desktop in the light': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-    'a desktop in the dark without motion': {
-      viewport: { width: 1280, height: 800 },
-      colorScheme: 'dark',
-      reducedMotion: 'reduce',
-    },
-  } as const)) {
-    test(`finds every page readable and nothing beyond the edge on ${name}`, async () => {
-      const { link } = await invite(running, account)
-      const context = await browser.open(options)
-      const page = await context.newPage()
-      const { faults } = watch(page, running.url)
-      const look = async () => {
-        expect(await axe(page)).toEqual([])
+  test(`finds every page readable and nothing beyond the edge on ${places.map(({ name }) => name).join(', ')}`, async () => {
+    const { link } = await invite(running, account)
+    const context = await browser.open()
+    const page = await context.newPage()
+    const { faults } = watch(page, running.url)
+    const look = async () => {
+      for (const { name, viewport, media, audit } of places) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia(media)
+        expect(await audit(page), `${name}, ${page.url()}`).toEqual([])
         const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect(beyond).toBeLessThanOrEqual(0)
+        expect(beyond, `${name}, ${page.url()}`).toBeLessThanOrEqual(0)
       }
-      await page.goto(link)
+    }
+    await page.goto(link)
+    await look()
+    await start(page, link)
+    await look()
+    await answerEarlier(running, page, 24)
+    await finishDisc(running, page)
+    await page.getByText('One of three parts done').waitFor()
+    await look()
+    await page.keyboard.press('Enter')
+    await page.getByText('1 of 120').waitFor()
+    await look()
+    // Whoever leaves before that is asked whether to.
+    await page.getByText('Saved', { exact: true }).waitFor()
+    for (const address of ['/about', '/dev/mailbox', '/nothing/here']) {
+      await page.goto(running.url + address)
       await look()
-      await start(page, link)
-      await look()
-      await answerEarlier(running, page, 24)
-      await finishDisc(running, page)
-      await page.getByText('One of three parts done').waitFor()
-      await look()
-      await page.keyboard.press('Enter')
-      await page.getByText('1 of 120').waitFor()
-      await look()
-      // Whoever leaves before that is asked whether to.
-      await page.getByText('Saved', { exact: true }).waitFor()
-      for (const address of ['/about', '/dev/mailbox', '/nothing/here']) {
-        await page.goto(running.url + address)
-        await look()
-      }
-      expect(faults.filter((fault) => !/404/.test(fault))).toEqual([])
-      await context.close()
-    }, 30_000)
-  }
+    }
+    expect(faults.filter((fault) => !/404/.test(fault))).toEqual([])
+    await context.close()
+  }, 60_000)
 })
 
-/** Blocks of DISC at once, as another device would have sent them; what follows is the page's own work. */
-async function answerEarlier(running: TestService, page: Page, blocks: number): Promise<void> {
-  const answers = Array.from({ length: blocks }, (_, index) => ({
-    assessment: 'disc',
-    item: index + 1,
-    value: { most: 'D', least: 'S' },
-    seq: index + 1,
-  }))
+/** Screens of DISC or Core at once, as another device would have sent them; what follows is the page's own work. */
+async function answerEarlier(
+  running: TestService,
+  page: Page,
+  screens: number,
+  assessment: 'disc' | 'core' = 'disc',
+): Promise<void> {
+  const answers = answersTo(assessment).slice(0, screens)
   const address = `${running.url}/take/answers`
   const sent = await page.context().request.post(address, { data: { attempt: 1, answers } })
   expect(sent.status()).toBe(200)

@@ -1,6 +1,5 @@
-import type { BrowserContextOptions, Frame, Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 import { build } from 'vite'
-import type { Browser } from './browser.ts'
 import type { CardHost } from './card-host.ts'
 
 export type CardPage = {
@@ -13,24 +12,25 @@ export type CardPage = {
   ask: <T, A>(work: (host: CardHost, given: A) => T | Promise<T>, given?: A) => Promise<T>
   /** Tells the card what the tool answered. */
   result: (structuredContent: unknown) => Promise<void>
-  close: () => Promise<void>
 }
 
 /** The policy under which hosts show a card that asks for no domain (SEP-1865, section on security). */
 const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 const [hostAddress, cardAddress] = ['http://host.test/', 'http://card.test/summary.html']
 
-/** Opens a host with the card in it. Nothing leaves the machine: every request is answered here or counted. */
+/**
+ * Opens a host with the card in it, in place of what the page showed. Nothing leaves the machine: every request is
+ * answered here or counted.
+ */
 export async function openCard(
-  browser: Browser,
+  page: Page,
   html: string,
-  options: BrowserContextOptions = {},
   surroundings: Parameters<CardHost['open']>[1] = {},
 ): Promise<CardPage> {
   const script = await bundledHost()
-  const context = await browser.open(options)
-  const page = await context.newPage()
   const faults: string[] = []
+  for (const kind of ['console', 'pageerror', 'dialog'] as const) page.removeAllListeners(kind)
+  await page.unrouteAll()
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`)
   })
@@ -39,7 +39,7 @@ export async function openCard(
     faults.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  await context.route('**/*', (route) => {
+  await page.route('**/*', (route) => {
     const address = route.request().url()
     const contentType = 'text/html; charset=utf-8'
     if (address === hostAddress)
@@ -76,7 +76,6 @@ export async function openCard(
       // The host gives the card its room, and the card sees that.
       await card.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight)
     },
-    close: () => context.close(),
   }
 }
 
