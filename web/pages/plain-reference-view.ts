@@ -68,7 +68,7 @@ export function resolved<Part extends { readonly $ref?: string }>(
 }
 
 /** The name of a shape, where it has one. */
-export function nameOf({ $ref }: Shape): string | undefined {
+function nameOf({ $ref }: Shape): string | undefined {
   return $ref?.split('/').at(-1)
 }
 
