@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStage, type Stage } from '../oauth/stage.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { desktop, openDashboard, phone } from '../support/dashboard.ts'
+import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
 import { axe, dialogsOf, layoutShift } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('inviting people', () => {
@@ -18,7 +18,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
   afterAll(async () => browser?.close())
 
   test('says of each line what becomes of it, sends once, and keeps what is to correct (62, 63, 67, 71, 79)', async () => {
-    const { page, context, faults } = await openDashboard(browser, stage, `/invite?tagId=${tagId}`, desktop)
+    const { page, faults } = await openDashboard(browser, stage, `/invite?tagId=${tagId}`, desktop)
     const asked = callsOf(page)
     await page.getByText('19 of 25 profiles now').waitFor()
     await page.locator('.tag-chip', { hasText: 'Field' }).waitFor()
@@ -54,7 +54,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     await send(page, 6).waitFor()
     await page.getByRole('button', { name: 'the address has no ending' }).focus()
     await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe('sven.holm@northwind')
+    await page.waitForFunction(() => getSelection()?.toString() === 'sven.holm@northwind')
 
     // The answer to the first invites is lost on the way: the same call goes once more, and nobody gets two letters.
     let isLost = false
@@ -88,13 +88,50 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     const tagged = await stage.account.call('GET', `/profiles?tagIds=${tagId}`)
     expect(tagged.body.pagination.total).toBe(6)
     expect(faults.filter((fault) => !fault.includes('net::ERR_FAILED'))).toEqual([])
-    await context.close()
+  })
+
+  test('gives one link for many, with a code to scan, save and print (68, 74, 79)', async () => {
+    const { page, faults } = await openDashboard(browser, stage, '/people', {
+      ...desktop,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'A person, a tag, a page or an action' }).fill('invite peo')
+    await page.getByRole('option', { name: /Invite people/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'One link for many' }).click()
+    await page.getByRole('button', { name: 'New tag' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Course')
+    await page.keyboard.press('Enter')
+    await page.locator('.invite-option .tag-chip', { hasText: 'Course' }).waitFor()
+    await page.getByRole('button', { name: 'Get the link' }).press('Enter')
+    await page.getByText('Anyone with this link can start').waitFor()
+    await page.getByText('It cannot be taken back').waitFor()
+    const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+    expect((await fetch(link)).status).toBe(200)
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    for (const [kind, head] of [
+      ['SVG', '<svg xmlns='],
+      ['PNG', '\x89PNG'],
+    ] as const) {
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: `Save as ${kind}` }).click()
+      expect((await readFile(await (await saved).path(), 'latin1')).slice(0, head.length)).toBe(head)
+    }
+    expect(await axe(page)).toEqual([])
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('heading').allTextContents()).toContain('Scan or open to start')
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+    expect(await page.getByText(link, { exact: true }).isVisible()).toBe(true)
+    expect(faults).toEqual([])
   })
 
   test('reads a file, waits as long as the service asks, and asks who leaves meanwhile (62, 63, 71)', async () => {
     await uncap(stage)
     const { page, context, faults } = await openDashboard(browser, stage, '/invite', {
-      ...phone,
+      ...narrow,
       colorScheme: 'dark',
     })
     const take = (name: string, text: string | Buffer) =>
@@ -166,45 +203,6 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
       await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('invite'))),
     ).toEqual([])
     expect(faults.filter((fault) => !fault.includes('402'))).toEqual([])
-    await context.close()
-  })
-
-  test('gives one link for many, with a code to scan, save and print (68, 74, 79)', async () => {
-    const { page, context, faults } = await openDashboard(browser, stage, '/people', {
-      ...desktop,
-      permissions: ['clipboard-read', 'clipboard-write'],
-    })
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'A person, a tag, a page or an action' }).fill('invite peo')
-    await page.getByRole('option', { name: /Invite people/ }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'One link for many' }).click()
-    await page.getByRole('button', { name: 'New tag' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Course')
-    await page.keyboard.press('Enter')
-    await page.locator('.invite-option .tag-chip', { hasText: 'Course' }).waitFor()
-    await page.getByRole('button', { name: 'Get the link' }).press('Enter')
-    await page.getByText('Anyone with this link can start').waitFor()
-    await page.getByText('It cannot be taken back').waitFor()
-    const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
-    expect((await fetch(link)).status).toBe(200)
-    await page.getByRole('button', { name: 'Copy link' }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-    for (const [kind, head] of [
-      ['SVG', '<svg xmlns='],
-      ['PNG', '\x89PNG'],
-    ] as const) {
-      const saved = page.waitForEvent('download')
-      await page.getByRole('button', { name: `Save as ${kind}` }).click()
-      expect((await readFile(await (await saved).path(), 'latin1')).slice(0, head.length)).toBe(head)
-    }
-    expect(await axe(page)).toEqual([])
-    await page.emulateMedia({ media: 'print' })
-    expect(await page.getByRole('heading').allTextContents()).toContain('Scan or open to start')
-    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
-    expect(await page.getByText(link, { exact: true }).isVisible()).toBe(true)
-    expect(faults).toEqual([])
     await context.close()
   })
 })

@@ -17,7 +17,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
   afterAll(async () => browser?.close())
 
   test('keeps search, filters, order and page in the address, also over a reload and Back (57, 58, 59, 77)', async () => {
-    const { page, context, faults } = await openDashboard(browser, stage, '/people', desktop)
+    const { page, faults } = await openDashboard(browser, stage, '/people', desktop)
     await said(page, '28 people')
     await rows(page).nth(24).waitFor()
     expect(await rows(page).count()).toBe(25)
@@ -29,14 +29,17 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
       if (/\/profiles\?.*search=/.test(request.url())) searches.push(request.url())
     })
     await page.keyboard.press('/')
-    await page.keyboard.type('oka')
+    // Letters in one go: however slow the machine, none comes after the rest was asked for.
+    await page.evaluate(() => {
+      for (const letter of 'oka') document.execCommand('insertText', false, letter)
+    })
     await said(page, '1 person')
     expect(searches).toHaveLength(1)
     expect(await rows(page).first().textContent()).toContain('Noor Okafor')
     expect(new URL(page.url()).searchParams.get('search')).toBe('oka')
     await page.getByRole('button', { name: '“oka”' }).click()
     await said(page, '28 people')
-    expect(await page.getByLabel('Search by name').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Search by name').inputValue()).toBe('')
 
     await page.getByText('Tag', { exact: true }).click()
     await page.getByRole('checkbox', { name: 'Leads' }).check()
@@ -61,16 +64,10 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await page.getByText('26–28 of 28').waitFor()
     expect(await rows(page).count()).toBe(3)
     expect(faults).toEqual([])
-    await context.close()
   })
 
   test('changes tags of many with the difference, undo and the way back, invites and exports them (61, 63, 66, 67, 76)', async () => {
-    const { page, context, faults } = await openDashboard(
-      browser,
-      stage,
-      '/people?sort=name&limit=50',
-      desktop,
-    )
+    const { page, faults } = await openDashboard(browser, stage, '/people?sort=name&limit=50', desktop)
     await said(page, '28 people')
     await rows(page).nth(27).waitFor()
     await page.keyboard.press('j')
@@ -93,10 +90,10 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Save tags' }).click()
     await page.getByText('Leads added to 3 people').waitFor()
-    expect(await leads.count()).toBe(3)
+    await expect.poll(() => leads.count()).toBe(3)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Tags are as before').waitFor()
-    expect(await leads.count()).toBe(0)
+    await expect.poll(() => leads.count()).toBe(0)
 
     await page.route('**/api/v4/tag/*/profiles', (route) =>
       route.fulfill({ status: 409, json: { error: { code: 'busy', message: 'Somebody else was first.' } } }),
@@ -105,14 +102,14 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await page.getByRole('checkbox', { name: 'Leads' }).check()
     await page.getByRole('button', { name: 'Save tags' }).click()
     await page.getByText('stays as before. Somebody else was first.').waitFor()
-    expect(await leads.count()).toBe(0)
+    await expect.poll(() => leads.count()).toBe(0)
     expect(faults.splice(0).every((fault) => fault.includes('409'))).toBe(true)
 
     await page.getByRole('button', { name: 'Send invites' }).click()
     await page.getByRole('button', { name: 'Send 3 invites' }).click()
     await page.getByText('2 sent, 1 skipped: has no email address').waitFor()
     await page.getByText('Skipped: has no email address', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page.getByRole('dialog').getByText('Close', { exact: true }).click()
     await page
       .locator('[data-person]', { hasText: /Sent today|Waiting to be sent/ })
       .nth(1)
@@ -127,11 +124,10 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(text).toContain(",'=SUM(A1),")
     expect(text).toContain(',Noor,Okafor,noor@example.com,')
     expect(faults).toEqual([])
-    await context.close()
   })
 
   test('shows three lines a person on a phone, in the dark too, and nothing beside the edge (60)', async () => {
-    const { page, context, faults } = await openDashboard(browser, stage, '/people', {
+    const { page, faults } = await openDashboard(browser, stage, '/people', {
       ...phone,
       viewport: { width: 320, height: 700 },
       colorScheme: 'dark',
@@ -147,7 +143,6 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(await axe(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     expect(faults).toEqual([])
-    await context.close()
   })
 
   test('leads who has nobody yet to the first step, and offers nothing that a token does not allow (72, 73)', async () => {
@@ -160,7 +155,6 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(await axe(first.page)).toEqual([])
     expect(await layoutShift(first.page)).toBe(0)
     expect(first.faults).toEqual([])
-    await first.context.close()
 
     const { email } = await stage.member({ [stage.account.id]: 'user' })
     const reader = await openDashboard(browser, stage, '/people?search=zzzz', { ...desktop, email })
@@ -171,7 +165,6 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await reader.page.getByRole('button', { name: 'Change tags' }).waitFor()
     expect(await reader.page.getByRole('button', { name: 'Send invites' }).count()).toBe(0)
     expect(await reader.page.getByRole('link', { name: 'Invite people' }).count()).toBe(0)
-    await reader.context.close()
   })
 })
 

@@ -1,7 +1,8 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { signedIn } from '../oauth/attempt.ts'
+import { onTestFinished } from 'vitest'
 import type { Stage } from '../oauth/stage.ts'
 import type { Browser } from './browser.ts'
+import { becomeVisitor, visitorOf } from './dashboard-visitor.ts'
 import { measureShift, watch } from './person.ts'
 
 export type OpenDashboard = {
@@ -11,28 +12,75 @@ export type OpenDashboard = {
   faults: string[]
 }
 
-/** A browser in which the owner of the account, or somebody else, has signed in, at a page of the dashboard. */
+type Look = {
+  email?: string
+  /** A new page all the same, for a walk that needs nothing to have been loaded before. */
+  isFresh?: boolean
+} & Pick<
+  BrowserContextOptions,
+  'viewport' | 'hasTouch' | 'isMobile' | 'colorScheme' | 'reducedMotion' | 'permissions'
+>
+
+/**
+ * A page of the dashboard of somebody who has been there before: the owner of the account, or whoever is named. The
+ * walks of a file have one page after another, for a new one takes five times as long as a load; each finds it as if
+ * it were new. A walk that sets the clock, which stays set, closes the context at its end.
+ */
 export async function openDashboard(
   browser: Browser,
   stage: Stage,
   path: string,
-  { email = stage.owner.email, ...options }: BrowserContextOptions & { email?: string } = {},
+  { email = stage.owner.email, permissions = [], isFresh = false, ...look }: Look = {},
 ): Promise<OpenDashboard> {
-  const context = await browser.open(options)
-  const key = stage.authUrl + email
-  const cookies = jars.get(key) ?? (await signedIn(stage.running, email))
-  jars.set(key, cookies)
-  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: stage.authUrl })))
-  await measureShift(context)
-  const page = await context.newPage()
+  const page = await pageOf(browser, stage, look.isMobile ? phone : desktop, isFresh)
+  const context = page.context()
+  await becomeVisitor(page, stage.url, await visitorOf(stage.running, email))
+  await context.clearPermissions()
+  await context.grantPermissions(permissions)
+  await page.setViewportSize(look.viewport ?? desktop.viewport)
+  await page.emulateMedia({
+    media: null,
+    colorScheme: look.colorScheme ?? 'light',
+    reducedMotion: look.reducedMotion ?? 'no-preference',
+  })
   const { faults } = watch(page, stage.url)
   await page.goto(stage.url + path)
   await page.locator('main h1').waitFor()
   return { context, page, faults }
 }
 
-const jars = new Map<string, Awaited<ReturnType<typeof signedIn>>>()
+/** The page that the walk before has left, as new; or a new one. */
+async function pageOf(
+  browser: Browser,
+  stage: Stage,
+  device: typeof desktop,
+  isFresh: boolean,
+): Promise<Page> {
+  const key = `${stage.url} ${device.viewport.width}`
+  const left = pages.get(key)
+  if (isFresh || left?.isClosed()) await left?.context().close()
+  const page = left && !left.isClosed() ? left : await newPage(browser, device)
+  pages.set(key, page)
+  onTestFinished(async ({ task }) => {
+    if (page.isClosed()) return
+    if (task.result?.state === 'fail') return page.context().close()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    for (const event of ['console', 'pageerror', 'request', 'load', 'dialog']) page.removeAllListeners(event)
+  })
+  return page
+}
+
+const pages = new Map<string, Page>()
+
+async function newPage(browser: Browser, device: typeof desktop): Promise<Page> {
+  const context = await browser.open(device)
+  await measureShift(context)
+  return context.newPage()
+}
 
 /** Both viewports that pages are looked at in. */
 export const desktop = { viewport: { width: 1280, height: 860 } }
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** As wide as a phone, with a mouse: where no finger is needed, it costs no second browser window. */
+export const narrow = { viewport: phone.viewport }
