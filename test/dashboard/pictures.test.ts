@@ -2,17 +2,17 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { planAccountIds, seedDemo } from '../../src/demo/seed.ts'
-import { signedIn } from '../oauth/attempt.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, phone } from '../support/dashboard.ts'
+import { becomeVisitor, type Visitor, visitorOf } from '../support/dashboard-visitor.ts'
 import { likenessTo } from '../support/likeness.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const looks = {
-  desk: { ...desktop, colorScheme: 'light' },
-  'desk-dark': { ...desktop, colorScheme: 'dark' },
-  phone: { ...phone, deviceScaleFactor: 1, colorScheme: 'light' },
-  'phone-dark': { ...phone, deviceScaleFactor: 1, colorScheme: 'dark' },
+  desk: { device: desktop, colorScheme: 'light' },
+  'desk-dark': { device: desktop, colorScheme: 'dark' },
+  phone: { device: phone, colorScheme: 'light' },
+  'phone-dark': { device: phone, colorScheme: 'dark' },
 } as const
 
 type State = {
@@ -66,7 +66,7 @@ const states: readonly State[] = [
 describe.skipIf(!browserAvailable)('the dashboard looks as it did', () => {
   let running: TestService
   let browser: Browser
-  let cookies: { name: string; value: string; url: string }[]
+  let owner: Visitor
   const ids: Record<string, string> = {}
   beforeAll(async () => {
     running = await startTestService({ LOG_LEVEL: 'error' })
@@ -78,27 +78,31 @@ describe.skipIf(!browserAvailable)('the dashboard looks as it did', () => {
     )
     for (const { id, name } of rows) ids[name] = id
     browser = await launchBrowser()
-    const jar = await signedIn(running, account?.owner ?? '')
-    cookies = [...jar].map(([name, value]) => ({ name, value, url: running.url }))
+    owner = await visitorOf(running, account?.owner ?? '')
   })
   afterAll(async () => browser?.close())
 
-  /** One browser for each size and light, signed in once. */
-  async function pageFor(look: keyof typeof looks): Promise<Page> {
-    const opened = pages.get(look)
-    if (opened) return opened
-    const context = await browser.open({ ...looks[look], reducedMotion: 'reduce' })
-    await context.addCookies(cookies)
-    const page = await context.newPage()
-    pages.set(look, page)
+  /** One page for each size, in which the owner has been before. */
+  async function pageFor({ device, colorScheme }: (typeof looks)[keyof typeof looks]): Promise<Page> {
+    const opened = pages.get(device)
+    const page = opened ?? (await newPage(device))
+    await page.emulateMedia({ colorScheme })
     return page
   }
-  const pages = new Map<keyof typeof looks, Page>()
+  const pages = new Map<typeof desktop, Page>()
+
+  async function newPage(device: typeof desktop): Promise<Page> {
+    const context = await browser.open({ ...device, deviceScaleFactor: 1, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await becomeVisitor(page, running.url, owner)
+    pages.set(device, page)
+    return page
+  }
 
   test.each(states.map((state) => [`${state.name} ${state.look}`, state] as const))(
     '%s',
     async (_, state) => {
-      const page = await pageFor(state.look)
+      const page = await pageFor(looks[state.look])
       await page.goto(
         running.url + state.path.replace(/\{(\w+)\}/g, (_slot, name: string) => ids[name] ?? name),
       )

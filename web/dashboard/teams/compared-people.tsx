@@ -7,6 +7,7 @@ import { StyleLetters } from '../ui/style-letters.tsx'
 import { AddPerson } from './add-person.tsx'
 import { shownName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
+import type { TeamSearch } from './search.ts'
 
 /** Who is compared, each with their mark, and the field that adds another. */
 export function ComparedPeople({
@@ -20,10 +21,14 @@ export function ComparedPeople({
 }) {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  const change = (ids: readonly string[]) =>
+  // From what the address says by then: of two presses in a row the second comes before the first is shown.
+  const change = (changed: (ids: readonly string[]) => readonly string[]) =>
     void navigate({
       to: '/compare',
-      search: ids.length > 0 ? { profileIds: ids } : {},
+      search: ({ profileIds: before = [] }: TeamSearch) => {
+        const ids = changed(before)
+        return ids.length > 0 ? { profileIds: ids } : {}
+      },
       resetScroll: false,
     })
   const known = people?.filter(({ id }) => profileIds.includes(id)) ?? []
@@ -44,7 +49,7 @@ export function ComparedPeople({
               aria-label={`Take ${shownName(one)} away`}
               onClick={() => {
                 field.current?.focus()
-                change(profileIds.filter((id) => id !== one.id))
+                change((ids) => ids.filter((id) => id !== one.id))
               }}
             >
               <Icon name="close" />
@@ -67,13 +72,13 @@ export function ComparedPeople({
           <button
             type="button"
             className="button button-small"
-            onClick={() => change(profileIds.filter((id) => !unknown.includes(id)))}
+            onClick={() => change((ids) => ids.filter((id) => !unknown.includes(id)))}
           >
             Leave out
           </button>
         </div>
       )}
-      <AddPerson field={field} profileIds={profileIds} onAdd={(id) => change([...profileIds, id])} />
+      <AddPerson field={field} profileIds={profileIds} onAdd={(id) => change((ids) => [...ids, id])} />
     </>
   )
 }

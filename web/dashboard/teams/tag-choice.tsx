@@ -2,13 +2,18 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Tag } from '../api/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
+import type { TeamSearch } from './search.ts'
 
 /** Every tag with how many people have it; those that are pressed make the team, whoever has any of them. */
 export function TagChoice({ tags, chosen }: { tags: readonly Tag[]; chosen: readonly string[] }) {
   const navigate = useNavigate()
   const turn = (id: string) => {
-    const tagIds = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
-    void navigate({ to: '/teams', search: tagIds.length > 0 ? { tagIds } : {}, resetScroll: false })
+    // From what the address says by then: of two presses in a row the second comes before the first is shown.
+    const search = ({ tagIds: before = [] }: TeamSearch) => {
+      const tagIds = before.includes(id) ? before.filter((one) => one !== id) : [...before, id]
+      return tagIds.length > 0 ? { tagIds } : {}
+    }
+    void navigate({ to: '/teams', search, resetScroll: false })
   }
   return (
     <ul className="team-tags" aria-label="Tags">
