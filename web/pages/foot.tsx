@@ -5,7 +5,9 @@ import type { Screen } from './screen.tsx'
 
 /** Back, the keys, and whether everything is saved. Its boxes keep their size, so nothing moves when words change. */
 export function Foot({ screen }: { screen: Screen }) {
-  const { speak, on, status, unsent } = screen
+  const { speak, on, status, unsent, shown } = screen
+  // An example is not kept, and says so: "Saved" below it would contradict that.
+  const isKept = shown.at !== 'practice'
   return (
     <footer class="foot">
       <Start screen={screen} />
@@ -15,8 +17,8 @@ export function Foot({ screen }: { screen: Screen }) {
         </button>
       )}
       <p class="saved" role="status">
-        {status === 'saved' && <Icon name="saved" size={16} />}
-        <span key={`${status} ${unsent}`}>{statusWords(speak, status, unsent)}</span>
+        {isKept && status === 'saved' && <Icon name="saved" size={16} />}
+        <span key={`${status} ${unsent}`}>{isKept && statusWords(speak, status, unsent)}</span>
       </p>
     </footer>
   )
