@@ -1,11 +1,13 @@
 import { readConfig, readEnvironment } from './config.ts'
 import type { DemoFile } from './demo/seed.ts'
+import { openBrowser } from './platform/browser.ts'
 import { createLog } from './platform/log.ts'
 import type { Service } from './service.ts'
 import { welcome } from './welcome.ts'
 
 const began = performance.now()
-const read = readConfig(readEnvironment())
+const environment = readEnvironment()
+const read = readConfig(environment)
 if ('errors' in read) {
   for (const line of read.errors) process.stderr.write(`${line}\n`)
   process.exit(1)
@@ -15,23 +17,29 @@ const log = createLog(config.logLevel)
 
 try {
   // Loaded in here because content is read while modules load: a file that cannot be read ends the start in one line.
-  const { openDemo } = await import('./demo/demo.ts')
+  const { isSeeded, openDemo } = await import('./demo/demo.ts')
   const { startService } = await import('./service.ts')
   let demo: DemoFile | undefined
+  const isFirstStart = config.demo && !(await isSeeded(config.dataDir))
   const prepare = async (parts: Service['parts']) => {
     if (config.demo) demo = await openDemo(parts, config.dataDir)
   }
   const service = await startService({ config, log, prepare })
   stopOn(service, ['SIGTERM', 'SIGINT'])
   const owner = demo?.accounts.demo?.owner
+  const signInLink = owner && service.offerSignIn(owner)
+  const isTerminal = process.stdout.isTTY === true
   process.stdout.write(
     welcome({
       ...{ version: service.version, url: service.url, dataDir: config.dataDir, demo },
       seconds: (performance.now() - began) / 1000,
-      signInLink: owner && service.offerSignIn(owner),
-      isTerminal: process.stdout.isTTY === true,
+      signInLink,
+      isTerminal,
     }),
   )
+  // Once, for a newcomer who sits at it: a new tab with every start would be in the way.
+  if (isFirstStart && isTerminal && signInLink)
+    openBrowser(signInLink, { platform: process.platform, environment })
 } catch (error) {
   log.debug({ err: error }, 'start')
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

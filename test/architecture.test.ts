@@ -220,8 +220,8 @@ const places: Place[] = [
     at: 'src/platform/',
     may: [contract, 'src/database/outbox.ts', 'src/database/mailbox.ts', 'src/database/heads.ts'],
     packages: [
-      ...['nodemailer', 'pino', 'sharp', 'node:crypto', 'node:dns', 'node:fs/promises', 'node:https'],
-      ...['node:net', 'node:path', 'node:timers/promises'],
+      ...['nodemailer', 'pino', 'sharp', 'node:child_process', 'node:crypto', 'node:dns', 'node:fs/promises'],
+      ...['node:https', 'node:net', 'node:path', 'node:timers/promises'],
     ],
     also: {
       'src/platform/deliver.ts': ['src/identity/sealed-message.ts'],

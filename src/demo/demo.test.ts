@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { removeDemoAccount } from '../domain/account/store.ts'
 import { slowPorts } from '../platform/slow.ts'
-import { openDemo } from './demo.ts'
+import { isSeeded, openDemo } from './demo.ts'
 import type { DemoParts } from './stage.ts'
 
 describe('openDemo', () => {
@@ -15,7 +15,9 @@ describe('openDemo', () => {
     await expect(openDemo(breakingAfter(parts, 40), dataDir)).rejects.toThrow('cut off')
     const note = JSON.parse(readFileSync(join(dataDir, 'demo.seeding'), 'utf8'))
     expect((await admin('select id from account')).length).toBeGreaterThan(0)
+    expect(await isSeeded(dataDir)).toBe(false)
     const made = await openDemo(parts, dataDir)
+    expect(await isSeeded(dataDir)).toBe(true)
     const accounts = await admin<{ id: string }>('select id from account')
     expect(accounts).toHaveLength(6)
     expect(accounts.filter(({ id }) => note.includes(id))).toEqual([])

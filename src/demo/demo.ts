@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasAccounts, removeDemoAccount } from '../domain/account/store.ts'
 import { type DemoFile, planAccountIds, seedDemo } from './seed.ts'
@@ -20,6 +20,14 @@ export async function openDemo(parts: DemoParts, dataDir: string): Promise<DemoF
   await writeWhole(file, `${JSON.stringify(demo, null, 2)}\n`)
   await rm(note)
   return demo
+}
+
+/** Whether an earlier start has seeded the demo here. */
+export async function isSeeded(dataDir: string): Promise<boolean> {
+  return access(join(dataDir, 'demo.json')).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function clearBrokenSeeding(parts: DemoParts, note: string): Promise<void> {
