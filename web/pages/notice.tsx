@@ -2,13 +2,14 @@ import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 import type { PageView } from './views.ts'
 
-/** A page with one thing to say, at most one thing to do, and at most one thing to note. */
+/** A page with one thing to say, at most one thing to do, one quiet way onward, and one thing to note. */
 export function NoticePage({
   view,
   path,
   heading,
   texts,
   action,
+  onward,
   note,
 }: {
   view: PageView & { accountName?: string | undefined }
@@ -16,6 +17,7 @@ export function NoticePage({
   heading: string
   texts: readonly string[]
   action?: { readonly href: string; readonly label: string } | undefined
+  onward?: { readonly href: string; readonly label: string } | undefined
   note?: string | undefined
 }) {
   return (
@@ -32,6 +34,11 @@ export function NoticePage({
           <a class="button button-main button-taking main" href={action.href}>
             {action.label}
           </a>
+        )}
+        {onward && (
+          <p>
+            <a href={onward.href}>{onward.label}</a>
+          </p>
         )}
         {note !== undefined && <p class="note">{note}</p>}
       </main>

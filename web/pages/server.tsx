@@ -60,6 +60,7 @@ export function renderProblem(view: ProblemView): RenderedPage {
       heading={heading}
       texts={[say(`problem.${view.kind}Text`)]}
       action={view.retry === undefined ? undefined : { href: view.retry, label: say('problem.retry') }}
+      onward={view.kind === 'notFound' ? { href: '/about', label: say('problem.about') } : undefined}
       note={say('problem.reference', { reference: view.reference })}
     />,
   )

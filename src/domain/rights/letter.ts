@@ -13,7 +13,8 @@ export type OwnerLetter = {
   accountName: string
   /** Empty where the profile has no name. */
   personName: string
-  profileId: string
+  /** The full address of the profile in the dashboard. */
+  link: string
   at: Date
   /** IANA name of the zone in which the moment is told. */
   timezone: string
@@ -21,16 +22,15 @@ export type OwnerLetter = {
 
 /**
  * The letter to an owner of an account about one of its people. The subject names no person, because subjects are
- * read over shoulders. It has no link: whoever can open the profile knows where.
+ * read over shoulders. Its link opens nothing by itself: whoever follows it has to sign in first.
  */
 export function ownerLetter(told: OwnerLetter): { subject: string; html: string; text: string } {
   const { locale } = told
-  const words = lettersFor(locale).rights
+  const { rights: words, invite } = lettersFor(locale)
   const own = words[told.news]
   const slots = {
     account: nameInMessage(told.accountName, nameLimit) || 'Timbre',
     person: nameInMessage(told.personName, nameLimit) || words.unnamed,
-    profile: told.profileId,
     date: dateInWords(told.at, locale, told.timezone),
   }
   const say = (template: string) => fill(template, slots)
@@ -40,7 +40,9 @@ export function ownerLetter(told: OwnerLetter): { subject: string; html: string;
     preheader: say(own.preheader),
     heading: say(own.heading),
     paragraphs: [words.greeting, own.what, own.how].map(say),
+    button: { label: words.open, link: told.link },
     notes: [],
+    address: invite.address,
     foot: [say(words.why), words.tracking],
   }
   return { subject: letter.subject, html: layOut(letter), text: inPlainText(letter) }

@@ -23,7 +23,7 @@ export async function tellOwners(context: Context, profile: Profile, news: News)
     locale,
     accountName: shownName(account),
     personName: fullName(profile) ?? '',
-    profileId: profile.id,
+    link: `${site.publicUrl}/people/${profile.id}`,
     at: now(),
     timezone,
   })
