@@ -26,3 +26,48 @@ test('what the token does not allow is not offered', () => {
   expect(labels).not.toContain('Invite people')
   expect(labels).not.toContain('Tags')
 })
+
+test('names with a word that begins with what was typed come first, then those that hold it (74)', () => {
+  const called = (id: string, firstName: string, lastName: string) => ({
+    ...people[0],
+    id,
+    firstName,
+    lastName,
+  })
+  const found = [
+    { ...people[0], id: 'c' },
+    called('p', 'Pavel', 'Černoch'),
+    called('a', 'Anna', 'Nováková'),
+    called('n', 'Noor', 'Okafor'),
+    called('o', 'Sinéad', "O'Nolan"),
+  ] as never
+  const tags = [
+    { id: 't', label: 'Techno' },
+    { id: 'u', label: 'Go north' },
+  ]
+  const labels = (text: string) =>
+    matching(text, { people: found, tags, entries: [] }).map(({ label }) => label)
+  expect(labels('no')).toEqual([
+    'Anna Nováková',
+    'Noor Okafor',
+    "Sinéad O'Nolan",
+    'Pavel Černoch',
+    'x@y.test',
+    'Go north',
+    'Techno',
+  ])
+  expect(labels('noor ok')[0]).toBe('Noor Okafor')
+})
+
+test('of many people whom the service finds, the nearest seven are shown', () => {
+  const many = [...'abcdefghi'].map((id) => ({
+    id,
+    firstName: 'Juno',
+    lastName: null,
+    email: null,
+    phone: null,
+  }))
+  const noor = { id: 'n', firstName: 'Noor', lastName: null, email: null, phone: null }
+  const found = matching('no', { people: [...many, noor], tags: [], entries: [] })
+  expect([found.length, found[0]?.label]).toEqual([7, 'Noor'])
+})

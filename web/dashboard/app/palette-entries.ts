@@ -39,7 +39,10 @@ export function pagesAndActions(may: (scope: string) => boolean): readonly Found
   ]
 }
 
-/** What the letters mean: people as the service found them, then tags, then pages and actions that hold the letters. */
+/**
+ * What the letters mean: people, then tags, then pages and actions. Of each, those with a word that begins with the
+ * letters come before those that only hold them; people whom the service found by something else come last.
+ */
 export function matching(
   text: string,
   {
@@ -52,19 +55,29 @@ export function matching(
     entries: readonly Found[]
   },
 ): readonly Found[] {
-  const holds = (label: string) => fold(label).includes(fold(text))
+  const letters = fold(text)
+  const nearness = ({ label }: { label: string }) => nearnessOf(fold(label), letters)
+  const nearest = <T extends { label: string }>(found: readonly T[]) =>
+    found.toSorted((one, other) => nearness(one) - nearness(other))
+  const held = <T extends { label: string }>(all: readonly T[]) =>
+    nearest(all.filter((one) => nearness(one) < 2))
   return [
-    ...people.map((one) => ({
-      key: one.id,
-      label: nameOf(one),
-      note: 'Person',
-      to: `/people/${one.id}`,
-    })),
-    ...(text === '' ? [] : tags.filter(({ label }) => holds(label)))
+    ...nearest(
+      people.map((one) => ({ key: one.id, label: nameOf(one), note: 'Person', to: `/people/${one.id}` })),
+    ).slice(0, 7),
+    ...held(text === '' ? [] : tags)
       .slice(0, 6)
       .map(({ id, label }) => ({ key: id, label, note: 'Tag', to: '/people', search: { tagIds: [id] } })),
-    ...entries.filter(({ label }) => holds(label)),
+    ...held(entries),
   ]
+}
+
+/** 0 where a word of it begins with the letters, 1 where they stand elsewhere in it, 2 where they do not. */
+function nearnessOf(label: string, letters: string): 0 | 1 | 2 {
+  for (let at = label.indexOf(letters); at >= 0; at = label.indexOf(letters, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(label[at - 1] ?? '')) return 0
+  }
+  return label.includes(letters) ? 1 : 2
 }
 
 /** Letters without their accents and their case. */

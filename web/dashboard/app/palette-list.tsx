@@ -74,8 +74,9 @@ function useFound(text: string): readonly Found[] {
     queryKey: ['palette', asked],
     enabled: asked.length > 0 && may('profiles:read'),
     placeholderData: keepPreviousData,
+    // More than are shown: the service says first who came last, the list who begins with the letters.
     queryFn: async ({ signal }) =>
-      (await call('GET /profiles', { query: { search: asked, limit: 7 }, signal })).profiles,
+      (await call('GET /profiles', { query: { search: asked, limit: 50 }, signal })).profiles,
   }).data
   const tags = useQuery({ ...tagsQuery, enabled: may('tags:manage') }).data
   return matching(text, {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '../api/types.ts'
+import { BlockRow, BlockTable, Cell } from '../ui/block-table.tsx'
 import { nameInWords } from '../ui/name-in-words.ts'
 import { When } from '../ui/when.tsx'
 import { EntryIds } from './entry-ids.tsx'
@@ -11,37 +12,26 @@ type Row = { entry: AuditEntry; search: AuditSearch }
 /** The entries, newest first; on a phone each is a few lines. Names lead to what they name, ids stand behind them. */
 export function AuditTable({ entries, search }: { entries: readonly AuditEntry[]; search: AuditSearch }) {
   return (
-    <table className="plain-table audit-table">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col">To what</th>
-          <th scope="col">Before and after</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
-            <td className="figures whitespace-nowrap">
-              <When at={entry.at} style="moment" />
-            </td>
-            <td>
-              <Actor entry={entry} search={search} />
-            </td>
-            <td>{actionWords(entry)}</td>
-            <td>
-              <Target entry={entry} />
-            </td>
-            <td>
-              <Changes changes={entry.changes} />
-              <EntryIds entry={entry} search={search} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <BlockTable heads={['When', 'Who', 'What', 'To what', 'Before and after']} className="audit-table">
+      {entries.map((entry) => (
+        <BlockRow key={entry.id}>
+          <Cell className="figures whitespace-nowrap">
+            <When at={entry.at} style="moment" />
+          </Cell>
+          <Cell>
+            <Actor entry={entry} search={search} />
+          </Cell>
+          <Cell>{actionWords(entry)}</Cell>
+          <Cell>
+            <Target entry={entry} />
+          </Cell>
+          <Cell>
+            <Changes changes={entry.changes} />
+            <EntryIds entry={entry} search={search} />
+          </Cell>
+        </BlockRow>
+      ))}
+    </BlockTable>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../api/refusal.ts'
+import { everyPage } from '../api/pages.ts'
 import type { Profile } from '../api/types.ts'
 import { byteOrderMark } from '../ui/csv.ts'
 import { csvHead, csvRow } from './csv.ts'
@@ -32,37 +32,13 @@ export async function exportPeople(
   let before = 0
   for (const query of queries) {
     let total = 0
-    for (let page = 1, hasMore = true; hasMore; page += 1) {
-      const answer = await patiently(ask, { ...query, includeTags: true, limit: 100, page }, signal)
-      take(answer.profiles)
-      total = answer.pagination.total
-      hasMore = answer.pagination.hasMore
+    const pageOf = (page: number) => ask({ ...query, includeTags: true, limit: 100, page }, signal)
+    for await (const { profiles, pagination } of everyPage(pageOf, signal)) {
+      take(profiles)
+      total = pagination.total
       onProgress(written.size, before + total)
     }
     before += total
   }
   return { file: new Blob(parts, { type: 'text/csv;charset=utf-8' }), count: written.size }
-}
-
-/** A long list may ask for more in a minute than one is allowed: then it waits as long as it is told to. */
-async function patiently(ask: Ask, query: PeopleQuery, signal: AbortSignal) {
-  for (let tries = 0; ; tries += 1) {
-    signal.throwIfAborted()
-    try {
-      return await ask(query, signal)
-    } catch (error) {
-      if (tries >= 5 || !(error instanceof Refusal) || error.status !== 429) throw error
-      await pause((error.retryAfterSeconds ?? 5) * 1_000, signal)
-    }
-  }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }

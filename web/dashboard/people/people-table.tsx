@@ -1,10 +1,11 @@
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import type { Profile } from '../api/types.ts'
 import { nameOf } from '../ui/person-name.ts'
 import { useChangeSearch } from './address.ts'
 import { State, Style, shareOf, Tags, Tone } from './cells.tsx'
 import { ChooseBox, ChoosePageBox } from './choose-box.tsx'
 import { PersonLink } from './person-link.tsx'
+import { pressRow } from './row-press.ts'
 import type { RowsProps } from './rows.ts'
 import type { PeopleSearch } from './search.ts'
 import { pageState } from './selection.ts'
@@ -12,6 +13,7 @@ import { SkeletonRows } from './skeletons.tsx'
 
 /** The list where there is room for columns. Every row is 59 px high, also before it has come. */
 export function PeopleTable({ sort, rows }: { sort: PeopleSearch['sort']; rows: RowsProps | undefined }) {
+  const press = (event: MouseEvent<HTMLElement>) => pressRow(event, (rows?.chosen.size ?? 0) > 0)
   return (
     <table className="people-table">
       <thead>
@@ -35,7 +37,8 @@ export function PeopleTable({ sort, rows }: { sort: PeopleSearch['sort']; rows: 
           </th>
         </tr>
       </thead>
-      <tbody>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys have the link and the box in each row */}
+      <tbody onClick={press}>
         {rows ? (
           rows.people.map((profile) => (
             <Row

@@ -1,5 +1,6 @@
 import type { Profile, Quality, QualityReason, Timer } from '../api/types.ts'
 import { assessmentNames } from '../ui/assessment-names.ts'
+import { BlockRow, BlockTable, Cell, RowHead } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
 import { AttemptsPart } from './attempts-part.tsx'
 import { inWords, totalOf } from './duration.ts'
@@ -40,38 +41,26 @@ function Times({ timers }: { timers: readonly Timer[] }) {
   const total = totalOf(timers)
   return (
     <Scroll label="Time of each part">
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">Part</th>
-            <th scope="col">Active</th>
-            <th scope="col">Inactive</th>
-            <th scope="col">Idle</th>
-            <th scope="col">Started</th>
-            <th scope="col">Done</th>
-          </tr>
-        </thead>
-        <tbody className="figures">
-          {timers.map((timer) => (
-            <tr key={timer.assessment}>
-              <th scope="row">{assessmentNames[timer.assessment]}</th>
-              <Spent {...timer} />
-              <td data-label="Started">
-                {timer.dateStarted ? <When at={timer.dateStarted} style="moment" /> : 'not yet'}
-              </td>
-              <td data-label="Done">
-                {timer.dateCompleted ? <When at={timer.dateCompleted} style="moment" /> : 'not yet'}
-              </td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">All</th>
-            <Spent {...total} />
-            <td />
-            <td />
-          </tr>
-        </tbody>
-      </table>
+      <BlockTable heads={['Part', 'Active', 'Inactive', 'Idle', 'Started', 'Done']} bodyClass="figures">
+        {timers.map((timer) => (
+          <BlockRow key={timer.assessment}>
+            <RowHead>{assessmentNames[timer.assessment]}</RowHead>
+            <Spent {...timer} />
+            <Cell label="Started">
+              {timer.dateStarted ? <When at={timer.dateStarted} style="moment" /> : 'not yet'}
+            </Cell>
+            <Cell label="Done">
+              {timer.dateCompleted ? <When at={timer.dateCompleted} style="moment" /> : 'not yet'}
+            </Cell>
+          </BlockRow>
+        ))}
+        <BlockRow>
+          <RowHead>All</RowHead>
+          <Spent {...total} />
+          <Cell />
+          <Cell />
+        </BlockRow>
+      </BlockTable>
     </Scroll>
   )
 }
@@ -79,9 +68,9 @@ function Times({ timers }: { timers: readonly Timer[] }) {
 function Spent({ activeSeconds, inactiveSeconds, idleSeconds }: ReturnType<typeof totalOf>) {
   return (
     <>
-      <td data-label="Active">{inWords(activeSeconds)}</td>
-      <td data-label="Inactive">{inWords(inactiveSeconds)}</td>
-      <td data-label="Idle">{inWords(idleSeconds)}</td>
+      <Cell label="Active">{inWords(activeSeconds)}</Cell>
+      <Cell label="Inactive">{inWords(inactiveSeconds)}</Cell>
+      <Cell label="Idle">{inWords(idleSeconds)}</Cell>
     </>
   )
 }

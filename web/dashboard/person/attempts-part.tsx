@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Attempt, Profile } from '../api/types.ts'
 import { useRights } from '../app/rights.ts'
 import { assessmentNames } from '../ui/assessment-names.ts'
+import { BlockRow, BlockTable, Cell, RowHead } from '../ui/block-table.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
@@ -40,41 +41,27 @@ export function AttemptsPart({ profile }: { profile: Profile }) {
 function AttemptTable({ attempts }: { attempts: readonly Attempt[] }) {
   return (
     <Scroll label="All attempts">
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">Attempt</th>
-            <th scope="col">Done</th>
-            <th scope="col">Parts</th>
-            <th scope="col">Answers</th>
-          </tr>
-        </thead>
-        <tbody>
-          {attempts.map(
-            ({ attempt, isCurrent, dateCompleted, completedAssessments, carriedFrom, quality }) => (
-              <tr key={attempt}>
-                <th scope="row">
-                  {attempt}
-                  {isCurrent ? ', present' : ''}
-                </th>
-                <td data-label="Done">
-                  {dateCompleted ? <When at={dateCompleted} style="date" /> : 'not yet'}
-                </td>
-                <td data-label="Parts">
-                  {completedAssessments
-                    .map((id) =>
-                      carriedFrom[id] === undefined
-                        ? assessmentNames[id]
-                        : `${assessmentNames[id]} (from attempt ${carriedFrom[id]})`,
-                    )
-                    .join(', ') || 'none yet'}
-                </td>
-                <td data-label="Answers">{quality ? qualityWords[quality.outcome].short : '–'}</td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
+      <BlockTable heads={['Attempt', 'Done', 'Parts', 'Answers']}>
+        {attempts.map(({ attempt, isCurrent, dateCompleted, completedAssessments, carriedFrom, quality }) => (
+          <BlockRow key={attempt}>
+            <RowHead>
+              {attempt}
+              {isCurrent ? ', present' : ''}
+            </RowHead>
+            <Cell label="Done">{dateCompleted ? <When at={dateCompleted} style="date" /> : 'not yet'}</Cell>
+            <Cell label="Parts">
+              {completedAssessments
+                .map((id) =>
+                  carriedFrom[id] === undefined
+                    ? assessmentNames[id]
+                    : `${assessmentNames[id]} (from attempt ${carriedFrom[id]})`,
+                )
+                .join(', ') || 'none yet'}
+            </Cell>
+            <Cell label="Answers">{quality ? qualityWords[quality.outcome].short : '–'}</Cell>
+          </BlockRow>
+        ))}
+      </BlockTable>
     </Scroll>
   )
 }

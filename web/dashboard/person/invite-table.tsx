@@ -1,4 +1,5 @@
 import type { Invite, Profile, Progress } from '../api/types.ts'
+import { BlockRow, BlockTable, Cell, RowHead } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
 import { InviteSteps } from './invite-steps.tsx'
 import { inviteWords } from './invite-words.ts'
@@ -21,30 +22,19 @@ export function InviteTable({
       <InviteSteps invite={invites[0] ?? null} profile={profile} />
       {stuck && <p>{stuck}</p>}
       <Scroll label="All links">
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">By</th>
-              <th scope="col">State</th>
-              <th scope="col">Sent</th>
-              <th scope="col">Opened</th>
-              <th scope="col">Ends</th>
-            </tr>
-          </thead>
-          <tbody>
-            {invites.map(({ id, channel, state, sentAt, openedAt, expiresAt }) => (
-              <tr key={id}>
-                <th scope="row">{ways[channel]}</th>
-                <td data-label="State">{inviteWords[state].name}</td>
-                <td data-label="Sent">{sentAt ? <When at={sentAt} style="moment" /> : '–'}</td>
-                <td data-label="Opened">{openedAt ? <When at={openedAt} style="moment" /> : '–'}</td>
-                <td data-label="Ends">
-                  <When at={expiresAt} style="moment" />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <BlockTable heads={['By', 'State', 'Sent', 'Opened', 'Ends']}>
+          {invites.map(({ id, channel, state, sentAt, openedAt, expiresAt }) => (
+            <BlockRow key={id}>
+              <RowHead>{ways[channel]}</RowHead>
+              <Cell label="State">{inviteWords[state].name}</Cell>
+              <Cell label="Sent">{sentAt ? <When at={sentAt} style="moment" /> : '–'}</Cell>
+              <Cell label="Opened">{openedAt ? <When at={openedAt} style="moment" /> : '–'}</Cell>
+              <Cell label="Ends">
+                <When at={expiresAt} style="moment" />
+              </Cell>
+            </BlockRow>
+          ))}
+        </BlockTable>
       </Scroll>
     </>
   )

@@ -7,6 +7,7 @@ import { FailurePage, NotFoundPage } from '../app/failure-page.tsx'
 import { usePageTitle } from '../app/page-title.ts'
 import { nameOf } from '../ui/person-name.ts'
 import { AnswersTab } from './answers-tab.tsx'
+import { Asked } from './asked.tsx'
 import { ErasureNotice } from './erasure-notice.tsx'
 import { FacetsTab } from './facets-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
@@ -42,11 +43,12 @@ function Known({ profile, progress }: { profile: Profile; progress: Progress | n
       <WayBack />
       <ErasureNotice profile={profile} since={progress?.erasureRequestedAt ?? null} />
       <PersonHead profile={profile} progress={progress} />
-      <Tabs profileId={profile.id} tab={tab} />
+      <Tabs profileId={profile.id} />
       {tab === 'overview' && <OverviewTab profile={profile} progress={progress} />}
       {tab === 'facets' && <FacetsTab profile={profile} />}
       {tab === 'answers' && <AnswersTab profile={profile} />}
       {tab === 'history' && <HistoryTab profile={profile} progress={progress} />}
+      <Asked profileId={profile.id} tab={tab} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Scoring } from '../api/types.ts'
 import { assessmentNames } from '../ui/assessment-names.ts'
+import { BlockRow, BlockTable, Cell, RowHead } from '../ui/block-table.tsx'
 import { Scroll } from './scroll.tsx'
 
 /** What the scores were made with, and how sure the DISC style is. */
@@ -8,26 +9,16 @@ export function Provenance({ scoring: { form, norm, version, confidence } }: { s
   return (
     <>
       <Scroll label="What the scores were made with">
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">Part</th>
-              <th scope="col">Form</th>
-              <th scope="col">Norm</th>
-              <th scope="col">Version</th>
-            </tr>
-          </thead>
-          <tbody>
-            {parts.map((id) => (
-              <tr key={id}>
-                <th scope="row">{assessmentNames[id]}</th>
-                <td data-label="Form">{form[id]}</td>
-                <td data-label="Norm">{norm[id] ?? 'none: values are weighed within the person'}</td>
-                <td data-label="Version">{version}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <BlockTable heads={['Part', 'Form', 'Norm', 'Version']}>
+          {parts.map((id) => (
+            <BlockRow key={id}>
+              <RowHead>{assessmentNames[id]}</RowHead>
+              <Cell label="Form">{form[id]}</Cell>
+              <Cell label="Norm">{norm[id] ?? 'none: values are weighed within the person'}</Cell>
+              <Cell label="Version">{version}</Cell>
+            </BlockRow>
+          ))}
+        </BlockTable>
       </Scroll>
       {confidence.disc && (
         <p className="second">

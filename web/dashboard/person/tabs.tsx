@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { ApiCall } from '../ui/api-call.tsx'
 import type { Tab } from './search.ts'
 
-/** The parts of the page, each with an address of its own, and what this part asked the API for. */
-export function Tabs({ profileId, tab }: { profileId: string; tab: Tab }) {
+/** The parts of the page, each with an address of its own. */
+export function Tabs({ profileId }: { profileId: string }) {
   return (
     <div className="person-tabs">
       <nav aria-label="Parts of this page">
@@ -24,20 +23,8 @@ export function Tabs({ profileId, tab }: { profileId: string; tab: Tab }) {
           ))}
         </ul>
       </nav>
-      <Call profileId={profileId} tab={tab} />
     </div>
   )
-}
-
-function Call({ profileId, tab }: { profileId: string; tab: Tab }) {
-  const path = { profileId }
-  if (tab === 'answers') {
-    return <ApiCall route="GET /profile/{profileId}/attempts" request={{ path, query: { limit: 100 } }} />
-  }
-  if (tab === 'history') {
-    return <ApiCall route="GET /profile/{profileId}/invites" request={{ path, query: { limit: 50 } }} />
-  }
-  return <ApiCall route="GET /profile/{profileId}" request={{ path, query: { includeTags: true } }} />
 }
 
 const names: readonly [Tab, string][] = [

@@ -8,6 +8,8 @@ import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { changedBetween, type Written, writtenOf } from './changed.ts'
 import { locales, timezones } from './choices.ts'
+import { firstProblem } from './problems.ts'
+import { type Options, TextField } from './text-field.tsx'
 
 /** All that an account sets, in one form that sends what has changed and nothing else. Saving can be undone. */
 export function PreferencesForm({ preferences }: { preferences: Preferences }) {
@@ -15,15 +17,27 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   const [written, setWritten] = useState(before)
   const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setBusy] = useState(false)
+  const [isTried, setTried] = useState(false)
   const { maySet } = useRights()
   const changed = changedBetween(before, written)
   const count = Object.keys(changed).length
   const set = (fields: Partial<Written>) => setWritten({ ...written, ...fields })
   const text = (name: keyof Written, label: string, options: Options = {}) => (
-    <TextField name={name} label={label} {...options} written={written} set={set} refusal={refusal} />
+    <TextField
+      name={name}
+      label={label}
+      {...options}
+      written={written}
+      set={set}
+      refusal={refusal}
+      isTried={isTried}
+    />
   )
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    setTried(true)
+    const wrong = firstProblem(written)
+    if (wrong) return event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
     setBusy(true)
     setRefusal(undefined)
     try {
@@ -156,44 +170,6 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
         </div>
       )}
     </form>
-  )
-}
-
-type Options = { hint?: string; type?: 'email' | 'text'; inputMode?: 'numeric' }
-
-function TextField({
-  name,
-  label,
-  hint,
-  type = 'text',
-  inputMode,
-  written,
-  set,
-  refusal,
-}: Options & {
-  name: keyof Written
-  label: string
-  written: Written
-  set: (fields: Partial<Written>) => void
-  refusal: Refusal | undefined
-}) {
-  const problem = refusal?.param?.startsWith(name) ? refusal.message : undefined
-  return (
-    <label className="field-label">
-      {label}
-      <input
-        className="field"
-        type={type}
-        inputMode={inputMode}
-        value={String(written[name])}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={`${name}-note`}
-        onChange={(event) => set({ [name]: event.target.value })}
-      />
-      <span id={`${name}-note`} className={problem ? 'field-problem' : 'note'}>
-        {problem ?? hint}
-      </span>
-    </label>
   )
 }
 

@@ -1,12 +1,13 @@
-import { useSyncExternalStore } from 'react'
 import type { Team } from '../api/types.ts'
 import { shownName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 import { notedTogether, type TogetherNote } from './together.ts'
+import { useMedia } from './use-media.ts'
 
 /** What may help a few people to work together, each sentence with the facts that it rests on beside it. */
 export function Together({ team }: { team: Team }) {
-  const isWide = useIsWide()
+  // Whether notes have room beside the sentence; the same width as in the sheet.
+  const isWide = useMedia('(min-width: 1100px)')
   if (team.together.length === 0) return null
   return (
     <section className="team-part" aria-labelledby="team-together">
@@ -65,16 +66,3 @@ function Notes({ notes, people }: { notes: readonly TogetherNote[]; people: Team
     </ol>
   )
 }
-
-/** Whether notes have room beside the sentence; the same width as in the sheet. */
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (hear) => {
-      wide.addEventListener('change', hear)
-      return () => wide.removeEventListener('change', hear)
-    },
-    () => wide.matches,
-  )
-}
-
-const wide = matchMedia('(min-width: 1100px)')

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { writtenOf } from './changed.ts'
+import { firstProblem, problemOf } from './problems.ts'
+
+const form = (fields: object) => ({ ...writtenOf({}), ...fields })
+
+test.each([
+  ['brandColor', ['', '#0b2a6b', '#0B2A6B', ' #0b2a6b '], ['#12', '0b2a6b', 'red', '#0b2a6g']],
+  ['replyTo', ['', 'people@example.com'], ['people', 'people@', 'a b@example.com', 'people@example']],
+  ['retentionDays', ['', '30', '3650'], ['29', '3651', '1.5', '-40', 'a year']],
+  ['senderName', ['', 'Anything #12'], []],
+] as const)('%s is told to be wrong only where the service would refuse it', (name, right, wrong) => {
+  for (const text of right) expect(problemOf(name, form({ [name]: text })), text).toBeUndefined()
+  for (const text of wrong) expect(problemOf(name, form({ [name]: text })), text).toMatch(/\.$/)
+})
+
+test('the first wrong field of the form is found, and none where all may be sent', () => {
+  expect(firstProblem(form({ brandColor: '#12', retentionDays: 'x' }))).toBe('brandColor')
+  expect(firstProblem(form({}))).toBeUndefined()
+})

@@ -1,0 +1,25 @@
+import type { Written } from './changed.ts'
+
+/**
+ * What is wrong with what a field says, as the service would see it; nothing where it may be sent. An empty field is
+ * right everywhere: then the standard holds.
+ */
+export function problemOf(name: keyof Written, written: Written): string | undefined {
+  const text = String(written[name]).trim()
+  if (text === '') return undefined
+  if (name === 'brandColor' && !/^#[0-9a-f]{6}$/i.test(text)) {
+    return 'A color is # and six of the signs 0 to 9 and a to f, as #0b2a6b.'
+  }
+  if (name === 'replyTo' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) {
+    return 'An address has a name, @ and a domain, as people@example.com.'
+  }
+  if (name === 'retentionDays' && !(/^\d+$/.test(text) && Number(text) >= 30 && Number(text) <= 3650)) {
+    return 'Days are a whole number from 30 to 3650.'
+  }
+  return undefined
+}
+
+/** The first field that cannot be sent as it is. */
+export function firstProblem(written: Written): keyof Written | undefined {
+  return (Object.keys(written) as (keyof Written)[]).find((name) => problemOf(name, written) !== undefined)
+}

@@ -1,0 +1,83 @@
+import { useMemo } from 'react'
+import { type ComparedScale, comparison } from '../../../src/charts/comparison.ts'
+import { toneOrder } from '../../../src/charts/small-tone.ts'
+import type { TeamMember } from '../api/types.ts'
+import { scaleNames } from '../person/names.ts'
+import { Drawing } from '../ui/drawing.tsx'
+import { scoreOf, shownName } from './figures.ts'
+import { useMedia } from './use-media.ts'
+
+/**
+ * Every trait with its facets, in the order of the instrument. On a phone the traits stand alone, and the six facets of
+ * each open under the same key: thirty-five rows would be five windows long, and whose mark is whose far above them.
+ */
+export function ComparedScales({ people }: { people: readonly TeamMember[] }) {
+  // Where rows of the drawing have their strip under the name; the same width as in its sheet.
+  const isNarrow = useMedia('(max-width: 639px)')
+  const drawn = useMemo(() => (isNarrow ? foldedOf(people) : { first: wholeOf(people) }), [isNarrow, people])
+  return (
+    <section className="team-part" aria-labelledby="compare-scales">
+      <h2 className="section" id="compare-scales">
+        Traits and facets
+      </h2>
+      <Drawing markup={drawn.first} />
+      {drawn.folded?.map(({ trait, markup }) => (
+        <details key={trait} className="compare-facets">
+          <summary>{scaleNames[trait] ?? trait}, its six facets</summary>
+          <Drawing markup={markup} />
+        </details>
+      ))}
+    </section>
+  )
+}
+
+type Drawn = { first: string; folded?: { trait: string; markup: string }[] }
+
+function wholeOf(people: readonly TeamMember[]): string {
+  return drawingOf(
+    people,
+    toneOrder.flatMap((one) => [traitOf(people, one.trait), ...facetsOf(people, one)]),
+  )
+}
+
+function foldedOf(people: readonly TeamMember[]): Drawn {
+  return {
+    first: drawingOf(
+      people,
+      toneOrder.map(({ trait }) => traitOf(people, trait)),
+    ),
+    folded: toneOrder.map((one) => ({
+      trait: one.trait,
+      markup: drawingOf(people, facetsOf(people, one), `The six facets of ${scaleNames[one.trait]}.`),
+    })),
+  }
+}
+
+function traitOf(people: readonly TeamMember[], trait: string): ComparedScale {
+  const scores = people.map((one) => scoreOf(one, trait))
+  return { label: scaleNames[trait] ?? trait, kind: 'trait', scores }
+}
+
+function facetsOf(
+  people: readonly TeamMember[],
+  { trait, facets }: (typeof toneOrder)[number],
+): ComparedScale[] {
+  return facets.map((facet) => ({
+    label: scaleNames[facet] ?? facet,
+    kind: 'facet',
+    scores: people.map((one) => scoreOf(one, trait, facet)),
+  }))
+}
+
+function drawingOf(
+  people: readonly TeamMember[],
+  scales: readonly ComparedScale[],
+  title = 'The same scales for each. Everybody has a shape of their own; the line through it is the margin of error.',
+): string {
+  const named = people.map((one) => ({ name: shownName(one), initials: one.initials }))
+  return comparison(named, scales, {
+    title,
+    noScore: 'no result',
+    table: { summary: 'Comparison as a table', scale: 'Scale' },
+  })
+}
