@@ -40,8 +40,9 @@ export function pagesAndActions(may: (scope: string) => boolean): readonly Found
 }
 
 /**
- * What the letters mean: people, then tags, then pages and actions. Of each, those with a word that begins with the
- * letters come before those that only hold them; people whom the service found by something else come last.
+ * What the letters mean: people, then tags, then pages and actions. Of each, those that begin with the letters come
+ * first, then those with another word that does, then those that only hold them; people whom the service found by
+ * something else come last.
  */
 export function matching(
   text: string,
@@ -60,7 +61,7 @@ export function matching(
   const nearest = <T extends { label: string }>(found: readonly T[]) =>
     found.toSorted((one, other) => nearness(one) - nearness(other))
   const held = <T extends { label: string }>(all: readonly T[]) =>
-    nearest(all.filter((one) => nearness(one) < 2))
+    nearest(all.filter((one) => nearness(one) < 3))
   return [
     ...nearest(
       people.map((one) => ({ key: one.id, label: nameOf(one), note: 'Person', to: `/people/${one.id}` })),
@@ -72,12 +73,14 @@ export function matching(
   ]
 }
 
-/** 0 where a word of it begins with the letters, 1 where they stand elsewhere in it, 2 where they do not. */
-function nearnessOf(label: string, letters: string): 0 | 1 | 2 {
-  for (let at = label.indexOf(letters); at >= 0; at = label.indexOf(letters, at + 1)) {
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(label[at - 1] ?? '')) return 0
+/** 0 where it begins with the letters, 1 where another of its words does, 2 where they stand within, 3 where they do not. */
+function nearnessOf(label: string, letters: string): 0 | 1 | 2 | 3 {
+  const first = label.indexOf(letters)
+  if (first <= 0) return first === 0 ? 0 : 3
+  for (let at = first; at > 0; at = label.indexOf(letters, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(label[at - 1] ?? '')) return 1
   }
-  return label.includes(letters) ? 1 : 2
+  return 2
 }
 
 /** Letters without their accents and their case. */
