@@ -3,6 +3,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -112,7 +113,7 @@ function isRoomy(folder: string): boolean {
   if (bavail * bsize < 4 * gigabyte) return false
   let trial: string | undefined
   try {
-    trial = mkdtempSync(join(folder, 'timbre-trial-'))
+    trial = mkdtempSync(join(folder, `${prefix}trial-`))
     cpSync('/bin/true', join(trial, 'true'), { dereference: true })
     execFileSync(join(trial, 'true'))
     return true
@@ -125,19 +126,34 @@ function isRoomy(folder: string): boolean {
 
 const gigabyte = 2 ** 30
 
-/** What a run that was killed has left: its lock names a process that is gone, and its server still runs. */
-async function removeAbandoned(place: string): Promise<void> {
-  const entries = existsSync(place) ? readdirSync(place) : []
-  for (const name of entries.filter((entry) => entry.startsWith(prefix))) {
+/**
+ * What a run that was killed has left: its lock names a process that is gone, and its server still runs. Without a lock
+ * it was killed while it began or was cleaning up. Anybody may write to these folders, so what another user made is
+ * left alone, and so is a link.
+ */
+export async function removeAbandoned(place: string): Promise<void> {
+  for (const name of namesIn(place).filter((entry) => entry.startsWith(prefix))) {
     const dataDir = join(place, name)
-    if (!existsSync(join(dataDir, 'timbre.lock'))) continue
     try {
+      const found = lstatSync(dataDir)
+      const isOurs = found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)
+      const isLocked = existsSync(join(dataDir, 'timbre.lock'))
+      // One that has no lock yet may belong to a run that begins just now.
+      if (!isOurs || (!isLocked && Date.now() - found.mtimeMs < 600_000)) continue
       const unlock = lockDataDir(dataDir)
       await stopOrphan(join(dataDir, 'postgres'))
       unlock()
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     } catch {
-      // In use by a run beside this one, or made by another user.
+      // In use by a run beside this one, or gone meanwhile.
     }
+  }
+}
+
+function namesIn(place: string): string[] {
+  try {
+    return readdirSync(place)
+  } catch {
+    return []
   }
 }
