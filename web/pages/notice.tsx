@@ -36,7 +36,7 @@ export function NoticePage({
           </a>
         )}
         {onward && (
-          <p>
+          <p class="onward">
             <a href={onward.href}>{onward.label}</a>
           </p>
         )}

@@ -48,7 +48,7 @@ export function layOut(letter: Letter): string {
 <tr><td align="center" style="padding:40px 20px;">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;">
 <tr><td class="text" align="left" style="${sans}color:${text};overflow-wrap:anywhere;">
-${letter.logo ? logoMarkup(letter.logo) : ''}<h1 class="text" style="${serif}color:${text};margin:0 0 24px;">${asMarkup(letter.heading)}</h1>
+${letter.logo ? logoMarkup(letter.logo) : ''}<h1 class="text" style="${headingFont(letter.language)}color:${text};margin:0 0 24px;text-wrap:balance;">${asMarkup(letter.heading)}</h1>
 ${letter.paragraphs.map(paragraph).join('\n')}
 ${letter.code === undefined ? '' : codeMarkup(letter.code)}${letter.button ? buttonMarkup(letter.button, light) : ''}${letter.notes.map(paragraph).join('\n')}
 ${letter.address === undefined ? '' : `${small(letter.address)}\n`}${letter.button ? addressMarkup(letter.button.link, light) : ''}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0;">
@@ -116,6 +116,9 @@ const ownInks: { light: Ink; dark: Ink } = {
 type Ink = { ink: string; onInk: string }
 
 const sans = "font:400 15px/24px system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif;"
+/** In Japanese, Korean and Chinese the serif becomes the sans, as on the pages: else names stand in another face. */
+const headingFont = (language: string) => (/^(ja|ko|zh)/.test(language) ? heavierSans : serif)
+const heavierSans = "font:500 26px/36px system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif;"
 const serif = "font:400 26px/32px Charter,'Iowan Old Style',Georgia,'Noto Serif',serif;"
 const figures = 'font:500 34px/44px ui-monospace,Menlo,Consolas,monospace;letter-spacing:0.12em;'
 const note = `font-size:13px;line-height:20px;color:${muted};`

@@ -123,7 +123,9 @@ export function dateInWords(date: Date, locale: Locale, timezone: string): strin
     hourCycle: 'h23',
     timeZoneName: 'short',
   } as const
-  return oneLine(new Intl.DateTimeFormat(language, { ...form, timeZone: knownZone(timezone) }).format(date))
+  const words = new Intl.DateTimeFormat(language, { ...form, timeZone: knownZone(timezone) }).format(date)
+  // London in winter is "GMT+0" in some languages, which says nothing that "GMT" does not.
+  return oneLine(words).replace(/(GMT|UTC)\+0(?![\d:])/, '$1')
 }
 
 /** A zone that this runtime does not know must not keep a letter from leaving. */
