@@ -34,6 +34,7 @@ export function Sending({ state, run, hasLeftOver, onMore, onLeave }: Props) {
       <p className="invite-state">
         <span role="status">{progressWords(run)}</span>
         {isRunning && <Countdown until={run.notBefore} />}
+        {isOver && hasLeftOver && ' What is to be corrected was left in the list.'}
       </p>
       {error !== null && <Failed error={error} retry={state.goOn} />}
       <div className="invite-foot">

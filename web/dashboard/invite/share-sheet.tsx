@@ -43,7 +43,8 @@ export function ShareSheet({ link, isNew }: { link: string; isNew: boolean }) {
             className="field"
             readOnly
             value={link}
-            onFocus={(event) => event.target.select()}
+            // From its end, so that the field goes on showing where the link leads.
+            onFocus={({ target }) => target.setSelectionRange(0, link.length, 'backward')}
           />
           <CopyButton text={link} label="Copy link" />
         </div>

@@ -4,8 +4,8 @@ import { toneOrder } from '../../../src/charts/small-tone.ts'
 import type { TeamMember } from '../api/types.ts'
 import { scaleNames } from '../person/names.ts'
 import { Drawing } from '../ui/drawing.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { scoreOf, shownName } from './figures.ts'
-import { useMedia } from './use-media.ts'
 
 /**
  * Every trait with its facets, in the order of the instrument. On a phone the traits stand alone, and the six facets of

@@ -1,8 +1,8 @@
 import type { Team } from '../api/types.ts'
+import { useMedia } from '../ui/use-media.ts'
 import { shownName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 import { notedTogether, type TogetherNote } from './together.ts'
-import { useMedia } from './use-media.ts'
 
 /** What may help a few people to work together, each sentence with the facts that it rests on beside it. */
 export function Together({ team }: { team: Team }) {

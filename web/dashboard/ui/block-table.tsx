@@ -1,5 +1,6 @@
 import './block-table.css'
 import type { ComponentProps, ReactNode } from 'react'
+import { useMedia } from './use-media.ts'
 
 /**
  * A table that becomes a block for each row on a phone. Browsers take rows and cells that are laid out as blocks for
@@ -17,9 +18,11 @@ export function BlockTable({
   className?: string
   bodyClass?: string
 }) {
+  // Out of sight where rows are blocks, as the sheet has it, and not gone: who hears the table is told a cell's head.
+  const isNarrow = useMedia('(max-width: 799px)')
   return (
     <table {...told.table} className={`plain-table block-table ${className}`.trim()}>
-      <thead {...told.group}>
+      <thead {...told.group} className={isNarrow ? 'out-of-sight' : undefined}>
         <tr {...told.row}>
           {heads.map((head) => (
             <th key={head} scope="col" {...told.head}>
