@@ -8,15 +8,16 @@ import { router } from './app/router.tsx'
 import { listenForKeys } from './app/shortcuts.ts'
 import { pageHasShown } from './sign-in/access.ts'
 import { onTokensChanged, readTokens } from './sign-in/tokens.ts'
+import { isPageOnItsWay } from './ui/fetched.ts'
 
 /**
  * A tab that was open over an update asks for files that are gone: it loads itself once, and keeps its address. Files
  * of pages are the router's, which waits until the page is shown: a pointer over a link must not take what was typed.
  * Where the service is not there at all, a reload would leave nothing.
  */
-addEventListener('vite:preloadError', ({ payload }) => {
+addEventListener('vite:preloadError', () => {
   const place = 'timbre.reloaded'
-  if (/page-[\w-]+\.js/.test(payload.message)) return
+  if (isPageOnItsWay()) return
   if (Date.now() - Number(sessionStorage.getItem(place) ?? 0) < 60_000) return
   void isReachable().then((isThere) => {
     if (!isThere) return

@@ -13,7 +13,7 @@ import { CallbackPage } from '../sign-in/callback-page.tsx'
 import { leaveForSignIn } from '../sign-in/flow.ts'
 import { readTokens } from '../sign-in/tokens.ts'
 import { readTeamSearch } from '../teams/search.ts'
-import { fetched } from '../ui/fetched.ts'
+import { fetchedPage } from '../ui/fetched.ts'
 import { FailurePage, NotFoundPage } from './failure-page.tsx'
 import { Frame } from './frame.tsx'
 import { accountQuery, queryClient } from './queries.ts'
@@ -40,7 +40,7 @@ function pageOf<Room extends Record<string, unknown>, Name extends keyof Room & 
   load: () => Promise<Room>,
   name: Name,
 ) {
-  return lazyRouteComponent<Room, Name>(() => fetched(load), name)
+  return lazyRouteComponent<Room, Name>(() => fetchedPage(load), name)
 }
 
 const callback = createRoute({ getParentRoute: () => root, path: '/callback', component: CallbackPage })

@@ -15,6 +15,30 @@ export async function fetched<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
+/**
+ * The same for a page, which the router fetches when a pointer is over its link, and shows later. Where only its styles
+ * are gone after an update, that is said in the words by which the router knows to load the whole anew once it is shown.
+ */
+export async function fetchedPage<Part>(load: () => Promise<Part>): Promise<Part> {
+  pagesAskedFor += 1
+  try {
+    return await fetched(load)
+  } catch (error) {
+    const { message } = error as Error
+    if (!/^(Unable to preload CSS|No styles came)/.test(message)) throw error
+    throw new Error(`Failed to fetch dynamically imported module: ${message}`)
+  } finally {
+    pagesAskedFor -= 1
+  }
+}
+
+/** What is missing belongs to a page then. Not every browser names the file, and styles have names of their own. */
+export function isPageOnItsWay(): boolean {
+  return pagesAskedFor > 0
+}
+
+let pagesAskedFor = 0
+
 /** The bundler asks for a sheet once, whether it comes or not: a second try would show the part without its look. */
 const missing = new Set<HTMLLinkElement>()
 
