@@ -464,7 +464,7 @@ const places: Place[] = [
       '@simplewebauthn/browser',
     ],
   },
-  { at: dashboard, may: [api, frame, signIn], packages: [...query, 'react-dom'] },
+  { at: dashboard, may: [api, frame, signIn, `${ui}fetched.ts`], packages: [...query, 'react-dom'] },
   { at: api, may: [signIn] },
   { at: signIn, may: [api, frame], packages: ['react'] },
   { at: ui, may: [api], packages: ['react', '@base-ui/react'] },
