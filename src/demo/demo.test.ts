@@ -59,6 +59,19 @@ describe('openDemo', () => {
     expect([await accountsOf('ada@northwind.test'), await accountsOf('grace@coach.test')]).toEqual([1, 2])
   })
 
+  test('says of no letter that it left after it was opened, even where a worker has sent it at once', async () => {
+    const { parts, dataDir, admin } = await emptyInstallation()
+    await admin(`create function send_at_once() returns trigger language plpgsql as
+      'begin new.sent_at := now(); return new; end'`)
+    await admin(`create trigger at_once before insert on invite for each row when (new.channel = 'email')
+      execute function send_at_once()`)
+    await openDemo(parts, dataDir)
+    const [told] = await admin(`select count(sent_at) > 0 as sent, count(failed_at) > 0 as refused,
+      count(*) filter (where sent_at > opened_at or (sent_at is not null and failed_at is not null)) as wrong
+      from invite`)
+    expect(told).toEqual({ sent: true, refused: true, wrong: '0' })
+  })
+
   test('touches nothing in a database that holds anything, and gives what demo.json says', async () => {
     const { parts, dataDir, admin } = await emptyInstallation()
     await admin(

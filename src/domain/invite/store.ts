@@ -222,8 +222,8 @@ export async function insertTakeSession(
 }
 
 /**
- * For seeds that tell of earlier days: the waiting message of a profile's invite left at that time, or was refused
- * for good, in which case it is not sent any more.
+ * For seeds that tell of earlier days: the message of a profile's latest invite left at that time, or was refused for
+ * good, in which case it is not sent any more. A worker may have been quicker, and have noted its own time.
  */
 export async function settleInvite(
   sql: Sql,
@@ -231,9 +231,10 @@ export async function settleInvite(
   profileId: string,
   { at, isRefused }: { at: Date; isRefused: boolean },
 ): Promise<void> {
-  const column = isRefused ? 'failed_at' : 'sent_at'
+  const told = isRefused ? 'failed_at = $3, sent_at = null' : 'sent_at = $3'
   await sql.run(
-    `update invite set ${column} = $3 where account_id = $1 and profile_id = $2 and sent_at is null`,
+    `update invite set ${told}
+      where account_id = $1 and profile_id = $2 and (sent_at is null or sent_at > $3)`,
     [accountId, profileId, at],
   )
   if (!isRefused) return
