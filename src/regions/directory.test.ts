@@ -4,6 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { connectApp } from '../domain/app/connect.ts'
 import { findLiveGrant } from '../domain/app/list.ts'
 import type { AppParts } from '../domain/app/model.ts'
+import type { AccountState } from '../domain/directory/model.ts'
+import { putState } from '../domain/directory/store.ts'
 import { newPublicId } from '../platform/ids.ts'
 import { directoryCalls } from './directory.ts'
 
@@ -31,12 +33,29 @@ describe('what a region tells of an account without its member', () => {
   })
 })
 
-function stateOf(accountId: string) {
+test('a grant of a member whom only a younger state knows outlives the older one, which is looked at last', async () => {
+  const { id, accountId, memberId } = await letIn('eu')
+  const member = { memberId, email: 'ada@test.test', role: 'owner' as const, isAccepted: true }
+  let isPut = false
+  const inSystem: AppParts['database']['inSystem'] = async (...given) => {
+    const answer = await parts.database.inSystem(...given)
+    if (isPut) return answer
+    isPut = true
+    const younger = { ...stateOf(accountId), version: 2, members: [member] }
+    await parts.database.inSystem((sql) => putState(sql, 'eu', younger))
+    return answer
+  }
+  const late = { ...parts, database: { ...parts.database, inSystem } }
+  await directoryCalls(late).directory({ accounts: [stateOf(accountId)] }, 'eu')
+  expect(await findLiveGrant(parts, id)).toBeDefined()
+})
+
+function stateOf(accountId: string): AccountState {
   return { accountId, version: 1, name: 'Northwind', paused: false, members: [] }
 }
 
 /** An app that somebody let into an account of another region. */
-async function letIn(region: string): Promise<{ id: string; accountId: string }> {
+async function letIn(region: string): Promise<{ id: string; accountId: string; memberId: string }> {
   const [id, accountId, memberId] = [newPublicId(), newPublicId(), newPublicId()]
   const person = { id: newPublicId(), email: `${newPublicId()}@test.test` }
   await db.admin('insert into person (id, email, created_at) values ($1, $2, now())', [
@@ -53,5 +72,5 @@ async function letIn(region: string): Promise<{ id: string; accountId: string }>
     expiresAt: new Date(Date.now() + 86_400_000),
     requestId: 'request',
   })
-  return { id, accountId }
+  return { id, accountId, memberId }
 }

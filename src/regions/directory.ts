@@ -5,7 +5,14 @@ import { revokeGrants } from '../domain/app/revoke.ts'
 import { selectGrants } from '../domain/app/store.ts'
 import { compareRange } from '../domain/directory/compare.ts'
 import { AccountRange, AccountState } from '../domain/directory/model.ts'
-import { listUntold, listVersions, markTold, putState, tellAgain } from '../domain/directory/store.ts'
+import {
+  listUntold,
+  listVersions,
+  markTold,
+  membersKnown,
+  putState,
+  tellAgain,
+} from '../domain/directory/store.ts'
 
 /** Asks the authorization server. */
 export type Ask = (name: string, content: unknown) => Promise<unknown>
@@ -50,10 +57,10 @@ export function directoryCalls(parts: AppParts) {
       const { accounts } = Told.parse(content)
       const taken = await database.inSystem(async (sql) => {
         const changed = []
-        for (const state of accounts) if (await putState(sql, from, state)) changed.push(state)
+        for (const state of accounts) if (await putState(sql, from, state)) changed.push(state.accountId)
         return changed
       })
-      for (const state of taken) await endLostGrants(parts, from, state)
+      for (const accountId of taken) await endLostGrants(parts, from, accountId)
     },
     'directory-range': async (content: unknown, from: string) => {
       const range = AccountRange.parse(content)
@@ -62,16 +69,18 @@ export function directoryCalls(parts: AppParts) {
   }
 }
 
-/** Ends what members who are gone, or may do less now, have let apps do; their tokens are refused at home already. */
-async function endLostGrants(
-  parts: AppParts,
-  region: string,
-  { accountId, members }: AccountState,
-): Promise<void> {
+/**
+ * Ends what members who are gone, or may do less now, have let apps do; their tokens are refused at home already. A
+ * younger state may have come meanwhile, with a new member and what they let in: so the grants are read first, and then
+ * the members as they are known by now.
+ */
+async function endLostGrants(parts: AppParts, region: string, accountId: string): Promise<void> {
   const { database, clock } = parts
-  const select = (sql: Parameters<typeof selectGrants>[0]) =>
-    selectGrants(sql, { accountId, region }, clock())
-  const grants = await database.inSystem(select, { readOnly: true })
+  const look = async (sql: Parameters<typeof selectGrants>[0]) => {
+    const grants = await selectGrants(sql, { accountId, region }, clock())
+    return { grants, members: await membersKnown(sql, accountId) }
+  }
+  const { grants, members } = await database.inSystem(look, { readOnly: true })
   for (const { id, memberId, scopes } of grants) {
     const member = members.find((one) => one.memberId === memberId && one.isAccepted)
     const allowed = member ? scopesOfRole(member.role) : []

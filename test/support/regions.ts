@@ -77,6 +77,8 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
       const { database } = regions[zone].service.parts
       const member = { accountId: account.id, id: memberId, email, role, now: new Date() }
       await database.inAccount(account.id, (sql) => insertMember(sql, member))
+      // The authorization server lets nobody consent whom it does not know, and ends what strangers have let in.
+      if (zone !== 'us') await regions[zone].service.talkToRegions()
       const delegate = await delegates(account, { region: zone, by: { personId, memberId }, role })
       return { ...delegate, email }
     },

@@ -93,6 +93,18 @@ export async function putState(sql: Sql, zone: string, state: AccountState): Pro
   return true
 }
 
+/** The members of an account of another region, as the youngest state that it told has them. */
+export async function membersKnown(
+  sql: Sql,
+  accountId: string,
+): Promise<Pick<AccountState['members'][number], 'memberId' | 'role' | 'isAccepted'>[]> {
+  return sql.rows(
+    `select member_id as "memberId", role, is_accepted as "isAccepted"
+       from directory_member where account_id = $1`,
+    [accountId],
+  )
+}
+
 /** What the authorization server knows of a zone's accounts in a range of ids. */
 export async function listKnown(
   sql: Sql,
