@@ -6,11 +6,16 @@ import { parseArgs } from 'node:util'
 /**
  * `npm run drill` lists the drills: long checks against throw-away installations, which print figures. A drill is a
  * file `test/drills/NAME.drill.ts`; the suite has a short version of each. `npm run drill -- NAME … [--rounds N]
- * [--people N] [--seed N]` runs those named, one after the other; options reach a drill as DRILL_ROUNDS and so on.
+ * [--minutes N] [--people N] [--seed N]` runs those named, one after the other; options reach a drill as DRILL_ROUNDS and so on.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, people: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    rounds: { type: 'string' },
+    minutes: { type: 'string' },
+    people: { type: 'string' },
+    seed: { type: 'string' },
+  },
 })
 const folder = join(import.meta.dirname, '../test/drills')
 const ending = '.drill.ts'

@@ -2,7 +2,7 @@ import type { Locale } from './locale.ts'
 
 /** One transaction's view of the database, already bound to the caller's account by row security. */
 export type Sql = {
-  /** All rows of one statement, prepared once per connection. */
+  /** All rows of one statement. A text that is used again stays prepared on its connection, within bounds. */
   rows<T>(text: string, values?: readonly unknown[]): Promise<T[]>
   row<T>(text: string, values?: readonly unknown[]): Promise<T | undefined>
   /** The number of affected rows. */

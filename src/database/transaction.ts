@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Sql } from '../contract/ports.ts'
 import { DatabaseUnavailable, isDatabaseError, judge } from './errors.ts'
-import { statementName } from './statement.ts'
+import { nameStatement } from './statement.ts'
 
 /**
  * Runs `work` between the statements of `opening` and COMMIT, and again after a serialization failure, a
@@ -52,7 +52,7 @@ function openTransaction(client: pg.PoolClient, opening: string) {
   const send = (query: string | pg.QueryConfig) => heard(client.query(query).catch(noted))
   const ask = async (text: string, values: readonly unknown[] = []) => {
     if (state !== 'open') throw new Error('A statement was sent after its transaction had ended')
-    return send({ name: statementName(text), text, values: values as unknown[] })
+    return send({ name: nameStatement(client, text), text, values: values as unknown[] })
   }
   const opened = send(opening)
 

@@ -1,0 +1,73 @@
+import { readdirSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { beforeAll, expect, test } from 'vitest'
+import { lookAtBackends } from '../support/backends.ts'
+import { insertCrowd } from '../support/crowd.ts'
+import { randomForms } from '../support/query-forms.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+/** `--rounds N` asks N lists of random form; without it the drill lasts `--minutes N`, ten by default. */
+const rounds = Number(process.env.DRILL_ROUNDS ?? Number.POSITIVE_INFINITY)
+const minutes = Number(process.env.DRILL_MINUTES ?? (process.env.DRILL_ROUNDS ? 600 : 10))
+const people = Number(process.env.DRILL_PEOPLE ?? 2_000)
+const nextForm = randomForms(Number(process.env.DRILL_SEED ?? 20_261_122))
+
+let running: TestService
+let account: TestAccount
+beforeAll(async () => {
+  running = await startTestService()
+  account = await running.account()
+  await insertCrowd(running.db, account.id, people)
+})
+
+test('lists of random form leave memory, descriptors and prepared statements flat', async () => {
+  await ask(() => asked < 500)
+  const first = await look()
+  const end = Date.now() + minutes * 60_000
+  let next = 0
+  const last = await (async () => {
+    for (;;) {
+      next = Math.min(rounds + 500, asked + (rounds === Number.POSITIVE_INFINITY ? 5_000 : rounds / 8))
+      await ask(() => asked < next && Date.now() < end)
+      const figures = await look()
+      if (asked >= rounds + 500 || Date.now() >= end) return figures
+    }
+  })()
+  expect(last.prepared).toBeLessThanOrEqual(200)
+  expect(last.backend - first.backend).toBeLessThanOrEqual(20)
+  expect(last.heap - first.heap).toBeLessThanOrEqual(30)
+  expect(last.descriptors - first.descriptors).toBeLessThanOrEqual(10)
+})
+
+let asked = 0
+
+/** Eight requests at once, as long as there are more to make. */
+async function ask(more: () => boolean): Promise<void> {
+  const goOn = async () => {
+    while (more()) {
+      asked += 1
+      const answer = await account.call('GET', `/profiles?limit=10&${nextForm()}`)
+      if (answer.status !== 200) throw new Error(answer.text)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, goOn))
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Megabytes of the largest database process and of our heap, the most statements prepared, and open descriptors. */
+async function look() {
+  const backends = await lookAtBackends(running.service.parts.database)
+  collectGarbage()
+  const figures = {
+    requests: asked,
+    prepared: Math.max(...backends.map((one) => one.prepared)),
+    backend: Math.round(Math.max(...backends.map((one) => one.kilobytes)) / 1024),
+    heap: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
+    descriptors: process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0,
+  }
+  process.stdout.write(`${JSON.stringify(figures)}\n`)
+  return figures
+}
