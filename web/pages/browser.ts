@@ -36,13 +36,15 @@ export function randomId(): string {
 
 const keysSetting = 'timbre.keys'
 
-/** Whether keys of one character are on; a browser that keeps nothing has them on. */
-export function readKeysOn(): boolean {
-  return localStorage.getItem(keysSetting) !== 'off'
-}
-
-export function keepKeysOn(on: boolean): void {
-  localStorage.setItem(keysSetting, on ? 'on' : 'off')
+/** The list of keys and the switch in it, both rendered by the server. A browser that keeps nothing has keys on. */
+export function openKeyList(): { show(): void; isOn(): boolean } {
+  const list = document.getElementById('keys') as HTMLDialogElement
+  const keySwitch = list.querySelector('input') as HTMLInputElement
+  keySwitch.checked = localStorage.getItem(keysSetting) !== 'off'
+  keySwitch.addEventListener('change', () => {
+    localStorage.setItem(keysSetting, keySwitch.checked ? 'on' : 'off')
+  })
+  return { show: () => list.showModal(), isOn: () => keySwitch.checked }
 }
 
 const pickSetting = 'timbre.pick'
@@ -75,6 +77,20 @@ export async function isReachable(): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/**
+ * Acts on a choice of language in the head, which the server has rendered. Its buttons serve pages without a script;
+ * in the form of the answers they would take the Enter key.
+ */
+export function takeLanguageChoice(root: Element, current: string, chosen: (locale: string) => void): void {
+  for (const button of root.querySelectorAll('.language button')) button.remove()
+  const choice = root.querySelector<HTMLSelectElement>('.language select')
+  choice?.addEventListener('change', () => {
+    chosen(choice.value)
+    // The page keeps its language until the new page has come.
+    choice.value = current
+  })
 }
 
 /** What has the focus, as the keys need to know it; nothing while a dialog is open. */

@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx'
 import type { MessageKey } from './messages.ts'
 import type { Place } from './place.ts'
-import { Heading, type Screen } from './screen.tsx'
+import { Heading, instead, type Screen } from './screen.tsx'
 import { itemNumber, optionsAt } from './sheet.ts'
 import type { Column } from './state.ts'
 import type { TakingView } from './views.ts'
@@ -90,13 +90,7 @@ function NextButton({ screen: { flow, speak, on }, part }: { screen: Screen; par
       class={`button button-main button-taking main${missing ? ' incomplete' : ''}`}
       type="submit"
       aria-disabled={on && missing ? true : undefined}
-      onClick={
-        on &&
-        ((event) => {
-          event.preventDefault()
-          on.next()
-        })
-      }
+      onClick={instead(on?.next)}
     >
       {missing && !on ? (
         <>

@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx'
 import type { Speaker } from './messages.ts'
 import type { OutboxStatus } from './outbox.ts'
-import type { Screen } from './screen.tsx'
+import { instead, type Screen } from './screen.tsx'
 
 /** Back, the keys, and whether everything is saved. Its boxes keep their size, so nothing moves when words change. */
 export function Foot({ screen }: { screen: Screen }) {
@@ -12,7 +12,7 @@ export function Foot({ screen }: { screen: Screen }) {
     <footer class="foot">
       <Start screen={screen} />
       {on && (
-        <button class="quiet-button keys-button" type="button" onClick={() => on.showKeys(true)}>
+        <button class="quiet-button keys-button" type="button" onClick={on.showKeys}>
           <kbd>?</kbd> {speak.say('keys.open')}
         </button>
       )}
@@ -43,17 +43,7 @@ function Start({ screen: { speak, shown, flow, on } }: { screen: Screen }) {
         ? '/take'
         : ''
   return (
-    <a
-      class="back"
-      href={before}
-      onClick={
-        on &&
-        ((event) => {
-          event.preventDefault()
-          on.back()
-        })
-      }
-    >
+    <a class="back" href={before} onClick={instead(on?.back)}>
       <Icon name="back" />
       {speak.say('taking.back')}
       <span class="key-hint" aria-hidden="true">

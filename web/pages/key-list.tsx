@@ -1,10 +1,12 @@
-import type { MessageKey } from './messages.ts'
-import type { Handlers, Screen } from './screen.tsx'
+import type { MessageKey, Speaker } from './messages.ts'
 
 const keys = ['rate', 'pair', 'enter', 'backspace', 'help'] as const
 
-/** The list of keys, opened by `?`, with the switch that WCAG 2.1.4 asks for. */
-export function KeyList({ screen: { speak, keysOn }, on }: { screen: Screen; on: Handlers }) {
+/**
+ * The list of keys, opened by `?`, with the switch that WCAG 2.1.4 asks for. The server renders it beside what the
+ * script draws; the script opens it and reads the switch.
+ */
+export function KeyList({ speak }: { speak: Speaker }) {
   return (
     <dialog id="keys" class="key-list" aria-labelledby="keys-heading">
       <h2 class="section" id="keys-heading">
@@ -21,16 +23,14 @@ export function KeyList({ screen: { speak, keysOn }, on }: { screen: Screen; on:
         ))}
       </dl>
       <label class="switch">
-        <input
-          type="checkbox"
-          checked={keysOn}
-          onChange={({ currentTarget }) => on.useKeys(currentTarget.checked)}
-        />
+        <input type="checkbox" checked />
         {speak.say('keys.use')}
       </label>
-      <button class="button" type="button" onClick={() => on.showKeys(false)}>
-        {speak.say('keys.close')}
-      </button>
+      <form method="dialog">
+        <button class="button" type="submit">
+          {speak.say('keys.close')}
+        </button>
+      </form>
     </dialog>
   )
 }

@@ -6,9 +6,7 @@ export type LanguageChoice = {
   speak: Speaker
   /** Where another language of this page is found; a choice without JavaScript goes there too. */
   path: string
-  /** Set where the page's script takes the choice. */
-  onLocale?: ((locale: string) => void) | undefined
-  /** Set where a script of the page sends the form as soon as a language is chosen. */
+  /** Set where a script of the page acts as soon as a language is chosen, so that the button is not needed. */
   isScripted?: boolean
   /** The form on this page whose fields go along with a choice, so that what is half filled in is not lost. */
   formId?: string | undefined
@@ -37,35 +35,21 @@ export function Language(choice: LanguageChoice) {
  * instead of sending. The first button of a form is the one that Enter presses, so the form's own stands before it.
  */
 function Joined(choice: LanguageChoice) {
-  const { speak, formId, onLocale } = choice
+  const { speak, formId } = choice
   return (
     <div class="language language-choice">
-      {!onLocale && (
-        <button class="out-of-sight" type="submit" form={formId} tabIndex={-1} aria-hidden="true">
-          {speak.say('taking.next')}
-        </button>
-      )}
+      <button class="out-of-sight" type="submit" form={formId} tabIndex={-1} aria-hidden="true">
+        {speak.say('taking.next')}
+      </button>
       <Choices {...choice} />
-      {!onLocale && <ChangeButton {...choice} />}
+      <ChangeButton {...choice} />
     </div>
   )
 }
 
-function Choices({ view, speak, onLocale, formId }: LanguageChoice) {
+function Choices({ view, speak, formId }: LanguageChoice) {
   return (
-    <select
-      name="locale"
-      form={formId}
-      aria-label={speak.say('page.language')}
-      onChange={
-        onLocale &&
-        (({ currentTarget }) => {
-          onLocale(currentTarget.value)
-          // The page speaks its language until another one has come.
-          currentTarget.value = view.locale
-        })
-      }
-    >
+    <select name="locale" form={formId} aria-label={speak.say('page.language')}>
       {view.locales.map(({ code, name, languageTag }) => (
         <option key={code} value={code} lang={languageTag} selected={code === view.locale}>
           {name}
@@ -75,11 +59,11 @@ function Choices({ view, speak, onLocale, formId }: LanguageChoice) {
   )
 }
 
-function ChangeButton({ speak, path, formId, onLocale, isScripted }: LanguageChoice) {
+function ChangeButton({ speak, path, formId, isScripted }: LanguageChoice) {
   const joined = formId !== undefined
   return (
     <button
-      class={`button button-small ${joined || onLocale || isScripted ? 'without-script' : ''}`}
+      class={`button button-small ${joined || isScripted ? 'without-script' : ''}`}
       type="submit"
       form={formId}
       formMethod={joined ? 'get' : undefined}

@@ -1,4 +1,4 @@
-import type { Place } from './place.ts'
+import { type Place, partWith } from './place.ts'
 import { firstOpen, keptPick, optionsAt } from './sheet.ts'
 import type { Entry, Flow, Step } from './state.ts'
 import type { AssessmentId, TakingAnswers, TakingView } from './views.ts'
@@ -23,7 +23,7 @@ export function next(view: TakingView, flow: Flow): Step {
 export function advance(view: TakingView, flow: Flow): Step {
   const { place } = flow
   if (place.at !== 'item') return still(flow)
-  const count = view.parts.find(({ id }) => id === place.part)?.itemCount ?? 0
+  const count = partWith(view, place.part)?.itemCount ?? 0
   if (place.item < count) return still(goTo(view, flow, { ...place, item: place.item + 1 }))
   const open = firstOpen(view, flow.answers, place.part)
   if (open !== undefined) return still(goTo(view, flow, { ...place, item: open }))
@@ -74,7 +74,7 @@ export function resumePlace(view: TakingView, flow: Flow): Place {
 /** The place that the page was asked for, as far as the person has come, with what was chosen there; or the next open one. */
 export function goToAsked(view: TakingView, flow: Flow): Flow {
   const { at } = view
-  const part = view.parts.find(({ id }) => id === at?.part)
+  const part = partWith(view, at?.part)
   if (!at || !part || flow.completed.includes(at.part)) return goTo(view, flow, resumePlace(view, flow))
   if (at.practice) return goTo(view, flow, { at: 'practice', part: at.part })
   const last = firstOpen(view, flow.answers, at.part) ?? part.itemCount

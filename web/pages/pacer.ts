@@ -1,5 +1,5 @@
 import { minutesLeft, withPace } from './pace.ts'
-import type { Place } from './place.ts'
+import { type Place, partWith } from './place.ts'
 import type { Flow } from './state.ts'
 import type { TakingView } from './views.ts'
 
@@ -18,7 +18,7 @@ export function startPacer(view: TakingView, now: () => number): Pacer {
       if (partOf(from) !== partOf(place)) paces = []
       else if (answered) paces = withPace(paces, now() - shownAt)
       shownAt = now()
-      const part = view.parts.find(({ id }) => id === partOf(place))
+      const part = partWith(view, partOf(place))
       if (!part) return undefined
       const left = part.itemCount - Object.keys(answers[part.id]).length
       return minutesLeft(paces, left, (part.estimatedMinutes * 60_000) / part.itemCount)

@@ -1,6 +1,7 @@
 import type { MessageKey } from './messages.ts'
+import { partWith } from './place.ts'
 import { Ruler } from './ruler.tsx'
-import { Heading, type Screen } from './screen.tsx'
+import { Heading, instead, type Screen } from './screen.tsx'
 import type { AssessmentId, TakingPart } from './views.ts'
 
 /** Between two parts: what is behind, what is left, go on or stop. */
@@ -8,7 +9,7 @@ export function Pause({ screen, part }: { screen: Screen; part: AssessmentId }) 
   const { view, flow, speak, on, unsent } = screen
   const isDone = ({ id }: TakingPart) => flow.completed.includes(id)
   const done = view.parts.filter(isDone)
-  const upcoming = view.parts.find(({ id }) => id === part)
+  const upcoming = partWith(view, part)
   const last = done.length === view.parts.length - 1
   const behind = done.at(-1)?.id ?? 'disc'
   const name = upcoming?.name ?? ''
@@ -38,13 +39,7 @@ export function Pause({ screen, part }: { screen: Screen; part: AssessmentId }) 
         <a
           class="button button-main button-taking main"
           href={`/take?part=${part}`}
-          onClick={
-            on &&
-            ((event) => {
-              event.preventDefault()
-              on.next()
-            })
-          }
+          onClick={instead(on?.next)}
         >
           {speak.say('pause.goOn', { name })}
         </a>

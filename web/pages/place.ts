@@ -1,4 +1,4 @@
-import type { AssessmentId } from './views.ts'
+import type { AssessmentId, TakingPart, TakingView } from './views.ts'
 
 /** Where the person is. `item` is the place in the part, from 1. */
 export type Place =
@@ -12,6 +12,11 @@ export type Place =
 export function addressOf(place: Place): string {
   if (place.at === 'item') return `/take?part=${place.part}&item=${place.item}`
   return place.at === 'practice' ? `/take?part=${place.part}&practice=1` : '/take'
+}
+
+/** The part of this id, or undefined where the person takes no such part. */
+export function partWith(view: TakingView, part: AssessmentId | undefined): TakingPart | undefined {
+  return view.parts.find(({ id }) => id === part)
 }
 
 export function samePlace(a: Place, b: Place): boolean {

@@ -24,7 +24,6 @@ export type Screen = {
   readonly localeNote: boolean
   /** Whether what is in sight has come in place of something else, and so fades in. */
   readonly fresh: boolean
-  readonly keysOn: boolean
   /** Active seconds in this page, to be added to those that the server knows. */
   readonly spent: Partial<Readonly<Record<AssessmentId, number>>>
   /** Left out on the server: its page works by links and forms. */
@@ -39,9 +38,23 @@ export type Handlers = {
   practise(): void
   stop(form: HTMLFormElement): void
   continueHere(): void
-  chooseLocale(locale: string): void | Promise<void>
-  showKeys(open: boolean): void
-  useKeys(on: boolean): void
+  showKeys(): void
+}
+
+/** Whether a question or an example is in sight. */
+export function isAsking({ mode, shown }: Screen): boolean {
+  return mode === 'taking' && (shown.at === 'item' || shown.at === 'practice')
+}
+
+/** Acts in place of what the browser would do by itself; on the server, where nothing acts, the browser does that. */
+export function instead(act: (() => void) | undefined): ((event: Event) => void) | undefined {
+  return (
+    act &&
+    ((event) => {
+      event.preventDefault()
+      act()
+    })
+  )
 }
 
 /** The prompt and the question. The heading takes the focus when it changes, so that it is read out. */

@@ -1,11 +1,11 @@
 import { screenAt } from '../../src/scoring/core.ts'
-import type { Place } from './place.ts'
+import { type Place, partWith } from './place.ts'
 import type { Pick } from './state.ts'
 import type { AssessmentId, CoreScreenAnswer, TakingAnswers, TakingView } from './views.ts'
 
 /** The first item of a part that still wants an answer, or undefined when the part is all answered. */
 export function firstOpen(view: TakingView, answers: TakingAnswers, part: AssessmentId): number | undefined {
-  const count = view.parts.find(({ id }) => id === part)?.itemCount ?? 0
+  const count = partWith(view, part)?.itemCount ?? 0
   for (let item = 1; item <= count; item++) if (!isAnswered(view, answers, part, item)) return item
   return undefined
 }

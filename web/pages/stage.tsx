@@ -21,11 +21,14 @@ export type Stage = {
   focus(): void
 }
 
+/** Stands for the head in the browser: hydration keeps the server's elements, and no later drawing looks into them. */
+const head = <header class="head" dangerouslySetInnerHTML={{ __html: '' }} />
+
 /** Takes over the elements that the server has rendered from the same first screen. */
 export function openStage(root: Element, first: Screen): Stage {
   let screen = first
   let resting: ReturnType<typeof setTimeout> | undefined
-  hydrate(<Taking screen={screen} />, root)
+  hydrate(<Taking screen={screen} head={head} />, root)
 
   const note = (changes: Partial<Screen>) => {
     screen = { ...screen, ...changes }
@@ -34,7 +37,7 @@ export function openStage(root: Element, first: Screen): Stage {
   const draw = (changes: Partial<Screen> = {}) => {
     const { mode, shown } = screen
     note(changes)
-    render(<Taking screen={screen} />, root)
+    render(<Taking screen={screen} head={head} />, root)
     if (screen.mode !== mode || !samePlace(screen.shown, shown)) arrive(screen)
   }
 

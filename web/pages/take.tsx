@@ -2,12 +2,12 @@ import { watchAttention } from './attention.ts'
 import {
   focusedKind,
   isReachable,
-  keepKeysOn,
   leavePick,
+  openKeyList,
   outboxWorld,
   randomId,
-  readKeysOn,
   sendLast,
+  takeLanguageChoice,
   takePick,
 } from './browser.ts'
 import { step } from './flow.ts'
@@ -86,11 +86,7 @@ function take(root: Element, view: TakingView): void {
     else saving = setTimeout(() => stage.draw({ status, unsent }), patienceMs)
   }
 
-  const showKeys = (open: boolean) => {
-    const list = document.getElementById('keys') as HTMLDialogElement | null
-    if (open) list?.showModal()
-    else list?.close()
-  }
+  const keys = openKeyList()
 
   const on: Handlers = {
     rate: (value, byKey) =>
@@ -104,30 +100,28 @@ function take(root: Element, view: TakingView): void {
       if (outbox.pending().length === 0 || navigator.onLine) form.submit()
     },
     continueHere,
-    async chooseLocale(locale) {
-      // What waits goes first: the page that comes shows what the server has, and asks nobody whether to leave.
-      await outbox.send()
-      const isStuck = stage.screen().mode === 'taking' && outbox.pending().length > 0
-      if (isStuck || !(await isReachable())) return stage.draw({ localeNote: true })
-      const { place, pick } = stage.screen().flow
-      leavePick(place, pick)
-      const address = new URL(addressOf(place), location.href)
-      address.searchParams.set('locale', locale)
-      location.replace(address)
-    },
-    showKeys,
-    useKeys(keysOn) {
-      keepKeysOn(keysOn)
-      stage.draw({ keysOn })
-    },
+    showKeys: keys.show,
   }
+
+  const chooseLocale = async (locale: string) => {
+    // What waits goes first: the page that comes shows what the server has, and asks nobody whether to leave.
+    await outbox.send()
+    const isStuck = stage.screen().mode === 'taking' && outbox.pending().length > 0
+    if (isStuck || !(await isReachable())) return stage.draw({ localeNote: true })
+    const { place, pick } = stage.screen().flow
+    leavePick(place, pick)
+    const address = new URL(addressOf(place), location.href)
+    address.searchParams.set('locale', locale)
+    location.replace(address)
+  }
+  takeLanguageChoice(root, view.locale, chooseLocale)
 
   const { flow } = step(view, stage.screen().flow, { type: 'restore', entries: outbox.pending() })
   const kept = { ...flow.pick, ...takePick(flow.place) }
   stopwatch.turnTo(partOf(flow.place))
   // What an earlier page left unsent is said at once: the server's page could only say that all it knows is saved.
   const left = { status: outbox.status(), unsent: countUnsent() }
-  stage.draw({ on, flow: { ...flow, pick: kept }, shown: flow.place, keysOn: readKeysOn(), ...left })
+  stage.draw({ on, flow: { ...flow, pick: kept }, shown: flow.place, ...left })
   // The question stands in another language now: it is read out, and the keys go on from it.
   if (new URLSearchParams(location.search).has('locale')) stage.focus()
   history.replaceState(null, '', location.pathname)
@@ -140,12 +134,12 @@ function take(root: Element, view: TakingView): void {
 
   document.addEventListener('keydown', (event) => {
     const focused = focusedKind(event)
-    const { mode, keysOn } = stage.screen()
-    const command = focused && commandOf(event, focused, keysOn)
+    const { mode } = stage.screen()
+    const command = focused && commandOf(event, focused, keys.isOn())
     if (!command) return
     event.preventDefault()
     const { type } = command
-    if (type === 'help') showKeys(true)
+    if (type === 'help') keys.show()
     else if (mode === 'taking') dispatch(type === 'digit' ? command : { type })
     else if (mode === 'elsewhere' && type === 'next') continueHere()
   })

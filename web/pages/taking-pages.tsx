@@ -1,13 +1,18 @@
+import { answerForm } from './choice.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { ErasurePage, erasureTitle } from './erasure.tsx'
+import { KeyList } from './key-list.tsx'
 import { LinkPage, linkTitle } from './link.tsx'
 import type { LinkView, ShareView } from './link-view.ts'
 import { type MessageKey, speaker } from './messages.ts'
 import type { ErasureView } from './own-view.ts'
+import { PageHead } from './page-head.tsx'
 import pageStyles from './pages.css?inline'
+import { addressOf } from './place.ts'
 import { renderPlainPage } from './plain-page.ts'
 import { resultsTitle } from './report-sheets.tsx'
 import { ResultsPage, resultsStyles } from './results.tsx'
+import { isAsking } from './screen.tsx'
 import { SharePage, shareSheets, shareTitle } from './share.tsx'
 import { StoppedPage } from './stopped.tsx'
 import takingStyles from './taking.css?inline'
@@ -38,10 +43,16 @@ export function renderShare(view: ShareView): RenderedPage {
 /** `/take`: works by forms as it stands; its script then takes over the same elements. */
 export function renderTaking(view: TakingView): RenderedPage {
   const screen = firstScreen(view)
+  const { speak, shown } = screen
+  const formId = isAsking(screen) && shown.at !== 'waiting' && shown.part !== 'focus' ? answerForm : undefined
+  const head = <PageHead view={view} speak={speak} path={addressOf(shown)} formId={formId} isScripted />
   const body = (
-    <div id="taking">
-      <Taking screen={screen} />
-    </div>
+    <>
+      <div id="taking">
+        <Taking screen={screen} head={head} />
+      </div>
+      <KeyList speak={speak} />
+    </>
   )
   const address = typeof __TAKE_SCRIPT__ === 'string' ? __TAKE_SCRIPT__ : '/assets/take.js'
   return renderDocument({

@@ -2,6 +2,7 @@ import { begin } from './flow.ts'
 import type { MessageKey } from './messages.ts'
 import { speaker } from './messages.ts'
 import { minutesLeft } from './pace.ts'
+import { partWith } from './place.ts'
 import type { Screen } from './screen.tsx'
 import type { TakingView } from './views.ts'
 
@@ -9,7 +10,7 @@ import type { TakingView } from './views.ts'
 export function firstScreen(view: TakingView): Screen {
   const flow = begin(view)
   const { place } = flow
-  const part = place.at === 'waiting' ? undefined : view.parts.find(({ id }) => id === place.part)
+  const part = partWith(view, place.at === 'waiting' ? undefined : place.part)
   const left = part ? part.itemCount - Object.keys(flow.answers[part.id]).length : 0
   return {
     view,
@@ -23,14 +24,13 @@ export function firstScreen(view: TakingView): Screen {
     quiet: false,
     localeNote: false,
     fresh: false,
-    keysOn: true,
     spent: {},
   }
 }
 
 /** The title of the page: what is in sight, then who asks. */
 export function titleOf({ view, speak, mode, shown }: Screen): string {
-  const part = shown.at === 'waiting' ? undefined : view.parts.find(({ id }) => id === shown.part)
+  const part = partWith(view, shown.at === 'waiting' ? undefined : shown.part)
   const name = part?.name ?? ''
   const say = (key: MessageKey, slots = {}) => `${speak.say(key, slots)} · ${view.accountName}`
   if (mode !== 'taking') return say(`${mode}.title`)

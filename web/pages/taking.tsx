@@ -1,26 +1,22 @@
-import { answerForm, Choice } from './choice.tsx'
+import type { ComponentChild } from 'preact'
+import { Choice } from './choice.tsx'
 import { Foot } from './foot.tsx'
-import { KeyList } from './key-list.tsx'
-import { PageHead } from './page-head.tsx'
 import { Pause } from './pause.tsx'
-import { addressOf } from './place.ts'
+import { partWith } from './place.ts'
 import { Rating } from './rating.tsx'
 import { Ruler } from './ruler.tsx'
-import { Heading, type Screen } from './screen.tsx'
+import { Heading, instead, isAsking, type Screen } from './screen.tsx'
 
-/** The whole taking page, whatever it shows: a question, an example, the pause, the end. */
-export function Taking({ screen }: { screen: Screen }) {
-  const { view, speak, on, mode, shown, quiet, localeNote } = screen
-  const asking = mode === 'taking' && (shown.at === 'item' || shown.at === 'practice')
+/**
+ * The whole taking page, whatever it shows: a question, an example, the pause, the end. The server renders the head;
+ * the browser leaves it alone, so that its parts are not in the script.
+ */
+export function Taking({ screen, head }: { screen: Screen; head: ComponentChild }) {
+  const { speak, mode, shown, quiet, localeNote } = screen
+  const asking = isAsking(screen)
   return (
     <div class={`taking-page at-${mode === 'taking' ? shown.at : 'notice'}`}>
-      <PageHead
-        view={view}
-        speak={speak}
-        path={addressOf(shown)}
-        onLocale={on?.chooseLocale}
-        formId={asking && shown.part !== 'focus' ? answerForm : undefined}
-      />
+      {head}
       <main>
         {asking && <Gauge screen={screen} />}
         <p class="aside note" role="status">
@@ -29,7 +25,6 @@ export function Taking({ screen }: { screen: Screen }) {
         <Body screen={screen} />
       </main>
       {asking && <Foot screen={screen} />}
-      {on && <KeyList screen={screen} on={on} />}
     </div>
   )
 }
@@ -37,7 +32,7 @@ export function Taking({ screen }: { screen: Screen }) {
 /** How far the person is: the ruler, the count and the minutes left. */
 function Gauge({ screen: { view, speak, shown, minutesLeft } }: { screen: Screen }) {
   if (shown.at !== 'item' && shown.at !== 'practice') return null
-  const part = view.parts.find(({ id }) => id === shown.part)
+  const part = partWith(view, shown.part)
   if (!part) return null
   const item = shown.at === 'item' ? shown.item : 0
   const count =
@@ -72,8 +67,7 @@ function Gauge({ screen: { view, speak, shown, minutesLeft } }: { screen: Screen
 
 function Body({ screen }: { screen: Screen }) {
   const { mode, shown } = screen
-  if (mode === 'ended') return <Ended screen={screen} />
-  if (mode === 'elsewhere') return <Elsewhere screen={screen} />
+  if (mode !== 'taking') return <Closed screen={screen} mode={mode} />
   if (shown.at === 'waiting') return <Waiting screen={screen} />
   if (shown.at === 'pause') return <Pause screen={screen} part={shown.part} />
   if (shown.at === 'finish') return <Finish screen={screen} />
@@ -85,20 +79,9 @@ function Body({ screen }: { screen: Screen }) {
 function Finish({ screen }: { screen: Screen }) {
   const { view, speak, shown, on } = screen
   if (shown.at !== 'finish') return null
-  const { name = '', itemCount = 0 } = view.parts.find(({ id }) => id === shown.part) ?? {}
+  const { name = '', itemCount = 0 } = partWith(view, shown.part) ?? {}
   return (
-    <form
-      class="notice"
-      method="post"
-      action="/take/finish"
-      onSubmit={
-        on &&
-        ((event) => {
-          event.preventDefault()
-          on.next()
-        })
-      }
-    >
+    <form class="notice" method="post" action="/take/finish" onSubmit={instead(on?.next)}>
       <Heading
         screen={screen}
         prompt={speak.say('taking.finishPrompt', { name, n: itemCount })}
@@ -130,27 +113,24 @@ function Waiting({ screen }: { screen: Screen }) {
   )
 }
 
-function Ended({ screen }: { screen: Screen }) {
-  const { speak, unsent } = screen
+/** The sitting has ended, or another tab has it. */
+function Closed({ screen, mode }: { screen: Screen; mode: 'ended' | 'elsewhere' }) {
+  const { speak, on, unsent } = screen
+  const isEnded = mode === 'ended'
   return (
     <div class="notice">
-      <Heading screen={screen} prompt="" text={speak.say('ended.heading')} />
+      <Heading screen={screen} prompt="" text={speak.say(`${mode}.heading`)} />
       <p class="lede">
-        {speak.together([speak.say('ended.text'), unsent > 0 ? speak.count('ended.kept', unsent) : ''])}
+        {speak.together([
+          speak.say(`${mode}.text`),
+          isEnded && unsent > 0 ? speak.count('ended.kept', unsent) : '',
+        ])}
       </p>
-    </div>
-  )
-}
-
-function Elsewhere({ screen }: { screen: Screen }) {
-  const { speak, on } = screen
-  return (
-    <div class="notice">
-      <Heading screen={screen} prompt="" text={speak.say('elsewhere.heading')} />
-      <p class="lede">{speak.say('elsewhere.text')}</p>
-      <button class="button button-main button-taking main" type="button" onClick={on?.continueHere}>
-        {speak.say('elsewhere.here')}
-      </button>
+      {isEnded || (
+        <button class="button button-main button-taking main" type="button" onClick={on?.continueHere}>
+          {speak.say('elsewhere.here')}
+        </button>
+      )}
     </div>
   )
 }
