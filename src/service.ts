@@ -181,7 +181,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         readiness: async () => {
           const ready = await database.ready()
           const hasKeys = ready.database && (await keyring.holdsActive())
-          return { ...ready, keys: hasKeys, accepting: !stopping }
+          const heard = regions.isHeard()
+          const others = heard === undefined ? {} : { regions: heard }
+          return { ...ready, keys: hasKeys, ...others, accepting: !stopping }
         },
       },
       web: {

@@ -2,6 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { createForeignKeys } from './foreign-keys.ts'
+import { findKeyOf } from './key-source.ts'
 
 let db: TestDatabase
 let now: Date
@@ -38,6 +39,9 @@ async function newKey(): Promise<JWK & { kid: string }> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'ES256', use: 'sig' }
 }
 
+/** What a token says that the zone signed just now, or some seconds ago. */
+const by = (zone: string, secondsAgo = 0) => ({ zone, at: now.getTime() - secondsAgo * 1000 })
+
 const pass = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000)
 }
@@ -48,8 +52,10 @@ describe('the keys of other regions', () => {
     published = { eu: [eu], sea: [sea] }
     const keys = open()
     expect(keys.known(eu.kid)).toBeUndefined()
-    expect(await keys.refresh(eu.kid)).toMatchObject({ zones: ['eu'] })
-    expect(keys.known(sea.kid)).toMatchObject({ zones: ['sea'] })
+    expect(await keys.refresh(eu.kid, by('eu'))).toMatchObject({ zones: ['eu'] })
+    // Only the zone that the token names was asked.
+    expect(keys.known(sea.kid)).toBeUndefined()
+    expect(await keys.refresh(sea.kid, by('sea'))).toMatchObject({ zones: ['sea'] })
   })
 
   test('are not taken away from their zone by another one that publishes them too', async () => {
@@ -66,12 +72,12 @@ describe('the keys of other regions', () => {
     published = { eu: [await newKey()], sea: [await newKey()] }
     const keys = open()
     const strangers = await Promise.all(Array.from({ length: 50 }, newKey))
-    await Promise.all(strangers.map(({ kid }) => keys.refresh(kid)))
-    for (const { kid } of strangers) expect(await keys.refresh(kid)).toBeUndefined()
-    expect(asked.sort()).toEqual(['eu', 'sea'])
-    pass(31)
-    await keys.refresh(strangers[0]?.kid ?? '')
-    expect(asked).toHaveLength(4)
+    await Promise.all(strangers.map(({ kid }) => keys.refresh(kid, by('eu'))))
+    for (const { kid } of strangers) expect(await keys.refresh(kid, by('eu'))).toBeUndefined()
+    expect(asked).toEqual(['eu'])
+    pass(5)
+    await keys.refresh(strangers[0]?.kid ?? '', by('eu'))
+    expect(asked).toEqual(['eu', 'eu'])
   })
 
   test('that come with a rotation are found, and those that are withdrawn are not', async () => {
@@ -80,8 +86,8 @@ describe('the keys of other regions', () => {
     const keys = open()
     await keys.refreshAll()
     published.eu = [second]
-    pass(31)
-    expect(await keys.refresh(second.kid)).toMatchObject({ zones: ['eu'] })
+    pass(5)
+    expect(await keys.refresh(second.kid, by('eu'))).toMatchObject({ zones: ['eu'] })
     expect(keys.known(first.kid)).toBeUndefined()
   })
 
@@ -141,9 +147,92 @@ describe('the keys of other regions', () => {
   })
 
   test('are never asked for with an id that is none of ours, nor with one region alone', async () => {
-    await open().refresh('../../etc')
-    await open([]).refresh((await newKey()).kid)
+    expect(await open().refresh('../../etc', by('eu'))).toBeUndefined()
+    expect(await open().refresh((await newKey()).kid, by('mars'))).toBeUndefined()
+    expect(await open([]).refresh((await newKey()).kid, by('eu'))).toBeUndefined()
     await open([]).refreshAll()
     expect(asked).toEqual([])
   })
+})
+
+describe('an unknown key', () => {
+  test('is not called unknown while its region cannot be asked', async () => {
+    published = { sea: [await newKey()] }
+    const keys = open()
+    const { kid } = await newKey()
+    const refusal = { kind: 'unavailable', code: 'keys_unavailable', retryAfterSeconds: 1 }
+    await expect(keys.refresh(kid, by('eu'))).rejects.toMatchObject(refusal)
+    // The other region answers, and what it does not publish is not its own.
+    expect(await keys.refresh(kid, by('sea'))).toBeUndefined()
+  })
+
+  test('is looked for again after a tenth of a second, then twice as long, up to a second', async () => {
+    const keys = open()
+    const { kid } = await newKey()
+    const waits = []
+    for (let failures = 0; failures < 7; failures += 1) {
+      const before = asked.length
+      let waited = 0
+      for (; asked.length === before; waited += 0.05) {
+        await keys.refresh(kid, by('eu')).catch(() => {})
+        if (asked.length === before) pass(0.05)
+      }
+      waits.push(Math.round((waited - 0.05) * 100) / 100)
+    }
+    expect(waits).toEqual([0, 0.1, 0.2, 0.4, 0.8, 1, 1])
+  })
+
+  test('of a token that is younger than the keys is not called unknown before they are fetched again', async () => {
+    const [old, renewed] = [await newKey(), await newKey()]
+    published = { eu: [old], sea: [] }
+    const keys = open()
+    await keys.refreshAll()
+    // The region got another key at once, and the keys were fetched a moment ago.
+    published.eu = [renewed]
+    pass(1)
+    await expect(keys.refresh(renewed.kid, by('eu'))).rejects.toMatchObject({ retryAfterSeconds: 4 })
+    pass(4)
+    expect(await keys.refresh(renewed.kid, by('eu'))).toMatchObject({ zones: ['eu'] })
+  })
+
+  test('of a token that is older than the keys is unknown, and no question', async () => {
+    published = { eu: [await newKey()], sea: [] }
+    const keys = open()
+    await keys.refreshAll()
+    asked = []
+    pass(1)
+    expect(await keys.refresh((await newKey()).kid, by('eu', 120))).toBeUndefined()
+    // The clock of the other region may be behind: this one may have been made after the keys were fetched.
+    await expect(keys.refresh((await newKey()).kid, by('eu', 20))).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
+    expect(asked).toEqual([])
+  })
+
+  test('of one region says nothing of the keys of another, whoever repeats them', async () => {
+    const [eu, sea] = [await newKey(), await newKey()]
+    published = { sea: [sea, eu] }
+    const keys = open()
+    await keys.refreshAll()
+    pass(2)
+    expect(keys.known(eu.kid)).toMatchObject({ zones: ['sea'] })
+    await expect(findKeyOf(keys, eu.kid, by('eu'))).rejects.toMatchObject({ kind: 'unavailable' })
+    published.eu = [eu]
+    pass(2)
+    expect(await findKeyOf(keys, eu.kid, by('eu'))).toMatchObject({ zones: ['eu', 'sea'] })
+  })
+})
+
+test('regions are unheard until they answer, or have failed to and left keys from before', async () => {
+  published = { eu: [await newKey()] }
+  const keys = open()
+  expect(keys.unheard()).toEqual(['eu', 'sea'])
+  expect(await keys.refreshDue()).toBe(false)
+  expect(keys.unheard()).toEqual(['sea'])
+  published = {}
+  const restarted = open()
+  await restarted.load()
+  expect(restarted.unheard()).toEqual(['eu', 'sea'])
+  await restarted.refreshDue()
+  expect(restarted.unheard()).toEqual(['sea'])
 })

@@ -1,4 +1,5 @@
 import { type CryptoKey, calculateJwkThumbprint, importJWK, type JWK } from 'jose'
+import { Failure } from '../contract/failure.ts'
 import type { Clock, Database } from '../contract/ports.ts'
 import type { FoundKey, KeySource } from './key-source.ts'
 
@@ -8,8 +9,13 @@ export type ForeignKeys = KeySource & {
   load: () => Promise<void>
   /** Asks every region for its keys, whatever is known. */
   refreshAll: () => Promise<void>
-  /** The same of those whose keys were not asked for in the last minutes, or could not be had. */
-  refreshDue: () => Promise<void>
+  /**
+   * The same of those whose keys were not asked for in the last minutes, or could not be had. False when one of them
+   * did not answer.
+   */
+  refreshDue: () => Promise<boolean>
+  /** The zones that have not answered since the start, nor left keys from before that are still known. */
+  unheard: () => readonly string[]
 }
 
 export type ForeignKeySettings = {
@@ -21,90 +27,141 @@ export type ForeignKeySettings = {
   clock: Clock
 }
 
+/** What is known of one zone. Times are in milliseconds. */
+type Zone = {
+  name: string
+  keys: ReadonlyMap<string, CryptoKey>
+  /** When the request began that brought the keys; -Infinity while there was none. */
+  heardAt: number
+  /** Whether a request has ended since the start. */
+  wasAsked: boolean
+  failures: number
+  /** Before then, no unknown key leads to a request. */
+  askAgainAt: number
+  /** From then on it is asked without a reason. */
+  dueAt: number
+  underWay: Promise<void> | undefined
+}
+
 /**
- * Knows the keys that other regions publish. They are kept in the database, and a region that cannot be reached
- * keeps those it last published. A key id is the thumbprint of its key (RFC 7638), so no region can publish another
- * key under an id that is not its own. A region that was never reached has no keys: its tokens are no tokens, and
- * nobody waits for it longer than one question takes. Unknown ids lead to one question a zone in half a minute, or a
- * second after one that failed, however many tokens name them.
+ * Keeps the keys that other regions publish, in memory and in the database. A region that cannot be reached keeps those
+ * it last published. A key id is the thumbprint of its key (RFC 7638), so no region can publish another key under an id
+ * that is not its own. An unknown id leads to one request to the zone that it is said to be of, in five seconds, shared
+ * by all who wait; after failures the wait begins at a tenth of a second and doubles up to a second.
  */
 export function createForeignKeys({ zones, fetchKeys, database, clock }: ForeignKeySettings): ForeignKeys {
-  const known = new Map<string, Map<string, CryptoKey>>()
-  const askAgainAt = new Map<string, number>()
-  const dueAt = new Map<string, number>()
-  const underWay = new Map<string, Promise<void>>()
+  const all = zones.map(newZone)
+  const now = () => clock().getTime()
 
-  async function take(zone: string, jwks: readonly JWK[]): Promise<void> {
-    const keys = new Map<string, CryptoKey>()
-    for (const jwk of jwks.slice(0, mostKeys)) {
-      const key = await importKey(jwk)
-      if (key) keys.set(jwk.kid as string, key)
-    }
-    if (keys.size > 0) known.set(zone, keys)
-  }
-
-  async function ask(zone: string): Promise<void> {
-    askAgainAt.set(zone, clock().getTime() + cooldownMilliseconds)
+  async function ask(zone: Zone): Promise<void> {
+    const began = now()
+    zone.askAgainAt = began + restMilliseconds
     try {
-      const jwks = await fetchKeys(zone)
-      await take(zone, jwks)
-      dueAt.set(zone, clock().getTime() + refreshMilliseconds)
+      const jwks = await fetchKeys(zone.name)
+      await take(zone, jwks, began)
+      zone.failures = 0
+      zone.dueAt = now() + refreshMilliseconds
       await database.inSystem((sql) =>
         sql.run(
           `insert into region_keys (zone, jwks, fetched_at) values ($1, $2, $3)
            on conflict (zone) do update set jwks = excluded.jwks, fetched_at = excluded.fetched_at`,
-          [zone, JSON.stringify(jwks), clock()],
+          [zone.name, JSON.stringify(jwks), new Date(began)],
         ),
       )
     } catch {
-      askAgainAt.set(zone, clock().getTime() + failedCooldownMilliseconds)
+      zone.askAgainAt = now() + Math.min(mostFailedRest, leastFailedRest * 2 ** zone.failures)
+      zone.failures += 1
     }
+    zone.wasAsked = true
   }
 
   /** All who want to know wait for the same answer. */
-  function askOnce(zone: string): Promise<void> {
-    const asked = underWay.get(zone) ?? ask(zone).finally(() => underWay.delete(zone))
-    underWay.set(zone, asked)
-    return asked
+  function askOnce(zone: Zone): Promise<void> {
+    zone.underWay ??= ask(zone).finally(() => {
+      zone.underWay = undefined
+    })
+    return zone.underWay
   }
 
-  const isDue = (zone: string) => underWay.has(zone) || (askAgainAt.get(zone) ?? 0) <= clock().getTime()
+  const mayAsk = (zone: Zone) => zone.underWay !== undefined || zone.askAgainAt <= now()
 
   function find(kid: string): FoundKey | undefined {
-    const publishing = zones.filter((zone) => known.get(zone)?.has(kid))
-    const key = known.get(publishing[0] ?? '')?.get(kid)
-    return key && { key, zones: publishing }
+    const publishing = all.filter(({ keys }) => keys.has(kid))
+    const key = publishing[0]?.keys.get(kid)
+    return key && { key, zones: publishing.map(({ name }) => name) }
   }
 
   return {
+    zones,
     known: find,
-    async refresh(kid) {
-      if (!/^[\w-]{43}$/.test(kid)) return undefined
-      await Promise.all(zones.filter(isDue).map(askOnce))
-      return find(kid)
+    isHeard: (name) => all.some((zone) => zone.name === name && zone.keys.size > 0),
+    async refresh(kid, { zone: name, at }) {
+      const zone = all.find((one) => one.name === name)
+      if (!zone || !/^[\w-]{43}$/.test(kid)) return undefined
+      const began = now()
+      if (mayAsk(zone)) await askOnce(zone)
+      if (zone.keys.has(kid)) return find(kid)
+      // A set of keys that was asked for after the signature was made, or after it came here, has the key or never will.
+      if (zone.heardAt >= began || zone.heardAt >= at + leewayMilliseconds) return undefined
+      throw notYet(zone.askAgainAt - now())
     },
     async load() {
       const rows = await database.inSystem(
-        (sql) => sql.rows<{ zone: string; jwks: JWK[] }>('select zone, jwks from region_keys'),
+        (sql) =>
+          sql.rows<{ zone: string; jwks: JWK[]; fetchedAt: string }>(
+            'select zone, jwks, fetched_at as "fetchedAt" from region_keys',
+          ),
         { readOnly: true },
       )
-      for (const { zone, jwks } of rows) if (zones.includes(zone)) await take(zone, jwks)
+      for (const { zone: name, jwks, fetchedAt } of rows) {
+        const zone = all.find((one) => one.name === name)
+        if (zone) await take(zone, jwks, Date.parse(fetchedAt))
+      }
     },
     async refreshAll() {
-      await Promise.all(zones.map(askOnce))
+      await Promise.all(all.map(askOnce))
     },
     async refreshDue() {
-      const now = clock().getTime()
-      await Promise.all(zones.filter((zone) => (dueAt.get(zone) ?? 0) <= now && isDue(zone)).map(askOnce))
+      const due = all.filter((zone) => zone.dueAt <= now())
+      await Promise.all(due.filter(mayAsk).map(askOnce))
+      return due.every(({ failures }) => failures === 0)
     },
+    unheard: () => all.filter(({ wasAsked, keys }) => !wasAsked || keys.size === 0).map(({ name }) => name),
   }
 }
 
+function newZone(name: string): Zone {
+  const never = { heardAt: Number.NEGATIVE_INFINITY, wasAsked: false, failures: 0, askAgainAt: 0, dueAt: 0 }
+  return { name, keys: new Map(), ...never, underWay: undefined }
+}
+
+/** A set without one good key is no set: the zone keeps those it had. */
+async function take(zone: Zone, jwks: readonly JWK[], heardAt: number): Promise<void> {
+  const keys = new Map<string, CryptoKey>()
+  for (const jwk of jwks.slice(0, mostKeys)) {
+    const key = await importKey(jwk)
+    if (key) keys.set(jwk.kid as string, key)
+  }
+  if (keys.size === 0) throw new Error('There is no key in this set')
+  Object.assign(zone, { keys, heardAt })
+}
+
+function notYet(milliseconds: number): Failure {
+  const message = 'This region cannot look up the key of the token yet. Try again soon.'
+  const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1000))
+  return new Failure('unavailable', message, { code: 'keys_unavailable', retryAfterSeconds })
+}
+
 const mostKeys = 20
-const cooldownMilliseconds = 30_000
-const failedCooldownMilliseconds = 1_000
+/** Between two requests to a zone that answers. */
+const restMilliseconds = 5_000
+/** Between two requests to a zone that does not: the first, and the longest. */
+const leastFailedRest = 100
+const mostFailedRest = 1_000
 /** As long as whoever publishes keys lets them be kept. */
 const refreshMilliseconds = 300_000
+/** How far the clock of another region may be behind: its signatures look older by so much. */
+const leewayMilliseconds = 30_000
 
 async function importKey(jwk: JWK): Promise<CryptoKey | undefined> {
   try {

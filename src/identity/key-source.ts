@@ -6,33 +6,43 @@ import type { CryptoKey } from 'jose'
  */
 export type FoundKey = { key: CryptoKey; zones: readonly string[] }
 
+/** What a text that is not verified yet says of its signature: the zone that signed it, and when, in milliseconds. */
+export type SignedBy = { zone: string; at: number }
+
 /** Where keys are looked up by id: the installation's own, or those that other regions publish. */
 export type KeySource = {
+  /** The zones whose keys are looked up here. */
+  zones: readonly string[]
   /** What is known at this moment. */
   known: (kid: string) => FoundKey | undefined
+  /** Whether the keys of this zone were ever had; they may have changed since. */
+  isHeard: (zone: string) => boolean
   /**
-   * Looks anew for a key that is not known; never more often than the place it looks at can bear. Fails as
-   * `unavailable` when it cannot look, so that a good token is not called a bad one.
+   * Looks again for a key of this zone that is not known; never more often than the place it looks at can bear.
+   * Undefined only where it is certain that the zone had no such key when it signed. Fails as `unavailable`, with the
+   * time to try again, while that cannot be said, so that a good token is not called a bad one.
    */
-  refresh: (kid: string) => Promise<FoundKey | undefined>
+  refresh: (kid: string, by: SignedBy) => Promise<FoundKey | undefined>
+}
+
+/** One place to look up a key of any zone. Only the source of the zone that signed looks again. */
+export function joinKeys(sources: readonly KeySource[]): KeySource {
+  return {
+    zones: sources.flatMap(({ zones }) => zones),
+    known: (kid) => first(sources, (source) => source.known(kid)),
+    isHeard: (zone) => sources.some((source) => source.isHeard(zone)),
+    refresh: async (kid, by) => sources.find(({ zones }) => zones.includes(by.zone))?.refresh(kid, by),
+  }
 }
 
 /**
- * One place to ask for a key: whoever knows it answers, and only when nobody does, all look anew. The first who finds
- * it is enough, for another region may be slow to answer.
+ * The key of this id, looked for where it is said to be from. A key that other zones publish is theirs, but for a zone
+ * that was never heard: others may only be repeating its key.
  */
-export function joinKeys(sources: readonly KeySource[]): KeySource {
-  return {
-    known: (kid) => first(sources, (source) => source.known(kid)),
-    async refresh(kid) {
-      const looks = sources.map(async (source) => (await source.refresh(kid)) ?? Promise.reject())
-      return Promise.any(looks).catch(({ errors }: AggregateError) => {
-        const failed = errors.find((error) => error !== undefined)
-        if (failed) throw failed
-        return undefined
-      })
-    },
-  }
+export async function findKeyOf(keys: KeySource, kid: string, by: SignedBy): Promise<FoundKey | undefined> {
+  const found = keys.known(kid)
+  if (found && (found.zones.includes(by.zone) || keys.isHeard(by.zone))) return found
+  return keys.refresh(kid, by)
 }
 
 function first<T, R>(items: readonly T[], ask: (item: T) => R | undefined): R | undefined {

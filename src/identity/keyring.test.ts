@@ -141,19 +141,22 @@ describe('a withdrawal', () => {
   })
 })
 
+/** What a token says that this region signed. */
+const by = { zone: 'us', at: start.getTime() }
+
 describe('an unknown key', () => {
   test('is found at once although no reload was due, after each of several rotations', async () => {
     const { database, keyring } = await open()
     for (let turn = 0; turn < 4; turn += 1) {
       const { next } = await rotateKeys(database, secretKey, start)
       expect(keyring.known(next.kid)).toBeUndefined()
-      expect(await keyring.refresh(next.kid)).toMatchObject({ zones: ['us'] })
+      expect(await keyring.refresh(next.kid, by)).toMatchObject({ zones: ['us'] })
     }
   })
 
   test('costs one read for a thousand that ask at once, and one more for those who come while it reads', async () => {
     const { keyring, state } = await open(60_000)
-    const flood = () => Promise.all(Array.from({ length: 1000 }, () => keyring.refresh(randomKid())))
+    const flood = () => Promise.all(Array.from({ length: 1000 }, () => keyring.refresh(randomKid(), by)))
     await flood()
     expect(state.reads).toBe(1)
     // These wait for a read that comes long after the database of this file is gone.
@@ -172,7 +175,7 @@ describe('an unknown key', () => {
       'x'.repeat(100_000),
       `${randomKid()}x`,
     ]) {
-      expect(await keyring.refresh(kid)).toBeUndefined()
+      expect(await keyring.refresh(kid, by)).toBeUndefined()
     }
     expect(state.reads).toBe(0)
   })
@@ -180,19 +183,22 @@ describe('an unknown key', () => {
 
 describe('several sources', () => {
   const key = { key: {} as CryptoKey, zones: ['eu'] }
-  const source = (refresh: KeySource['refresh']): KeySource => ({ known: () => undefined, refresh })
+  const source = (zone: string, refresh: KeySource['refresh']): KeySource => ({
+    ...{ zones: [zone], known: () => undefined, isHeard: () => false, refresh },
+  })
+  const none = source('us', async () => undefined)
 
-  test('answer as soon as one of them has found the key', async () => {
-    const slow = source(() => new Promise(() => {}))
-    expect(await joinKeys([slow, source(async () => key)]).refresh('x')).toBe(key)
+  test('look again where the key is said to be from, and nowhere else', async () => {
+    const slow = source('us', () => new Promise(() => {}))
+    const both = joinKeys([slow, source('eu', async () => key)])
+    expect(await both.refresh('x', { zone: 'eu', at: 0 })).toBe(key)
+    expect(await both.refresh('x', { zone: 'mars', at: 0 })).toBeUndefined()
+    expect(await joinKeys([]).refresh('x', by)).toBeUndefined()
   })
 
-  test('pass on that one could not look, unless another one found it', async () => {
-    const broken = source(() => Promise.reject(new Failure('unavailable', 'No database.')))
-    const empty = source(async () => undefined)
-    expect(await joinKeys([broken, source(async () => key)]).refresh('x')).toBe(key)
-    await expect(joinKeys([broken, empty]).refresh('x')).rejects.toThrow('No database.')
-    expect(await joinKeys([empty, empty]).refresh('x')).toBeUndefined()
-    expect(await joinKeys([]).refresh('x')).toBeUndefined()
+  test('pass on that the one which is meant could not look', async () => {
+    const broken = source('eu', () => Promise.reject(new Failure('unavailable', 'No database.')))
+    await expect(joinKeys([none, broken]).refresh('x', { zone: 'eu', at: 0 })).rejects.toThrow('No database.')
+    expect(await joinKeys([none, broken]).refresh('x', by)).toBeUndefined()
   })
 })

@@ -52,7 +52,9 @@ export async function openKeyring(settings: {
   const readForStranger = spaced(read, rest)
   return {
     keys: () => keys,
+    zones: [zone],
     known,
+    isHeard: (one) => one === zone,
     reload: read,
     async holdsActive() {
       const rows = await readRows(database).catch(() => [])

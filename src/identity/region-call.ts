@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CryptoKey } from 'jose'
 import type { Clock } from '../contract/ports.ts'
-import type { KeySource } from './key-source.ts'
+import { findKeyOf, type KeySource } from './key-source.ts'
 
 /** What a zone signs its calls with: the secret that all zones know, and the key that it alone has. */
 export type CallSigner = { secret: string; key: { kid: string; privateKey: CryptoKey } }
@@ -64,13 +64,12 @@ export function createCallVerifier({
     const given = Buffer.from(mac)
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
     if (!callers.includes(from)) return undefined
-    const found = keys.known(kid) ?? (await keys.refresh(kid))
+    if (Math.abs(clock().getTime() - Number(at)) > windowMilliseconds) return undefined
+    const found = await findKeyOf(keys, kid, { zone: from, at: Number(at) })
     if (!found?.zones.includes(from)) return undefined
     if (!(await crypto.subtle.verify(es256, found.key, Buffer.from(signature, 'base64url'), text)))
       return undefined
-    const now = clock().getTime()
-    if (Math.abs(now - Number(at)) > windowMilliseconds) return undefined
-    forgetBefore(used, now)
+    forgetBefore(used, clock().getTime())
     if (used.has(nonce)) return undefined
     used.set(nonce, Number(at) + windowMilliseconds)
     return { from, isBody: (body) => digestOf(body) === digest }

@@ -71,6 +71,30 @@ test('a key that cannot be looked up says nothing about its token: the failure i
   const refresh = async () => {
     throw new Failure('unavailable', 'No database.')
   }
-  const verify = createTokenVerifier({ ...settings, keys: { known: () => undefined, refresh } })
+  const verify = createTokenVerifier({
+    ...settings,
+    keys: { zones: ['us'], known: () => undefined, isHeard: () => true, refresh },
+  })
   await expect(verify(await sign(machine))).rejects.toMatchObject({ kind: 'unavailable' })
+})
+
+test.each<[string, string | undefined]>([
+  ['another issuer', await sign({ ...machine, iss: 'https://evil.example' }, { kid: 'eu' })],
+  ['another audience', await sign({ ...machine, aud: 'https://evil.example' }, { kid: 'eu' })],
+  ['a time that is over', await sign({ ...machine, exp: seconds - 1 }, { kid: 'eu' })],
+  ['a time to come', await sign({ ...machine, iat: seconds + 600 }, { kid: 'eu' })],
+  ['claims of no kind', await sign({ ...machine, m2m: false }, { kid: 'eu' })],
+  [
+    'another algorithm',
+    (await sign(machine)).replace(/^[^.]+/, Buffer.from('{"alg":"HS256"}').toString('base64url')),
+  ],
+  ['no form', 'a.b.c'],
+])('no key is looked up for what names %s', async (_, token) => {
+  const { state, verify } = openVerifier()
+  state.withdrawn.add('us').add('eu')
+  expect(await verify(token ?? '')).toBeUndefined()
+  expect(state.refreshes).toBe(0)
+  // The same of a token that could be ours.
+  await verify(await sign(machine))
+  expect(state.refreshes).toBe(1)
 })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type JWTPayload, jwtVerify } from 'jose'
+import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
 import type { MachineCaller, TokenCaller } from '../contract/caller.ts'
 import { Failure } from '../contract/failure.ts'
 import type { Clock } from '../contract/ports.ts'
 import { isScope } from '../contract/scope.ts'
-import type { FoundKey, KeySource } from './key-source.ts'
+import { type FoundKey, findKeyOf, type KeySource } from './key-source.ts'
 import { accessTokenSeconds } from './tokens.ts'
 
 export type VerifierSettings = {
@@ -58,30 +58,39 @@ function refuseUnlessUnavailable(error: unknown): undefined {
   if (error instanceof Failure) throw error
 }
 
+/**
+ * A text that could not be a token of ours even under the right signature is refused before any key is looked up, so
+ * that only a token which names a zone of ours, and a time in which it may be used, leads to a request to that zone.
+ */
 async function verifyToken(settings: VerifierSettings, token: string): Promise<Verified | undefined> {
-  let found: FoundKey | undefined
-  const { payload, protectedHeader } = await jwtVerify(
-    token,
-    async ({ kid = '' }) => {
-      found = settings.keys.known(kid) ?? (await settings.keys.refresh(kid))
-      if (!found) throw new Error('unknown key')
-      return found.key
-    },
-    {
-      algorithms: ['ES256'],
-      typ: 'at+jwt',
-      issuer: settings.issuer,
-      audience: [...settings.audiences],
-      requiredClaims: ['exp', 'iat', 'jti', 'sub', 'client_id', 'account_id', 'region', 'scope'],
-      clockTolerance: leewaySeconds,
-      currentDate: settings.clock(),
-    },
-  )
-  if (!found || !isInTime(payload, settings.clock().getTime() / 1000)) return undefined
+  const claims = decodeJwt(token)
+  const claimed = callerOf(claims)
+  const zone = claimed && signingZone(claimed, settings)
+  if (zone === undefined || !isMeantForUs(claims, settings)) return undefined
+  const { kid = '', alg } = decodeProtectedHeader(token)
+  if (alg !== algorithm) return undefined
+  const found = await findKeyOf(settings.keys, kid, { zone, at: Number(claims.iat) * 1000 })
+  if (!isKeyOf(found, { zone })) return undefined
+  const { payload } = await jwtVerify(token, (found as FoundKey).key, {
+    algorithms: [algorithm],
+    typ: 'at+jwt',
+    issuer: settings.issuer,
+    audience: [...settings.audiences],
+    requiredClaims: ['exp', 'iat', 'jti', 'sub', 'client_id', 'account_id', 'region', 'scope'],
+    clockTolerance: leewaySeconds,
+    currentDate: settings.clock(),
+  })
   const caller = callerOf(payload)
-  const zone = caller && signingZone(caller, settings)
-  if (!caller || zone === undefined || !isKeyOf(found, { zone })) return undefined
-  return { caller, kid: String(protectedHeader.kid), zone, expiresAt: Number(payload.exp) }
+  return caller && { caller, kid, zone, expiresAt: Number(payload.exp) }
+}
+
+const algorithm = 'ES256'
+
+function isMeantForUs(claims: JWTPayload, { issuer, audiences, clock }: VerifierSettings): boolean {
+  const { iss, aud, iat, exp } = claims
+  if (iss !== issuer || typeof iat !== 'number' || typeof exp !== 'number') return false
+  const named = typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud : []
+  return named.some((one) => audiences.includes(one)) && isInTime({ iat, exp }, clock().getTime() / 1000)
 }
 
 function isKeyOf(found: FoundKey | undefined, { zone }: Pick<Verified, 'zone'>): boolean {
@@ -89,7 +98,7 @@ function isKeyOf(found: FoundKey | undefined, { zone }: Pick<Verified, 'zone'>):
 }
 
 /** To the second at its end, and never for longer than a token of ours lives; a minute is for rounding. */
-function isInTime({ iat = 0, exp = 0 }: JWTPayload, now: number): boolean {
+function isInTime({ iat, exp }: { iat: number; exp: number }, now: number): boolean {
   return exp > now && iat <= now + leewaySeconds && exp - iat <= accessTokenSeconds + 60
 }
 

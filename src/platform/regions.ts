@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Failure, type FailureKind } from '../contract/failure.ts'
 import type { Clock } from '../contract/ports.ts'
 import { type CallSigner, signCall } from '../identity/region-call.ts'
@@ -28,6 +29,15 @@ export function createRegionCalls(settings: RegionCallSettings): CallRegion {
     const root = roots[zone]
     if (root === undefined) throw new Error(`There is no region ${zone}`)
     const body = Buffer.from(JSON.stringify(content))
+    for (const wait of waits) {
+      const answer = await callOnce(root, zone, name, body).catch(keysUnavailable)
+      if (!(answer instanceof Failure)) return answer.content
+      await setTimeout(wait)
+    }
+    return (await callOnce(root, zone, name, body)).content
+  }
+
+  async function callOnce(root: string, zone: string, name: string, body: Buffer<ArrayBuffer>) {
     const signer = { secret, key: signingKey() }
     const authorization = await signCall(signer, { from, to: zone, name, body }, clock())
     const answer = await ask(`${root}/internal/${name}`, {
@@ -36,9 +46,18 @@ export function createRegionCalls(settings: RegionCallSettings): CallRegion {
       body,
       signal: AbortSignal.timeout(silenceMilliseconds),
     })
-    if (answer.status === 200) return answer.content
+    if (answer.status === 200) return answer
     throw failureOf(answer.content) ?? unreachable(`${zone} answered ${answer.status} to ${name}`)
   }
+}
+
+/** Milliseconds before each repetition of a call to a region that could not look up our key yet. */
+const waits = [100, 200, 400, 800]
+
+/** A region that cannot look up the key of a call has run nothing of it, so the call may be made again. */
+function keysUnavailable(error: unknown): Failure {
+  if (error instanceof Failure && error.code === 'keys_unavailable') return error
+  throw error
 }
 
 /** The keys that a region publishes, as they come. */

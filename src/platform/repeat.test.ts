@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startRepeating } from './repeat.ts'
 
 const never = { everyMilliseconds: 2 ** 30 }
@@ -49,4 +49,25 @@ test('stopping tells the work under way, waits for it, and begins no more', asyn
   await repeated.stop()
   await repeated.run()
   expect(times).toBe(1)
+})
+
+test.each([
+  ['throws', async () => Promise.reject(new Error('away'))],
+  ['returns false', async () => false],
+])('after work that %s it tries again soon, then waits twice as long each time', async (_, fail) => {
+  vi.useFakeTimers()
+  const times: number[] = []
+  const began = Date.now()
+  const work = async () => {
+    times.push(Date.now() - began)
+    return times.length < 6 ? fail() : true
+  }
+  const repeated = startRepeating('test', work, { everyMilliseconds: 1_000, retryMilliseconds: 100, log })
+  try {
+    await vi.advanceTimersByTimeAsync(2_900)
+    await repeated.stop()
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(times).toEqual([0, 100, 300, 700, 1_000, 2_000])
 })

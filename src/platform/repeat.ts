@@ -7,23 +7,38 @@ export type Repeated = {
 
 export type RepeatOptions = {
   everyMilliseconds: number
+  /** After a failure the work is done again after this time, then twice as long, up to the usual interval. */
+  retryMilliseconds?: number
   log: { warn(fields: object, message: string): void }
 }
 
-/** Does a piece of work at once and then again and again, never twice at a time. A failure is logged, and no end. */
+/**
+ * Does a piece of work at once and then again and again, never twice at a time. A failure is logged, and no end; work
+ * that has logged its failure itself returns false.
+ */
 export function startRepeating(
   name: string,
-  work: (signal: AbortSignal) => Promise<void>,
-  { everyMilliseconds, log }: RepeatOptions,
+  work: (signal: AbortSignal) => Promise<unknown>,
+  { everyMilliseconds, retryMilliseconds, log }: RepeatOptions,
 ): Repeated {
   const end = new AbortController()
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
+  let failures = 0
+  let retry: NodeJS.Timeout | undefined
 
   async function once(): Promise<void> {
     waiting -= 1
     if (end.signal.aborted) return
-    await work(end.signal).catch((error: unknown) => log.warn({ err: error }, `${name} failed`))
+    clearTimeout(retry)
+    const done = await work(end.signal).catch((error: unknown) => {
+      log.warn({ err: error }, `${name} failed`)
+      return false
+    })
+    failures = done === false ? failures + 1 : 0
+    if (failures === 0 || retryMilliseconds === undefined || end.signal.aborted) return
+    const wait = retryMilliseconds * 2 ** (failures - 1)
+    if (wait < everyMilliseconds) retry = setTimeout(() => void run(), wait)
   }
 
   function run(): Promise<void> {
@@ -41,6 +56,7 @@ export function startRepeating(
     async stop() {
       end.abort()
       clearInterval(timer)
+      clearTimeout(retry)
       await last
     },
   }

@@ -13,10 +13,11 @@ import type { MembershipSource } from '../identity/people/memberships.ts'
 import { type CallSigner, createCallVerifier } from '../identity/region-call.ts'
 import { createRegionCalls, fetchRegionKeys } from '../platform/regions.ts'
 import { type Repeated, startRepeating } from '../platform/repeat.ts'
+import { firstHearing } from './hearing.ts'
 import { membershipAnywhere } from './members.ts'
 import type { RegionLog } from './outage.ts'
-import { openListener, openTeller } from './sides.ts'
-import { startHousekeeping } from './workers.ts'
+import { openListener, openTeller, type Side } from './sides.ts'
+import { retryMilliseconds, startHousekeeping } from './workers.ts'
 
 export type RegionParts = Omit<AppParts, 'tellRegion' | 'region'> & {
   config: Config
@@ -38,6 +39,11 @@ export type Regions = {
   runMembership: (gate: Gate) => RunMembership
   /** The door between regions; undefined where there is none. */
   door: (gate: Gate) => InternalSettings | undefined
+  /**
+   * Whether every other region was heard once, so that tokens of all are known and no revocation is missing; true too
+   * when the wait for them is over. Undefined with one region alone.
+   */
+  isHeard: () => boolean | undefined
   /** Begins to ask and to tell; the door is open by then. */
   start: () => void
   /** Asks and tells everything at once, instead of within seconds. */
@@ -60,28 +66,36 @@ export async function openRegions(parts: RegionParts): Promise<Regions> {
   }
   if (zones.length === 0) {
     const nothing = { door: () => undefined, start: () => {}, run: async () => {}, stop: async () => {} }
-    return { ...standing, ...nothing, uses: createUseNotes(parts), revocationsAreFresh: () => true }
+    const isHeard = () => undefined
+    return { ...standing, ...nothing, isHeard, uses: createUseNotes(parts), revocationsAreFresh: () => true }
   }
   await keys.load()
   const open = config.isAuthorizationServer ? openTeller : openListener
   const side = await open({ ...parts, region: zone, tellRegion: standing.tellRegion, call })
+  const hearing = firstHearing({ clock, log, missing: () => missingOf(keys, side) })
   const running: Repeated[] = []
   return {
     ...standing,
     uses: side.uses,
     revocationsAreFresh: side.revocationsAreFresh,
+    isHeard: hearing.isOver,
     door: (gate) => ({
       calls: side.calls(gate),
       readCall: createCallVerifier({ secret, zone, callers: zones, keys, clock }),
       logError: (fields, message) => log.warn(fields, message),
     }),
     start() {
-      running.push(
-        startRepeating('keys of other regions', keys.refreshDue, { everyMilliseconds: 1_000, log }),
-      )
+      hearing.begin()
+      const often = { everyMilliseconds: 1_000, retryMilliseconds, log }
+      running.push(startRepeating('keys of other regions', keys.refreshDue, often))
       running.push(startHousekeeping({ database, clock, log }), ...side.start())
     },
     run: async () => void (await Promise.all([keys.refreshAll(), ...running.map((one) => one.run())])),
     stop: async () => void (await Promise.all(running.map((one) => one.stop()))),
   }
+}
+
+function missingOf(keys: ForeignKeys, side: Side): string[] {
+  const missing = keys.unheard().map((zone) => `keys of ${zone}`)
+  return side.revocationsAreFresh() ? missing : [...missing, 'revocations']
 }

@@ -11,7 +11,7 @@ import { feedCalls, openFeed } from './feed.ts'
 import { memberCalls } from './members.ts'
 import { type RegionLog, reportingOnce } from './outage.ts'
 import { useCalls, usesElsewhere } from './uses.ts'
-import { startDirectory, startNotices } from './workers.ts'
+import { retryMilliseconds, startDirectory, startNotices } from './workers.ts'
 
 export type SideParts = AppParts & { config: Config; log: RegionLog; call: CallRegion }
 
@@ -52,7 +52,7 @@ export async function openListener(parts: SideParts): Promise<Side> {
     uses: usesElsewhere(clock, ask),
     calls: (gate) => memberCalls(membershipHere(gate), { zone: parts.region, authorizationZone, pull, tell }),
     start() {
-      pulling = startRepeating('feed', async () => void (await hear()), { everyMilliseconds: 5_000, log })
+      pulling = startRepeating('feed', hear, { everyMilliseconds: 5_000, retryMilliseconds, log })
       telling = startDirectory({ database, clock, log, ask })
       return [pulling, telling]
     },

@@ -7,6 +7,9 @@ import { type RegionLog, reportingOnce } from './outage.ts'
 
 type Parts = { database: Database; log: RegionLog }
 
+/** The first wait after another region refused or could not be reached; each further one is twice as long. */
+export const retryMilliseconds = 100
+
 /**
  * At a region: tells the authorization server each change of an account within a second or so, and compares
  * everything at the start and every hour. While it is away the waits grow to half a minute.
@@ -21,11 +24,12 @@ export function startDirectory({ database, log, clock, ask }: Parts & { clock: C
     await tellChanges(database, ask, signal)
   })
   const work = async (signal: AbortSignal) => {
-    if (clock().getTime() < tryAt) return
+    if (clock().getTime() < tryAt) return true
     failures = (await tell(signal)) ? 0 : failures + 1
-    tryAt = failures === 0 ? 0 : clock().getTime() + Math.min(30_000, 500 * 2 ** failures)
+    tryAt = failures === 0 ? 0 : clock().getTime() + Math.min(30_000, retryMilliseconds * 2 ** (failures - 1))
+    return failures === 0
   }
-  const repeated = startRepeating('directory', work, { everyMilliseconds: 1_000, log })
+  const repeated = startRepeating('directory', work, { everyMilliseconds: 1_000, retryMilliseconds, log })
   // Whoever asks for it does not want to wait; only the clock waits longer and longer.
   const run = () => {
     tryAt = 0

@@ -177,6 +177,10 @@ export const errorCodes = {
       when: 'The service is being restarted.',
       message: 'The service is restarting. Ask again in a few seconds.',
     },
+    keys_unavailable: {
+      when: 'This region has not heard yet from the region that made the token.',
+      message: 'This region cannot look up the key of the token yet. Try again soon.',
+    },
     unavailable: {
       when: 'The service is too busy for a picture.',
       message: 'Too many pictures are being read. Try again shortly.',
