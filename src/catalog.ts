@@ -44,6 +44,7 @@ import { endOwnReportLink, makeOwnReportLink, readOwnReportLink } from './domain
 import { readLinkedReport } from './domain/report-link/read.ts'
 import { readErasure, requestErasure, withdrawErasure } from './domain/rights/erasure.ts'
 import { reportStranger } from './domain/rights/stranger.ts'
+import { endShareLinkOperation } from './domain/share/end.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
 import {
@@ -150,4 +151,5 @@ export const membership = {
   create_client: createClient,
   rotate_client: rotateClient,
   revoke_client: revokeClient,
+  end_share_link: endShareLinkOperation,
 }

@@ -22,7 +22,7 @@ const [account, tag, alias] = ['src/domain/account/', 'src/domain/tag/', 'src/do
 const [profile, assessment] = ['src/domain/profile/', 'src/domain/assessment/']
 const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 'src/domain/report/']
 const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
-const [share, reportLink] = ['src/domain/share/', 'src/domain/report-link/']
+const [share, reportLink, link] = ['src/domain/share/', 'src/domain/report-link/', 'src/domain/link/']
 const [debrief, team] = ['src/domain/debrief/', 'src/domain/team/']
 const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
 const [agreement, rights] = ['src/domain/agreement/', 'src/domain/rights/']
@@ -259,12 +259,14 @@ const places: Place[] = [
     // Deleting a tag removes its aliases.
     also: { 'src/domain/tag/operations.ts': ['src/domain/alias/store.ts'] },
   },
-  { at: 'src/domain/app/', may: [contract, 'src/domain/audit/record.ts'], packages: ['node:crypto'] },
+  // Who made a link, and the end of those that an app or a program made.
+  { at: link, may: [contract] },
+  { at: 'src/domain/app/', may: [contract, link, 'src/domain/audit/record.ts'], packages: ['node:crypto'] },
   {
     at: 'src/domain/member/',
     may: [
       ...[contract, content, message, 'src/domain/app/revoke.ts', 'src/domain/directory/store.ts'],
-      ...['src/domain/invite/layout.ts', 'src/domain/invite/letter.ts'],
+      ...[link, 'src/domain/invite/layout.ts', 'src/domain/invite/letter.ts'],
     ],
     ...room,
   },
@@ -331,6 +333,7 @@ const places: Place[] = [
       profile,
       agreement,
       invite,
+      link,
       'src/identity/seal.ts',
       'src/identity/secret.ts',
     ],
@@ -367,7 +370,7 @@ const places: Place[] = [
   {
     at: reportLink,
     may: [
-      ...[...pure, 'src/domain/account/appearance.ts', tag, profile, report, team],
+      ...[...pure, 'src/domain/account/appearance.ts', link, tag, profile, report, team],
       'src/identity/secret.ts',
     ],
     ...room,

@@ -95,7 +95,10 @@ export async function insertSecret(
   return secret
 }
 
-/** Ends a client with all its secrets and tokens; the row stays, so that the audit's ids keep their meaning. */
+/**
+ * Ends a client with all its secrets and tokens, and the links that it made; the row stays, so that the audit's ids keep
+ * their meaning.
+ */
 export async function revokeMachineClient(
   sql: Sql,
   accountId: string,
@@ -107,6 +110,12 @@ export async function revokeMachineClient(
     clientId,
     now,
   ])
+  for (const table of ['report_link', 'share_link']) {
+    await sql.run(
+      `update ${table} set revoked_at = $3 where account_id = $1 and client_id = $2 and revoked_at is null`,
+      [accountId, clientId, now],
+    )
+  }
 }
 
 /** Notes that clients of one account were used, and which of their secrets, where one was shown. */

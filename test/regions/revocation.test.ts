@@ -22,6 +22,7 @@ beforeAll(async () => {
 })
 
 const at = (zone: Zone, token: string) => callAs(regions[zone].baseUrl, token)
+const tag = { label: 'Team', color: 'blue' }
 const byPerson = { reason: 'person', requestId: 'revoking' } as const
 
 describe('the revocation of an app (checklist 52)', () => {
@@ -58,6 +59,23 @@ describe('the revocation of an app (checklist 52)', () => {
       expect(await audit()).toHaveLength(1)
     },
   )
+
+  test('ends the links that the app made in another region', async () => {
+    const { grantId, memberId, clientId } = await regions.letIn(accounts.eu, 'eu')
+    const [{ id: tagId }, link] = [(await accounts.eu.call('POST', '/tag', tag)).body.tag, newPublicId()]
+    await regions.eu.db.admin(
+      `with link as (
+         insert into report_link (account_id, id, token_hash, kind, made_by, created_at, expires_at, client_id, grant_id,
+           member_id)
+         values ($1, $2, sha256('x'), 'team', 'account', now(), now() + interval '7 days', $3, $4, $5) returning *)
+       insert into report_link_subject (account_id, link_id, place, tag_id) select account_id, id, 1, $6 from link`,
+      [accounts.eu.id, link, clientId, grantId, memberId, tagId],
+    )
+    const live = async () => (await accounts.eu.call('GET', '/report-links')).body.reportLinks.length
+    expect(await live()).toBe(1)
+    await revokeGrants(parts, { grantId }, byPerson)
+    await expect.poll(live, { timeout: 10_000, interval: 100 }).toBe(0)
+  })
 
   test('of one token ends that token alone', async () => {
     const { token, again, tokenId } = await regions.letIn(accounts.eu, 'eu')

@@ -3,6 +3,7 @@ import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AppDisconnected } from '../../contract/region-message.ts'
 import { type Actor, recordChanges } from '../audit/record.ts'
+import { endLinksOfGrants } from '../link/store.ts'
 import { type AppParts, endedBy, refusedMilliseconds } from './model.ts'
 import type { GrantSelection } from './selection.ts'
 import { reasonsOf } from './sign-in.ts'
@@ -86,9 +87,19 @@ export async function endGrantsHere(
   const ended = await endGrants(sql, selection, reason, now)
   const ids = ended.map(({ id }) => id)
   if (ids.length > 0 && (await hasAccount(sql, selection.accountId))) {
-    await insertRevocations(sql, selection.accountId, 'grant', ids, timesOf(now))
+    await refuseGrants(sql, selection.accountId, { grantIds: ids, reason, now })
   }
   return ended
+}
+
+/** Has the tokens of grants refused and ends the links that were made under them. Returns those not refused before. */
+async function refuseGrants(
+  sql: Sql,
+  accountId: string,
+  ending: { grantIds: readonly string[]; reason: RevokeReason; now: Date },
+): Promise<string[]> {
+  await endLinksOfGrants(sql, accountId, ending)
+  return insertRevocations(sql, accountId, 'grant', ending.grantIds, timesOf(ending.now))
 }
 
 /** What the audit says of the grants of one member that ended together with something else. */
@@ -110,9 +121,9 @@ export async function applyDisconnection(
   await parts.database.inAccount(accountId, async (sql) => {
     if (!(await hasAccount(sql, accountId))) return
     // From now on, not from when it was said: a token could be signed until the message had been written.
-    const fresh = await insertRevocations(sql, accountId, 'grant', [grantId], timesOf(parts.clock()))
-    if (fresh.length === 0) return
     const { actor, reason } = message
+    const fresh = await refuseGrants(sql, accountId, { grantIds: [grantId], reason, now: parts.clock() })
+    if (fresh.length === 0) return
     const isTheirs = actor.kind === 'member' && reason !== 'account'
     await recordDisconnection(sql, parts, message, isTheirs ? actor.id : undefined)
   })

@@ -4,6 +4,7 @@ import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
 import { scopes, scopesOfRole } from '../../contract/scope.ts'
 import { disconnections, endGrantsHere } from '../app/revoke.ts'
+import { endLinksOfMember } from '../link/store.ts'
 import { isLastOwner, type Member, mayManage, stateOf } from './model.ts'
 import { removeMember, setRole } from './store.ts'
 
@@ -18,6 +19,8 @@ export async function takeOut(sql: Sql, change: MemberChange): Promise<Change[]>
   const { accountId, members, member, now } = change
   keepOwner(members, member)
   const ended = await endGrantsHere(sql, { accountId, memberId: member.id }, 'member_removed', now)
+  // Grants of an account in another region are kept elsewhere, so the member's links are looked for by the member.
+  await endLinksOfMember(sql, accountId, member.id, now)
   await removeMember(sql, accountId, member.id)
   const removal: Change = { target: { type: 'member', id: member.id }, changes: { role: member.role } }
   const takenBack = await takeBackInvitations(sql, change, undefined)

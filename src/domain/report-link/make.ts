@@ -1,5 +1,6 @@
 import type { Context } from '../../contract/operation.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
+import { openMaker } from '../link/maker.ts'
 import type { Subject } from './model.ts'
 import { insertLink } from './store.ts'
 
@@ -12,16 +13,17 @@ export type Wanted = {
 
 /** Makes a link and tells its address, which nobody can read again afterwards. */
 export async function makeLink(
-  { sql, account, site, now, newId }: Context,
+  context: Context,
   { subject, madeBy, locale, validMinutes }: Wanted,
 ): Promise<{ id: string; url: string; expiresAt: string }> {
+  const { sql, account, site, now, newId } = context
   const id = newId()
   const at = now()
   const expiresAt = new Date(at.getTime() + validMinutes * 60_000)
   const token = newAccountSecret('tmb_report_', account.id)
   await insertLink(sql, {
     ...{ accountId: account.id, id, tokenHash: hashSecret(token), subject, madeBy },
-    ...{ locale: locale ?? null, now: at, expiresAt },
+    ...{ locale: locale ?? null, now: at, expiresAt, maker: await openMaker(context) },
   })
   return { id, url: `${site.publicUrl}/r/${token}`, expiresAt: expiresAt.toISOString() }
 }

@@ -1,6 +1,7 @@
 import type { Locale } from '../../contract/locale.ts'
 import type { Window } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
+import type { Maker } from '../link/model.ts'
 import type { ReportLink, Subject } from './model.ts'
 
 type NewLink = {
@@ -10,17 +11,22 @@ type NewLink = {
   subject: Subject
   madeBy: 'person' | 'account'
   locale: string | null
+  maker: Maker
   now: Date
   expiresAt: Date
 }
 
 export async function insertLink(sql: Sql, link: NewLink): Promise<void> {
-  const { accountId, id, tokenHash, subject, madeBy, locale, now, expiresAt } = link
+  const { accountId, id, tokenHash, subject, madeBy, locale, now, expiresAt, maker } = link
   const profileId = 'profileId' in subject ? subject.profileId : null
   await sql.run(
-    `insert into report_link (account_id, id, token_hash, kind, profile_id, made_by, locale, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [accountId, id, tokenHash, profileId ? 'person' : 'team', profileId, madeBy, locale, now, expiresAt],
+    `insert into report_link (account_id, id, token_hash, kind, profile_id, made_by, locale, created_at, expires_at,
+        client_id, grant_id, member_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      ...[accountId, id, tokenHash, profileId ? 'person' : 'team', profileId, madeBy, locale, now, expiresAt],
+      ...[maker.clientId, maker.grantId, maker.memberId],
+    ],
   )
   if ('profileId' in subject) return
   const [column, ids] = 'tagIds' in subject ? ['tag_id', subject.tagIds] : ['profile_id', subject.profileIds]

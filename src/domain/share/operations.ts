@@ -4,6 +4,7 @@ import { type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, ConsumerKey, idList } from '../../contract/shapes.ts'
 import { seal, unseal } from '../../identity/seal.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
+import { openMaker } from '../link/maker.ts'
 import { countKnownTags } from '../tag/store.ts'
 import { daysWorthGiving, fingerprintOf, linkDays, sealContext, startsAtOnce } from './model.ts'
 import { findSameLink, insertShareLink, removeEndedLinks, takeTurn } from './store.ts'
@@ -63,7 +64,8 @@ export const createAssessmentInvite = operation({
     const fingerprint = fingerprintOf(asked)
     await takeTurn(sql, account.id)
     const validBeyond = new Date(now.getTime() + daysWorthGiving * day)
-    const standing = await findSameLink(sql, account.id, fingerprint, validBeyond)
+    const maker = await openMaker(context)
+    const standing = await findSameLink(sql, account.id, { fingerprint, maker }, validBeyond)
     if (standing) {
       const token = unseal(standing.tokenSealed, site.secretKey, sealContext(account.id, standing.id))
       return { resource: addressOf(context, token.toString('utf8')), created: false, changes: [] }
@@ -81,6 +83,7 @@ export const createAssessmentInvite = operation({
       now,
       expiresAt: new Date(now.getTime() + linkDays * day),
       startsLeft: startsAtOnce,
+      maker,
     })
     const changes = { tagIds, assessmentIds: asked.assessmentIds, hasCustomId: customId !== undefined }
     return {

@@ -1,5 +1,7 @@
+import { dashboardClientId } from '../../contract/authorization.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
+import type { Maker } from '../link/model.ts'
 import type { Asked, ShareLink, Starts } from './model.ts'
 
 type Row = {
@@ -18,17 +20,22 @@ export async function takeTurn(sql: Sql, accountId: string): Promise<void> {
   await sql.rows('select id from account where id = $1 for no key update', [accountId])
 }
 
-/** The link that was made for the same request and is valid beyond this time; the one that lasts longest. */
+/**
+ * The link that was made for the same request and is valid beyond this time; the one that lasts longest. One that ends
+ * with an app's grant or with a client is found by that app or client alone. Those of the dashboard are everybody's.
+ */
 export async function findSameLink(
   sql: Sql,
   accountId: string,
-  fingerprint: Buffer,
+  { fingerprint, maker }: { fingerprint: Buffer; maker: Maker },
   validBeyond: Date,
 ): Promise<ShareLink | undefined> {
   const row = await sql.row<Row>(
     `select ${columns} from share_link where account_id = $1 and fingerprint = $2 and expires_at >= $3
+        and revoked_at is null
+        and (coalesce(client_id, $6) = $6 or client_id = $4 and grant_id is not distinct from $5)
       order by expires_at desc limit 1`,
-    [accountId, fingerprint, validBeyond],
+    [accountId, fingerprint, validBeyond, maker.clientId, maker.grantId, dashboardClientId],
   )
   return row && linkOf(row)
 }
@@ -44,12 +51,13 @@ export async function insertShareLink(
     now: Date
     expiresAt: Date
     startsLeft: number
+    maker: Maker
   },
 ): Promise<void> {
   await sql.run(
     `insert into share_link (account_id, id, token_hash, token_sealed, fingerprint, tag_ids, custom_id,
-        assessment_ids, created_at, expires_at, starts_left, starts_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9)`,
+        assessment_ids, created_at, expires_at, starts_left, starts_at, client_id, grant_id, member_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $12, $13, $14)`,
     [
       link.accountId,
       link.id,
@@ -62,8 +70,19 @@ export async function insertShareLink(
       link.now,
       link.expiresAt,
       link.startsLeft,
+      ...[link.maker.clientId, link.maker.grantId, link.maker.memberId],
     ],
   )
+}
+
+/** Ends a link; false where there is none of this id that still works. */
+export async function endShareLink(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
+  const ended = await sql.run(
+    `update share_link set revoked_at = $3
+      where account_id = $1 and id = $2 and revoked_at is null and expires_at > $3`,
+    [accountId, id, now],
+  )
+  return ended > 0
 }
 
 /** Forgets links that ended before this time. */
@@ -79,7 +98,8 @@ export async function findShareLink(
   now: Date,
 ): Promise<ShareLink | undefined> {
   const row = await sql.row<Row>(
-    `select ${columns} from share_link where account_id = $1 and token_hash = $2 and expires_at > $3`,
+    `select ${columns} from share_link where account_id = $1 and token_hash = $2 and expires_at > $3
+        and revoked_at is null`,
     [accountId, tokenHash, now],
   )
   return row && linkOf(row)

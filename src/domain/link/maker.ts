@@ -1,0 +1,19 @@
+import type { Caller } from '../../contract/caller.ts'
+import { Failure } from '../../contract/failure.ts'
+import type { Context } from '../../contract/operation.ts'
+import type { Maker } from './model.ts'
+import { holdMaker } from './store.ts'
+
+/** The caller as the maker of a link; refused where what let them make it has ended in this moment. */
+export async function openMaker({ sql, account, caller }: Context): Promise<Maker> {
+  const maker = makerOf(caller)
+  if (await holdMaker(sql, account.id, maker)) return maker
+  throw new Failure('unauthenticated', 'This token has been revoked.', { code: 'token_invalid' })
+}
+
+function makerOf(caller: Caller): Maker {
+  const { clientId = null } = caller as { clientId?: string }
+  const { grantId = null } = caller as { grantId?: string }
+  const { memberId = null } = caller as { memberId?: string }
+  return { clientId, grantId, memberId }
+}

@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { membership } from '../../src/catalog.ts'
+import { dashboardClientId, type RevokeReason } from '../../src/contract/authorization.ts'
+import type { AppParts } from '../../src/domain/app/model.ts'
+import { revokeGrants } from '../../src/domain/app/revoke.ts'
+import { giveRole, takeOut } from '../../src/domain/member/change.ts'
+import { listMembers } from '../../src/domain/member/store.ts'
+import { createGate } from '../../src/gate.ts'
+import { revokeMachineClient } from '../../src/identity/clients.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { type Delegate, type LetIn, openDelegates } from '../support/delegates.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTaker, take } from '../support/taking.ts'
+
+let running: TestService
+let account: TestAccount
+let letIn: LetIn
+let parts: AppParts
+let profileId: string
+beforeAll(async () => {
+  running = await startTestService()
+  account = await running.account()
+  letIn = await openDelegates(running)
+  const { clock, newId, site } = running.service.parts
+  const { database } = running.db
+  parts = { database, clock, newId, region: 'us', secretKey: site.secretKey, tellRegion: async () => {} }
+  const taker = await openTaker(running, account, { assessmentIds: ['core'] })
+  await take(running, taker, 1, ['core'])
+  profileId = taker.profileId
+})
+
+type Links = { report: string; share: string }
+
+async function makeLinks(call: TestAccount['call']): Promise<Links> {
+  const report = await call('POST', '/report-link', { profileId, validMinutes: 10_080 })
+  const share = await call('POST', '/assessment-invite', { customId: newPublicId() })
+  expect([report.status, share.status]).toEqual([201, 201])
+  return { report: report.body.data.url, share: share.body.link }
+}
+
+/** Whether the report is shown, and whether somebody could start. */
+async function stand({ report, share }: Links): Promise<boolean[]> {
+  const [shown, starting] = await Promise.all([fetch(report), fetch(share)])
+  return [shown.status === 200, (await starting.text()).includes('name="firstName"')]
+}
+
+describe('the links that an app made', () => {
+  const ways: RevokeReason[] = [
+    'person',
+    'account',
+    'app',
+    'code_replay',
+    'refresh_reuse',
+    'client_deleted',
+    'signed_out_everywhere',
+  ]
+  test.each(ways)('end with its grant: %s', async (reason) => {
+    const app = await letIn(account)
+    const other = await letIn(account)
+    const [links, others] = [await makeLinks(app.call), await makeLinks(other.call)]
+    expect(await stand(links)).toEqual([true, true])
+    await revokeGrants(parts, { grantId: app.grantId }, { reason, requestId: 'r' })
+    expect(await stand(links)).toEqual([false, false])
+    expect(await stand(others)).toEqual([true, true])
+    expect((await account.call('GET', '/report-links?limit=100')).text).not.toContain(app.grantId)
+  })
+
+  async function memberChange(app: Delegate) {
+    const members = await parts.database.inAccount(account.id, (sql) => listMembers(sql, account.id))
+    const member = members.find(({ id }) => id === app.memberId)
+    if (!member) throw new Error('There is no such member.')
+    return { accountId: account.id, members, member, now: new Date() }
+  }
+
+  test('end with the member who let it in', async () => {
+    const app = await letIn(account)
+    const links = await makeLinks(app.call)
+    const change = await memberChange(app)
+    await parts.database.inAccount(account.id, (sql) => takeOut(sql, change))
+    expect(await stand(links)).toEqual([false, false])
+  })
+
+  test('end with the role that allowed it', async () => {
+    const app = await letIn(account)
+    const links = await makeLinks(app.call)
+    const change = await memberChange(app)
+    await parts.database.inAccount(account.id, (sql) => giveRole(sql, change, 'user'))
+    expect(await stand(links)).toEqual([false, false])
+  })
+
+  test('are not found by somebody else who asks for the same shareable link', async () => {
+    const app = await letIn(account)
+    const body = { customId: newPublicId() }
+    const links = await Promise.all(
+      [app.call, app.call, account.call].map((call) => call('POST', '/assessment-invite', body)),
+    )
+    const [first, again, other] = links.map((one) => one.body.link)
+    expect(again).toBe(first)
+    expect(other).not.toBe(first)
+  })
+
+  test('are not made by a request that crosses the end of the grant', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const app = await letIn(account)
+      const [made] = await Promise.all([
+        app.call('POST', '/report-link', { profileId }),
+        revokeGrants(parts, { grantId: app.grantId }, { reason: 'account', requestId: 'r' }),
+      ])
+      if (made.status === 201) expect((await fetch(made.body.data.url)).status).toBe(404)
+      else expect(made.status).toBe(401)
+    }
+  })
+})
+
+describe('the links that a member made in the dashboard', () => {
+  test('outlast an ordinary sign-out, and end with the member', async () => {
+    const member = await letIn(account, { clientId: dashboardClientId })
+    const links = await makeLinks(member.call)
+    await revokeGrants(parts, { grantId: member.grantId }, { reason: 'person', requestId: 'r' })
+    expect(await stand(links)).toEqual([true, true])
+    const members = await parts.database.inAccount(account.id, (sql) => listMembers(sql, account.id))
+    const own = members.find(({ id }) => id === member.memberId)
+    if (!own) throw new Error('There is no such member.')
+    await parts.database.inAccount(account.id, (sql) =>
+      takeOut(sql, { accountId: account.id, members, member: own, now: new Date() }),
+    )
+    expect(await stand(links)).toEqual([false, false])
+  })
+
+  test('end when the member signs out everywhere', async () => {
+    const member = await letIn(account, { clientId: dashboardClientId })
+    const links = await makeLinks(member.call)
+    const everywhere = { reason: 'signed_out_everywhere', requestId: 'r' } as const
+    await revokeGrants(parts, { personId: member.personId }, everywhere)
+    expect(await stand(links)).toEqual([false, false])
+  })
+})
+
+test('the links that a program made end with its client', async () => {
+  const other = await running.account()
+  const taker = await openTaker(running, other, { assessmentIds: ['core'] })
+  await take(running, taker, 1, ['core'])
+  const report = await other.call('POST', '/report-link', { profileId: taker.profileId })
+  const share = await other.call('POST', '/assessment-invite', {})
+  const links = { report: report.body.data.url, share: share.body.link }
+  expect(await stand(links)).toEqual([true, true])
+  await parts.database.inAccount(other.id, (sql) =>
+    revokeMachineClient(sql, other.id, other.clientId, new Date()),
+  )
+  expect(await stand(links)).toEqual([false, false])
+})
+
+test('an owner ends a shareable link before its time', async () => {
+  const { memberId } = await letIn(account)
+  const { report, share } = await makeLinks(account.call)
+  const text = 'select id from share_link where account_id = $1 order by created_at desc limit 1'
+  const [row] = await running.db.admin<{ id: string }>(text, [account.id])
+  const owner = { kind: 'member', accountId: account.id, region: 'us', memberId } as const
+  const gate = createGate({
+    ...running.service.parts,
+    ...{ takeAllowance: () => undefined, revocationsAreFresh: () => true },
+    ...{ noteUse: () => {}, committed: () => {}, checkOutputs: true },
+  })
+  const end = () => gate(membership.end_share_link, owner, { shareLinkId: row?.id }, { id: 'r' })
+  await end()
+  expect(await stand({ report, share })).toEqual([true, false])
+  await expect(end()).rejects.toThrow('This link has ended.')
+})
