@@ -502,6 +502,7 @@ const rules: Rule[] = [
         invite,
         share,
         reportLink,
+        link,
         debrief,
         norm,
         technical,
