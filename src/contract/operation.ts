@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Caller } from './caller.ts'
 import type { FailureKind } from './failure.ts'
 import type { Clock, SlowPorts, Sql } from './ports.ts'
+import type { Issues, Reach, Reveals } from './reach.ts'
 import type { Access } from './scope.ts'
 
 /** What a run may use. It takes what it needs; there is no container and nothing ambient. */
@@ -92,6 +93,9 @@ export type Operation<
     summary: string
     /** What a caller should know besides; Markdown, for the documents. */
     description?: string
+    /** What its answer and the links that it issues tell of people; `Reach` says which scopes that takes. */
+    reveals: Reveals
+    issues: Issues
     /** Stopped with 402 when the account's billing does not permit new work. */
     billed?: true
     /** Works although the account is paused (a person in the middle of an assessment may finish). */
@@ -220,7 +224,7 @@ export type Change = {
 }
 
 export function operation<I extends z.ZodObject, O extends z.ZodType, P = z.output<I>>(
-  literal: Operation<I, O, P>,
+  literal: Operation<I, O, P> & Reach,
 ): Operation<I, O, P> {
   return literal
 }

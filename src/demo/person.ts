@@ -98,6 +98,7 @@ function addressOf({ owner }: DemoAccount, { mailbox }: DemoPerson): string | nu
 /** The invite operation without its silence: the demo needs the link that the letter carries. */
 const inviteAloud = operation({
   ...inviteByEmail,
+  ...{ scope: 'profiles:write', reveals: 'status', issues: 'invite' },
   output: z.string(),
   async run(context, { profileId }) {
     const profile = await findProfile(context.sql, context.account.id, profileId)

@@ -13,6 +13,8 @@ const machine: MachineCaller = {
 }
 const read = {
   access: 'anyToken' as const,
+  reveals: 'nothing' as const,
+  issues: 'nothing' as const,
   effect: 'reads' as const,
   input: z.strictObject({}),
   output: z.string(),

@@ -14,6 +14,8 @@ export function slowTool(work: (preparation: Preparation) => Promise<void>): {
     name: 'write_slowly',
     summary: 'Take as long as the test says',
     scope: 'profiles:read',
+    reveals: 'nothing',
+    issues: 'nothing',
     effect: 'reads',
     input: z.strictObject({ profileId: z.string().meta({ description: 'Anything.', examples: ['a'] }) }),
     output,

@@ -30,6 +30,8 @@ export const setLogo = operation({
     'A PNG, JPEG or WebP of at most 256 KiB, as JSON with `data` in base64 or as the body itself. It is decoded and ' +
     'encoded anew as a PNG of at most 512 pixels on a side; nothing but its pixels is kept. SVG and GIF are not taken.',
   scope: 'account:write',
+  reveals: 'nothing',
+  issues: 'nothing',
   effect: 'replaces',
   refuses: ['tooLarge', 'unavailable'],
   input: z.strictObject({
@@ -80,6 +82,8 @@ export const deleteLogo = operation({
   name: 'delete_account_logo',
   summary: 'Remove the logo of the account',
   scope: 'account:write',
+  reveals: 'nothing',
+  issues: 'nothing',
   effect: 'replaces',
   input: z.strictObject({}),
   output: ShownAccount,
@@ -102,6 +106,8 @@ export const readLogo = operation({
   name: 'read_logo',
   summary: 'Read the logo of an account',
   access: 'visitor',
+  reveals: 'nothing',
+  issues: 'nothing',
   effect: 'reads',
   evenPaused: true,
   input: z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/) }),

@@ -13,6 +13,8 @@ export const testToken = operation({
   name: 'test',
   summary: 'Check that a token works',
   access: 'anyToken',
+  reveals: 'nothing',
+  issues: 'nothing',
   effect: 'reads',
   input: z.strictObject({}),
   output: Greeting,
@@ -27,6 +29,8 @@ export const testBody = operation({
   summary: 'Check that a token and a JSON body arrive',
   description: 'Send any text as `ping`, and it comes back in `bonus`. Nothing is read or changed.',
   access: 'anyToken',
+  reveals: 'nothing',
+  issues: 'nothing',
   effect: 'reads',
   input: z.strictObject({
     ping: z
@@ -52,6 +56,8 @@ export const getAccount = operation({
   summary: 'Get the account',
   description: 'With `includeTags` the token needs the scope `tags:manage` as well.',
   scope: 'account:read',
+  reveals: 'status',
+  issues: 'nothing',
   scopeWith: { includeTags: 'tags:manage' },
   effect: 'reads',
   input: z.strictObject({

@@ -91,6 +91,8 @@ export const updatePreferences = operation({
     'held on the person, once that many days have passed without a change, an answer or an invite. It begins with ' +
     'those that are that old when it is set, it needs no more than a token with `account:write`, and it cannot be undone.',
   scope: 'account:write',
+  reveals: 'nothing',
+  issues: 'nothing',
   effect: 'replaces',
   input: z
     .strictObject({

@@ -10,6 +10,8 @@ export const updateResourceAlias = operation({
   name: 'update_resource_alias',
   summary: 'Change the key of a resource alias, or the resource it stands for',
   scope: 'account:write',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'replaces',
   refuses: ['missing', 'conflict'],
   input: Named.extend({ resourceId: PublicId.optional(), consumerKey: ConsumerKey.optional() })
@@ -54,6 +56,8 @@ export const deleteResourceAlias = operation({
   name: 'delete_resource_alias',
   summary: 'Delete a resource alias; the resource stays',
   scope: 'account:write',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'replaces',
   refuses: ['missing', 'conflict'],
   input: Named,

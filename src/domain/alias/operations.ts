@@ -11,6 +11,8 @@ export const listResourceAliases = operation({
   summary: 'List resource aliases, the newest first',
   description: 'Every filter that is given must hold. A key is compared byte for byte.',
   scope: 'account:read',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'reads',
   input: z.strictObject({
     resourceType: ResourceType.optional(),
@@ -31,6 +33,8 @@ export const getResourceAlias = operation({
   name: 'get_resource_alias',
   summary: 'Get one resource alias',
   scope: 'account:read',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'reads',
   refuses: ['missing'],
   input: Named,
@@ -53,6 +57,8 @@ export const createResourceAlias = operation({
     'A resource may have many keys, and a key may stand for many resources. Where the identical alias stands ' +
     'already, it is answered with 200.',
   scope: 'account:write',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'adds',
   refuses: ['missing', 'conflict'],
   input: z.strictObject(aliasFields),

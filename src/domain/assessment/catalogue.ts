@@ -38,6 +38,8 @@ export const listAssessments = operation({
   name: 'list_assessments',
   summary: 'List the assessments that a profile can be given',
   scope: 'account:read',
+  reveals: 'nothing',
+  issues: 'nothing',
   effect: 'reads',
   input: z.strictObject({ limit: PageSize, page: PageNumber }),
   output: z.array(Assessment),
@@ -55,6 +57,8 @@ export const getAssessment = operation({
   name: 'get_assessment',
   summary: 'Get one assessment of the catalogue',
   scope: 'account:read',
+  reveals: 'nothing',
+  issues: 'nothing',
   effect: 'reads',
   refuses: ['missing'],
   input: z.strictObject({

@@ -32,6 +32,8 @@ export const readSitting = operation({
   name: 'read_sitting',
   summary: 'Read the state of the assessments that the link opened',
   access: 'taker',
+  reveals: 'own',
+  issues: 'nothing',
   effect: 'reads',
   evenPaused: true,
   input: z.strictObject({}),
@@ -64,6 +66,8 @@ export const saveAnswers = operation({
   name: 'save_answers',
   summary: 'Save answers and finish assessments',
   access: 'taker',
+  reveals: 'own',
+  issues: 'nothing',
   effect: 'replaces',
   evenPaused: true,
   input: z.strictObject({

@@ -22,6 +22,8 @@ export const issueRetake = operation({
     'same assessment is refused until the first one is done. Send an invite afterwards to bring the person in.',
   ].join('\n'),
   scope: 'profiles:write',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'adds',
   billed: true,
   refuses: ['missing', 'invalid'],

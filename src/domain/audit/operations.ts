@@ -97,6 +97,8 @@ export const listAuditLog = operation({
   description:
     'Every change writes one entry in the same transaction. Entries are chained by hash: each holds a hash over itself and the one before. They hold ids and no names; with `includeNames` the answer says what these ids are called at the moment of reading, and whatever is gone has no name.',
   scope: 'account:read',
+  reveals: 'status',
+  issues: 'nothing',
   scopeWith: { includeNames: 'profiles:read' },
   effect: 'reads',
   input: z.strictObject({

@@ -28,6 +28,8 @@ export const generateDebrief = operation({
     'retake included; what stands meanwhile can be read.',
   ].join('\n'),
   scope: 'profiles:read',
+  reveals: 'results',
+  issues: 'nothing',
   effect: 'adds',
   refuses: ['missing', 'billing', 'limited', 'conflict'],
   input: z.strictObject({
@@ -66,6 +68,8 @@ export const getDebrief = operation({
     'Writes nothing: without a stored debrief it is 404. `stale` says that the person has other results since, or is ' +
     'taking an assessment once more.',
   scope: 'profiles:read',
+  reveals: 'results',
+  issues: 'nothing',
   effect: 'reads',
   refuses: ['missing'],
   input: z.strictObject({

@@ -30,6 +30,8 @@ export const rateDebrief = operation({
     'Each client, and each member of the account behind an app, has one rating of a debrief; a later one takes its ' +
     'place. A debrief that is written anew begins without ratings.',
   scope: 'profiles:read',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'replaces',
   refuses: ['missing', 'conflict'],
   input: z.strictObject({

@@ -57,6 +57,8 @@ export const getBehavioralSummary = operation({
   name: 'get_behavioral_summary',
   summary: 'Get results and debrief of one person',
   scope: 'profiles:read',
+  reveals: 'results',
+  issues: 'nothing',
   effect: 'adds',
   refuses: ['missing', 'forbidden', 'billing', 'limited', 'conflict'],
   input: z.strictObject({

@@ -49,6 +49,8 @@ export const inviteMany = operation({
     'one that cannot be invited does not keep the others from it. The limits of single invites hold: 60 a minute for ' +
     'the account, 1 a minute for a profile; whom a limit holds back has `retryAfterSeconds`.',
   scope: 'profiles:write',
+  reveals: 'status',
+  issues: 'invite',
   effect: 'adds',
   billed: true,
   input: z.strictObject({

@@ -21,6 +21,8 @@ export const inviteByAddress = operation({
   name: 'send_assessment_invite',
   summary: 'Invite somebody by email address or phone number',
   scope: 'profiles:write',
+  reveals: 'status',
+  issues: 'invite',
   effect: 'adds',
   billed: true,
   refuses: ['missing', 'conflict', 'limited'],

@@ -33,6 +33,8 @@ export const listInvites = operation({
     'the link. `expired`: seven days are over. `superseded`: a newer link or another address took its place. ' +
     '`failed`: the message could not be delivered. The link itself is never shown.',
   scope: 'profiles:write',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'reads',
   refuses: ['missing'],
   input: z.strictObject({ profileId: PublicId, limit: PageSize, page: PageNumber }),

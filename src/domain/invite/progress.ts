@@ -51,6 +51,8 @@ export const listProgress = operation({
     'once, and ids that are not on the account are left out. No answer and no result is told. An invite is never told ' +
     'with its link or address.',
   scope: 'profiles:read',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'reads',
   input: z.strictObject({ profileIds: someIds(100) }),
   output: z.array(Progress),

@@ -21,6 +21,8 @@ export const inviteMember = operation({
   name: 'invite_member',
   summary: 'Invite somebody to act for the account, or invite them again',
   access: 'member',
+  reveals: 'nothing',
+  issues: 'nothing',
   roles: ['owner', 'manager'],
   effect: 'replaces',
   refuses: ['forbidden', 'conflict', 'limited'],

@@ -43,6 +43,8 @@ export const listAttempts = operation({
   description:
     'The present attempt is among them, whatever its state. `carriedFrom` names, for each assessment that was not retaken, the attempt that its result comes from.',
   scope: 'profiles:read',
+  reveals: 'results',
+  issues: 'nothing',
   effect: 'reads',
   refuses: ['missing'],
   input: z.strictObject({ profileId: PublicId, limit: PageSize, page: PageNumber }),

@@ -26,6 +26,8 @@ export const createProfile = operation({
     '`assessmentIds` are for new profiles only, but `customId` is given to that profile too, if it does not have it. ' +
     'An email and a phone of two different profiles are 409 `two_profiles`. Names alone never match anybody.',
   scope: 'profiles:write',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'adds',
   billed: true,
   refuses: ['missing', 'conflict'],

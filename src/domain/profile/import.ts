@@ -68,6 +68,8 @@ export const importProfiles = operation({
     'keep the others from being added, and the answer says of each what became of it. With `dryRun` nothing is ' +
     'written, and the answer is what would be. Nobody is invited by this, and of standing profiles nothing is changed.',
   scope: 'profiles:write',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'adds',
   billed: true,
   refuses: ['missing'],

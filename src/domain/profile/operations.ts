@@ -13,6 +13,8 @@ export const getProfile = operation({
   name: 'get_profile',
   summary: 'Get one profile with its results',
   scope: 'profiles:read',
+  reveals: 'results',
+  issues: 'nothing',
   effect: 'reads',
   refuses: ['missing'],
   input: z.strictObject({
@@ -40,6 +42,8 @@ export const updateProfileOperation = operation({
   name: 'update_profile',
   summary: 'Update the metadata of a profile',
   scope: 'profiles:write',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'replaces',
   refuses: ['missing', 'conflict'],
   input: z
@@ -122,6 +126,8 @@ export const deleteProfile = operation({
   name: 'delete_profile',
   summary: 'Delete a profile with everything held on the person',
   scope: 'profiles:write',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'replaces',
   refuses: ['missing'],
   input: z.strictObject({ profileId: PublicId }),

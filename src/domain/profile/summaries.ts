@@ -23,6 +23,8 @@ export const listProfileSummaries = operation({
   name: 'list_profiles',
   summary: 'List who is on the account, without results',
   scope: 'profiles:read',
+  reveals: 'identity',
+  issues: 'nothing',
   effect: 'reads',
   input: z.strictObject({
     search: ListInput.shape.search,

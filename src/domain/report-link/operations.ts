@@ -24,6 +24,8 @@ export const createReportLink = operation({
     'scores. The address is told once. Nothing is made, and 400 answered, before a person has completed their ' +
     'assessments, and for a team of which nobody has a result.',
   scope: 'profiles:read',
+  reveals: 'status',
+  issues: 'reportLink',
   effect: 'adds',
   refuses: ['missing'],
   input: z
@@ -71,6 +73,8 @@ export const listReportLinks = operation({
   description:
     'Those that people have made of their own results as well (`madeBy`). The addresses are not kept.',
   scope: 'profiles:read',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'reads',
   input: z.strictObject({
     profileId: PublicId.optional().meta({
@@ -94,6 +98,8 @@ export const deleteReportLink = operation({
   summary: 'End a report link before its time',
   description: 'Whoever opens it afterwards reads that it has ended. A link that is over already is 404.',
   scope: 'profiles:read',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'replaces',
   refuses: ['missing'],
   input: z.strictObject({ reportLinkId: PublicId }),

@@ -14,6 +14,8 @@ export const readLinkedReport = operation({
   name: 'read_linked_report',
   summary: 'Read the report that a link shows',
   access: 'guest',
+  reveals: 'own',
+  issues: 'nothing',
   effect: 'reads',
   // What a person shows of their own results stands although the account is paused; `openLink` refuses the rest.
   evenPaused: true,

@@ -33,6 +33,8 @@ export const exportProfile = operation({
     'they ask to be deleted; and what the audit says of the profile. ' +
     'Items are named by their form and number.',
   scope: 'profiles:read',
+  reveals: 'results',
+  issues: 'nothing',
   effect: 'reads',
   refuses: ['missing'],
   input: z.strictObject({ profileId: PublicId }),

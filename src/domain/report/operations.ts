@@ -21,6 +21,8 @@ export const readOwnReport = operation({
   name: 'read_own_report',
   summary: 'Read the results of the person who opened the link',
   access: 'taker',
+  reveals: 'own',
+  issues: 'nothing',
   effect: 'reads',
   evenPaused: true,
   // What the person chose, and what to speak where neither they nor their profile have said.
@@ -55,6 +57,8 @@ export const exportOwnResults = operation({
   name: 'export_own_results',
   summary: 'Download the answers and results of the person who opened the link',
   access: 'taker',
+  reveals: 'own',
+  issues: 'nothing',
   effect: 'reads',
   evenPaused: true,
   input: z.strictObject({}),

@@ -16,6 +16,8 @@ export const reportStranger = operation({
   name: 'report_wrong_person',
   summary: 'Say that an invite link has reached the wrong person, and end it',
   access: 'guest',
+  reveals: 'nothing',
+  issues: 'nothing',
   effect: 'replaces',
   evenPaused: true,
   input: z.strictObject({}),

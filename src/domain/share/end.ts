@@ -9,6 +9,8 @@ export const endShareLinkOperation = operation({
   name: 'end_share_link',
   summary: 'End a shareable link before its time',
   access: 'member',
+  reveals: 'nothing',
+  issues: 'nothing',
   roles: ['owner'],
   effect: 'replaces',
   evenPaused: true,

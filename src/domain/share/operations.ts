@@ -21,6 +21,8 @@ export const createAssessmentInvite = operation({
     'new one. Without `assessmentIds`, people get what is usual on the account when they start. ' +
     'A tag that is deleted later is no longer given.',
   scope: 'profiles:write',
+  reveals: 'nothing',
+  issues: 'shareLink',
   effect: 'adds',
   billed: true,
   refuses: ['missing'],

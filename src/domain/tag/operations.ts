@@ -19,6 +19,8 @@ export const listTagsOperation = operation({
   description:
     'A search finds labels that hold every word of it, in any order, anywhere, whatever their case and accents.',
   scope: 'tags:manage',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'reads',
   input: z.strictObject({
     search: z
@@ -52,6 +54,8 @@ export const getTag = operation({
   name: 'get_tag',
   summary: 'Get one tag with the ids of its profiles',
   scope: 'tags:manage',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'reads',
   refuses: ['missing'],
   input: z.strictObject({ tagId: PublicId }),
@@ -67,6 +71,8 @@ export const createTag = operation({
   summary: 'Create a tag',
   description: 'Labels are trimmed. Two tags may have the same label.',
   scope: 'tags:manage',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'adds',
   input: z.strictObject({ label: Label, color: Color }),
   output: Tag,
@@ -92,6 +98,8 @@ export const updateTagOperation = operation({
   name: 'update_tag',
   summary: 'Rename or recolor a tag, or replace its profiles',
   scope: 'tags:manage',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'replaces',
   refuses: ['missing', 'conflict'],
   input: z
@@ -122,6 +130,8 @@ export const deleteTag = operation({
   name: 'delete_tag',
   summary: 'Delete a tag, from every profile too',
   scope: 'tags:manage',
+  reveals: 'status',
+  issues: 'nothing',
   effect: 'replaces',
   refuses: ['missing'],
   input: z.strictObject({ tagId: PublicId }),

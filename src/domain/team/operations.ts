@@ -12,6 +12,8 @@ export const getTeam = operation({
     'For people by their ids, or for everybody with any of some tags; not both. It takes up to 100 people with ' +
     'results. Whoever has none is counted and otherwise left out. With fewer than two it answers what there is.',
   scope: 'profiles:read',
+  reveals: 'results',
+  issues: 'nothing',
   effect: 'reads',
   input: TeamInput,
   output: Team,

@@ -78,6 +78,8 @@ function arrivalWith(scope: readonly Scope[]): Operation {
     name: 'arrive',
     summary: 'Come in',
     scope,
+    reveals: 'nothing',
+    issues: 'nothing',
     effect: 'reads',
     input: z.strictObject({}),
     output: z.null(),

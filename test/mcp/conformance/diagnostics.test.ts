@@ -13,7 +13,7 @@ function diagnostic(name: string, work: (preparation: Preparation) => Promise<vo
   const output = z.object({ done: z.boolean() })
   const made = operation({
     ...{ name, summary: 'Be looked at', access: 'anyToken', effect: 'reads', takesLong: true },
-    ...{ input: z.strictObject({}), output },
+    ...{ input: z.strictObject({}), output, reveals: 'nothing', issues: 'nothing' },
     prepare: async (input, preparation) => {
       await work(preparation)
       return input
