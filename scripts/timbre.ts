@@ -6,6 +6,7 @@ import { readLine } from './administration/command.ts'
 import { listKeysCommand, rotateKeysCommand, withdrawKeyCommand } from './administration/keys.ts'
 import { addMember, listMembersCommand, removeMemberCommand } from './administration/members.ts'
 import { runLine } from './administration/script.ts'
+import { finishSecretsCommand, rotateSecretsCommand, secretsStatusCommand } from './administration/secrets.ts'
 import { verifyResultsCommand } from './administration/verify-results.ts'
 
 /**
@@ -29,6 +30,9 @@ const commands = [
   listKeysCommand,
   rotateKeysCommand,
   withdrawKeyCommand,
+  rotateSecretsCommand,
+  secretsStatusCommand,
+  finishSecretsCommand,
   createApp,
   listApps,
   deleteApp,

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { dashboardClientId } from './contract/authorization.ts'
 import type { Clock, Database } from './contract/ports.ts'
+import type { SecretKey } from './contract/secret-key.ts'
 import { connectApp } from './domain/app/connect.ts'
 import { getGrant, listConnectedApps } from './domain/app/list.ts'
 import { endGrantsOfLostApps } from './domain/app/lost.ts'
@@ -26,7 +27,7 @@ import { openProtocol } from './protocol.ts'
 export type AuthorizationParts = {
   config: Config
   database: Database
-  secretKey: Buffer
+  secretKey: SecretKey
   clock: Clock
   newId: () => string
   pages: Pages

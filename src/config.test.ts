@@ -32,6 +32,7 @@ describe('an empty environment', () => {
       rateLimits: { burst: 50, perSecond: 10 },
       logLevel: 'info',
       secretKey: undefined,
+      previousSecretKeys: [],
     })
   })
 
@@ -71,6 +72,7 @@ describe('each key', () => {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'debug',
       SECRET_KEY: key,
+      SECRET_KEY_PREVIOUS: `${'A'.repeat(43)}, ${key}`,
     })
     expect(config).toEqual({
       port: 8080,
@@ -99,10 +101,18 @@ describe('each key', () => {
       rateLimits: undefined,
       logLevel: 'debug',
       secretKey: Buffer.alloc(32, 7),
+      previousSecretKeys: [Buffer.alloc(32), Buffer.alloc(32, 7)],
     })
   })
 
+  test('of before is refused without the one of now', () => {
+    expect(errorsOf({ SECRET_KEY_PREVIOUS: 'A'.repeat(43) })).toEqual([
+      'SECRET_KEY_PREVIOUS: has no effect without SECRET_KEY',
+    ])
+  })
+
   test.each([
+    ['SECRET_KEY_PREVIOUS', 'short'],
     ['PORT', 'many'],
     ['PORT', '65536'],
     ['PORT', '-1'],

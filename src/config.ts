@@ -43,6 +43,8 @@ export type Config = {
   rateLimits: { burst: number; perSecond: number } | undefined
   logLevel: string
   secretKey: Buffer | undefined
+  /** Keys that SECRET_KEY replaces, and that still open what was sealed under them. */
+  previousSecretKeys: readonly Buffer[]
 }
 
 /** The environment, and below it the file `.env` of the folder in which the process starts, if there is one. */
@@ -94,6 +96,8 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     problems.push('DEMO: must be off in production')
   if (values.DEMO === 'on' && !isLocal) problems.push('DEMO: must be off while HOST or PUBLIC_URL is public')
   if (values.DATABASE_URL && !values.SECRET_KEY) problems.push('SECRET_KEY: is required with DATABASE_URL')
+  if (values.SECRET_KEY_PREVIOUS.length > 0 && !values.SECRET_KEY)
+    problems.push('SECRET_KEY_PREVIOUS: has no effect without SECRET_KEY')
   if (!demo && values.MAIL_URL === 'mailbox:' && !isLocal) {
     problems.push('MAIL_URL: is required on a public address; messages would go nowhere')
   }
@@ -141,5 +145,6 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,
     secretKey: values.SECRET_KEY,
+    previousSecretKeys: values.SECRET_KEY_PREVIOUS,
   }
 }

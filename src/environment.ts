@@ -78,6 +78,14 @@ export const Environment = z.object({
     .regex(/^[A-Za-z0-9_-]{43}=?$/, 'must be 32 bytes in base64url (43 characters)')
     .transform((text) => Buffer.from(text, 'base64url'))
     .optional(),
+  SECRET_KEY_PREVIOUS: z
+    .string()
+    .regex(
+      /^\s*[A-Za-z0-9_-]{43}=?(\s*,\s*[A-Za-z0-9_-]{43}=?)*\s*$/,
+      'must be former SECRET_KEYs, with commas between',
+    )
+    .transform((text) => text.split(',').map((one) => Buffer.from(one.trim(), 'base64url')))
+    .default([]),
   NODE_ENV: z.string().optional(),
 })
 

@@ -16,7 +16,7 @@ import { type Allowance, type RequestFacts, tooMany } from './contract/request.t
 import { scopesNeeded } from './contract/scope.ts'
 import { refuseUnpaidWork } from './domain/account/billing.ts'
 import { actorOf, recordChanges } from './domain/audit/record.ts'
-import { fingerprintOf, parseKey, readKey } from './domain/idempotency/fingerprint.ts'
+import { parseKey, readKey, requestText } from './domain/idempotency/fingerprint.ts'
 import { describedProfile, isAnswered, type Once, once } from './domain/idempotency/once.ts'
 import { takeTurns } from './domain/idempotency/turns.ts'
 
@@ -199,7 +199,7 @@ function placeFor(
     accountId: caller.accountId,
     clientId: keeperOf(caller),
     key: readKey(request.idempotencyKey),
-    fingerprint: fingerprintOf(operation.name, caller.scopes, given, site.secretKey),
+    request: requestText(operation.name, caller.scopes, given),
     now: now(),
     secretKey: site.secretKey,
   }

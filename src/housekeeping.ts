@@ -1,11 +1,12 @@
 import type { Clock, Database } from './contract/ports.ts'
+import type { SecretKey } from './contract/secret-key.ts'
 import { sweepApps } from './domain/app/sweep.ts'
 import { renewNorms } from './domain/norm/renew.ts'
 import { sweepReportLinks } from './domain/report-link/sweep.ts'
 import { sweepRetention } from './domain/retention/sweep.ts'
 import type { Log } from './platform/log.ts'
 
-export type House = { database: Database; clock: Clock; newId: () => string; secretKey: Buffer; log: Log }
+export type House = { database: Database; clock: Clock; newId: () => string; secretKey: SecretKey; log: Log }
 
 /**
  * What is done every hour, one after the other: what nobody wants to keep goes first, so that the norms that accounts

@@ -1,6 +1,6 @@
-import { hkdfSync } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Clock, Database } from './contract/ports.ts'
+import type { SecretKey } from './contract/secret-key.ts'
 import type { AppParts } from './domain/app/model.ts'
 import { aroundAnswers, errorRenderer } from './http/oauth/answers.ts'
 import { documentClients, type ReadDocument } from './http/oauth/documents.ts'
@@ -20,7 +20,7 @@ import { openStorage } from './storage.ts'
 export type ProtocolParts = {
   config: Config
   database: Database
-  secretKey: Buffer
+  secretKey: SecretKey
   clock: Clock
   pages: Pages
   log: Log
@@ -47,7 +47,7 @@ export function openProtocol(parts: ProtocolParts): Protocol {
     mountPath,
     roots: rootsOf(config),
     keys: parts.keys,
-    cookieKeys: [cookieKey(parts.secretKey)],
+    cookieKeys: () => parts.secretKey.subkeys('oauth cookies').map((key) => key.toString('base64url')),
     newClientId: newAppId,
     wrongSecrets: limits.wrongSecrets,
     storage,
@@ -83,9 +83,4 @@ export function openProtocol(parts: ProtocolParts): Protocol {
 function rootsOf({ publicUrl, defaultUrl, regions }: Config): [string, ...string[]] {
   const others = Object.values(regions).map((apiRoot) => apiRoot.slice(0, -'/api'.length))
   return [publicUrl, ...(defaultUrl ? [defaultUrl] : []), ...others.filter((root) => root !== publicUrl)]
-}
-
-/** One key of its own for the cookies of a flow, from the one that the installation has (RFC 5869). */
-function cookieKey(secretKey: Buffer): string {
-  return Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre oauth cookies', 32)).toString('base64url')
 }

@@ -16,6 +16,7 @@ import { closeApp, listen } from './http/listening.ts'
 import type { Waiting } from './http/mcp/waiting.ts'
 import { resourceMetadataPath } from './http/oauth/metadata.ts'
 import { loadPages, type Pages } from './http/page/pages.ts'
+import { createKeyRing } from './identity/key-ring.ts'
 import { joinKeys } from './identity/key-source.ts'
 import { openKeyring } from './identity/keyring.ts'
 import { findMachineClient } from './identity/machine.ts'
@@ -31,7 +32,7 @@ import { openModel } from './platform/model.ts'
 import { guardModel } from './platform/modelGuard.ts'
 import { startOutbox } from './platform/outbox.ts'
 import { startRepeating } from './platform/repeat.ts'
-import { openSecretKey } from './platform/secretKey.ts'
+import { readSecretKeys } from './platform/secretKey.ts'
 import { slowPorts } from './platform/slow.ts'
 import { messageTransport } from './platform/transport.ts'
 import { openRegions } from './regions/regions.ts'
@@ -91,7 +92,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, clock = () => new Date(), checkOutputs = false } = options
   verifyContent()
   const pages = await loadPages(options.drawWith)
-  const secretKey = await openSecretKey(config.secretKey, config.dataDir)
+  const secretKey = createKeyRing(await readSecretKeys(config))
   const { database, close: closeDatabase } = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -204,13 +205,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const url = config.port === 0 ? `http://localhost:${port}` : config.publicUrl
     regions.start()
     // Not before the demo is seeded: a seeding that is cut off is removed, and must leave no anchor behind.
-    const anchors = startAnchors({ database, dataDir: config.dataDir, clock, log })
+    const anchors = startAnchors({ database, dataDir: config.dataDir, secretKey, clock, log })
     const sweep = housekeeping({ ...parts, secretKey, log })
     const retention = startRepeating('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
     const writeUses = async () => void (await Promise.all([regions.uses.flush(), clientUses.flush()]))
     const usage = startRepeating('use of apps and clients', writeUses, { everyMilliseconds: 5_000, log })
     const cleaning = oauth && startAuthorizationSweep({ config, ...parts, secretKey, log, regions })
-    const rotations = startRepeating('signing keys', keyring.reload, { everyMilliseconds: 2_000, log })
+    const readKeys = async () => {
+      secretKey.replace(await readSecretKeys(config))
+      await keyring.reload()
+    }
+    const rotations = startRepeating('keys', readKeys, { everyMilliseconds: 2_000, log })
     return {
       ...{ url, version, parts },
       drainOutbox: () => outbox.drain(),

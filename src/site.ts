@@ -1,8 +1,9 @@
 import type { Config } from './config.ts'
 import type { Site } from './contract/operation.ts'
+import type { SecretKey } from './contract/secret-key.ts'
 
 /** What operations may know of the installation. */
-export function siteOf(config: Config, secretKey: Buffer): Site {
+export function siteOf(config: Config, secretKey: SecretKey): Site {
   const { publicUrl, authUrl, region, trial, smsCountries } = config
   return {
     publicUrl,

@@ -277,7 +277,7 @@ const places: Place[] = [
     ...room,
   },
   { at: audit, may: [contract], packages: ['zod', 'node:crypto'] },
-  { at: idempotency, may: [contract, 'src/identity/seal.ts'], packages: ['node:crypto'] },
+  { at: idempotency, may: [contract] },
   {
     at: alias,
     may: pure,
@@ -301,7 +301,7 @@ const places: Place[] = [
   {
     at: message,
     may: [contract, 'src/identity/sealed-message.ts'],
-    packages: ['libphonenumber-js', 'node:crypto'],
+    packages: ['libphonenumber-js'],
   },
   {
     at: 'src/domain/person/',
@@ -326,17 +326,7 @@ const places: Place[] = [
   },
   {
     at: share,
-    may: [
-      ...pure,
-      account,
-      tag,
-      profile,
-      agreement,
-      invite,
-      link,
-      'src/identity/seal.ts',
-      'src/identity/secret.ts',
-    ],
+    may: [...pure, account, tag, profile, agreement, invite, link, 'src/identity/secret.ts'],
     packages: ['zod', 'node:crypto'],
   },
   {

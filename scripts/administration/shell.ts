@@ -5,9 +5,10 @@ import type { Database, Sql } from '../../src/contract/ports.ts'
 import { openBeside } from '../../src/database/beside.ts'
 import { findAccount, listAccountIds } from '../../src/domain/account/store.ts'
 import { recordChanges } from '../../src/domain/audit/record.ts'
+import { createKeyRing, type KeyRing } from '../../src/identity/key-ring.ts'
 import { openSigningKeys } from '../../src/identity/keys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { openSecretKey } from '../../src/platform/secretKey.ts'
+import { readSecretKeys } from '../../src/platform/secretKey.ts'
 
 /** What commands work with: the installation's database and its facts. */
 export type Shell = {
@@ -15,7 +16,9 @@ export type Shell = {
   dataDir: string
   region: string
   trialDays: number
-  secretKey: Buffer
+  secretKey: KeyRing
+  /** SECRET_KEY itself; undefined where the keys are in files of DATA_DIR. */
+  configuredKey: Buffer | undefined
   now: () => Date
   newId: () => string
 }
@@ -35,10 +38,19 @@ export async function inShell<T>(
   const { database, close } = await openBeside({ dataDir, databaseUrl, mayCreate, log })
   try {
     const now = () => new Date()
-    const secretKey = await openSecretKey(config.secretKey, dataDir)
+    const secretKey = createKeyRing(await readSecretKeys(config))
     await openSigningKeys(database, secretKey, now())
     const newId = () => newPublicId()
-    return await work({ database, dataDir, region, trialDays: trial.days, secretKey, now, newId })
+    return await work({
+      database,
+      dataDir,
+      region,
+      trialDays: trial.days,
+      secretKey,
+      configuredKey: config.secretKey,
+      now,
+      newId,
+    })
   } finally {
     await close()
   }

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { Anchor } from '../../src/contract/anchor.ts'
 import { missing } from '../../src/contract/failure.ts'
 import type { Database } from '../../src/contract/ports.ts'
+import type { SecretKey } from '../../src/contract/secret-key.ts'
 import { PublicId } from '../../src/contract/shapes.ts'
 import { findAccount } from '../../src/domain/account/store.ts'
 import { findHead, readChain } from '../../src/domain/audit/store.ts'
 import { type Verdict, verifyAccount } from '../../src/domain/audit/verify.ts'
 import { anchorPath, readAnchors } from '../../src/platform/anchorFile.ts'
 import { command } from './command.ts'
-import { accountIdsOf, type Shell } from './shell.ts'
+import { accountIdsOf } from './shell.ts'
 
 export type Verification = {
   isSound: boolean
@@ -21,7 +22,7 @@ export type Verification = {
  * them in the data directory; accounts that are only found there are reported as gone.
  */
 export async function verifyAudit(
-  { database, secretKey }: Pick<Shell, 'database' | 'secretKey'>,
+  { database, secretKey }: { database: Database; secretKey: SecretKey },
   dataDir: string,
   only?: string,
 ): Promise<Verification> {

@@ -9,3 +9,8 @@ export type Anchor = {
   /** ISO 8601 in UTC: when it was noted. */
   at: string
 }
+
+/** What the seal of a chain's end is made over. */
+export function headText(accountId: string, seq: number, hash: string): string {
+  return `${accountId}:${seq}:${hash}`
+}

@@ -4,6 +4,7 @@ import type { FailureKind } from './failure.ts'
 import type { Clock, SlowPorts, Sql } from './ports.ts'
 import type { Issues, Reach, Reveals } from './reach.ts'
 import type { Access } from './scope.ts'
+import type { SecretKey } from './secret-key.ts'
 
 /** What a run may use. It takes what it needs; there is no container and nothing ambient. */
 export type Context = {
@@ -34,7 +35,7 @@ export type Site = {
   authUrl: string
   region: string
   /** Encrypts what is kept secret but must be read again; see identity/seal. */
-  secretKey: Buffer
+  secretKey: SecretKey
   trial: { reports: number; profiles: number }
   /** Country prefixes that text messages may go to; `any` for the mailbox, `none` when no way is configured. */
   smsCountries: readonly string[] | 'any' | 'none'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { removeDemoAccount } from '../domain/account/store.ts'
+import { createKeyRing } from '../identity/key-ring.ts'
 import { slowPorts } from '../platform/slow.ts'
 import { isSeeded, openDemo } from './demo.ts'
 import type { DemoParts } from './stage.ts'
@@ -95,7 +96,7 @@ async function emptyInstallation() {
     publicUrl: 'http://localhost:3000',
     authUrl: 'http://localhost:3000',
     region: 'us',
-    secretKey: randomBytes(32),
+    secretKey: createKeyRing([randomBytes(32)]),
     trial,
     ...{ smsCountries: 'any' as const, isLimited: false, debriefModel: undefined },
   }

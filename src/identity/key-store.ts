@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Sql } from '../contract/ports.ts'
-import { seal } from './seal.ts'
+import type { SecretKey } from '../contract/secret-key.ts'
 
 /** A signing key as it stands in the database; `kid` is its thumbprint (RFC 7638). */
 export type KeyRow = {
@@ -25,7 +25,7 @@ export function listKeys(sql: Sql): Promise<KeyRow[]> {
 }
 
 /** A new pair for ES256, its private half sealed under SECRET_KEY. */
-export async function newKey(secretKey: Buffer, now: Date): Promise<NewKey> {
+export async function newKey(secretKey: SecretKey, now: Date): Promise<NewKey> {
   const pair = await generateKeyPair('ES256', { extractable: true })
   const bare = await exportJWK(pair.publicKey)
   const kid = await calculateJwkThumbprint(bare)
@@ -33,7 +33,7 @@ export async function newKey(secretKey: Buffer, now: Date): Promise<NewKey> {
   return {
     kid,
     publicJwk: { ...bare, kid, alg: 'ES256', use: 'sig' },
-    privateSealed: seal(privateText, secretKey, `signing-key:${kid}`),
+    privateSealed: secretKey.seal(privateText, `signing-key:${kid}`),
     createdAt: now,
   }
 }

@@ -4,12 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { Failure } from '../contract/failure.ts'
 import type { Database } from '../contract/ports.ts'
+import { createKeyRing } from './key-ring.ts'
 import { joinKeys, type KeySource } from './key-source.ts'
 import { openKeyring } from './keyring.ts'
 import { openSigningKeys } from './keys.ts'
 import { removeSpentKeys, retiredKeySeconds, rotateKeys, withdrawKey } from './rotation.ts'
 
-const secretKey = randomBytes(32)
+const secretKey = createKeyRing([randomBytes(32)])
 const start = new Date('2026-11-21T09:00:00Z')
 
 /** A keyring over a database of its own; the clock can be set, and reads of the keys are counted. */
@@ -60,7 +61,9 @@ describe('the first start', () => {
 
   test('with another SECRET_KEY fails and makes no key', async () => {
     const { settings, states } = await open()
-    await expect(openKeyring({ ...settings, secretKey: randomBytes(32) })).rejects.toThrow(/SECRET_KEY/)
+    await expect(openKeyring({ ...settings, secretKey: createKeyRing([randomBytes(32)]) })).rejects.toThrow(
+      /SECRET_KEY/,
+    )
     expect(await states()).toEqual(['active', 'next'])
   })
 })

@@ -1,4 +1,5 @@
 import type { Clock, Database } from '../contract/ports.ts'
+import type { KeyRing } from './key-ring.ts'
 import { type FoundKey, type KeySource, spaced } from './key-source.ts'
 import type { KeyRow } from './key-store.ts'
 import { openSigningKeys, readRows, type SigningKeys, unlockKeys } from './keys.ts'
@@ -23,7 +24,7 @@ const restMilliseconds = 500
  */
 export async function openKeyring(settings: {
   database: Database
-  secretKey: Buffer
+  secretKey: KeyRing
   clock: Clock
   zone: string
   restMilliseconds?: number
@@ -60,7 +61,7 @@ export async function openKeyring(settings: {
       const rows = await readRows(database).catch(() => [])
       const active = rows.find(({ state }) => state === 'active')
       if (active && !keys.all.has(active.kid)) await read().catch(() => {})
-      return active !== undefined && keys.all.has(active.kid)
+      return active !== undefined && keys.all.has(active.kid) && secretKey.holdsKeyInUse()
     },
     async refresh(kid) {
       // Every kid of ours is a SHA-256 in base64url (RFC 7638); nothing else is worth a look.

@@ -1,7 +1,7 @@
 import { type CryptoKey, importJWK, type JWK } from 'jose'
 import type { Database } from '../contract/ports.ts'
+import type { KeyRing } from './key-ring.ts'
 import { insertKey, type KeyRow, listKeys, newKey } from './key-store.ts'
-import { unseal } from './seal.ts'
 
 /** The installation's signing keys, ready for use. `all` verifies, `active` signs. */
 export type SigningKeys = {
@@ -19,10 +19,11 @@ export type SigningKeys = {
  */
 export async function openSigningKeys(
   database: Database,
-  secretKey: Buffer,
+  secretKey: KeyRing,
   now: Date,
 ): Promise<SigningKeys> {
   const rows = await readRows(database)
+  followActive(rows, secretKey)
   const lacking = (['active', 'next'] as const).filter((state) => !rows.some((row) => row.state === state))
   if (lacking.length === 0) return unlockKeys(rows, secretKey)
   // Two processes may start at once: the unique indexes let one key in, and both read it afterwards.
@@ -40,19 +41,26 @@ export function readRows(database: Database): Promise<KeyRow[]> {
 /** Keys as they stand in the database, ready for use; public halves that are imported already are taken over. */
 export async function unlockKeys(
   rows: readonly KeyRow[],
-  secretKey: Buffer,
+  secretKey: KeyRing,
   before?: SigningKeys,
 ): Promise<SigningKeys> {
   const row = rows.find(({ state }) => state === 'active')
   if (!row) throw new Error('The database holds no key to sign with. Start the service anew to make one.')
+  followActive(rows, secretKey)
   const all = new Map<string, CryptoKey>()
   for (const { kid, publicJwk } of rows) all.set(kid, before?.all.get(kid) ?? (await imported(publicJwk)))
   const active = before?.active.kid === row.kid ? before.active : await unlocked(row, secretKey)
   return { active, all, publicJwks: rows.map(({ publicJwk }) => publicJwk) }
 }
 
-async function unlocked({ kid, privateSealed }: KeyRow, secretKey: Buffer): Promise<SigningKeys['active']> {
-  const privateJwk = JSON.parse(unseal(privateSealed, secretKey, `signing-key:${kid}`).toString()) as JWK
+/** The active signing key is sealed under the SECRET_KEY in use, in all processes. */
+function followActive(rows: readonly KeyRow[], secretKey: KeyRing): void {
+  const active = rows.find(({ state }) => state === 'active')
+  if (active) secretKey.follow(active.privateSealed, `signing-key:${active.kid}`)
+}
+
+async function unlocked({ kid, privateSealed }: KeyRow, secretKey: KeyRing): Promise<SigningKeys['active']> {
+  const privateJwk = JSON.parse(secretKey.unseal(privateSealed, `signing-key:${kid}`).toString()) as JWK
   return {
     kid,
     privateKey: await imported(privateJwk),

@@ -1,5 +1,6 @@
 import { conflict, missing } from '../contract/failure.ts'
 import type { Database } from '../contract/ports.ts'
+import type { SecretKey } from '../contract/secret-key.ts'
 import {
   insertKey,
   type KeyRow,
@@ -28,7 +29,7 @@ export type Rotation = {
  * The key that was published as the next one signs from now on, the one before retires, and a new next one is
  * published: in one transaction, so that there is always one that signs, and it was always known before.
  */
-export async function rotateKeys(database: Database, secretKey: Buffer, now: Date): Promise<Rotation> {
+export async function rotateKeys(database: Database, secretKey: SecretKey, now: Date): Promise<Rotation> {
   const [fresh, spare] = [await newKey(secretKey, now), await newKey(secretKey, now)]
   return database.inSystem(async (sql) => {
     const before = await lockKeys(sql)
@@ -53,7 +54,7 @@ export async function rotateKeys(database: Database, secretKey: Buffer, now: Dat
  */
 export async function withdrawKey(
   database: Database,
-  secretKey: Buffer,
+  secretKey: SecretKey,
   kid: string,
   now: Date,
 ): Promise<{ wasNext: boolean }> {

@@ -1,45 +1,43 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts what is kept secret but must be read again, with AES-256-GCM (NIST SP 800-38D).
+ * Encrypts with AES-256-GCM (NIST SP 800-38D). Header and context are authenticated; the header is stored in front, the
+ * context is not. Nonces are random; one key seals up to 2^32 values before a repeated nonce becomes likely enough to
+ * matter (section 8.3).
  *
- * The context says what is sealed and where it belongs (`signing_key:<kid>`, `outbox:<account>:<id>`). It is
- * authenticated but not stored, so that a sealed value copied into another row does not open there.
- *
- * @param key 32 bytes, the SECRET_KEY of the installation.
- * @returns one version byte, the 12-byte nonce, the ciphertext and the 16-byte tag. Nonces are random; one key
- *   seals up to 2^32 values before a repeated nonce becomes likely enough to matter (section 8.3).
+ * @param key 32 bytes.
+ * @returns the header, the 12-byte nonce, the ciphertext and the 16-byte tag.
  */
-export function seal(plain: Buffer | string, key: Buffer, context: string): Buffer {
+export function encrypt(
+  plain: Buffer | string,
+  { key, header, context }: { key: Buffer; header: Buffer; context: string },
+): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, checkedKey(key), nonce, { authTagLength: tagBytes })
-  cipher.setAAD(associatedData(context))
+  cipher.setAAD(Buffer.concat([header, Buffer.from(context, 'utf8')]))
   const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([Buffer.of(version), nonce, ciphertext, cipher.getAuthTag()])
+  return Buffer.concat([header, nonce, ciphertext, cipher.getAuthTag()])
 }
 
 /**
- * Opens what `seal` made. Throws `UnsealError` when the key or the context is another one, or when the value
- * was changed or cut; the three cannot be told apart.
+ * Decrypts what `encrypt` made; undefined when key, header or context is another one, or when the value was changed or
+ * cut. These cannot be told apart.
  */
-export function unseal(sealed: Buffer, key: Buffer, context: string): Buffer {
-  if (sealed.length < 1 + nonceBytes + tagBytes)
-    throw new UnsealError(`${context}: the sealed value is too short`)
-  if (sealed[0] !== version) {
-    throw new UnsealError(`${context}: sealed in format ${sealed[0]}, which this release does not know`)
-  }
-  const nonce = sealed.subarray(1, 1 + nonceBytes)
+export function decrypt(
+  sealed: Buffer,
+  { key, headerBytes, context }: { key: Buffer; headerBytes: number; context: string },
+): Buffer | undefined {
+  if (sealed.length < headerBytes + nonceBytes + tagBytes) return undefined
+  const header = sealed.subarray(0, headerBytes)
+  const nonce = sealed.subarray(headerBytes, headerBytes + nonceBytes)
   const decipher = createDecipheriv(algorithm, checkedKey(key), nonce, { authTagLength: tagBytes })
-  decipher.setAAD(associatedData(context))
+  decipher.setAAD(Buffer.concat([header, Buffer.from(context, 'utf8')]))
   decipher.setAuthTag(sealed.subarray(-tagBytes))
-  const ciphertext = sealed.subarray(1 + nonceBytes, -tagBytes)
   try {
+    const ciphertext = sealed.subarray(headerBytes + nonceBytes, -tagBytes)
     return Buffer.concat([decipher.update(ciphertext), decipher.final()])
-  } catch (cause) {
-    throw new UnsealError(
-      `${context}: does not open. SECRET_KEY is not the one it was sealed with, or the value was changed`,
-      { cause },
-    )
+  } catch {
+    return undefined
   }
 }
 
@@ -51,15 +49,9 @@ export class UnsealError extends Error {
 }
 
 const algorithm = 'aes-256-gcm'
-const version = 1
 const nonceBytes = 12
 const tagBytes = 16
 const keyBytes = 32
-
-/** The version byte is authenticated too, so a later format cannot be passed off as this one. */
-function associatedData(context: string): Buffer {
-  return Buffer.concat([Buffer.of(version), Buffer.from(context, 'utf8')])
-}
 
 function checkedKey(key: Buffer): Buffer {
   if (key.length !== keyBytes) throw new Error(`SECRET_KEY must be ${keyBytes} bytes, not ${key.length}`)

@@ -1,19 +1,19 @@
 import type { OutgoingMessage } from '../contract/ports.ts'
-import { seal, unseal } from './seal.ts'
+import type { SealContext, SecretKey } from '../contract/secret-key.ts'
 
 /** The outbox row that holds a message; of no account when it is a letter to somebody who signs in. */
 export type OutboxPlace = { accountId: string | null; id: string }
 
 /** A waiting message holds a link that signs somebody in, so it is stored encrypted and opens in its own row only. */
-export function sealMessage(message: OutgoingMessage, key: Buffer, place: OutboxPlace): Buffer {
-  return seal(JSON.stringify(message), key, context(place))
+export function sealMessage(message: OutgoingMessage, key: SecretKey, place: OutboxPlace): Buffer {
+  return key.seal(JSON.stringify(message), messageContext(place))
 }
 
 /** Throws `UnsealError` under another key or in another row. */
-export function openMessage(sealed: Buffer, key: Buffer, place: OutboxPlace): OutgoingMessage {
-  return JSON.parse(unseal(sealed, key, context(place)).toString('utf8'))
+export function openMessage(sealed: Buffer, key: SecretKey, place: OutboxPlace): OutgoingMessage {
+  return JSON.parse(key.unseal(sealed, messageContext(place)).toString('utf8'))
 }
 
-function context({ accountId, id }: OutboxPlace): string {
+export function messageContext({ accountId, id }: OutboxPlace): SealContext {
   return `outbox:${accountId ?? 'nobody'}:${id}`
 }

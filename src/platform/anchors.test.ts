@@ -7,6 +7,7 @@ import { verifyAudit } from '../../scripts/administration/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { insertAccount } from '../domain/account/store.ts'
 import { recordChanges } from '../domain/audit/record.ts'
+import { createKeyRing } from '../identity/key-ring.ts'
 import { anchorPath, readAnchors } from './anchorFile.ts'
 import { startAnchors } from './anchors.ts'
 import { newPublicId } from './ids.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   db = await createTestDatabase()
 })
 
-const secretKey = randomBytes(32)
+const secretKey = createKeyRing([randomBytes(32)])
 const root = mkdtempSync(join(tmpdir(), 'timbre-anchors-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
@@ -32,7 +33,7 @@ async function openScene(mostLines?: number) {
   } as never
   const start = () =>
     startAnchors({
-      ...{ database: db.database, dataDir, clock, log, everyMilliseconds: 1e9 },
+      ...{ database: db.database, dataDir, secretKey, clock, log, everyMilliseconds: 1e9 },
       ...(mostLines === undefined ? {} : { mostLines }),
     })
   const account = await openAccount()

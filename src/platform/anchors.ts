@@ -1,5 +1,6 @@
-import type { Anchor } from '../contract/anchor.ts'
+import { type Anchor, headText } from '../contract/anchor.ts'
 import type { Clock, Database } from '../contract/ports.ts'
+import type { SecretKey } from '../contract/secret-key.ts'
 import { findEntryHash, type HeadRow, listHeads } from '../database/heads.ts'
 import { appendAnchors, mendAnchors, readAnchors, replaceAnchors } from './anchorFile.ts'
 import { nameOf, within } from './deliver.ts'
@@ -8,6 +9,7 @@ import type { Log } from './log.ts'
 export type AnchorOptions = {
   database: Database
   dataDir: string
+  secretKey: SecretKey
   clock: Clock
   log: Pick<Log, 'warn' | 'error'>
   everyMilliseconds?: number
@@ -43,6 +45,7 @@ export function startAnchors(options: AnchorOptions): Anchors {
   async function noteAll(): Promise<void> {
     try {
       await book.open()
+      await book.resealAll()
       for (let after = ''; ; ) {
         const heads = await options.database.inSystem((sql) => listHeads(sql, after, pageSize), {
           readOnly: true,
@@ -114,8 +117,14 @@ async function stillHolds(database: Database, known: Anchor, seq: number): Promi
 
 type Book = ReturnType<typeof openBook>
 
+function resealed(anchor: Anchor, secretKey: SecretKey): Anchor {
+  const macs = secretKey.macs('audit head', headText(anchor.accountId, anchor.seq, anchor.hash))
+  const [seal = '', ...former] = macs.map((mac) => mac.toString('hex'))
+  return former.includes(anchor.seal) ? { ...anchor, seal } : anchor
+}
+
 /** The file and what is remembered of it: the furthest anchor of each account. */
-function openBook({ dataDir, mostLines = 1_000 }: AnchorOptions) {
+function openBook({ dataDir, secretKey, mostLines = 1_000 }: AnchorOptions) {
   const noted = new Map<string, Anchor>()
   const broken = new Set<string>()
   let lines = 0
@@ -132,6 +141,15 @@ function openBook({ dataDir, mostLines = 1_000 }: AnchorOptions) {
       // A damaged file is left as it is, for whoever looks into it; new lines are added all the same.
       isReadable = unreadable.length === 0
       isOpen = true
+    },
+    /** Seals under the key in use what a key sealed that a rotation has replaced; a wrong seal stays wrong. */
+    async resealAll(): Promise<void> {
+      if (!isReadable || secretKey.subkeys('audit head').length < 2) return
+      const { anchors } = await readAnchors(dataDir)
+      const now = anchors.map((anchor) => resealed(anchor, secretKey))
+      if (now.every((anchor, index) => anchor === anchors[index])) return
+      await replaceAnchors(dataDir, now)
+      for (const [accountId, anchor] of noted) noted.set(accountId, resealed(anchor, secretKey))
     },
     latest: (accountId: string) => noted.get(accountId),
     isNewlyBroken(accountId: string): boolean {

@@ -4,6 +4,7 @@ import { createTestDatabase } from '../../test/support/database.ts'
 import { cut, startMailServer } from '../../test/support/mail-server.ts'
 import { openPostRoom, type PostRoom, refusal } from '../../test/support/post-room.ts'
 import type { Database } from '../contract/ports.ts'
+import { createKeyRing } from '../identity/key-ring.ts'
 import { smtpTransport } from './smtp.ts'
 
 let database: Database
@@ -95,7 +96,7 @@ describe('deliver', () => {
 
   test('keeps a message that does not open, so that the right key can send it', async () => {
     const id = await room.queueOne()
-    await room.startWith(room.deliver, { secretKey: randomBytes(32) }).drain()
+    await room.startWith(room.deliver, { secretKey: createKeyRing([randomBytes(32)]) }).drain()
     expect(await room.stateOf(id)).toMatchObject({
       state: 'queued',
       last_error: expect.stringContaining('SECRET_KEY'),

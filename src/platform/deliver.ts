@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock, Database, OutgoingMessage, Sql } from '../contract/ports.ts'
+import type { SecretKey } from '../contract/secret-key.ts'
 import { type ClaimedRow, markFailed, markSent, markWaiting } from '../database/outbox.ts'
 import { openMessage } from '../identity/sealed-message.ts'
 import { secondsUntilRetry } from './retry.ts'
@@ -20,7 +21,7 @@ export type DeliveryTransport = (delivery: Delivery) => Promise<void>
 export type DeliverOptions = {
   database: Database
   transport: DeliveryTransport
-  secretKey: Buffer
+  secretKey: SecretKey
   clock: Clock
   log: OutboxLog
   /** Longest time for one try. */

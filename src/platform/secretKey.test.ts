@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSecretKey } from './secretKey.ts'
+import { prepareNextKey, readSecretKeys, removePreviousKeys, takeNextKey } from './secretKey.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -10,7 +10,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-describe('openSecretKey', () => {
+/** The key of this data directory, which is the only one. */
+async function openSecretKey(secretKey: Buffer | undefined, folder: string): Promise<Buffer> {
+  const keys = await readSecretKeys({ secretKey, previousSecretKeys: [], dataDir: folder })
+  expect(keys).toHaveLength(1)
+  return keys[0]
+}
+
+describe('readSecretKeys', () => {
   test('gives the configured key and writes nothing', async () => {
     const configured = Buffer.alloc(32, 1)
     expect(await openSecretKey(configured, dataDir)).toBe(configured)
@@ -43,4 +50,51 @@ describe('openSecretKey', () => {
       expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).toBe(text)
     },
   )
+})
+
+describe('a rotation of the files', () => {
+  const read = () => readSecretKeys({ secretKey: undefined, previousSecretKeys: [], dataDir })
+
+  test('prepares one next key however often it is asked, and then makes it the own one', async () => {
+    const [first] = await read()
+    const next = await prepareNextKey(dataDir)
+    expect(await prepareNextKey(dataDir)).toEqual(next)
+    expect(await read()).toEqual([first, next])
+    await takeNextKey(dataDir)
+    expect(await read()).toEqual([next, first])
+    await takeNextKey(dataDir)
+    expect(await read()).toEqual([next, first])
+    expect(statSync(join(dataDir, 'secret.key.previous')).mode & 0o777).toBe(0o600)
+    expect(await removePreviousKeys(dataDir)).toBe(true)
+    expect(await read()).toEqual([next])
+    expect(readdirSync(dataDir)).toEqual(['secret.key'])
+  })
+
+  test('keeps the keys of every earlier rotation until they are removed', async () => {
+    const keys = await read()
+    for (let turn = 0; turn < 3; turn += 1) {
+      keys.unshift(await prepareNextKey(dataDir))
+      await takeNextKey(dataDir)
+    }
+    expect(await read()).toEqual(keys)
+  })
+
+  test('that was killed after it had kept the former key goes on where it was', async () => {
+    const [first] = await read()
+    const next = await prepareNextKey(dataDir)
+    writeFileSync(join(dataDir, 'secret.key.previous'), `${first.toString('base64url')}\n`)
+    expect(new Set((await read()).map(String))).toEqual(new Set([first, next].map(String)))
+    await takeNextKey(dataDir)
+    expect(await read()).toEqual([next, first])
+  })
+
+  test('is never without a key for whoever reads meanwhile', async () => {
+    const [first] = await read()
+    const next = await prepareNextKey(dataDir)
+    const reading = Promise.all(Array.from({ length: 50 }, read))
+    await takeNextKey(dataDir)
+    for (const keys of await reading) {
+      for (const key of [first, next]) expect(keys.some((one) => one.equals(key))).toBe(true)
+    }
+  })
 })

@@ -6,6 +6,7 @@ import { findLiveGrant } from '../domain/app/list.ts'
 import type { AppParts } from '../domain/app/model.ts'
 import type { AccountState } from '../domain/directory/model.ts'
 import { putState } from '../domain/directory/store.ts'
+import { createKeyRing } from '../identity/key-ring.ts'
 import { newPublicId } from '../platform/ids.ts'
 import { directoryCalls } from './directory.ts'
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   db = await createTestDatabase()
   parts = {
     ...{ database: db.database, clock: () => new Date(), newId: newPublicId, region: 'us' },
-    ...{ secretKey: randomBytes(32), tellRegion: async () => {} },
+    ...{ secretKey: createKeyRing([randomBytes(32)]), tellRegion: async () => {} },
   }
 })
 

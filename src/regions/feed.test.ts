@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { createKeyRing } from '../identity/key-ring.ts'
 import { newPublicId } from '../platform/ids.ts'
 import { openFeed } from './feed.ts'
 
@@ -8,7 +9,13 @@ test('a clock that is set back makes nothing fresh that was heard before, until 
   const { database } = await createTestDatabase()
   let now = new Date('2026-11-21T09:00:00Z')
   const parts = {
-    ...{ database, clock: () => now, newId: newPublicId, region: 'eu', secretKey: randomBytes(32) },
+    ...{
+      database,
+      clock: () => now,
+      newId: newPublicId,
+      region: 'eu',
+      secretKey: createKeyRing([randomBytes(32)]),
+    },
     tellRegion: async () => {},
   }
   const feed = await openFeed(parts, 'https://auth.example.com', async () => ({ entries: [], lastSeq: 0 }))

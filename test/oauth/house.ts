@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Membership } from '../../src/contract/authorization.ts'
 import type { Database, Sql } from '../../src/contract/ports.ts'
 import type { People } from '../../src/http/oauth/people-port.ts'
+import { createKeyRing } from '../../src/identity/key-ring.ts'
 import { openMessage } from '../../src/identity/sealed-message.ts'
 import { openPeople } from '../../src/people.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
@@ -16,7 +17,7 @@ export type House = {
   wait: (milliseconds: number) => void
 }
 
-const secretKey = randomBytes(32)
+const secretKey = createKeyRing([randomBytes(32)])
 
 /** The people of one installation under a clock of their own, with every statement that they run. */
 export function openHouse(

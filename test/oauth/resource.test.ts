@@ -1,6 +1,7 @@
 import { decodeJwt, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Scope, scopes } from '../../src/contract/scope.ts'
+import type { KeyRing } from '../../src/identity/key-ring.ts'
 import { openSigningKeys } from '../../src/identity/keys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { type Delegate, type LetIn, openDelegates, revoke } from '../support/delegates.ts'
@@ -249,7 +250,7 @@ describe('another region', () => {
   test('401 to a machine token of another region that a key of this one has signed', async () => {
     const token = await (await openForger(running))(account)
     const { database, site, clock } = running.service.parts
-    const { active } = await openSigningKeys(database, site.secretKey, clock())
+    const { active } = await openSigningKeys(database, site.secretKey as KeyRing, clock())
     const forged = await new SignJWT({ ...decodeJwt(token), region: 'eu' })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: active.kid })
       .sign(active.privateKey)

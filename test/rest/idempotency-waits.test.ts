@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { placeOf } from '../../src/domain/idempotency/once.ts'
+import { placesOf } from '../../src/domain/idempotency/once.ts'
+import { createKeyRing } from '../../src/identity/key-ring.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { comparable, expectEnvelope } from '../support/envelope.ts'
 import { newEmail } from '../support/people.ts'
@@ -49,7 +50,13 @@ async function hold(text: string, values: unknown[]): Promise<() => Promise<unkn
 
 const holdProfile = (id: string) => hold('select 1 from profile where id = $1 for update', [id])
 const holdKey = (key: string, { id: accountId, clientId } = account) => {
-  const { lock } = placeOf({ accountId, clientId, key, secretKey })
+  const [{ lock }] = placesOf({
+    accountId,
+    clientId,
+    key,
+    request: '',
+    secretKey: createKeyRing([secretKey]),
+  })
   return hold('select pg_advisory_xact_lock($1)', [String(lock)])
 }
 

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { expectEnvelope } from '../support/envelope.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
+const secretKey = randomBytes(32)
 let running: TestService
 let tables: Tables
 let account: TestAccount
@@ -15,7 +17,7 @@ const person = {
 }
 
 beforeAll(async () => {
-  running = await startTestService({ LOG_LEVEL: 'debug' })
+  running = await startTestService({ LOG_LEVEL: 'debug', SECRET_KEY: secretKey.toString('base64url') })
   tables = await openTables(running.db)
   account = await running.account({ name: 'Account' })
   handedOut.clientSecret = account.clientSecret
@@ -102,7 +104,7 @@ test('the private halves of the signing keys are sealed', async () => {
     expect(row.public_jwk).not.toHaveProperty('d')
     expect(row.private_sealed.toString('latin1')).not.toMatch(/"d"|"kty"|P-256/)
   }
-  expect(await tables.holding(running.service.parts.site.secretKey.toString('hex'))).toEqual({})
+  expect(await tables.holding(secretKey.toString('hex'))).toEqual({})
 })
 
 test('the log has a line for every request and an error with its cause, and names nobody and no secret', () => {

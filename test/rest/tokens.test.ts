@@ -8,6 +8,7 @@ import {
   SignJWT,
 } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { KeyRing } from '../../src/identity/key-ring.ts'
 import { openSigningKeys } from '../../src/identity/keys.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   running = await startTestService()
   account = await running.account()
   const { database, site, clock } = running.service.parts
-  const keys = await openSigningKeys(database, site.secretKey, clock())
+  const keys = await openSigningKeys(database, site.secretKey as KeyRing, clock())
   key = keys.active.privateKey
   kid = keys.active.kid
   claims = decodeJwt(account.token)

@@ -4,6 +4,7 @@ import type { AppMessage } from '../../src/contract/region-message.ts'
 import { insertAccount } from '../../src/domain/account/store.ts'
 import { findLiveGrant } from '../../src/domain/app/list.ts'
 import type { AppParts } from '../../src/domain/app/model.ts'
+import { createKeyRing } from '../../src/identity/key-ring.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -34,7 +35,7 @@ export async function openAppStage(): Promise<AppStage> {
     clock: () => now,
     newId: () => newPublicId(now),
     region: 'us',
-    secretKey: randomBytes(32),
+    secretKey: createKeyRing([randomBytes(32)]),
     tellRegion: async (_sql, zone, message) => void told.push({ zone, message }),
   }
   return {

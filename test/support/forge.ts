@@ -1,5 +1,6 @@
 import { type CryptoKey, SignJWT } from 'jose'
 import type { Scope } from '../../src/contract/scope.ts'
+import type { KeyRing } from '../../src/identity/key-ring.ts'
 import { openSigningKeys } from '../../src/identity/keys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestAccount, TestService } from './service.ts'
@@ -30,7 +31,7 @@ type SigningKey = { kid: string; privateKey: CryptoKey }
 
 export async function signingKey({ service }: TestService): Promise<SigningKey> {
   const { database, site, clock } = service.parts
-  return (await openSigningKeys(database, site.secretKey, clock())).active
+  return (await openSigningKeys(database, site.secretKey as KeyRing, clock())).active
 }
 
 /** An access token that lives an hour from now, unless the claims say something else. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../src/contract/ports.ts'
 import { enqueue, messageIdFor } from '../../src/domain/message/outbox.ts'
+import { createKeyRing } from '../../src/identity/key-ring.ts'
 import type { Delivery, DeliveryTransport } from '../../src/platform/deliver.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { type Outbox, type OutboxOptions, startOutbox } from '../../src/platform/outbox.ts'
@@ -20,7 +21,7 @@ export type LetterState = {
 
 /** An account with one profile, whose letters are queued here and sent by workers under a clock that stands still. */
 export async function openPostRoom(database: Database) {
-  const [accountId, profileId, secretKey] = [newPublicId(), newPublicId(), randomBytes(32)]
+  const [accountId, profileId, secretKey] = [newPublicId(), newPublicId(), createKeyRing([randomBytes(32)])]
   const running: Outbox[] = []
   await database.inAccount(accountId, async (sql) => {
     await sql.run(

@@ -7,6 +7,7 @@ import type { AskedText } from '../../src/domain/debrief/by-model.ts'
 import { endJob } from '../../src/domain/debrief/job.ts'
 import { replaceDebrief } from '../../src/domain/debrief/store.ts'
 import type { WrittenDebrief } from '../../src/domain/debrief/text.ts'
+import { createKeyRing } from '../../src/identity/key-ring.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { openModel } from '../../src/platform/model.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -49,7 +50,7 @@ export async function openDesk(site: Partial<Preparation['site']> = {}): Promise
     publicUrl: 'http://localhost',
     authUrl: 'http://localhost',
     region: 'us',
-    secretKey: Buffer.alloc(32),
+    secretKey: createKeyRing([Buffer.alloc(32)]),
     trial: { reports: 10, profiles: 25 },
     smsCountries: 'none',
     isLimited: false,

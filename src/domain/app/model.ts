@@ -1,6 +1,7 @@
 import type { RevokeReason } from '../../contract/authorization.ts'
 import type { Clock, Database } from '../../contract/ports.ts'
 import type { TellRegion } from '../../contract/region-message.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
 import type { Actor } from '../audit/record.ts'
 
 /** What everything that changes grants is given. */
@@ -10,7 +11,7 @@ export type AppParts = {
   newId: () => string
   /** Where accounts of this database are at home. */
   region: string
-  secretKey: Buffer
+  secretKey: SecretKey
   /** Lets the home regions of other accounts know. */
   tellRegion: TellRegion
 }

@@ -1,4 +1,6 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { headText } from '../../contract/anchor.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
 
 /** One entry as it is hashed; every field counts. */
 export type ChainedEntry = {
@@ -48,9 +50,16 @@ export type ChainHead = { seq: number; hash: Buffer }
  * HMAC-SHA-256 over the end of a chain. Whoever can write to the database but does not hold SECRET_KEY can
  * compute a shorter chain, and cannot seal its end.
  */
-export function sealHead(accountId: string, { seq, hash }: ChainHead, secretKey: Buffer): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre audit head', 32))
-  return createHmac('sha256', key)
-    .update(`${accountId}:${seq}:${hash.toString('hex')}`)
-    .digest()
+export function sealHead(accountId: string, { seq, hash }: ChainHead, secretKey: SecretKey): Buffer {
+  return secretKey.mac('audit head', headText(accountId, seq, hash.toString('hex')))
+}
+
+/** Whether an end was sealed here, under the key in use or one that a rotation has replaced. */
+export function isHeadSealed(
+  accountId: string,
+  { seq, hash, seal }: ChainHead & { seal: Buffer },
+  secretKey: SecretKey,
+): boolean {
+  const seals = secretKey.macs('audit head', headText(accountId, seq, hash.toString('hex')))
+  return seals.some((one) => one.equals(seal))
 }

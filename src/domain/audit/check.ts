@@ -1,5 +1,6 @@
 import type { Anchor } from '../../contract/anchor.ts'
-import { type ChainedEntry, type ChainHead, chainHash, chainStart, sealHead } from './chain.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
+import { type ChainedEntry, type ChainHead, chainHash, chainStart, isHeadSealed } from './chain.ts'
 import { type Fault, type FaultKind, faultText } from './fault.ts'
 import { type Suspect, swapPartner } from './swap.ts'
 
@@ -16,7 +17,7 @@ export type ChainCheck = {
 }
 
 /** Holds no entries but the few that look wrong, so that a chain of any length takes the same memory. */
-export function checkChain(accountId: string, anchors: readonly Anchor[], secretKey: Buffer): ChainCheck {
+export function checkChain(accountId: string, anchors: readonly Anchor[], secretKey: SecretKey): ChainCheck {
   const faults: Fault[] = []
   const suspects: Suspect[] = []
   /** What the hash of the entry before may be: two values when it was that entry that was changed. */
@@ -78,7 +79,7 @@ export function checkChain(accountId: string, anchors: readonly Anchor[], secret
       if (last > 0) note('headMissing', last)
       return
     }
-    if (!sealHead(accountId, head, secretKey).equals(head.seal)) note('headNotSealed', head.seq)
+    if (!isHeadSealed(accountId, head, secretKey)) note('headNotSealed', head.seq)
     if (head.seq > last) note('cutOff', last + 1, { upTo: head.seq })
     else if (head.seq < last) note('headBehind', head.seq, { upTo: last })
     else if (before && !before.some((hash) => hash.equals(head.hash))) note('headElsewhere', head.seq)
@@ -88,8 +89,9 @@ export function checkChain(accountId: string, anchors: readonly Anchor[], secret
     let furthest: Anchor | undefined
     for (const anchor of anchors) {
       const hash = Buffer.from(anchor.hash, 'hex')
-      const seal = sealHead(accountId, { seq: anchor.seq, hash }, secretKey).toString('hex')
-      if (seal !== anchor.seal) note('anchorNotSealed', anchor.seq, { at: anchor.at })
+      const seal = Buffer.from(anchor.seal, 'hex')
+      if (!isHeadSealed(accountId, { seq: anchor.seq, hash, seal }, secretKey))
+        note('anchorNotSealed', anchor.seq, { at: anchor.at })
       else if (anchor.seq > (furthest?.seq ?? 0)) furthest = anchor
     }
     if (!furthest || furthest.seq <= last) return

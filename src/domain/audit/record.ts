@@ -1,6 +1,7 @@
 import type { Caller } from '../../contract/caller.ts'
 import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
 import { appendEntries } from './store.ts'
 
 /**
@@ -23,7 +24,7 @@ export type Recording = {
   changes: readonly Change[]
   now: Date
   newId: () => string
-  secretKey: Buffer
+  secretKey: SecretKey
 }
 
 /** Writes one entry for each change, in the change's own transaction and as the last thing in it. */

@@ -1,6 +1,7 @@
 import type { Window } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { type ChainedEntry, type ChainHead, chainHash, chainStart, sealHead } from './chain.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
+import { type ChainedEntry, type ChainHead, chainHash, chainStart, isHeadSealed, sealHead } from './chain.ts'
 import type { SealedHead } from './check.ts'
 
 export type NewEntry = Omit<ChainedEntry, 'seq'>
@@ -13,7 +14,7 @@ export async function appendEntries(
   sql: Sql,
   accountId: string,
   entries: readonly NewEntry[],
-  secretKey: Buffer,
+  secretKey: SecretKey,
 ): Promise<void> {
   if (entries.length === 0) return
   const standing = await lockHead(sql, accountId, secretKey)
@@ -23,25 +24,18 @@ export async function appendEntries(
     head = { seq: chained.seq, hash: chainHash(head.hash, chained) }
     await insertEntry(sql, chained, head.hash)
   }
+  // An end that was not sealed here has been moved by somebody else: what follows on it is written, and never sealed,
+  // or the next change would make a rewritten chain a sound one.
   await sql.run('update audit_head set seq = $2, hash = $3, seal = $4 where account_id = $1', [
     accountId,
     head.seq,
     head.hash,
-    isSealed(accountId, standing, secretKey) ? sealHead(accountId, head, secretKey) : standing.seal,
+    isHeadSealed(accountId, standing, secretKey) ? sealHead(accountId, head, secretKey) : standing.seal,
   ])
 }
 
-/**
- * Whether an end of the chain was sealed here. One that was not has been moved by somebody else: what follows on it
- * is written, and never sealed, or the next change would make a rewritten chain a sound one.
- */
-function isSealed(accountId: string, { seal, ...head }: SealedHead, secretKey: Buffer): boolean {
-  return sealHead(accountId, head, secretKey).equals(seal)
-}
-
-async function lockHead(sql: Sql, accountId: string, secretKey: Buffer): Promise<SealedHead> {
-  const text = 'select seq::float8 as seq, hash, seal from audit_head where account_id = $1 for update'
-  const found = await sql.row<SealedHead>(text, [accountId])
+async function lockHead(sql: Sql, accountId: string, secretKey: SecretKey): Promise<SealedHead> {
+  const found = await findHead(sql, accountId, 'for update')
   if (found) return found
   const start = { seq: 0, hash: chainStart }
   const seal = sealHead(accountId, start, secretKey)
@@ -49,7 +43,21 @@ async function lockHead(sql: Sql, accountId: string, secretKey: Buffer): Promise
     'insert into audit_head (account_id, seq, hash, seal) values ($1, 0, $2, $3) on conflict do nothing',
     [accountId, chainStart, seal],
   )
-  return (await sql.row<SealedHead>(text, [accountId])) ?? { ...start, seal }
+  return (await findHead(sql, accountId, 'for update')) ?? { ...start, seal }
+}
+
+/** Seals the end of a chain under the key in use; one that no key has sealed stays as it is. */
+export async function resealHead(
+  sql: Sql,
+  accountId: string,
+  secretKey: SecretKey,
+): Promise<'resealed' | 'unreadable' | undefined> {
+  const head = await findHead(sql, accountId, 'for update')
+  if (!head || sealHead(accountId, head, secretKey).equals(head.seal)) return undefined
+  if (!isHeadSealed(accountId, head, secretKey)) return 'unreadable'
+  const seal = sealHead(accountId, head, secretKey)
+  await sql.run('update audit_head set seal = $2 where account_id = $1', [accountId, seal])
+  return 'resealed'
 }
 
 async function insertEntry(sql: Sql, entry: ChainedEntry, hash: Buffer): Promise<void> {
@@ -93,8 +101,13 @@ export async function readChain(
   )
 }
 
-export async function findHead(sql: Sql, accountId: string): Promise<SealedHead | undefined> {
-  return sql.row('select seq, hash, seal from audit_head where account_id = $1', [accountId])
+export async function findHead(
+  sql: Sql,
+  accountId: string,
+  lock: '' | 'for update' = '',
+): Promise<SealedHead | undefined> {
+  const text = `select seq::float8 as seq, hash, seal from audit_head where account_id = $1 ${lock}`
+  return sql.row(text, [accountId])
 }
 
 /** An entry as the account reads it. */

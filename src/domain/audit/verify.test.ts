@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Anchor } from '../../contract/anchor.ts'
+import { createKeyRing } from '../../identity/key-ring.ts'
 import { chainHash, chainStart, sealHead } from './chain.ts'
 import type { SealedHead, StoredEntry } from './check.ts'
 import { verifyAccount } from './verify.ts'
 
-const secretKey = randomBytes(32)
+const secretKey = createKeyRing([randomBytes(32)])
 const accountId = 'a'.repeat(24)
 
 describe('a whole chain', () => {
@@ -140,7 +141,12 @@ describe('the end of a chain', () => {
   test('sealed by another key is found, in the head and in an anchor', async () => {
     const { entries, head, anchorAt } = chainOf(3)
     const anchors = [anchorAt(2)]
-    const verdict = await verifyAccount(sourceOf(entries, head), accountId, anchors, randomBytes(32))
+    const verdict = await verifyAccount(
+      sourceOf(entries, head),
+      accountId,
+      anchors,
+      createKeyRing([randomBytes(32)]),
+    )
     expect(verdict.faults.map(({ kind }) => kind).sort()).toEqual(['anchorNotSealed', 'headNotSealed'])
   })
 })

@@ -1,4 +1,5 @@
 import type { Anchor } from '../../contract/anchor.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
 import { checkChain, type SealedHead, type StoredEntry } from './check.ts'
 import type { Fault } from './fault.ts'
 
@@ -20,7 +21,7 @@ export async function verifyAccount(
   source: ChainSource,
   accountId: string,
   anchors: readonly Anchor[],
-  secretKey: Buffer,
+  secretKey: SecretKey,
   limit = 500,
 ): Promise<Verdict> {
   const check = checkChain(accountId, anchors, secretKey)

@@ -1,4 +1,3 @@
-import { createHmac, hkdfSync } from 'node:crypto'
 import { Failure, invalid } from '../../contract/failure.ts'
 
 /**
@@ -25,22 +24,12 @@ export function readKey(header: string): string {
  * What makes two requests the same: the operation, the scopes that decide what the answer may show, and the
  * input, whatever the order of its fields.
  */
-export function fingerprintOf(
+export function requestText(
   operation: string,
   scopes: ReadonlySet<string>,
   input: Record<string, unknown>,
-  secretKey: Buffer,
-): Buffer {
-  return digestOf(JSON.stringify([operation, [...scopes].sort(), ordered(input)]), secretKey)
-}
-
-/**
- * HMAC-SHA-256 under a key derived from SECRET_KEY. Clients make keys from addresses, and inputs hold names: a
- * plain hash of them could be guessed, and would outlive the person.
- */
-export function digestOf(text: string, secretKey: Buffer): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre idempotency', 32))
-  return createHmac('sha256', key).update(text).digest()
+): string {
+  return JSON.stringify([operation, [...scopes].sort(), ordered(input)])
 }
 
 function ordered(value: unknown): unknown {

@@ -1,17 +1,26 @@
 import type { Operation, Result } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { seal, unseal } from '../../identity/seal.ts'
-import { answerErased, digestOf, keyInFlight, keyReused } from './fingerprint.ts'
-import { claimKey, hasKey, type KeyPlace, keepAnswer } from './store.ts'
+import type { SealContext, SecretKey } from '../../contract/secret-key.ts'
+import { answerErased, keyInFlight, keyReused } from './fingerprint.ts'
+import {
+  claimKey,
+  findAnswer,
+  hasKey,
+  holdKeys,
+  type KeyPlace,
+  keepAnswer,
+  type StoredAnswer,
+} from './store.ts'
 
 export type Once = {
   accountId: string
   clientId: string
   /** The key as the client names it. */
   key: string
-  fingerprint: Buffer
+  /** What the request asks for; see `requestText`. */
+  request: string
   now: Date
-  secretKey: Buffer
+  secretKey: SecretKey
 }
 
 /**
@@ -25,33 +34,57 @@ export async function once(
   work: () => Promise<Result<unknown>>,
   profileOf: (result: Result<unknown>) => string | null,
 ): Promise<Result<unknown>> {
-  const { fingerprint, now, secretKey } = asked
-  const place = placeOf(asked)
-  const context = `idempotency_key:${place.accountId}:${place.clientId}:${place.key}`
-  const claim = await claimKey(sql, place, fingerprint, now)
-  if (claim === 'held') throw keyInFlight()
-  if (claim !== 'taken') {
-    if (!claim.fingerprint.equals(fingerprint)) throw keyReused()
-    if (!claim.answer) throw answerErased()
-    return { ...JSON.parse(unseal(claim.answer, secretKey, context).toString('utf8')), replayed: true }
+  const { now, secretKey } = asked
+  const [place, ...formerPlaces] = placesOf(asked)
+  if (formerPlaces.length > 0) {
+    if (!(await holdKeys(sql, [place, ...formerPlaces]))) throw keyInFlight()
+    for (const former of formerPlaces) {
+      const stored = await findAnswer(sql, former, now)
+      if (stored) return answerAgain(former, stored, secretKey)
+    }
   }
+  const claim = await claimKey(sql, place, now)
+  if (claim === 'held') throw keyInFlight()
+  if (claim !== 'taken') return answerAgain(place, claim, secretKey)
   const { resource, beside, created } = await work()
   const result = { resource, ...(beside ? { beside } : {}), ...(created === undefined ? {} : { created }) }
-  const sealed = seal(JSON.stringify(result), secretKey, context)
+  const sealed = secretKey.seal(JSON.stringify(result), contextOf(place))
   await keepAnswer(sql, place, { sealed, profileId: profileOf(result) }, now)
   return result
 }
 
 /** Whether an earlier request with this key was done; `once` gives its answer, or says why not. */
 export async function isAnswered(sql: Sql, asked: Once): Promise<boolean> {
-  return hasKey(sql, placeOf(asked), asked.now)
+  for (const place of placesOf(asked)) if (await hasKey(sql, place, asked.now)) return true
+  return false
 }
 
-/** Where the key of a client stands, and the lock under which its requests are done. */
-export function placeOf(asked: Pick<Once, 'accountId' | 'clientId' | 'key' | 'secretKey'>): KeyPlace {
-  const { accountId, clientId, key, secretKey } = asked
-  const digest = digestOf(JSON.stringify([accountId, clientId, key]), secretKey)
-  return { accountId, clientId, key: digest.toString('base64url'), lock: digest.readBigInt64BE() }
+/** A request that differs from the first one under its key is refused. */
+function answerAgain(place: KeyPlace, stored: StoredAnswer, secretKey: SecretKey): Result<unknown> {
+  if (!stored.fingerprint.equals(place.fingerprint)) throw keyReused()
+  if (!stored.answer) throw answerErased()
+  const answer = secretKey.unseal(stored.answer, contextOf(place)).toString('utf8')
+  return { ...JSON.parse(answer), replayed: true }
+}
+
+/**
+ * Where the key of a client is kept, and the lock under which its requests are done. Digests are made under SECRET_KEY:
+ * clients make keys from addresses, and inputs hold names; a plain hash of them could be guessed, and would outlive
+ * the person. So there is a place under each key while a rotation lasts; new answers go to the first.
+ */
+export function placesOf(asked: Omit<Once, 'now'>): [KeyPlace, ...KeyPlace[]] {
+  const { accountId, clientId, key, request, secretKey } = asked
+  const digests = secretKey.macs('idempotency', JSON.stringify([accountId, clientId, key]))
+  const fingerprints = secretKey.macs('idempotency', request)
+  const places = digests.map((digest, index) => ({
+    ...{ accountId, clientId, key: digest.toString('base64url'), lock: digest.readBigInt64BE() },
+    fingerprint: fingerprints[index] as Buffer,
+  }))
+  return places as [KeyPlace, ...KeyPlace[]]
+}
+
+function contextOf({ accountId, clientId, key }: KeyPlace): SealContext {
+  return `idempotency_key:${accountId}:${clientId}:${key}`
 }
 
 /**

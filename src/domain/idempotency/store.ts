@@ -8,6 +8,8 @@ export type KeyPlace = {
   key: string
   /** The number of the advisory lock under which requests with this key are done one at a time. */
   lock: bigint
+  /** A digest of what is asked for. */
+  fingerprint: Buffer
 }
 
 export type StoredAnswer = { fingerprint: Buffer; answer: Buffer | null }
@@ -22,7 +24,6 @@ const hoursKept = 24
 export async function claimKey(
   sql: Sql,
   place: KeyPlace,
-  fingerprint: Buffer,
   now: Date,
 ): Promise<'taken' | 'held' | StoredAnswer> {
   const key = [place.accountId, place.clientId, place.key]
@@ -33,15 +34,29 @@ export async function claimKey(
        set fingerprint = excluded.fingerprint, answer_sealed = null, profile_id = null,
            created_at = excluded.created_at, expires_at = excluded.expires_at
        where stored.expires_at <= excluded.created_at`,
-    [...key, fingerprint, now, new Date(now.getTime() + hoursKept * 3_600_000), String(place.lock)],
+    [...key, place.fingerprint, now, new Date(now.getTime() + hoursKept * 3_600_000), String(place.lock)],
   )
   if (claimed > 0) return 'taken'
-  const stored = await sql.row<StoredAnswer>(
+  return (await findAnswer(sql, place, now)) ?? 'held'
+}
+
+/** What is stored under a key that was used already. */
+export function findAnswer(sql: Sql, place: KeyPlace, now: Date): Promise<StoredAnswer | undefined> {
+  return sql.row<StoredAnswer>(
     `select fingerprint, answer_sealed as answer from idempotency_key
       where account_id = $1 and client_id = $2 and key = $3 and expires_at > $4`,
-    [...key, now],
+    [place.accountId, place.clientId, place.key, now],
   )
-  return stored ?? 'held'
+}
+
+/** Takes the locks of all these places, without waiting; false when another transaction has one of them. */
+export async function holdKeys(sql: Sql, places: readonly KeyPlace[]): Promise<boolean> {
+  const locks = places.map(({ lock }) => String(lock)).sort()
+  const row = await sql.row<{ held: boolean }>(
+    'select bool_and(pg_try_advisory_xact_lock(lock)) as held from unnest($1::bigint[]) as lock',
+    [locks],
+  )
+  return row?.held === true
 }
 
 /** Whether this key was used already; reads alone, and takes nothing. */

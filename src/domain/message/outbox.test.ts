@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { OutgoingMessage, Sql } from '../../contract/ports.ts'
+import { createKeyRing } from '../../identity/key-ring.ts'
 import { openMessage } from '../../identity/sealed-message.ts'
 import { enqueue, messageIdFor } from './outbox.ts'
 
@@ -23,7 +24,7 @@ test('a message waits sealed: neither link nor address stands in the row, and it
     },
   } as Partial<Sql> as Sql
   const place = { accountId: 'a'.repeat(24), id: 'b'.repeat(24) }
-  const secretKey = randomBytes(32)
+  const secretKey = createKeyRing([randomBytes(32)])
   const messageId = messageIdFor(place.id, 'https://timbre.example')
   await enqueue(sql, {
     ...place,

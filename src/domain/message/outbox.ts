@@ -1,4 +1,5 @@
 import type { OutgoingMessage, Sql } from '../../contract/ports.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
 import { sealMessage } from '../../identity/sealed-message.ts'
 import * as store from './store.ts'
 
@@ -14,7 +15,7 @@ export type Enqueued = {
   /** From `messageIdFor`: the same for every try, so that a receiver can tell a repeat. */
   messageId: string
   now: Date
-  secretKey: Buffer
+  secretKey: SecretKey
   /** False does the same work and sends nothing, for callers whose time must tell nothing. */
   isMeant?: boolean
 }

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto'
 import type { Sql } from '../../contract/ports.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
 import { type CapKind, dailyCaps } from './caps.ts'
 import { addToTallies, lockTallies, removeOldTallies, takeFromTallies } from './store.ts'
 
@@ -20,18 +20,19 @@ export type Tally = {
 export async function openTally(
   sql: Sql,
   counted: readonly Counted[],
-  { now, secretKey }: { now: Date; secretKey: Buffer },
+  { now, secretKey }: { now: Date; secretKey: SecretKey },
 ): Promise<Tally> {
   const day = now.toISOString().slice(0, 10)
-  const keyOf = keysUnder(secretKey)
-  const kinds = new Map(counted.map((one) => [keyOf(one), one.kind]))
+  const keysOf = keysUnder(secretKey)
+  const keyOf = (one: Counted) => keysOf(one)[0] ?? ''
+  const kinds = new Map(counted.flatMap((one) => keysOf(one).map((key) => [key, one.kind])))
   const keys = [...kinds].map(([key, kind]) => ({ kind, key }))
   const before = new Map(keys.length > 0 ? await lockTallies(sql, keys, day) : [])
   const taken = new Map<string, number>()
   return {
     take(wanted) {
-      const isFull = (one: Counted) =>
-        (before.get(keyOf(one)) ?? 0) + (taken.get(keyOf(one)) ?? 0) >= dailyCaps[one.kind]
+      const sent = (one: Counted) => keysOf(one).reduce((sum, key) => sum + (before.get(key) ?? 0), 0)
+      const isFull = (one: Counted) => sent(one) + (taken.get(keyOf(one)) ?? 0) >= dailyCaps[one.kind]
       const full = wanted.find(isFull)
       if (full) return full.kind
       for (const one of wanted) taken.set(keyOf(one), (taken.get(keyOf(one)) ?? 0) + 1)
@@ -53,10 +54,10 @@ export async function openTally(
 export async function takeBack(
   sql: Sql,
   counted: readonly Counted[],
-  { now, secretKey }: { now: Date; secretKey: Buffer },
+  { now, secretKey }: { now: Date; secretKey: SecretKey },
 ): Promise<void> {
-  const keyOf = keysUnder(secretKey)
-  const keys = counted.map((one) => ({ kind: one.kind, key: keyOf(one) }))
+  const keysOf = keysUnder(secretKey)
+  const keys = counted.map((one) => ({ kind: one.kind, key: keysOf(one)[0] ?? '' }))
   await takeFromTallies(sql, keys, now.toISOString().slice(0, 10))
 }
 
@@ -66,8 +67,17 @@ export function secondsUntilTomorrow(now: Date): number {
   return Math.ceil((day - (now.getTime() % day)) / 1000)
 }
 
-/** Without SECRET_KEY nobody can tell from the table whether a number was ever written to. */
-function keysUnder(secretKey: Buffer): (counted: Counted) => string {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre message tally', 32))
-  return ({ kind, name }) => createHmac('sha256', key).update(`${kind}:${name}`).digest('hex')
+/**
+ * Without SECRET_KEY nobody can tell from the table whether a number was ever written to. New messages are counted under
+ * the first of these; while a rotation lasts, today's counts under the other keys are added.
+ */
+function keysUnder(secretKey: SecretKey): (counted: Counted) => readonly string[] {
+  // Made once for each thing, so that a rotation in the middle of a transaction changes nothing in it.
+  const made = new Map<string, readonly string[]>()
+  return ({ kind, name }) => {
+    const text = `${kind}:${name}`
+    const keys = made.get(text) ?? secretKey.macs('message tally', text).map((mac) => mac.toString('hex'))
+    made.set(text, keys)
+    return keys
+  }
 }

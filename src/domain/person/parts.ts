@@ -1,4 +1,5 @@
 import type { Clock, Database } from '../../contract/ports.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
 import type { MembershipSource } from '../../identity/people/memberships.ts'
 
 /** What signing people in takes. */
@@ -6,7 +7,7 @@ export type PeopleParts = {
   database: Database
   clock: Clock
   newId: () => string
-  secretKey: Buffer
+  secretKey: SecretKey
   /** Message-IDs carry its host. */
   publicUrl: string
   /** The authorization server; passkeys belong to its host. */

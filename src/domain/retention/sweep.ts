@@ -1,4 +1,5 @@
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
 import { recordChanges } from '../audit/record.ts'
 import { removeExpiredKeys } from '../idempotency/store.ts'
 import { eraseProfile } from '../profile/erase.ts'
@@ -16,7 +17,7 @@ export type Retention = {
   database: Database
   clock: Clock
   newId: () => string
-  secretKey: Buffer
+  secretKey: SecretKey
   log: {
     info(fields: object, message: string): void
     warn(fields: object, message: string): void

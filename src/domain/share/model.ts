@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { SealContext } from '../../contract/secret-key.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 
 /** What was asked of a shareable link: what whoever starts from it gets. */
@@ -29,7 +30,7 @@ export function fingerprintOf({ tagIds, customId, assessmentIds }: Asked): Buffe
 }
 
 /** Under which name a link's token is sealed, so that it opens in its own row only. */
-export function sealContext(accountId: string, linkId: string): string {
+export function sealContext(accountId: string, linkId: string): SealContext {
   return `share_link:${accountId}:${linkId}`
 }
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { missing } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, ConsumerKey, idList } from '../../contract/shapes.ts'
-import { seal, unseal } from '../../identity/seal.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { openMaker } from '../link/maker.ts'
 import { countKnownTags } from '../tag/store.ts'
@@ -69,7 +68,7 @@ export const createAssessmentInvite = operation({
     const maker = await openMaker(context)
     const standing = await findSameLink(sql, account.id, { fingerprint, maker }, validBeyond)
     if (standing) {
-      const token = unseal(standing.tokenSealed, site.secretKey, sealContext(account.id, standing.id))
+      const token = site.secretKey.unseal(standing.tokenSealed, sealContext(account.id, standing.id))
       return { resource: addressOf(context, token.toString('utf8')), created: false, changes: [] }
     }
     await removeEndedLinks(sql, account.id, new Date(now.getTime() - linkDays * day))
@@ -80,7 +79,7 @@ export const createAssessmentInvite = operation({
       accountId: account.id,
       id,
       tokenHash: hashSecret(token),
-      tokenSealed: seal(token, site.secretKey, sealContext(account.id, id)),
+      tokenSealed: site.secretKey.seal(token, sealContext(account.id, id)),
       fingerprint,
       now,
       expiresAt: new Date(now.getTime() + linkDays * day),

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { createKeyRing } from '../../identity/key-ring.ts'
 import { createFormProof } from './csrf.ts'
 
-const { proofFor, refuseUnproven } = createFormProof(randomBytes(32))
+const { proofFor, refuseUnproven } = createFormProof(createKeyRing([randomBytes(32)]))
 const form = (proof: string) => new URLSearchParams({ proof })
 
 describe('the proof of a form', () => {
@@ -13,7 +14,7 @@ describe('the proof of a form', () => {
   test.each([
     ['of another session', proofFor('theirs', 'remove')],
     ['of another purpose', proofFor('mine', 'invite')],
-    ['under another key', createFormProof(randomBytes(32)).proofFor('mine', 'remove')],
+    ['under another key', createFormProof(createKeyRing([randomBytes(32)])).proofFor('mine', 'remove')],
     ['that is empty', ''],
     ['that is cut', proofFor('mine', 'remove').slice(0, -2)],
   ])('refuses one %s', (_, proof) => {

@@ -1,5 +1,6 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../../contract/failure.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
 
 /** Says that a form was shown in this very session and for this purpose; the third wall beside cookie and origin. */
 export type FormProof = {
@@ -13,18 +14,16 @@ export type FormProof = {
  * The proof is an HMAC over the hash of the session's secret and the purpose, under a key of its own: nothing is
  * stored, it ends with the session, and whoever reads it learns nothing of the session.
  */
-export function createFormProof(secretKey: Buffer): FormProof {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre form proof', 32))
-  const proofOf = (sessionSecret: string, purpose: string) => {
-    const session = createHash('sha256').update(sessionSecret).digest('hex')
-    return createHmac('sha256', key).update(`${session}:${purpose}`).digest()
-  }
+export function createFormProof(secretKey: SecretKey): FormProof {
+  const provenText = (sessionSecret: string, purpose: string) =>
+    `${createHash('sha256').update(sessionSecret).digest('hex')}:${purpose}`
   return {
-    proofFor: (sessionSecret, purpose) => proofOf(sessionSecret, purpose).toString('base64url'),
+    proofFor: (sessionSecret, purpose) =>
+      secretKey.mac('form proof', provenText(sessionSecret, purpose)).toString('base64url'),
     refuseUnproven(form, sessionSecret, purpose) {
       const given = Buffer.from(form.get('proof') ?? '', 'base64url')
-      const wanted = proofOf(sessionSecret, purpose)
-      if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
+      const proofs = secretKey.macs('form proof', provenText(sessionSecret, purpose))
+      if (proofs.some((proof) => given.length === proof.length && timingSafeEqual(given, proof))) return
       throw new Failure('forbidden', 'This form is too old. Open the page again.', { code: 'form_unproven' })
     },
   }

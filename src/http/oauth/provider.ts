@@ -28,7 +28,7 @@ export type ProviderSettings = AdapterSettings & {
   roots: readonly [string, ...string[]]
   keys: () => SigningKeys
   /** Sign the cookies of a flow. */
-  cookieKeys: readonly string[]
+  cookieKeys: () => readonly string[]
   newClientId: () => string
   wrongSecrets: {
     look: (clientId: string, address: string) => Allowance | undefined
@@ -43,13 +43,13 @@ export type ProviderSettings = AdapterSettings & {
 
 /**
  * The protocol, by the library that knows it (OAuth 2.1, RFC 8414, 7591, 7592, 7009, 8707, 9068, 9207). The library
- * takes its key when it is made, so there is a new one after each rotation; what it keeps is in the database.
+ * takes its keys when it is made, so there is a new one after each rotation; what it keeps is in the database.
  */
 export function providerSource(settings: ProviderSettings): () => Provider {
-  let made: { kid: string; provider: Provider } | undefined
+  let made: { keys: string; provider: Provider } | undefined
   return () => {
-    const { kid } = settings.keys().active
-    if (made?.kid !== kid) made = { kid, provider: makeProvider(settings) }
+    const keys = [settings.keys().active.kid, ...settings.cookieKeys()].join()
+    if (made?.keys !== keys) made = { keys, provider: makeProvider(settings) }
     return made.provider
   }
 }
@@ -148,7 +148,7 @@ function configurationOf(settings: ProviderSettings): Configuration {
     },
     cookies: {
       names: { interaction: 'oauth_interaction', resume: 'oauth_resume', session: 'oauth_session' },
-      keys: [...settings.cookieKeys],
+      keys: [...settings.cookieKeys()],
       short: { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true },
       long: { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true },
     },

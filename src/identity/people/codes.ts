@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Sql } from '../../contract/ports.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
 import { hashSecret, newSecret } from '../secret.ts'
 
 export const codeMinutes = 10
@@ -18,16 +19,19 @@ export function newCode(now: Date): NewCode {
   }
 }
 
-/** Keeps a code for an address, whether or not the address belongs to anybody. In a system transaction, as all here. */
+/**
+ * Keeps a code for an address, whether or not the address belongs to anybody. In a system transaction, as all here.
+ * As an HMAC, because a code has too few values for a plain hash: anyone who reads the table could try them all.
+ */
 export async function insertCode(
   sql: Sql,
   { attempt, code, expiresAt }: NewCode,
-  { email, now, secretKey }: { email: string; now: Date; secretKey: Buffer },
+  { email, now, secretKey }: { email: string; now: Date; secretKey: SecretKey },
 ): Promise<void> {
   await sql.run(
     `insert into sign_in_code (attempt_hash, email, code_mac, created_at, expires_at)
      values ($1, $2, $3, $4, $5)`,
-    [hashSecret(attempt), email, codeMac(secretKey, attempt, code), now, expiresAt],
+    [hashSecret(attempt), email, secretKey.mac('sign-in code', `${attempt}:${code}`), now, expiresAt],
   )
 }
 
@@ -51,21 +55,15 @@ export type Redeemed =
  */
 export async function redeemCode(
   sql: Sql,
-  { attempt, code, now, secretKey }: { attempt: string; code: string; now: Date; secretKey: Buffer },
+  { attempt, code, now, secretKey }: { attempt: string; code: string; now: Date; secretKey: SecretKey },
 ): Promise<Redeemed> {
   const row = await sql.row<{ email: string; tries: number; isRight: boolean }>(
-    `update sign_in_code set tries = tries + 1, used_at = case when code_mac = $2 then $3::timestamptz end
+    `update sign_in_code set tries = tries + 1, used_at = case when code_mac = any($2::bytea[]) then $3::timestamptz end
       where attempt_hash = $1 and used_at is null and tries < $4 and expires_at > $3
       returning email, tries, used_at is not null as "isRight"`,
-    [hashSecret(attempt), codeMac(secretKey, attempt, code), now, codeTries],
+    [hashSecret(attempt), secretKey.macs('sign-in code', `${attempt}:${code}`), now, codeTries],
   )
   if (!row) return { outcome: 'over' }
   if (row.isRight) return { outcome: 'right', email: row.email }
   return row.tries < codeTries ? { outcome: 'wrong', triesLeft: codeTries - row.tries } : { outcome: 'over' }
-}
-
-/** A code has too few values for a plain hash: whoever reads the table would try them all. */
-function codeMac(secretKey: Buffer, attempt: string, code: string): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre sign-in code', 32))
-  return createHmac('sha256', key).update(`${attempt}:${code}`).digest()
 }

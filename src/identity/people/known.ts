@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import type { SecretKey } from '../../contract/secret-key.ts'
 import { sameHash } from '../secret.ts'
 
 /**
@@ -16,20 +17,22 @@ type KnownBrowsers = {
 /** How long a browser is known after the last sign-in in it. */
 export const knownDays = 365
 
-export function knownBrowsers(secretKey: Buffer): KnownBrowsers {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'timbre known browser', 32))
-  const macOf = (email: string, id: Buffer) => createHmac('sha256', key).update(id).update(email).digest()
+export function knownBrowsers(secretKey: SecretKey): KnownBrowsers {
+  const dataOf = (email: string, id: Buffer) => Buffer.concat([id, Buffer.from(email)])
   const idIn = (mark: string | undefined, email: string) => {
     if (!mark || !shape.test(mark)) return undefined
     const bytes = Buffer.from(mark.slice(prefix.length), 'base64url')
     const id = bytes.subarray(0, idBytes)
-    return sameHash(bytes.subarray(idBytes), macOf(email, id)) ? id : undefined
+    const macs = secretKey.macs('known browser', dataOf(email, id))
+    return macs.some((mac) => sameHash(bytes.subarray(idBytes), mac)) ? id : undefined
   }
   return {
     idOf: (mark, email) => idIn(mark, email)?.toString('hex'),
     markFor(email, former) {
       const id = idIn(former, email) ?? randomBytes(idBytes)
-      return prefix + Buffer.concat([id, macOf(email, id)]).toString('base64url')
+      return (
+        prefix + Buffer.concat([id, secretKey.mac('known browser', dataOf(email, id))]).toString('base64url')
+      )
     },
   }
 }

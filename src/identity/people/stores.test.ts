@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { createKeyRing } from '../key-ring.ts'
 import { consumeChallenge, newChallenge } from './challenges.ts'
 import { insertCode, newCode } from './codes.ts'
 import { insertPasskey, usePasskey } from './passkeys.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 
 describe('insertCode', () => {
   test('keeps the same code of two attempts as two values, which another SECRET_KEY makes anew', async () => {
-    const keys = [randomBytes(32), randomBytes(32)] as const
+    const keys = [createKeyRing([randomBytes(32)]), createKeyRing([randomBytes(32)])] as const
     const first = newCode(now)
     const second = { ...newCode(now), code: first.code }
     for (const [made, secretKey] of [

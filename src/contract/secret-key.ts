@@ -1,0 +1,46 @@
+/**
+ * Kinds of values that are stored encrypted. Each kind has its column in `identity/resealing.ts`, so that a rotation of
+ * SECRET_KEY reseals every one of them.
+ */
+export type SealedKind = 'signing-key' | 'outbox' | 'idempotency_key' | 'share_link'
+
+/** Says what is sealed and where it belongs, such as `outbox:<account>:<id>`: a value copied elsewhere does not open. */
+export type SealContext = `${SealedKind}:${string}`
+
+/** What HMACs are made for, each under a key of its own. `macLifetimes` says how long values of each purpose count. */
+export type MacPurpose =
+  | 'sign-in code'
+  | 'known browser'
+  | 'form proof'
+  | 'message tally'
+  | 'idempotency'
+  | 'audit head'
+  | 'oauth cookies'
+
+/**
+ * SECRET_KEY with the keys that it replaces, or that replace it. The bytes stay inside, so that nothing can be sealed
+ * or verified in a way that a rotation does not cover.
+ */
+export type SecretKey = {
+  /** Encrypts under the key in use. */
+  seal: (plain: Buffer | string, context: SealContext) => Buffer
+  /** Decrypts under any of the keys. Throws `UnsealError` when none opens it, or the context is another one. */
+  unseal: (sealed: Buffer, context: SealContext) => Buffer
+  /** HMAC-SHA-256 under the key in use. */
+  mac: (purpose: MacPurpose, data: Buffer | string) => Buffer
+  /** The same under each of the keys, the one in use first: what was made before a rotation is found by the others. */
+  macs: (purpose: MacPurpose, data: Buffer | string) => readonly Buffer[]
+  /** Subkeys for a library that makes HMACs by itself: signs with the first, verifies with all. */
+  subkeys: (purpose: MacPurpose) => readonly Buffer[]
+}
+
+/** How long values of each purpose count, in hours; rotated keys are kept for the longest of them. */
+export const macLifetimes: Record<MacPurpose, { hours: number; afterwards: string }> = {
+  'sign-in code': { hours: 1, afterwards: 'a code that was sent before is refused' },
+  'known browser': { hours: 0, afterwards: 'a browser counts as new until the next sign-in there' },
+  'form proof': { hours: 24, afterwards: 'a page that was opened before must be opened again' },
+  'message tally': { hours: 24, afterwards: 'messages of today are not counted' },
+  idempotency: { hours: 24, afterwards: 'a repeated request is done again' },
+  'audit head': { hours: 0, afterwards: 'heads and anchors are sealed again, so none is left' },
+  'oauth cookies': { hours: 1, afterwards: 'a sign-in to an app that is under way must start again' },
+}
