@@ -16,7 +16,6 @@ import { closeApp, listen } from './http/listening.ts'
 import type { Waiting } from './http/mcp/waiting.ts'
 import { resourceMetadataPath } from './http/oauth/metadata.ts'
 import { loadPages, type Pages } from './http/page/pages.ts'
-import { createKeyRing } from './identity/key-ring.ts'
 import { joinKeys } from './identity/key-source.ts'
 import { openKeyring } from './identity/keyring.ts'
 import { findMachineClient } from './identity/machine.ts'
@@ -32,10 +31,10 @@ import { openModel } from './platform/model.ts'
 import { guardModel } from './platform/modelGuard.ts'
 import { startOutbox } from './platform/outbox.ts'
 import { startRepeating } from './platform/repeat.ts'
-import { readSecretKeys } from './platform/secretKey.ts'
 import { slowPorts } from './platform/slow.ts'
 import { messageTransport } from './platform/transport.ts'
 import { openRegions } from './regions/regions.ts'
+import { openSecretKeys } from './secret-keys.ts'
 import { audiencesOf, siteOf } from './site.ts'
 import { followWork } from './underway.ts'
 
@@ -92,7 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, clock = () => new Date(), checkOutputs = false } = options
   verifyContent()
   const pages = await loadPages(options.drawWith)
-  const secretKey = createKeyRing(await readSecretKeys(config))
+  const secretKey = await openSecretKeys(config)
   const { database, close: closeDatabase } = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -211,10 +210,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const writeUses = async () => void (await Promise.all([regions.uses.flush(), clientUses.flush()]))
     const usage = startRepeating('use of apps and clients', writeUses, { everyMilliseconds: 5_000, log })
     const cleaning = oauth && startAuthorizationSweep({ config, ...parts, secretKey, log, regions })
-    const readKeys = async () => {
-      secretKey.replace(await readSecretKeys(config))
-      await keyring.reload()
-    }
+    const readKeys = () => secretKey.reread().then(keyring.reload)
     const rotations = startRepeating('keys', readKeys, { everyMilliseconds: 2_000, log })
     return {
       ...{ url, version, parts },

@@ -99,6 +99,7 @@ const places: Place[] = [
         ...['src/domain/app/use.ts', 'src/domain/client/use.ts', 'src/site.ts'],
         'src/domain/technical/technical.ts',
         'src/housekeeping.ts',
+        'src/secret-keys.ts',
         'package.json',
       ],
     ],
@@ -114,6 +115,11 @@ const places: Place[] = [
     types: ['src/platform/log.ts'],
   },
   { at: 'src/underway.ts', may: [], types: ['src/gate.ts'] },
+  {
+    at: 'src/secret-keys.ts',
+    may: ['src/identity/key-ring.ts', 'src/platform/secretKey.ts'],
+    types: ['src/config.ts'],
+  },
   { at: 'src/site.ts', may: [], types: ['src/config.ts', contract] },
   // The parts of the service that put the authorization server together.
   {

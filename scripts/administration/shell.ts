@@ -5,10 +5,10 @@ import type { Database, Sql } from '../../src/contract/ports.ts'
 import { openBeside } from '../../src/database/beside.ts'
 import { findAccount, listAccountIds } from '../../src/domain/account/store.ts'
 import { recordChanges } from '../../src/domain/audit/record.ts'
-import { createKeyRing, type KeyRing } from '../../src/identity/key-ring.ts'
+import type { KeyRing } from '../../src/identity/key-ring.ts'
 import { openSigningKeys } from '../../src/identity/keys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { readSecretKeys } from '../../src/platform/secretKey.ts'
+import { openSecretKeys } from '../../src/secret-keys.ts'
 
 /** What commands work with: the installation's database and its facts. */
 export type Shell = {
@@ -38,7 +38,7 @@ export async function inShell<T>(
   const { database, close } = await openBeside({ dataDir, databaseUrl, mayCreate, log })
   try {
     const now = () => new Date()
-    const secretKey = createKeyRing(await readSecretKeys(config))
+    const secretKey = await openSecretKeys(config)
     await openSigningKeys(database, secretKey, now())
     const newId = () => newPublicId()
     return await work({
