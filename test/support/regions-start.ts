@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { insertAccount } from '../../src/domain/account/store.ts'
 import { insertMember } from '../../src/domain/member/store.ts'
+import { createKeyRing } from '../../src/identity/key-ring.ts'
 import { openSigningKeys } from '../../src/identity/keys.ts'
 import { insertMachineClient } from '../../src/identity/machine.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
@@ -102,7 +103,7 @@ async function machineToken({ url, client }: Started): Promise<string> {
 /** An app's token for an account of any region, as the authorization server signs it. */
 async function appToken({ zone, accountId, memberId }: Started, server: Started): Promise<string> {
   await listening(server.url)
-  const { active } = await openSigningKeys(server.db.database, server.key, new Date())
+  const { active } = await openSigningKeys(server.db.database, createKeyRing([server.key]), new Date())
   return sign(active, {
     ...{ iss: server.url, aud: server.url, sub: newPublicId(), client_id: 'app', scope: 'account:read' },
     ...{ account_id: accountId, region: zone, member_id: memberId, gid: newPublicId() },
