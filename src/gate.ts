@@ -78,7 +78,8 @@ export function createGate(settings: GateSettings): Gate {
       return idempotent(operation as Operation, context, given, request, run)
     }
     const readOnly = operation.effect === 'reads' && request.idempotencyKey === undefined
-    const transact = () => settings.database.inAccount(caller.accountId, work, { readOnly })
+    const heavy = isHeavy(operation as Operation)
+    const transact = () => settings.database.inAccount(caller.accountId, work, { readOnly, heavy })
     const turn = turnOf(operation as Operation, caller, request, counted)
     const result = await (turn ? inTurn(turn, transact) : transact()).catch(refuseCrossing)
     if (!readOnly) settings.committed()
@@ -86,6 +87,11 @@ export function createGate(settings: GateSettings): Gate {
     if (settings.checkOutputs) checkShape(operation as Operation, result.resource)
     return result as never
   }
+}
+
+/** Lists and searches: whatever reads pages or many people, so that a new one cannot be forgotten. */
+export function isHeavy({ effect, input }: Operation): boolean {
+  return effect === 'reads' && ['limit', 'search', 'profileIds'].some((field) => field in input.shape)
 }
 
 type Admit = (sql: Sql) => Promise<{

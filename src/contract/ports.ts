@@ -13,7 +13,8 @@ export type Database = {
   inAccount<T>(
     accountId: string,
     work: (sql: Sql) => Promise<T>,
-    options?: { readOnly?: boolean },
+    /** `heavy` work, such as lists and searches, gets a smaller share of the connections. */
+    options?: { readOnly?: boolean; heavy?: boolean },
   ): Promise<T>
   inSystem<T>(work: (sql: Sql) => Promise<T>, options?: { readOnly?: boolean }): Promise<T>
   ready(): Promise<{ database: boolean; migrations: boolean }>

@@ -3,6 +3,7 @@ import type { Database, Sql } from '../contract/ports.ts'
 import { decode } from './decode.ts'
 import { watchWrites } from './readiness.ts'
 import { inTransaction } from './transaction.ts'
+import { takeTurns } from './turns.ts'
 
 export type ConnectOptions = {
   /** A `postgres://` address or the settings of `pg`. */
@@ -17,19 +18,23 @@ export type ConnectOptions = {
 
 /** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
 export function connect(options: ConnectOptions): Database {
-  const pool = openPool(options)
+  const { poolSize = 10 } = options
+  const pool = openPool({ ...options, poolSize })
+  const turns = takeTurns(poolSize)
   const writes = watchWrites()
   const database: Database = {
-    inAccount(accountId, work, { readOnly = false } = {}) {
+    inAccount(accountId, work, { readOnly = false, heavy = false } = {}) {
       // The gate has checked the identifier; this keeps anything else from becoming SQL or a second account.
       if (!/^[0-9a-f]{24}$/.test(accountId))
         throw new TypeError('An account id has 24 hexadecimal characters')
       const opening = `${begin(readOnly)}; set local role timbre_app; set local app.account = '${accountId}'`
-      return writes.around(readOnly, inTransaction(pool, opening, work, readOnly))
+      const transact = () => inTransaction(pool, opening, work, readOnly)
+      return writes.around(readOnly, turns.run({ account: accountId, heavy }, transact))
     },
     inSystem(work, { readOnly = false } = {}) {
       const opening = `${begin(readOnly)}; set local role timbre_system`
-      return writes.around(readOnly, inTransaction(pool, opening, work, readOnly))
+      const transact = () => inTransaction(pool, opening, work, readOnly)
+      return writes.around(readOnly, turns.run({ account: undefined, heavy: false }, transact))
     },
     ready: () => writes.ready(database.inSystem, options.migrated),
     close: () => pool.end(),
@@ -39,7 +44,7 @@ export function connect(options: ConnectOptions): Database {
 
 const statementSeconds = 5
 
-function openPool({ connection, poolSize = 10, log }: ConnectOptions): pg.Pool {
+function openPool({ connection, poolSize, log }: ConnectOptions & { poolSize: number }): pg.Pool {
   const address = typeof connection === 'string' ? { connectionString: connection } : connection
   const pool = new pg.Pool({
     ...address,

@@ -1,0 +1,101 @@
+import { DatabaseUnavailable } from './errors.ts'
+
+/** What a transaction counts against: an account, or none for work of the installation, and whether it is heavy. */
+export type Share = { account: string | undefined; heavy: boolean }
+
+export type Turns = {
+  /** Runs the work once the pool has room for it. Fails as unavailable when that takes too long. */
+  run<T>(share: Share, work: () => Promise<T>): Promise<T>
+}
+
+type Waiter = { start: () => void }
+type Line = { held: number; heavyHeld: number; light: Waiter[]; heavy: Waiter[] }
+
+/**
+ * Shares a pool of `size` connections among accounts. One account uses at most six tenths of it, and at most three
+ * tenths for heavy work (lists and searches); all heavy work together uses six tenths. So whatever an account asks for,
+ * there is room for others, and for its own light requests. Accounts that wait are served in turn, each in the order of
+ * its requests; light requests do not wait behind heavy ones. Work of the installation is limited by the pool alone.
+ */
+export function takeTurns(size: number, waits = { light: 2_000, heavy: 5_000 }): Turns {
+  const most = {
+    ofAccount: Math.max(1, Math.ceil(size * 0.6)),
+    heavyOfAccount: Math.max(1, Math.floor(size * 0.3)),
+    heavy: Math.max(1, Math.floor(size * 0.6)),
+  }
+  let free = size
+  let heavyHeld = 0
+  /** Accounts that hold or wait for a connection; those that waited longest since their last turn come first. */
+  const lines = new Map<string | undefined, Line>()
+
+  function hasRoom(account: string | undefined, line: Line, heavy: boolean): boolean {
+    if (free === 0) return false
+    if (account !== undefined && line.held >= most.ofAccount) return false
+    return !heavy || (line.heavyHeld < most.heavyOfAccount && heavyHeld < most.heavy)
+  }
+
+  function hold(line: Line, heavy: boolean, sign: 1 | -1): void {
+    free -= sign
+    line.held += sign
+    if (!heavy) return
+    line.heavyHeld += sign
+    heavyHeld += sign
+  }
+
+  /** Starts whoever can start now, each account one at a time. */
+  function startWaiting(): void {
+    for (let started = true; started && free > 0; ) started = [...lines].some(startFirst)
+  }
+
+  function startFirst([account, line]: [string | undefined, Line]): boolean {
+    const heavy = line.light.length === 0 || !hasRoom(account, line, false)
+    if (heavy && !hasRoom(account, line, true)) return false
+    const waiter = (heavy ? line.heavy : line.light).shift()
+    if (!waiter) return false
+    lines.delete(account)
+    lines.set(account, line)
+    hold(line, heavy, 1)
+    waiter.start()
+    return true
+  }
+
+  function waitIn(queue: Waiter[], milliseconds: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiter = { start }
+      const timer = setTimeout(() => {
+        queue.splice(queue.indexOf(waiter), 1)
+        reject(new DatabaseUnavailable(new Error('No connection to the database became free in time')))
+      }, milliseconds)
+      function start() {
+        clearTimeout(timer)
+        resolve()
+      }
+      queue.push(waiter)
+    })
+  }
+
+  function leave(account: string | undefined, line: Line): void {
+    if (line.held + line.light.length + line.heavy.length === 0) lines.delete(account)
+  }
+
+  return {
+    async run({ account, heavy }, work) {
+      const line = lines.get(account) ?? { held: 0, heavyHeld: 0, light: [], heavy: [] }
+      lines.set(account, line)
+      // Whoever waits although there is room waits for a share that is used up, and is not overtaken.
+      if (hasRoom(account, line, heavy)) hold(line, heavy, 1)
+      else
+        await waitIn(heavy ? line.heavy : line.light, waits[heavy ? 'heavy' : 'light']).catch((error) => {
+          leave(account, line)
+          throw error
+        })
+      try {
+        return await work()
+      } finally {
+        hold(line, heavy, -1)
+        startWaiting()
+        leave(account, line)
+      }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+let running: TestService
+let noisy: TestAccount
+let other: TestAccount
+beforeAll(async () => {
+  running = await startTestService()
+  noisy = await running.account()
+  other = await running.account()
+})
+
+/** Transactions that wait for a lock on a table. */
+async function countWaiting(): Promise<number> {
+  const [row] = await running.db.admin<{ waiting: number }>(
+    `select count(*)::integer as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return row?.waiting ?? 0
+}
+
+test('searches of one account that hang leave connections for another, and for its own light requests', async () => {
+  const holder = new pg.Client(running.db.connection)
+  await holder.connect()
+  await holder.query('begin; lock table profile in access exclusive mode')
+  let answered = 0
+  const searches = Array.from({ length: 30 }, async () => {
+    const answer = await noisy.call('GET', '/profiles?search=ada')
+    answered += 1
+    return answer.status
+  })
+  await expect.poll(countWaiting).toBe(3)
+  const [theirs, ours] = await Promise.all([other.call('GET', '/account'), noisy.call('GET', '/account')])
+  expect([theirs.status, ours.status]).toEqual([200, 200])
+  expect(answered).toBe(0)
+  expect(await countWaiting()).toBe(3)
+  await holder.query('commit')
+  await holder.end()
+  expect(new Set(await Promise.all(searches))).toEqual(new Set([200]))
+})
