@@ -90,7 +90,7 @@ export function createGate(settings: GateSettings): Gate {
 }
 
 /** Lists and searches: whatever reads pages or many people, so that a new one cannot be forgotten. */
-export function isHeavy({ effect, input }: Operation): boolean {
+function isHeavy({ effect, input }: Operation): boolean {
   return effect === 'reads' && ['limit', 'search', 'profileIds'].some((field) => field in input.shape)
 }
 
