@@ -14,27 +14,27 @@ describe('resetDemo', () => {
     const own = ['postgres-password', ...demo, 'audit-heads.jsonl']
     const dataDir = dataDirWith('postgres/PG_VERSION', ...own, 'backup.dump')
     expect(await resetDemo(dataDir)).toEqual(['postgres', ...own])
-    expect(readdirSync(dataDir)).toEqual(['backup.dump'])
+    expect(namesIn(dataDir)).toEqual(['backup.dump'])
   })
 
   test("removes PGlite's folder and a seeding that was cut off", async () => {
     const dataDir = dataDirWith('pglite/data', 'demo.seeding')
     await resetDemo(dataDir)
-    expect(readdirSync(dataDir)).toEqual([])
+    expect(namesIn(dataDir)).toEqual([])
   })
 
   test('removes nothing while a service holds the directory', async () => {
     const dataDir = dataDirWith('postgres/PG_VERSION', ...demo)
-    const unlock = lockDataDir(dataDir)
+    const lock = await lockDataDir(dataDir)
     await expect(resetDemo(dataDir)).rejects.toThrow(/is in use by process \d+/)
-    unlock()
-    expect(readdirSync(dataDir)).toEqual(['demo.json', 'postgres', 'secret.key'])
+    lock.release()
+    expect(namesIn(dataDir)).toEqual(['demo.json', 'postgres', 'secret.key'])
   })
 
   test('removes a database without demo.json only when told to', async () => {
     const dataDir = dataDirWith('postgres/PG_VERSION')
     await expect(resetDemo(dataDir)).rejects.toThrow('has a database but no demo.json')
-    expect(readdirSync(dataDir)).toEqual(['postgres'])
+    expect(namesIn(dataDir)).toEqual(['postgres'])
     expect(await resetDemo(dataDir, { force: true })).toEqual(['postgres'])
   })
 
@@ -55,7 +55,7 @@ describe('npm run demo:reset', () => {
     const DATABASE_URL = 'postgres://nobody@nowhere.invalid/none'
     const { status, stderr } = run({ DATA_DIR: dataDir, DATABASE_URL, SECRET_KEY: 'a'.repeat(43) })
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^DATABASE_URL is set/)])
-    expect(readdirSync(dataDir)).toEqual(demo)
+    expect(namesIn(dataDir)).toEqual(demo)
   })
 })
 
@@ -76,4 +76,9 @@ function run(environment: Record<string, string>) {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, ...environment },
   })
+}
+
+/** What is left but the empty files that locks are kept on. */
+function namesIn(dataDir: string): string[] {
+  return readdirSync(dataDir).filter((name) => !name.endsWith('.flock'))
 }

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig, readEnvironment } from '../src/config.ts'
+import { stopOrphan } from '../src/database/claim.ts'
 import { lockDataDir } from '../src/database/lock.ts'
-import { stopOrphan } from '../src/database/postmaster.ts'
 
 /**
  * Removes the demo from a data directory, so that the next start seeds a new one: the embedded database or
@@ -12,7 +12,7 @@ import { stopOrphan } from '../src/database/postmaster.ts'
  */
 export async function resetDemo(dataDir: string, { force = false } = {}): Promise<string[]> {
   if (!existsSync(dataDir)) return []
-  const unlock = lockDataDir(dataDir)
+  const lock = await lockDataDir(dataDir)
   try {
     const present = remains.filter((name) => existsSync(join(dataDir, name)))
     const hasDatabase = databases.some((name) => present.includes(name))
@@ -23,7 +23,7 @@ export async function resetDemo(dataDir: string, { force = false } = {}): Promis
     for (const name of present) rmSync(join(dataDir, name), { recursive: true, force: true })
     return present
   } finally {
-    unlock()
+    lock.release()
   }
 }
 

@@ -354,9 +354,9 @@ describe('with the embedded database', { timeout: 60_000 }, () => {
   test('of one process, PGlite, says that the service must stop', async () => {
     const DATA_DIR = newDataDir()
     mkdirSync(join(DATA_DIR, 'pglite'))
-    const unlock = lockDataDir(DATA_DIR)
+    const lock = await lockDataDir(DATA_DIR)
     const { code, stderr } = await shell({ DATA_DIR })('account list')
-    unlock()
+    lock.release()
     expect([code, stderr]).toEqual([1, expect.stringMatching(/PGlite.+Stop the service first\.\n$/)])
   })
 })

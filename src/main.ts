@@ -1,11 +1,16 @@
+import { join } from 'node:path'
+import { isatty } from 'node:tty'
 import { readConfig, readEnvironment } from './config.ts'
 import type { DemoFile } from './demo/seed.ts'
 import { openBrowser } from './platform/browser.ts'
 import { createLog } from './platform/log.ts'
+import { openLogOutput } from './platform/logOutput.ts'
 import type { Service } from './service.ts'
 import { welcome } from './welcome.ts'
 
 const began = performance.now()
+// A full disk or a closed pipe must not end the service.
+process.stderr.on('error', () => {})
 const environment = readEnvironment()
 const read = readConfig(environment)
 if ('errors' in read) {
@@ -13,7 +18,17 @@ if ('errors' in read) {
   process.exit(1)
 }
 const { config } = read
-const log = createLog(config.logLevel)
+const output = openLogOutput({ descriptors: [1, 2], file: join(config.dataDir, 'timbre.log') })
+process.on('exit', output.flush)
+const log = createLog(config.logLevel, output)
+let running: Service | undefined
+let exitCode: number | undefined
+
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'uncaught')
+  end(1)
+})
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(0))
 
 try {
   // Loaded in here because content is read while modules load: a file that cannot be read ends the start in one line.
@@ -24,12 +39,13 @@ try {
   const prepare = async (parts: Service['parts']) => {
     if (config.demo) demo = await openDemo(parts, config.dataDir)
   }
-  const service = await startService({ config, log, prepare })
-  stopOn(service, ['SIGTERM', 'SIGINT'])
+  const service = await startService({ config, log, prepare, onLost: endAtOnce })
+  running = service
+  if (exitCode !== undefined) stop(service, exitCode)
   const owner = demo?.accounts.demo?.owner
   const signInLink = owner && service.offerSignIn(owner)
-  const isTerminal = process.stdout.isTTY === true
-  process.stdout.write(
+  const isTerminal = isatty(1)
+  output.write(
     welcome({
       ...{ version: service.version, url: service.url, dataDir: config.dataDir, demo },
       seconds: (performance.now() - began) / 1000,
@@ -48,21 +64,32 @@ try {
 
 /**
  * The first signal drains and leaves. Further ones change nothing: npm passes on a signal that a terminal has
- * sent to the whole group already, so the second one is an echo and no impatience.
+ * sent to the whole group already, so the second one is an echo and no impatience. A service that is still starting
+ * gets a moment to be ready, and nothing waits for it then.
  */
-function stopOn(service: Service, signals: readonly NodeJS.Signals[]): void {
-  let stopping = false
-  for (const signal of signals) {
-    process.on(signal, () => {
-      if (stopping) return
-      stopping = true
-      service.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'stop')
-          process.exit(1)
-        },
-      )
-    })
-  }
+function end(code: number): void {
+  if (exitCode !== undefined) return
+  exitCode = code
+  if (running) stop(running, code)
+  else setTimeout(() => process.exit(code), 5_000)
+}
+
+function stop(service: Service, code: number): void {
+  service.stop().then(
+    (cut) => {
+      if (cut.length > 0) log.error({ cut }, 'stopped, but not in the ordinary way')
+      process.exit(cut.length > 0 ? 1 : code)
+    },
+    (error: unknown) => {
+      log.error({ err: error }, 'stop')
+      process.exit(1)
+    },
+  )
+}
+
+/** Nothing may be written any more, so nothing is waited for. */
+function endAtOnce(error: Error): void {
+  log.fatal({}, error.message)
+  process.stderr.write(`${error.message} The service ends at once.\n`)
+  process.exit(1)
 }

@@ -8,6 +8,7 @@ import type { Clock } from './contract/ports.ts'
 import { openDatabase } from './database/open.ts'
 import { createClientUses } from './domain/client/use.ts'
 import { openTechnical } from './domain/technical/technical.ts'
+import { endInSteps } from './ending.ts'
 import { createGate, type GateSettings } from './gate.ts'
 import { housekeeping } from './housekeeping.ts'
 import { apiPath, createApp } from './http/app.ts'
@@ -59,8 +60,11 @@ export type Service = {
    * there is none or the authorization server is elsewhere.
    */
   offerSignIn: (email: string) => string | undefined
-  /** Answers what is under way, refuses what is new, sends what it can, and leaves the database stopped. */
-  stop: () => Promise<void>
+  /**
+   * Answers what is under way, refuses what is new, sends what it can, and leaves the database stopped, within half a
+   * minute. Resolves with the names of the steps that were cut off.
+   */
+  stop: () => Promise<string[]>
 }
 
 export type ServiceOptions = {
@@ -80,6 +84,8 @@ export type ServiceOptions = {
   waiting?: Waiting
   /** What draws the pages from what the build made; for tests. */
   drawWith?: (built: Pages) => Pages
+  /** Another process has taken over the data directory: the database is gone, and this process has to end. */
+  onLost?: (error: Error) => void
   /** Runs before the service listens, so that whoever gets an answer finds the work done. */
   prepare?: (parts: Service['parts']) => Promise<void>
 }
@@ -96,7 +102,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     log: (message, cause) => log.warn(cause instanceof Error ? { err: cause } : { cause }, message),
-    forcePglite: options.forcePglite ?? false,
+    ...{ forcePglite: options.forcePglite ?? false, onLost: options.onLost },
   })
   try {
     const keyring = await openKeyring({ database, secretKey, clock, zone: config.region })
@@ -223,21 +229,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         const secret = oauth?.people.links?.offer(email)
         return secret && `${url}${oauth?.mountPath}/login/${secret}`
       },
-      stop: async () => {
+      stop: () => {
         stopping = true
         slow.stop()
-        await closeApp(app)
-        await work.settled()
-        await technical.stop()
-        await retention.stop()
-        await usage.run()
-        await usage.stop()
-        await cleaning?.stop()
-        await rotations.stop()
-        await regions.stop()
-        await outbox.stop()
-        await anchors.stop()
-        await closeDatabase()
+        return endInSteps(
+          {
+            requests: () => closeApp(app),
+            work: work.settled,
+            workers: () =>
+              Promise.all([
+                ...[technical, retention, rotations, regions, cleaning].map((one) => one?.stop()),
+                ...[usage.run().then(usage.stop), outbox.stop(4_500)],
+              ]),
+            anchors: anchors.stop,
+            database: closeDatabase,
+          },
+          log,
+        )
       },
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { connect } from './connect.ts'
-import { isDataDirHeld, lockDataDir } from './lock.ts'
+import { type DataDirLock, isDataDirHeld, lockDataDir } from './lock.ts'
 import { allApplied, readMigrations } from './migrate.ts'
 import { type OpenDatabase, type OpenOptions, openDatabase, ourMigrations } from './open.ts'
 
@@ -25,8 +25,8 @@ export async function openBeside(options: BesideOptions): Promise<DatabaseBeside
   const isThere = options.databaseUrl !== undefined || hasData(dataDir)
   let obstacle = ''
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const isOpen = isDataDirHeld(dataDir)
-    if (isDataDirHeld(dataDir, 'shell.lock')) {
+    const isOpen = await isDataDirHeld(dataDir)
+    if (await isDataDirHeld(dataDir, 'shell.lock')) {
       obstacle = 'Another command has the database open. Try again when it has ended.'
     } else if (isOpen) {
       const found = await joinService(options, dataDir)
@@ -47,19 +47,19 @@ const [attempts, waitMilliseconds] = [150, 200]
 
 /** Undefined when somebody else was quicker; the next round sees who. */
 async function openAlone(options: BesideOptions, dataDir: string): Promise<DatabaseBeside | undefined> {
-  let unlock: () => void
+  let lock: DataDirLock
   try {
-    unlock = lockDataDir(dataDir, 'shell.lock')
+    lock = await lockDataDir(dataDir, 'shell.lock')
   } catch (error) {
-    if (isDataDirHeld(dataDir, 'shell.lock')) return undefined
+    if (await isDataDirHeld(dataDir, 'shell.lock')) return undefined
     throw error
   }
   try {
     const { database, close } = await openDatabase(options)
-    return { database, close: () => close().finally(unlock) }
+    return { database, close: () => close().finally(() => lock.release()) }
   } catch (error) {
-    unlock()
-    if (isDataDirHeld(dataDir)) return undefined
+    lock.release()
+    if (await isDataDirHeld(dataDir)) return undefined
     throw error
   }
 }
@@ -99,10 +99,10 @@ function findEmbedded(dataDir: string): pg.ClientConfig | undefined {
     )
   }
   try {
-    const [, , , port, socketFolder, address, , state] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
+    // Whatever else it says need not be true any more: a connection tells.
+    const [, , , port, socketFolder, address] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
       .split('\n')
       .map((line) => line.trim())
-    if (state !== 'ready') return undefined
     const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()
     return {
       host: socketFolder || address || '127.0.0.1',

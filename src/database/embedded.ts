@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import { claimCluster, killServers, recordedPid } from './claim.ts'
 import { ensureCluster } from './cluster.ts'
 import { chooseEndpoint } from './endpoint.ts'
 import type { Installation } from './installation.ts'
 import { startPostmaster, stopPostmaster } from './postmaster.ts'
+import { isPostmasterOf } from './process.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
@@ -15,7 +17,13 @@ export type EmbeddedOptions = {
   log: (message: string, cause?: unknown) => void
 }
 
-export type Embedded = { connection: pg.ClientConfig; close(): Promise<void> }
+export type Embedded = {
+  connection: pg.ClientConfig
+  /** Rejects when the server hung and had to be killed; it is gone then, too. */
+  close(): Promise<void>
+  /** Ends the server at once, so that it writes nothing any more, and leaves it so. */
+  kill(): void
+}
 
 /**
  * Runs the PostgreSQL that comes with the npm package on `DATA_DIR/postgres`, which the caller has locked,
@@ -24,20 +32,33 @@ export type Embedded = { connection: pg.ClientConfig; close(): Promise<void> }
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, installation, fsync = true, log } = options
   const { dir, user, password, database } = await ensureCluster({ dataDir, installation, fsync })
+  const claim = await claimCluster(dir)
+  const ending = new AbortController()
   const endpoint = await chooseEndpoint(dir, installation)
+  const connection = { host: endpoint.host, port: endpoint.port, user, password, database }
   const server = {
-    dir,
-    installation,
+    ...{ dir, installation, connection, claim: claim.descriptor, signal: ending.signal },
     logFile: join(dataDir, 'postgres.log'),
     settings: { ...settings, ...endpoint.settings, ...limits(options), ...(fsync ? {} : throwAway) },
   }
+  // However this process ends, it leaves no server behind, unless it is killed: then the next start finds that one.
+  const atExit = () => endAtOnce(dir)
+  process.once('exit', atExit)
 
-  let closing = false
-  let child = await startPostmaster(server)
+  function letGo() {
+    process.off('exit', atExit)
+    endpoint.close()
+    claim.release()
+  }
+
+  let child = await startPostmaster(server).catch((error: unknown) => {
+    letGo()
+    throw error
+  })
   const watching = (async () => {
-    while (!closing) {
+    while (!ending.signal.aborted) {
       await exited(child)
-      if (closing) return
+      if (ending.signal.aborted) return
       log('The embedded database has stopped and is started again')
       child = await startAgain()
     }
@@ -49,24 +70,33 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       try {
         return await startPostmaster(server)
       } catch (error) {
-        if (closing) return child
+        if (ending.signal.aborted) return child
         if (failures % 30 === 0) log('The embedded database cannot be started', error)
-        await setTimeout(1_000)
+        await setTimeout(1_000, undefined, { signal: ending.signal }).catch(() => {})
       }
     }
   }
 
   return {
-    connection: { host: endpoint.host, port: endpoint.port, user, password, database },
+    connection,
+    kill() {
+      ending.abort()
+      killServers(dir)
+    },
     async close() {
-      closing = true
-      await stopPostmaster(child)
+      ending.abort()
+      const isOrdinary = await stopPostmaster(child, dir)
       await watching
-      // It may have been in the middle of starting again.
-      await stopPostmaster(child)
-      endpoint.close()
+      letGo()
+      if (!isOrdinary) throw new Error('The embedded database did not stop in time and was killed')
     },
   }
+}
+
+/** Without waiting: a fast end takes milliseconds, and nobody is connected any more. */
+function endAtOnce(dir: string): void {
+  const pid = recordedPid(dir)
+  if (pid !== undefined && isPostmasterOf(pid, dir)) process.kill(pid, 'SIGINT')
 }
 
 function exited(child: Awaited<ReturnType<typeof startPostmaster>>): Promise<void> {

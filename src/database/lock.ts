@@ -1,39 +1,157 @@
-import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { keepBeating, waitSeconds } from './beat.ts'
+import { type FileLock, lockFile } from './file-lock.ts'
+import {
+  describeOurselves,
+  earlierHolder,
+  type Holder,
+  holderLine,
+  holderText,
+  isInView,
+  judge,
+  readHolder,
+} from './holder.ts'
+
+export type DataDirLock = {
+  /** Gives the directory back. */
+  release(): void
+  /** Whether the system's own file lock is held besides, which nobody can take from a process that has stopped. */
+  isFirm: boolean
+  /** Whether so long has passed since the last look that another process may have taken over meanwhile. */
+  isStale(): boolean
+  /** Looks now; throws when the lock is lost or cannot be read. */
+  verify(): Promise<void>
+  /** Called once, when another process has taken over: whatever writes has to end at once. */
+  onLost(listener: (error: Error) => void): void
+}
 
 /**
- * Claims a data directory for this process and returns the function that gives it back. A lock whose
- * process is gone is taken over; the start time tells a process from a later one with the same number.
- * Throws one plain line when another process holds it.
+ * Claims a data directory for this process, also among containers and machines that share it. Three things say who
+ * has it: the system's file lock, a lock that names its holder, and in that lock a beat. A holder that is known to be
+ * gone is followed at once. One of which nothing can be known from here is followed after ten seconds without a beat;
+ * that the beat changes is what counts, and not its time, so that clocks need not agree.
+ * Throws one plain line when another process holds the directory.
  */
-export function lockDataDir(dataDir: string, name: LockName = 'timbre.lock'): () => void {
+export async function lockDataDir(dataDir: string, name: LockName = 'timbre.lock'): Promise<DataDirLock> {
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
-  const path = join(dataDir, name)
-  const own = `${process.pid} ${startOf(process.pid)}\n`
-  const draft = `${path}.${process.pid}`
-  writeFileSync(draft, own, { mode: 0o644 })
+  const files = filesOf(dataDir, name)
+  const fileLock = await takeFileLock(dataDir, files)
   try {
-    for (let attempt = 1; !linked(draft, path); attempt++) {
-      const found = readIfThere(path)
-      if (found !== undefined && (isHeld(found) || attempt > 20)) throw inUse(dataDir, found)
-      if (found !== undefined) removeStale(path, found)
+    const holder = describeOurselves()
+    await takeName(dataDir, files.holder, holder)
+    try {
+      putLine(dataDir, files.line, holder)
+    } catch (error) {
+      rmSync(files.holder)
+      throw error
     }
-  } finally {
-    rmSync(draft, { force: true })
-  }
-  return () => {
-    if (readIfThere(path) === own) rmSync(path, { force: true })
+    const beating = keepBeating({ files, holder, isFirm: fileLock !== undefined })
+    const release = () => {
+      beating.stop()
+      if (readHolder(readIfThere(files.holder) ?? '')?.token === holder.token) rmSync(files.holder)
+      if (readIfThere(files.line) === holderLine(holder)) rmSync(files.line)
+      fileLock?.release()
+    }
+    return { ...beating, release, isFirm: fileLock !== undefined }
+  } catch (error) {
+    fileLock?.release()
+    throw error
   }
 }
 
 /** The lock of whoever has the database open, and that of a command of the shell which is going to open it. */
 export type LockName = 'timbre.lock' | 'shell.lock'
 
-/** Whether a process that lives holds this data directory; one that is not there is held by nobody. */
-export function isDataDirHeld(dataDir: string, name: LockName = 'timbre.lock'): boolean {
-  const found = readIfThere(join(dataDir, name))
-  return found !== undefined && isHeld(found)
+/**
+ * Whether a process that lives holds this data directory; one that is not there is held by nobody. Takes up to ten
+ * seconds where only a beat can tell.
+ */
+export async function isDataDirHeld(dataDir: string, name: LockName = 'timbre.lock'): Promise<boolean> {
+  const files = filesOf(dataDir, name)
+  if (readLine(files.line)) return true
+  const found = readIfThere(files.holder)
+  if (found === undefined) return false
+  const verdict = judge(readHolder(found))
+  if (verdict !== 'unknown') return verdict === 'lives'
+  const free = lockFile(files.fileLock)
+  if (free === 'held') return true
+  free?.release()
+  return (await watch(files.holder, found)) === 'beats'
+}
+
+/** The line `PID START` is what earlier versions look for; the other files they do not know. */
+function filesOf(dataDir: string, name: LockName) {
+  const base = join(dataDir, name.replace(/\.lock$/, ''))
+  return { line: `${base}.lock`, holder: `${base}.holder`, fileLock: `${base}.flock` }
+}
+
+/** Whoever lives here and stands in the line. */
+function readLine(path: string): Holder | undefined {
+  const holder = earlierHolder(readIfThere(path) ?? '')
+  return holder && judge(holder) === 'lives' ? holder : undefined
+}
+
+/** The directory is ours already, except from a service of an earlier version. */
+function putLine(dataDir: string, path: string, ours: Holder): void {
+  const earlier = readLine(path)
+  if (earlier) throw inUse(dataDir, earlier)
+  const draft = `${path}.${ours.token}`
+  writeFileSync(draft, holderLine(ours), { mode: 0o644 })
+  renameSync(draft, path)
+}
+
+/** A killed process lets go of it a little later than it is gone, and a look at it by others lasts milliseconds. */
+async function takeFileLock(
+  dataDir: string,
+  files: ReturnType<typeof filesOf>,
+): Promise<FileLock | undefined> {
+  for (let waited = 0; ; waited += 50) {
+    const taken = lockFile(files.fileLock)
+    if (taken !== 'held') return taken
+    const text = readIfThere(files.holder)
+    const holder = readHolder(text ?? '')
+    const verdict = text === undefined ? 'gone' : judge(holder)
+    if (verdict === 'lives' || waited >= (verdict === 'gone' ? 5_000 : 500)) throw inUse(dataDir, holder)
+    await setTimeout(50)
+  }
+}
+
+/** Puts our name into the lock, in the place of nobody or of a holder that is gone. */
+async function takeName(dataDir: string, path: string, ours: Holder): Promise<void> {
+  const draft = `${path}.${ours.token}`
+  writeFileSync(draft, holderText(ours), { mode: 0o644 })
+  try {
+    for (let attempt = 1; !linked(draft, path); attempt++) {
+      const found = readIfThere(path)
+      if (found === undefined) continue
+      const holder = readHolder(found)
+      const verdict = judge(holder)
+      if (verdict === 'lives' || attempt > 20) throw inUse(dataDir, holder)
+      if (verdict === 'unknown') {
+        const seen = await watch(path, found)
+        if (seen === 'beats') throw inUse(dataDir, holder)
+        if (seen === 'other') continue
+      }
+      removeStale(path, found, ours.token)
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Waits out whether the holder beats; `other` says that the lock is gone meanwhile or has another holder. */
+async function watch(path: string, found: string): Promise<'beats' | 'silent' | 'other'> {
+  const holder = readHolder(found)
+  for (let waited = 0; waited < waitSeconds * 1_000; waited += 100) {
+    await setTimeout(100)
+    const now = readIfThere(path)
+    if (now === found) continue
+    const other = readHolder(now ?? '')
+    return other && other.token === holder?.token ? 'beats' : 'other'
+  }
+  return 'silent'
 }
 
 /** Links appear whole or not at all, so that nobody reads a lock that is half written. */
@@ -47,15 +165,9 @@ function linked(draft: string, path: string): boolean {
   }
 }
 
-function isHeld(content: string): boolean {
-  const [pid, ...start] = content.trim().split(' ')
-  const current = startOf(Number(pid))
-  return current !== undefined && current === start.join(' ')
-}
-
 /** Another starter may have replaced the stale lock since it was read; theirs is put back. */
-function removeStale(path: string, stale: string): void {
-  const aside = `${path}.stale.${process.pid}`
+function removeStale(path: string, stale: string, token: string): void {
+  const aside = `${path}.stale.${token}`
   try {
     renameSync(path, aside)
   } catch {
@@ -65,11 +177,12 @@ function removeStale(path: string, stale: string): void {
   rmSync(aside, { force: true })
 }
 
-function inUse(dataDir: string, content: string): Error {
-  const pid = content.trim().split(' ')[0]
-  return new Error(
-    `The data directory ${dataDir} is in use by process ${pid}. Stop that process, or set DATA_DIR to another directory.`,
-  )
+function inUse(dataDir: string, holder: Holder | undefined): Error {
+  const isHere = holder !== undefined && (holder.token === '' || isInView(holder))
+  const who = isHere
+    ? `process ${holder.pid}. Stop that process`
+    : `a service in another container or on another machine${holder ? ` (host ${holder.host})` : ''}. Stop that service`
+  return new Error(`The data directory ${dataDir} is in use by ${who}, or set DATA_DIR to another directory.`)
 }
 
 function readIfThere(path: string): string | undefined {
@@ -77,27 +190,5 @@ function readIfThere(path: string): string | undefined {
     return readFileSync(path, 'utf8')
   } catch {
     return undefined
-  }
-}
-
-/** When a process started, in the words of its system; undefined when there is no such process. */
-function startOf(pid: number): string | undefined {
-  if (!Number.isInteger(pid) || pid <= 0) return undefined
-  try {
-    if (process.platform === 'linux') {
-      // Field 22 counts from the boot; the name in field 2 may itself hold spaces and brackets.
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')
-      if (fields[0] === 'Z') return undefined
-      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`
-    }
-    process.kill(pid, 0)
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
-  } catch (error) {
-    // Windows has no ps: there a living process counts as the holder.
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform === 'win32'
-      ? 'alive'
-      : undefined
   }
 }

@@ -4,10 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database } from '../contract/ports.ts'
 import { connect } from './connect.ts'
-import { startEmbedded } from './embedded.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
 import { isDatabaseError } from './errors.ts'
+import { guardDatabase } from './guard.ts'
 import { findInstallation } from './installation.ts'
-import { lockDataDir } from './lock.ts'
+import { type DataDirLock, lockDataDir } from './lock.ts'
 import { allApplied, migrate, readMigrations } from './migrate.ts'
 
 export type OpenOptions = {
@@ -16,6 +17,8 @@ export type OpenOptions = {
   log: (message: string, cause?: unknown) => void
   /** Folder of `NNNN-name.sql`; ours by default. */
   migrations?: string
+  /** Called when another process has taken over the data directory. The database is gone then; end the process. */
+  onLost?: ((error: Error) => void) | undefined
   /** Takes the last resort although the embedded PostgreSQL would run. */
   forcePglite?: boolean
 }
@@ -40,9 +43,10 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     const migrations = await readMigrations(options.migrations ?? ourMigrations)
     await migrate(server.connection, migrations)
     const { connection, poolSize } = server
-    const database = connect({ connection, poolSize, migrated: allApplied(migrations), log: options.log })
+    const pool = connect({ connection, poolSize, migrated: allApplied(migrations), log: options.log })
+    const database = guardDatabase(pool, server.lock)
     const close = async () => {
-      await Promise.race([database.close(), setTimeout(5_000, undefined, { ref: false })])
+      await Promise.race([database.close(), setTimeout(2_000, undefined, { ref: false })])
       await server.close()
     }
     return { database, kind: server.kind, close }
@@ -58,24 +62,31 @@ type Server = {
   kind: Kind
   connection: pg.ClientConfig
   poolSize: number
+  lock: DataDirLock
   close(): Promise<void>
 }
 
 async function startServer(options: OpenOptions): Promise<Server> {
   const dataDir = resolve(options.dataDir)
-  const unlock = lockDataDir(dataDir)
+  const lock = await lockDataDir(dataDir)
   try {
     const server = options.databaseUrl
       ? await useUrl(options.databaseUrl)
       : await startOwn({ ...options, dataDir })
-    return { ...server, close: () => server.close().finally(unlock) }
+    lock.onLost((error) => {
+      server.kill()
+      options.onLost?.(error)
+    })
+    return { ...server, lock, close: () => server.close().finally(() => lock.release()) }
   } catch (error) {
-    unlock()
+    lock.release()
     throw error
   }
 }
 
-async function startOwn({ dataDir, log, forcePglite = false }: OpenOptions): Promise<Server> {
+type Own = Omit<Server, 'lock'> & Pick<Embedded, 'kill'>
+
+async function startOwn({ dataDir, log, forcePglite = false }: OpenOptions): Promise<Own> {
   const hasCluster = existsSync(join(dataDir, 'postgres'))
   const hasPglite = existsSync(join(dataDir, 'pglite'))
   const installation = await findInstallation(dataDir)
@@ -94,7 +105,7 @@ async function startOwn({ dataDir, log, forcePglite = false }: OpenOptions): Pro
 }
 
 /** A server that is only just starting, as under compose, is given half a minute. */
-async function useUrl(connectionString: string): Promise<Server> {
+async function useUrl(connectionString: string): Promise<Own> {
   for (let attempt = 1; ; attempt++) {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
     client.on('error', () => {})
@@ -104,7 +115,7 @@ async function useUrl(connectionString: string): Promise<Server> {
       if (Number(rows[0].server_version_num) < 150_000) {
         throw new Error('DATABASE_URL names a PostgreSQL older than 15. Use version 15 or newer.')
       }
-      return { kind: 'url', connection: { connectionString }, poolSize: 10, close: async () => {} }
+      return { kind: 'url', connection: { connectionString }, poolSize: 10, close: async () => {}, kill() {} }
     } catch (error) {
       const starting = isDatabaseError(error) ? error.code === '57P03' : isRefusal(error)
       if (!starting || attempt === 30) throw explained(error)

@@ -22,6 +22,8 @@ export async function startPglite(dataDir: string): Promise<Embedded> {
   const server = new PGLiteSocketServer({ db: engine, ...place.listen, maxConnections: 4 })
   await server.start()
   return {
+    // It has no process of its own: it ends with this one.
+    kill() {},
     connection: { ...place.connection, user: 'postgres', password: '', database: 'postgres' },
     async close() {
       await server.stop()

@@ -1,114 +1,124 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { killServers, stopLeftovers, stopProcess } from './claim.ts'
 import { runOptions } from './cluster.ts'
+import { isDatabaseError } from './errors.ts'
 import type { Installation } from './installation.ts'
-import { isPostmasterOf, isRunning, livingIn } from './process.ts'
 
 export type PostmasterOptions = {
   dir: string
   logFile: string
   installation: Installation
   settings: Record<string, string | number>
+  /** How the server is reached when it runs. */
+  connection: pg.ClientConfig
+  /** The claim of the cluster, which the server keeps open for as long as one of its processes lives. */
+  claim: number | undefined
+  /** Ends the start: whatever was launched is stopped, and nothing is launched any more. */
+  signal?: AbortSignal
 }
 
 /**
- * Starts the server and waits until it accepts connections. After a kill the first tries may meet the lock
- * file and the shared memory of processes that are still dying, so it tries until they are gone.
+ * Starts the server on a claimed cluster and waits until it has accepted a connection. After a kill the first tries may
+ * meet the lock file and the shared memory of processes that are still dying, so it tries until they are gone.
  * Throws with the last line of the server's log when it does not start within `seconds`.
  */
 export async function startPostmaster(options: PostmasterOptions, seconds = 60): Promise<ChildProcess> {
   const deadline = Date.now() + seconds * 1_000
   for (;;) {
-    await stopOrphan(options.dir)
+    await stopLeftovers(options.dir)
+    options.signal?.throwIfAborted()
     if (sizeOf(options.logFile) > 10_000_000) truncateSync(options.logFile)
     const logged = sizeOf(options.logFile)
-    const child = launch(options)
-    if (await accepts(child, options.dir, deadline)) return child
-    await stopPostmaster(child)
-    const reason = lastLine(options.logFile, logged)
+    const mark = randomBytes(12).toString('hex')
+    const child = launch(options, mark)
+    const refusal = await awaitConnection(child, { ...options, mark, deadline })
+    if (refusal === undefined) return child
+    await stopPostmaster(child, options.dir)
+    options.signal?.throwIfAborted()
+    const reason = lastLine(options.logFile, logged) ?? refusal
     const passing = /lock file|shared memory|starting up/.test(reason)
     if (!passing || Date.now() > deadline) throw new Error(`The embedded database did not start: ${reason}`)
     await setTimeout(100)
   }
 }
 
-/** Stops the server: clients are cut, what is committed is kept, the next start needs no recovery. */
-export async function stopPostmaster(child: ChildProcess): Promise<void> {
-  if (child.pid !== undefined)
-    await stopProcess(child.pid, () => child.exitCode === null && child.signalCode === null)
+/**
+ * Stops the server: clients are cut, what is committed is kept. Says whether it ended in the ordinary way, so that the
+ * next start needs no recovery; one that hangs is killed with all its processes.
+ */
+export async function stopPostmaster(child: ChildProcess, dir: string): Promise<boolean> {
+  if (child.pid === undefined || !lives(child)) return true
+  const isOrdinary = await stopProcess(child.pid, () => lives(child))
+  if (!isOrdinary) killServers(dir)
+  return isOrdinary
 }
 
-/** Clears what an earlier service has left behind: its server, or only the lock file of that. */
-export async function stopOrphan(dir: string): Promise<void> {
-  const pid = recordedPid(dir)
-  if (pid === undefined) return
-  if (isPostmasterOf(pid, dir)) return stopProcess(pid, () => isPostmasterOf(pid, dir))
-  // The number belongs to some other process now, as after a restart of a container. PostgreSQL would
-  // take that one for itself. The file may go only when nothing works on the cluster any more.
-  if (isRunning(pid) && livingIn(dir).length === 0) rmSync(join(dir, 'postmaster.pid'), { force: true })
+function lives(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null
 }
 
-async function stopProcess(pid: number, lives: () => boolean): Promise<void> {
-  // Fast, immediate (recovery at the next start), and the end for a server that hangs.
-  for (const [signal, seconds] of [
-    ['SIGINT', 10],
-    ['SIGQUIT', 5],
-    ['SIGKILL', 5],
-  ] as const) {
-    if (!lives()) return
-    try {
-      process.kill(pid, signal)
-    } catch {
-      return
-    }
-    for (let waited = 0; lives() && waited < seconds * 1_000; waited += 10) await setTimeout(10)
-  }
-}
+/** The setting by which a connection knows that it reached the server that was launched here, and no other. */
+const markSetting = 'timbre.launch'
 
 /** In a session of its own, so that a signal to our group does not stop the server before we have drained. */
-function launch({ dir, logFile, installation, settings }: PostmasterOptions): ChildProcess {
+function launch(options: PostmasterOptions, mark: string): ChildProcess {
+  const { dir, logFile, installation, settings, claim } = options
   const log = openSync(logFile, 'a', 0o600)
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const all = { ...settings, [markSetting]: mark }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(installation.postgres, ['-D', dir, ...flags], {
     ...runOptions(installation),
     detached: true,
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log, log, claim ?? 'ignore'],
   })
   child.on('error', () => {})
   closeSync(log)
   return child
 }
 
-/** The server writes its own state into the eighth line of its lock file. */
-async function accepts(child: ChildProcess, dir: string, deadline: number): Promise<boolean> {
-  while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
-    const lines = readLines(join(dir, 'postmaster.pid'))
-    if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return true
-    if (Date.now() > deadline) return false
+type Awaited = PostmasterOptions & { mark: string; deadline: number }
+
+/** Undefined when our server has answered; else what stood in the way. Lock files say nothing that could be believed. */
+async function awaitConnection(child: ChildProcess, options: Awaited): Promise<string | undefined> {
+  let refusal = 'it says nothing'
+  while (child.pid !== undefined && lives(child) && !options.signal?.aborted) {
+    const answer = await ask(options)
+    if (answer === options.mark) return undefined
+    if (answer instanceof Error) refusal = answer.message
+    if (isFinal(answer) || Date.now() > options.deadline) return refusal
     await setTimeout(10)
   }
-  return false
+  return refusal
 }
 
-function recordedPid(dir: string): number | undefined {
-  const pid = Number(readLines(join(dir, 'postmaster.pid'))[0])
-  return pid > 0 ? pid : undefined
-}
-
-function readLines(path: string): string[] {
+/** The mark of the server that answers at our place, or why there is no answer. */
+async function ask({ connection }: Awaited): Promise<string | Error> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
+  client.on('error', () => {})
   try {
-    return readFileSync(path, 'utf8').split('\n')
-  } catch {
-    return []
+    await client.connect()
+    const { rows } = await client.query('select current_setting($1, true) as mark', [markSetting])
+    return String(rows[0]?.mark ?? '')
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 
-function lastLine(logFile: string, from: number): string {
+/** A wrong password or a missing database stays so; a server that is starting or recovering does not. */
+function isFinal(answer: string | Error): boolean {
+  return isDatabaseError(answer) && /^(28|3D)/.test(answer.code ?? '')
+}
+
+function lastLine(logFile: string, from: number): string | undefined {
   const said = readFileSync(logFile).subarray(from).toString('utf8').split('\n')
   const lines = said.filter((line) => /FATAL|PANIC|ERROR|postgres:/.test(line))
-  return lines.at(-1)?.replace(/^.*?(FATAL|PANIC|ERROR): */, '') ?? `it says nothing; see ${logFile}`
+  return lines.at(-1)?.replace(/^.*?(FATAL|PANIC|ERROR): */, '')
 }
 
 function sizeOf(file: string): number {

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { readdirSync, readlinkSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { ownNamespace } from './holder.ts'
 
 /** Whether any process has this number, ours or not. */
 export function isRunning(pid: number): boolean {
@@ -14,7 +16,7 @@ export function isRunning(pid: number): boolean {
 /** Whether this process is the server of this cluster: it works in the directory of its cluster. */
 export function isPostmasterOf(pid: number, clusterDir: string): boolean {
   if (!isRunning(pid)) return false
-  if (process.platform === 'linux') return workingDir(pid) === realpathSync(clusterDir)
+  if (process.platform === 'linux') return worksIn(pid, clusterDir)
   try {
     const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
     return command.includes('postgres') && command.includes(clusterDir)
@@ -23,20 +25,37 @@ export function isPostmasterOf(pid: number, clusterDir: string): boolean {
   }
 }
 
-/** Every process that works in a directory. Empty where the system does not tell. */
-export function livingIn(dir: string): number[] {
+export type ServerProcess = {
+  pid: number
+  /** Whether it is in a container inside of this one, or this one's host: the service of that one looks after it. */
+  isElsewhere: boolean
+}
+
+/** Every process of PostgreSQL that works in a directory and can be seen. Empty where the system does not tell. */
+export function serversIn(dir: string): ServerProcess[] {
   if (process.platform !== 'linux') return []
-  const place = realpathSync(dir)
+  const ours = ownNamespace()
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => workingDir(pid) === place)
+    .filter((pid) => worksIn(pid, dir) && programOf(pid) === 'postgres')
+    .map((pid) => ({ pid, isElsewhere: ownNamespace(pid) !== ours }))
 }
 
-function workingDir(pid: number): string | undefined {
+/** By the directory itself and not by its path, which is another one in another container. */
+function worksIn(pid: number, dir: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`)
+    const [place, wanted] = [statSync(`/proc/${pid}/cwd`), statSync(dir)]
+    return place.ino === wanted.ino && place.dev === wanted.dev
   } catch {
-    return undefined
+    return false
+  }
+}
+
+function programOf(pid: number): string {
+  try {
+    return basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''))
+  } catch {
+    return ''
   }
 }

@@ -7,7 +7,7 @@ export type Log = Logger
  * raw addresses, and no header, body or personal field is logged. The redaction below is the second wall, for
  * fields that should never have got here.
  */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, destination: DestinationStream): Log {
   return pino(
     {
       level,
@@ -17,7 +17,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       serializers: { err: describeError },
       hooks: { streamWrite: withoutSecrets },
     },
-    destination ?? pino.destination({ fd: 1, sync: false }),
+    destination,
   )
 }
 

@@ -21,7 +21,7 @@ test('503 for whoever waits for a model when the service stops; nothing is store
     ...{ SECRET_KEY: randomBytes(32).toString('base64url'), DEBRIEF_URL: model.url, DEBRIEF_MODEL: 'm' },
   })
   if ('errors' in read) throw new Error(read.errors.join('\n'))
-  const service = await startService({ config: read.config, log: createLog('silent') })
+  const service = await startService({ config: read.config, log: createLog('silent', { write() {} }) })
   const preferences = { debriefWriter: 'model' as const }
   const plan = { id: newPublicId(), name: 'N', owner: 'o@n.test', daysAgo: 0, preferences }
   const account = await openAccount(service.parts, plan)

@@ -27,7 +27,7 @@ test('removes what killed runs have left, and nothing of a run that lives, of an
   const halfRemoved = made('half-removed', { old: true })
   const beginning = made('beginning')
   const living = made('living')
-  const unlock = lockDataDir(living)
+  const lock = await lockDataDir(living)
   const linked = join(place, 'timbre-test-linked')
   writeFileSync(join(elsewhere, 'timbre.lock'), '1 a process that is gone\n')
   symlinkSync(elsewhere, linked)
@@ -38,7 +38,7 @@ test('removes what killed runs have left, and nothing of a run that lives, of an
     kept.push(foreign)
   }
   await removeAbandoned(place)
-  unlock()
+  lock.release()
   expect([killed, halfRemoved].filter((path) => existsSync(path))).toEqual([])
   expect(kept.filter((path) => !existsSync(path))).toEqual([])
   await expect(removeAbandoned(join(place, 'not there'))).resolves.toBeUndefined()

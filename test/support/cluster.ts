@@ -14,11 +14,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { stopOrphan } from '../../src/database/claim.ts'
 import { startEmbedded } from '../../src/database/embedded.ts'
 import { findInstallation, type Installation } from '../../src/database/installation.ts'
 import { lockDataDir } from '../../src/database/lock.ts'
 import { migrate, readMigrations } from '../../src/database/migrate.ts'
-import { stopOrphan } from '../../src/database/postmaster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -42,7 +42,7 @@ export async function setup(project: TestProject) {
   const inMemory = isRoomy(places.memory)
   const dataDir = mkdtempSync(join(inMemory ? places.memory : places.disk, prefix))
   chmodSync(dataDir, 0o755)
-  const unlock = lockDataDir(dataDir)
+  const lock = await lockDataDir(dataDir)
   // Workers start later and take it over, as do the programs that they start.
   process.env.TMPDIR = join(dataDir, 'tmp')
   mkdirSync(process.env.TMPDIR)
@@ -61,7 +61,7 @@ export async function setup(project: TestProject) {
   project.provide('dropsDatabases', inMemory)
   return async () => {
     await server.close()
-    unlock()
+    lock.release()
     process.env.TMPDIR = places.disk
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
@@ -140,9 +140,9 @@ export async function removeAbandoned(place: string): Promise<void> {
       const isLocked = existsSync(join(dataDir, 'timbre.lock'))
       // One that has no lock yet may belong to a run that begins just now.
       if (!isOurs || (!isLocked && Date.now() - found.mtimeMs < 600_000)) continue
-      const unlock = lockDataDir(dataDir)
+      const lock = await lockDataDir(dataDir)
       await stopOrphan(join(dataDir, 'postgres'))
-      unlock()
+      lock.release()
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     } catch {
       // In use by a run beside this one, or gone meanwhile.

@@ -12,6 +12,7 @@ export type Running = {
   url: string
   stdout: () => string
   stderr: () => string
+  isRunning: () => boolean
   /** Seconds from the start of the process to its first 200 on `/readyz`. */
   ready: () => Promise<number>
   /** The exit code, or the signal that ended it, once it is gone. */
@@ -62,6 +63,7 @@ export function startProcess(
     url,
     stdout: () => printed.stdout,
     stderr: () => printed.stderr,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     ended,
     async ready() {
       for (;;) {

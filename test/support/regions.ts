@@ -15,7 +15,7 @@ export type Region = TestService & {
   /** The API root, as 421 names it. */
   apiUrl: string
   /** Ends it before the end of the file. */
-  stop: () => Promise<void>
+  stop: () => Promise<unknown>
   /** Starts it anew on its database and its address, after it was stopped. */
   again: () => Promise<Region>
 }
@@ -48,7 +48,7 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
       { clock, ...(db ? { db } : {}) },
     )
     const end = service.service.stop
-    let ended: Promise<void> | undefined
+    let ended: Promise<string[]> | undefined
     const stop = () => {
       ended ??= end()
       return ended

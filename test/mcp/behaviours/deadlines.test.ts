@@ -98,7 +98,7 @@ describe('a deadline', () => {
     const before = slow.ends()
     refusal(await agentAt(own.url, (await own.account()).token).call('write_slowly', { profileId: 'a' }))
     const stopped = own.service.stop().then(() => slow.ends())
-    own.service.stop = async () => {}
+    own.service.stop = async () => []
     end.open()
     expect(await stopped).toBe(before + 1)
   })
