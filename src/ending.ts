@@ -9,7 +9,7 @@ export type EndingSteps = Record<keyof typeof shares, () => Promise<unknown>>
  * Takes the steps one after the other, each for its share at most: whatever hangs, those after it are still taken, and
  * the end comes in time. Returns the names of those that failed or were cut off; why is in the log.
  */
-export async function endInSteps(steps: EndingSteps, log: Pick<Log, 'warn'>): Promise<string[]> {
+export async function endInSteps(log: Pick<Log, 'warn'>, steps: EndingSteps): Promise<string[]> {
   const cut: string[] = []
   for (const name of Object.keys(shares) as (keyof typeof shares)[]) {
     try {

@@ -60,10 +60,7 @@ export type Service = {
    * there is none or the authorization server is elsewhere.
    */
   offerSignIn: (email: string) => string | undefined
-  /**
-   * Answers what is under way, refuses what is new, sends what it can, and leaves the database stopped, within half a
-   * minute. Resolves with the names of the steps that were cut off.
-   */
+  /** Answers what is under way and leaves the database stopped, within half a minute. Gives the steps cut off. */
   stop: () => Promise<string[]>
 }
 
@@ -232,20 +229,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       stop: () => {
         stopping = true
         slow.stop()
-        return endInSteps(
-          {
-            requests: () => closeApp(app),
-            work: work.settled,
-            workers: () =>
-              Promise.all([
-                ...[technical, retention, rotations, regions, cleaning].map((one) => one?.stop()),
-                ...[usage.run().then(usage.stop), outbox.stop(4_500)],
-              ]),
-            anchors: anchors.stop,
-            database: closeDatabase,
-          },
-          log,
-        )
+        return endInSteps(log, {
+          requests: () => closeApp(app),
+          work: work.settled,
+          workers: () =>
+            Promise.all([
+              ...[technical, retention, rotations, regions, cleaning].map((one) => one?.stop()),
+              ...[usage.run().then(usage.stop), outbox.stop(4_500)],
+            ]),
+          anchors: anchors.stop,
+          database: closeDatabase,
+        })
       },
     }
   } catch (error) {
