@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, describe, test } from 'vitest'
+import { describeOurselves, holderText } from '../src/database/holder.ts'
+import { serversIn } from '../src/database/process.ts'
+import { hasContainers, startContainer } from './support/containers.ts'
+import { cleanUp, newDataDir, postmasterPid, startProcess } from './support/process.ts'
+import { callAs, freePort, signIn } from './support/service.ts'
+import { seedDataDir, shareDataDir } from './support/shared-data-dir.ts'
+
+afterAll(cleanUp)
+const isLinux = process.platform === 'linux'
+
+describe.skipIf(!hasContainers())('a container', { concurrent: true, timeout: 120_000 }, () => {
+  test('is refused the data directory of another one, which loses nothing', async ({ expect }) => {
+    const outcome = await shareDataDir(await seedDataDir())
+    expect(outcome).toMatchObject({ bothReady: false, refused: true, lost: 0, noStart: false, said: '' })
+    expect(outcome.acknowledged).toBeGreaterThan(0)
+  })
+
+  test('that is killed starts again at the first try, although the numbers of its processes repeat', async ({
+    expect,
+  }) => {
+    const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
+    const first = startContainer(environment)
+    await first.ready()
+    await first.kill()
+    expect(readFileSync(join(environment.DATA_DIR, 'postgres/postmaster.pid'), 'utf8')).toContain('ready')
+    const again = startContainer(environment)
+    await again.ready()
+    expect(again.stderr()).toBe('')
+    await again.kill()
+  })
+
+  test('is refused the data directory of one that is stopped, also after ten seconds', async ({ expect }) => {
+    const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
+    const first = startProcess(environment)
+    await first.ready()
+    process.kill(first.pid, 'SIGSTOP')
+    await setTimeout(11_000)
+    const second = startContainer({ ...environment, PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.stderr()).toMatch(/is in use by a service in another container/)
+    process.kill(first.pid, 'SIGCONT')
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+    expect(await first.stop()).toBe(0)
+  })
+
+  test('is refused the files of a server whose service was killed in another container', async ({
+    expect,
+  }) => {
+    const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
+    const first = startProcess(environment)
+    await first.ready()
+    const orphan = postmasterPid(environment.DATA_DIR) as number
+    process.kill(first.pid, 'SIGKILL')
+    await first.ended
+    const second = startContainer({ ...environment, PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.stderr()).toMatch(
+      /^A PostgreSQL server in another container .* has the database in .*\.\n$/,
+    )
+    expect(postmasterPid(environment.DATA_DIR)).toBe(orphan)
+    expect(serversIn(join(environment.DATA_DIR, 'postgres')).map(({ pid }) => pid)).toContain(orphan)
+    const again = startProcess(environment)
+    await again.ready()
+    expect(await again.stop()).toBe(0)
+  })
+})
+
+describe.skipIf(!isLinux)(
+  'a service whose data directory was taken over',
+  { concurrent: true, timeout: 60_000 },
+  () => {
+    test('ends at once with its database, and says why in one line', async ({ expect }) => {
+      const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
+      const service = startProcess(environment)
+      await service.ready()
+      takeOver(environment.DATA_DIR)
+      expect(await service.ended).toBe(1)
+      expect(service.stderr()).toMatch(
+        /^The data directory was taken over by process 7 on host elsewhere: .*\n$/,
+      )
+      expect(serversIn(join(environment.DATA_DIR, 'postgres'))).toEqual([])
+      expect(readFileSync(join(environment.DATA_DIR, 'timbre.holder'), 'utf8')).toContain('elsewhere')
+    })
+
+    test('while it was stopped acknowledges nothing afterwards', async ({ expect }) => {
+      const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), RATE_LIMITS: 'off' }
+      const service = startProcess(environment)
+      await service.ready()
+      const writing = await startProfiles(service.url, environment.DATA_DIR)
+      await expect.poll(() => writing.acknowledged(), { timeout: 20_000 }).toBeGreaterThan(10)
+      process.kill(service.pid, 'SIGSTOP')
+      await setTimeout(500)
+      const before = writing.acknowledged()
+      takeOver(environment.DATA_DIR)
+      await setTimeout(7_000)
+      process.kill(service.pid, 'SIGCONT')
+      expect(await service.ended).toBe(1)
+      await writing.ended
+      expect(writing.acknowledged()).toBe(before)
+      expect(serversIn(join(environment.DATA_DIR, 'postgres'))).toEqual([])
+    })
+  },
+)
+
+/** What a service on another machine leaves that saw no beat for ten seconds, where file locks are not passed on. */
+function takeOver(dataDir: string): void {
+  const other = { ...describeOurselves(), pid: 7, host: 'elsewhere', pidNamespace: 'pid:[1]' }
+  writeFileSync(join(dataDir, 'timbre.holder'), holderText(other))
+}
+
+/** Makes profiles one after the other until the service is gone. */
+async function startProfiles(url: string, dataDir: string) {
+  const { accounts } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
+  const call = callAs(`${url}/api/v4`, await signIn(`${url}/api/v4`, accounts.demo))
+  let count = 0
+  const write = async (writer: number) => {
+    for (let number = 1; ; number++) {
+      const { status } = await call('POST', '/profile', { firstName: `W${writer}`, lastName: `${number}` })
+      count += Number(status === 201)
+    }
+  }
+  const ended = Promise.allSettled([write(1), write(2), write(3)])
+  return { acknowledged: () => count, ended }
+}

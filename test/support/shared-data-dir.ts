@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { DemoFile } from '../../src/demo/seed.ts'
+import { startContainer } from './containers.ts'
+import { newDataDir, startProcess } from './process.ts'
+import { callAs, freePort, signIn } from './service.ts'
+import { startWriting } from './writing.ts'
+
+/** A data directory with the demo in it, whose service has ended, to make copies of. */
+export async function seedDataDir(): Promise<string> {
+  const dataDir = newDataDir()
+  const service = startProcess({ DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMITS: 'off' })
+  await service.ready()
+  const code = await service.stop()
+  if (code !== 0) throw new Error(`The service ended with ${code}: ${service.stderr()}`)
+  return dataDir
+}
+
+/** What came of a second container on one data directory. */
+export type Outcome = {
+  bothReady: boolean
+  /** Whether the second ended with one line that says who has the directory. */
+  refused: boolean
+  /** Profiles of which writers were told that they are saved, and how many of those a later start does not have. */
+  acknowledged: number
+  lost: number
+  /** Whether the start after it all did not succeed at once, and what it said. */
+  noStart: boolean
+  said: string
+}
+
+/** Starts two containers on a copy of it, writes at each that is ready, kills both, starts again and counts. */
+export async function shareDataDir(seeded: string): Promise<Outcome> {
+  const dataDir = newDataDir()
+  execFileSync('cp', ['-a', `${seeded}/.`, dataDir])
+  const demo: DemoFile = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
+  const start = async () => {
+    const PORT = String(await freePort())
+    return startContainer({ DATA_DIR: dataDir, PORT, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+  }
+  const first = await start()
+  await first.ready()
+  const writings = [await startWriting(first.url, demo)]
+  const second = await start()
+  const bothReady = await becomesReady(second)
+  const refused = !bothReady && /^The data directory .* is in use by .*\.\n$/.test(second.stderr())
+  if (bothReady) writings.push(await startWriting(second.url, demo))
+  await setTimeout(1_500)
+  await Promise.all([first.kill(), second.kill()])
+  const acknowledged = (await Promise.all(writings.map((one) => one.stopped()))).flatMap(
+    (one) => one.profiles,
+  )
+  const again = await start()
+  const noStart = !(await becomesReady(again))
+  const found = noStart ? 0 : await countFound(again.url, demo, acknowledged)
+  await again.kill()
+  rmSync(dataDir, { recursive: true, force: true })
+  const said = again.stderr().slice(0, 200)
+  return {
+    bothReady,
+    refused,
+    acknowledged: acknowledged.length,
+    lost: acknowledged.length - found,
+    noStart,
+    said,
+  }
+}
+
+function becomesReady(container: { ready: () => Promise<number> }): Promise<boolean> {
+  return container.ready().then(
+    () => true,
+    () => false,
+  )
+}
+
+async function countFound(url: string, demo: DemoFile, ids: readonly string[]): Promise<number> {
+  const { demo: account } = demo.accounts
+  if (!account) throw new Error('demo.json names no demo account')
+  const call = callAs(`${url}/api/v4`, await signIn(`${url}/api/v4`, account))
+  const answers = await Promise.all(ids.map((id) => call('GET', `/profile/${id}`)))
+  return answers.filter(({ status }) => status === 200).length
+}
