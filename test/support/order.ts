@@ -23,6 +23,8 @@ const longest = [
   'test/rest/list-oracle.test.ts',
   'test/journeys/ways-around.test.ts',
   'scripts/timbre.test.ts',
+  'test/data-dir.test.ts',
+  'test/ending.test.ts',
   'test/running.test.ts',
   'test/journeys/own-results.test.ts',
   'test/rest/bad-input.test.ts',
