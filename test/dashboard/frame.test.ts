@@ -79,10 +79,16 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     // A page whose styles did not come at the first try comes with them at the second.
     await page.goto(`${stage.url}/usage`)
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
-    await setOffline(page, true)
+    // The connection is lost after the look at whether it is there, and before the styles have come.
+    let looks = 0
+    await page.route('**/healthz', (route) => {
+      looks += 1
+      return looks === 1 ? route.continue() : route.abort('internetdisconnected')
+    })
+    await page.route('**/*.css', (route) => route.abort('internetdisconnected'))
     await page.getByRole('link', { name: 'Teams' }).click()
     await page.getByRole('heading', { name: 'No connection' }).waitFor()
-    await setOffline(page, false)
+    await page.unrouteAll()
     expect(await sheets(page)).toEqual([expect.any(Number), 0])
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fetchedPage, isPageOnItsWay } from './fetched.ts'
+import { fetched, fetchedPage, isPageOnItsWay } from './fetched.ts'
 
 vi.hoisted(() => Object.assign(globalThis, { document: { getElementById: () => null } }))
 
@@ -23,4 +23,18 @@ test('a page whose script or styles are gone after an update is left to the rout
     expect([wasOnItsWay, isPageOnItsWay()]).toEqual([true, false])
   }
   expect(await fetchedPage(async () => 'page')).toBe('page')
+})
+
+test('nothing is imported while the service is out of reach: browsers remember a failed import', async () => {
+  vi.stubGlobal('document', { addEventListener: () => {} })
+  vi.stubGlobal('fetch', async () => new Response())
+  await fetched(async () => 'what the page begins with')
+  const load = vi.fn(async () => 'dialog')
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await expect(fetched(load)).rejects.toThrow('The service cannot be reached.')
+  expect(load).not.toHaveBeenCalled()
+  vi.stubGlobal('fetch', async () => new Response())
+  expect(await fetched(load)).toBe('dialog')
 })

@@ -7,13 +7,21 @@ import { unreachable } from '../api/refusal.ts'
  */
 export async function fetched<Part>(load: () => Promise<Part>): Promise<Part> {
   document.addEventListener('error', keepMissing, true)
+  // Many browsers remember a failed import as long as the page lives (Chromium until 155, Firefox, Safari): the part
+  // could only come with a reload, which loses what was selected or typed. So nothing is imported while the service
+  // is out of reach. The first part of a page goes ahead: there is nothing to lose yet.
+  if (hasCome && !(await isReachable())) throw unreachable()
   try {
     await Promise.all([...missing].map(again))
-    return await load()
+    const part = await load()
+    hasCome = true
+    return part
   } catch (error) {
     throw (await isReachable()) ? error : unreachable()
   }
 }
+
+let hasCome = false
 
 /**
  * The same for a page, which the router fetches when a pointer is over its link, and shows later. Where only its styles
