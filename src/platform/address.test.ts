@@ -35,11 +35,10 @@ describe('isMailbox', () => {
     `a@${'x'.repeat(260)}`,
   ])('refuses %j', (address) => expect(isMailbox(address)).toBe(false))
 
-  test('answers within 50 ms for hostile input', () => {
-    const started = performance.now()
-    isMailbox(`${'a.'.repeat(50_000)}@`)
-    isMailbox(`a@${'a-'.repeat(120)}!`)
-    expect(performance.now() - started).toBeLessThan(50)
+  // Quadratic work on a megabyte would outlast the limit of a test.
+  test('refuses a megabyte of hostile input', () => {
+    expect(isMailbox(`${'a.'.repeat(500_000)}@`)).toBe(false)
+    expect(isMailbox(`a@${'a-'.repeat(500_000)}!`)).toBe(false)
   })
 })
 

