@@ -477,6 +477,7 @@ const places: Place[] = [
     types: ['content/locales/en/'],
     packages: [
       ...['preact', 'preact-render-to-string', '@fontsource-variable/source-serif-4', 'node:crypto'],
+      '@fontsource-variable/source-sans-3',
       '@simplewebauthn/browser',
     ],
   },

@@ -37,6 +37,7 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
       await page.evaluate(() => document.fonts.ready)
       const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
       expect(paper.match(/\/Type\s*\/Page\b(?!s)/g), locale).toHaveLength(3)
+      if (locale !== 'jp') expect(fontsOf(paper)).toEqual(new Set(['Sans', 'Serif']))
       expect(paper, locale).toMatch(/\/MediaBox\s*\[\s*0 0 59[45][\d.]* 84[12][\d.]*\s*\]/)
       await page.emulateMedia({ media: 'print', colorScheme: 'light' })
       const shown = await page.evaluate(() => ({
@@ -69,6 +70,7 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
       const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
       const told = (await page.locator('.sheet-facts').allTextContents()).length
       expect(paper.match(/\/Type\s*\/Page\b(?!s)/g), locale).toHaveLength(told)
+      if (locale === 'de') expect(fontsOf(paper)).toEqual(new Set(['Sans', 'Serif']))
     }
   }, 60_000)
 
@@ -116,3 +118,9 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
     await context.close()
   })
 })
+
+/** The fonts in a PDF: `Sans` and `Serif` for those that the page brings, else their names. */
+function fontsOf(paper: string): Set<string> {
+  const names = [...paper.matchAll(/\/FontName\s*\/(?:[A-Z]{6}\+)?([^\s/]+)/g)].map(([, name]) => name ?? '')
+  return new Set(names.map((name) => /^Source(Sans|Serif)/.exec(name)?.[1] ?? name))
+}

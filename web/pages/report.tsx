@@ -4,6 +4,7 @@ import { AccountPlate } from './mark.tsx'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import pages from './pages.css?inline'
+import { PrintFonts } from './print-fonts.tsx'
 import page from './report.css?inline'
 import { DebriefSheet } from './report-debrief.tsx'
 import { howAnswered, ReportSheets, resultsTitle, sheetsOf } from './report-sheets.tsx'
@@ -68,6 +69,7 @@ function ReportPage({ view }: { view: ReportView }) {
         <p class="results-notice">{view.words.notice}</p>
         <p>{howAnswered(view)}</p>
       </footer>
+      <PrintFonts names={[view.accountName, personName]} />
     </div>
   )
 }

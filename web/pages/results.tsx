@@ -6,13 +6,14 @@ import { AccountPlate } from './mark.tsx'
 import { speaker } from './messages.ts'
 import { OwnLinkOffer } from './own-link.tsx'
 import { OwnDebrief, OwnOffers } from './own-offers.tsx'
+import { PrintFonts, printFontStyles } from './print-fonts.tsx'
 import { howAnswered, ReportSheets, sheetsOf } from './report-sheets.tsx'
 import page from './results.css?inline'
 import { SerifPreload, serifStyles } from './serif.tsx'
 import type { ResultsView } from './views.ts'
 
 /** Styles of the results page, to stand after the tokens. */
-export const resultsStyles = serifStyles + charts + languageStyles + page + doubtStyles
+export const resultsStyles = serifStyles + printFontStyles + charts + languageStyles + page + doubtStyles
 
 /**
  * A person's own results: what was found in words first, the figures under it, the numbers in tables last.
@@ -35,6 +36,7 @@ export function ResultsPage(view: ResultsView) {
         <p class="results-notice">{view.words.notice}</p>
         <p>{howAnswered(view)}</p>
       </footer>
+      <PrintFonts names={[view.accountName, view.personName]} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { type RenderedPage, renderDocument } from './document.tsx'
 import { Language } from './language.tsx'
 import { AccountPlate } from './mark.tsx'
 import { joinSentences, speaker } from './messages.ts'
+import { PrintFonts } from './print-fonts.tsx'
 import { PrintBar, printScript, reportStyles } from './report.tsx'
 import { dayOf, fill, minuteOf } from './report-words.ts'
 import { SerifPreload } from './serif.tsx'
@@ -62,6 +63,7 @@ function TeamReport({ view }: { view: TeamReportView }) {
       <footer class="results-foot note">
         <p class="results-notice">{words.notice}</p>
       </footer>
+      <PrintFonts names={[view.accountName, ...view.labels, ...view.people.map(({ name }) => name)]} />
     </div>
   )
 }
