@@ -14,6 +14,7 @@ import type { Gate } from '../gate.ts'
 import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/verifier.ts'
 import { mcpPath } from './addresses.ts'
+import { registerCompression } from './compression.ts'
 import { registerCors } from './cors.ts'
 import { type Health, registerHealth } from './health.ts'
 import { type Inspect, registerInspection } from './inspection.ts'
@@ -107,6 +108,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
   registerRequestLog(app, settings.log)
+  registerCompression(app)
   if (settings.inspect) registerInspection(app, settings.inspect)
   app.setErrorHandler(answerErrors(settings))
   registerHealth(app, settings.health)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { pageBasics, sendPage } from '../page/answer.ts'
+import { oncePerLocale, sendPage } from '../page/answer.ts'
 import { connectionsTo, ownProgram } from './connections.ts'
 import type { WebSettings } from './settings.ts'
 
@@ -8,20 +8,18 @@ export function registerConnect(web: FastifyInstance, settings: WebSettings): vo
   const address = `${settings.publicUrl}/mcp`
   const { protocol, hostname } = new URL(address)
   const isReachable = protocol === 'https:' && hostname !== 'localhost'
-  web.get('/docs/connect', async (request, reply) =>
-    sendPage(
-      reply,
-      settings.pages.renderConnect({
-        ...pageBasics(request),
-        address,
-        isReachable,
-        reference: '/docs',
-        tools: '/docs/mcp',
-        apps: `${settings.peopleRoot}/apps`,
-        connections: connectionsTo(address),
-        ownProgram: ownProgram(settings.baseUrl, address),
-      }),
-    ),
+  const page = oncePerLocale((basics) =>
+    settings.pages.renderConnect({
+      ...basics,
+      address,
+      isReachable,
+      reference: '/docs',
+      tools: '/docs/mcp',
+      apps: `${settings.peopleRoot}/apps`,
+      connections: connectionsTo(address),
+      ownProgram: ownProgram(settings.baseUrl, address),
+    }),
   )
+  web.get('/docs/connect', async (request, reply) => sendPage(reply, page(request)))
   web.get('/docs/connect/', async (_request, reply) => reply.redirect('/docs/connect', 308))
 }

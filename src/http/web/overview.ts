@@ -5,8 +5,8 @@ import type { WebSettings } from './settings.ts'
 
 /** `/llms.txt`: where a program that reads finds everything; the form is that of the proposal of llmstxt.org. */
 export function registerOverview(web: FastifyInstance, settings: WebSettings): void {
-  const text = overviewOf(settings)
-  web.get('/llms.txt', async (_request, reply) => sendOpenText(reply, text, 'text/plain'))
+  const overview = { text: overviewOf(settings), type: 'text/plain' } as const
+  web.get('/llms.txt', async (_request, reply) => sendOpenText(reply, overview))
 }
 
 type Place = Pick<WebSettings, 'publicUrl' | 'authUrl' | 'baseUrl' | 'region' | 'version'>

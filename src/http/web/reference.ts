@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sendOpenText, sendPage } from '../page/answer.ts'
+import { type OpenText, sendOpenText, sendPage } from '../page/answer.ts'
 import type { WebSettings } from './settings.ts'
 
 type RenderedPage = ReturnType<WebSettings['pages']['renderPlainReference']>
@@ -10,28 +10,24 @@ type RenderedPage = ReturnType<WebSettings['pages']['renderPlainReference']>
  */
 export function registerReference(web: FastifyInstance, settings: WebSettings): void {
   const description = `${new URL(settings.baseUrl).pathname}/openapi.json`
-  web.get('/docs', async (_request, reply) =>
-    sendPage(
-      reply,
-      settings.pages.renderReference({
-        title: 'API reference · Timbre',
-        loading: 'The API reference is loading.',
-        withoutScript: 'This page needs JavaScript. The same without it is at',
-        plain: '/docs/reference',
-        description,
-      }),
-    ),
-  )
+  const reference = settings.pages.renderReference({
+    title: 'API reference · Timbre',
+    loading: 'The API reference is loading.',
+    withoutScript: 'This page needs JavaScript. The same without it is at',
+    plain: '/docs/reference',
+    description,
+  })
+  web.get('/docs', async (_request, reply) => sendPage(reply, reference))
   // Made once: the description does not change while the service runs.
   let plain: RenderedPage | undefined
   web.get('/docs/reference', async (_request, reply) => {
     plain ??= settings.pages.renderPlainReference(settings.describe())
     return sendPage(reply.header('link', asMarkdown('/docs/reference.md')), plain)
   })
-  let markdown: string | undefined
+  let markdown: OpenText | undefined
   web.get('/docs/reference.md', async (_request, reply) => {
-    markdown ??= settings.pages.referenceInMarkdown(settings.describe())
-    return sendOpenText(reply, markdown, 'text/markdown')
+    markdown ??= { text: settings.pages.referenceInMarkdown(settings.describe()), type: 'text/markdown' }
+    return sendOpenText(reply, markdown)
   })
   web.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
 }
