@@ -391,7 +391,7 @@ const places: Place[] = [
   {
     at: 'src/http/',
     may: [contract],
-    packages: ['@fastify/cors', 'negotiator', 'node:crypto'],
+    packages: ['@fastify/cors', 'negotiator', 'node:crypto', 'node:util', 'node:zlib'],
     packageTypes: ['fastify', 'node:net'],
   },
   {
@@ -425,9 +425,9 @@ const places: Place[] = [
   // What every page for people needs, whichever door it stands behind.
   {
     at: 'src/http/page/',
-    may: [contract, content],
+    may: [contract, content, 'src/http/compression.ts'],
     types: ['web/pages/server.tsx'],
-    packages: ['node:fs', 'node:zlib'],
+    packages: ['node:fs'],
     packageTypes: ['fastify'],
     computed: ['src/http/page/pages.ts'],
   },
