@@ -40,6 +40,7 @@ const remains = [
   'secret.key',
   'audit-heads.jsonl',
   'audit-heads.jsonl.draft',
+  'audit-deletions.jsonl',
 ]
 
 function notTheDemo(dataDir: string): string {

@@ -3,6 +3,7 @@ import { billAccount, createAccount, pauseAccount, resumeAccount } from './admin
 import { createApp, deleteApp, listApps } from './administration/apps.ts'
 import { createClient, listClients, revokeClient, rotateClient } from './administration/clients.ts'
 import { readLine } from './administration/command.ts'
+import { deleteAccountCommand, deletePersonCommand } from './administration/deletion.ts'
 import { listKeysCommand, rotateKeysCommand, withdrawKeyCommand } from './administration/keys.ts'
 import { addMember, listMembersCommand, removeMemberCommand } from './administration/members.ts'
 import { runLine } from './administration/script.ts'
@@ -20,6 +21,7 @@ const commands = [
   pauseAccount,
   resumeAccount,
   billAccount,
+  deleteAccountCommand,
   createClient,
   listClients,
   rotateClient,
@@ -27,6 +29,7 @@ const commands = [
   addMember,
   removeMemberCommand,
   listMembersCommand,
+  deletePersonCommand,
   listKeysCommand,
   rotateKeysCommand,
   withdrawKeyCommand,

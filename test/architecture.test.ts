@@ -161,6 +161,7 @@ const places: Place[] = [
     may: [
       ...[contract, identity, 'src/platform/', 'src/catalog.ts', 'src/http/oauth/membership.ts'],
       ...['src/domain/app/', 'src/domain/directory/', 'src/domain/region/'],
+      'src/domain/deletion/store.ts',
     ],
     types: [
       ...['src/config.ts', 'src/gate.ts', 'src/http/internal/internal.ts'],
@@ -320,6 +321,11 @@ const places: Place[] = [
       ...[contract, 'src/domain/profile/erase.ts', 'src/domain/audit/record.ts'],
       'src/domain/idempotency/store.ts',
     ],
+  },
+  // The end of a whole account: each room removes its own, and what only belongs to the account goes with its row.
+  {
+    at: 'src/domain/deletion/',
+    may: [contract, 'src/domain/account/store.ts', 'src/domain/app/store.ts'],
   },
   {
     at: message,
@@ -527,6 +533,7 @@ const rules: Rule[] = [
       'src/domain/member/store.ts',
       'src/domain/app/store.ts',
       ...['src/domain/retention/store.ts', 'src/domain/directory/store.ts', 'src/domain/region/store.ts'],
+      ...['src/domain/region/nonce-store.ts', 'src/domain/deletion/store.ts'],
       ...[
         'src/domain/profile/search.ts',
         ...[`${profile}attempt-store.ts`, `${profile}import-store.ts`],

@@ -188,10 +188,10 @@ describe('the roles of the service', () => {
         database.inAccount(account.id, (sql) => sql.run(text)),
         text,
       ).rejects.toMatchObject({ code: '42501' })
-      await expect(
-        database.inSystem((sql) => sql.run(text)),
-        text,
-      ).rejects.toMatchObject({ code: '42501' })
+      const bySystem = database.inSystem((sql) => sql.run(text))
+      // The deletion of an account takes its entries with it; of all others not one can be reached.
+      if (text === 'delete from audit_entry') expect(await bySystem).toBe(0)
+      else await expect(bySystem, text).rejects.toMatchObject({ code: '42501' })
     }
   })
   test('may not write entries or heads across accounts', async () => {

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { headText } from '../../src/contract/anchor.ts'
 import { conflict } from '../../src/contract/failure.ts'
 import { macLifetimes, type SealedKind } from '../../src/contract/secret-key.ts'
-import { sealHead } from '../../src/domain/audit/chain.ts'
+import { isDeletionSealed, sealDeletion, sealHead } from '../../src/domain/audit/chain.ts'
 import { findHead, resealHead } from '../../src/domain/audit/store.ts'
 import { countOthers, goOver, reseal, sealedColumns } from '../../src/identity/resealing.ts'
-import { readAnchors } from '../../src/platform/anchorFile.ts'
+import { readAnchors, readDeletions, replaceDeletions } from '../../src/platform/anchorFile.ts'
 import {
   prepareNextKey,
   readSecretKeys,
@@ -19,7 +19,7 @@ import { table } from './table.ts'
 
 const kinds = Object.keys(sealedColumns) as SealedKind[]
 /** What is looked at: the kinds of sealed values, the ends of the audit chains, and what is noted of them in DATA_DIR. */
-type Count = { what: SealedKind | 'audit_head' | 'audit-heads.jsonl'; count: number }
+type Count = { what: SealedKind | 'audit_head' | typeof noted | typeof deleted; count: number }
 
 export const rotateSecretsCommand = command({
   name: 'secrets rotate',
@@ -100,6 +100,7 @@ export const finishSecretsCommand = command({
 })
 
 const noted = 'audit-heads.jsonl'
+const deleted = 'audit-deletions.jsonl'
 /** Running processes read the key in use every two seconds. */
 const reloadMilliseconds = 5_000
 const writersMilliseconds = 15_000
@@ -160,6 +161,25 @@ async function* resealing(
     if (done) heads[done] += 1
   }
   yield ['audit_head', heads]
+  yield [deleted, await resealDeletions(shell)]
+}
+
+/** The lines that say which accounts were deleted. What no key opens stays as it is, and proves nothing. */
+async function resealDeletions({ dataDir, secretKey }: Shell) {
+  const done = { resealed: 0, unreadable: 0 }
+  const before = await readDeletions(dataDir)
+  const after = before.map((line) => {
+    const seal = sealDeletion(line, secretKey)
+    if (seal === line.seal) return line
+    if (!isDeletionSealed(line, secretKey)) {
+      done.unreadable += 1
+      return line
+    }
+    done.resealed += 1
+    return { ...line, seal }
+  })
+  if (done.resealed > 0) await replaceDeletions(dataDir, after)
+  return done
 }
 
 async function countAll({ database, secretKey, dataDir }: Shell): Promise<Count[]> {
@@ -181,6 +201,10 @@ async function countAll({ database, secretKey, dataDir }: Shell): Promise<Count[
   const isOther = ({ accountId, seq, hash, seal }: (typeof anchors)[number]) =>
     secretKey.mac('audit head', headText(accountId, seq, hash)).toString('hex') !== seal
   add(noted, anchors.filter(isOther).length)
+  const deletions = await readDeletions(dataDir)
+  const isFormer = (line: (typeof deletions)[number]) =>
+    sealDeletion(line, secretKey) !== line.seal && isDeletionSealed(line, secretKey)
+  add(deleted, deletions.filter(isFormer).length)
   return [...counts].map(([what, count]) => ({ what, count }))
 }
 

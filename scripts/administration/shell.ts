@@ -15,6 +15,8 @@ export type Shell = {
   database: Database
   dataDir: string
   region: string
+  /** Whether another region has the authorization server. */
+  hasServerElsewhere: boolean
   trialDays: number
   secretKey: KeyRing
   /** SECRET_KEY itself; undefined where the keys are in files of DATA_DIR. */
@@ -33,7 +35,8 @@ export async function inShell<T>(
   { mayCreate }: { mayCreate: boolean },
   work: (shell: Shell) => Promise<T>,
 ): Promise<T> {
-  const { dataDir, databaseUrl, region, trial } = config
+  const { dataDir, databaseUrl, region, trial, isAuthorizationServer, peers } = config
+  const hasServerElsewhere = !isAuthorizationServer && Object.keys(peers).length > 0
   const log = (message: string) => void process.stderr.write(`${message}\n`)
   const { database, close } = await openBeside({ dataDir, databaseUrl, mayCreate, log })
   try {
@@ -41,16 +44,8 @@ export async function inShell<T>(
     const secretKey = await openSecretKeys(config)
     await openSigningKeys(database, secretKey, now())
     const newId = () => newPublicId()
-    return await work({
-      database,
-      dataDir,
-      region,
-      trialDays: trial.days,
-      secretKey,
-      configuredKey: config.secretKey,
-      now,
-      newId,
-    })
+    const facts = { dataDir, region, hasServerElsewhere, trialDays: trial.days }
+    return await work({ ...facts, database, secretKey, configuredKey: config.secretKey, now, newId })
   } finally {
     await close()
   }

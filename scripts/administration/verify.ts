@@ -5,21 +5,23 @@ import type { Database } from '../../src/contract/ports.ts'
 import type { SecretKey } from '../../src/contract/secret-key.ts'
 import { PublicId } from '../../src/contract/shapes.ts'
 import { findAccount } from '../../src/domain/account/store.ts'
+import { isDeletionSealed } from '../../src/domain/audit/chain.ts'
 import { findHead, readChain } from '../../src/domain/audit/store.ts'
 import { type Verdict, verifyAccount } from '../../src/domain/audit/verify.ts'
-import { anchorPath, readAnchors } from '../../src/platform/anchorFile.ts'
+import { anchorPath, readAnchors, readDeletions } from '../../src/platform/anchorFile.ts'
 import { command } from './command.ts'
 import { accountIdsOf } from './shell.ts'
 
 export type Verification = {
   isSound: boolean
-  accounts: (Verdict & { anchoredTo: number })[]
+  accounts: (Verdict & { anchoredTo: number; deletedAt?: string })[]
   damage: string[]
 }
 
 /**
  * Verifies the chains of all accounts, or of one, against their hashes, their sealed heads and what was anchored of
- * them in the data directory; accounts that are only found there are reported as gone.
+ * them in the data directory; accounts that are only found there are reported as gone, but for those whose deletion is
+ * noted under its seal.
  */
 export async function verifyAudit(
   { database, secretKey }: { database: Database; secretKey: SecretKey },
@@ -29,19 +31,28 @@ export async function verifyAudit(
   // Read before any chain: a chain can only be further than its anchors, whatever is written meanwhile.
   const { anchors, unreadable } = await readAnchors(dataDir)
   const anchored = Map.groupBy(anchors, ({ accountId }) => accountId)
+  const deletions = await deletedAccounts(dataDir, secretKey)
   const accounts: Verification['accounts'] = []
   const verify = async (accountId: string) => {
     const own = anchored.get(accountId) ?? []
     anchored.delete(accountId)
+    const deletedAt = deletions.get(accountId)
+    if (deletedAt !== undefined && !(await exists(database, accountId))) {
+      accounts.push({ accountId, entries: 0, faults: [], anchoredTo: furthest(own), deletedAt })
+      return
+    }
     const verdict = await verifyAccount(sourceOf(database, accountId), accountId, own, secretKey)
     accounts.push({ ...verdict, anchoredTo: furthest(own) })
   }
   if (only !== undefined) {
-    if (!anchored.has(only) && !(await exists(database, only))) throw missing(`There is no account ${only}.`)
+    if (!anchored.has(only) && !deletions.has(only) && !(await exists(database, only)))
+      throw missing(`There is no account ${only}.`)
     await verify(only)
   } else {
     for await (const accountId of accountIdsOf(database)) await verify(accountId)
-    for (const accountId of [...anchored.keys()].sort()) await verify(accountId)
+    for (const accountId of accounts.map((one) => one.accountId)) deletions.delete(accountId)
+    for (const accountId of [...new Set([...anchored.keys(), ...deletions.keys()])].sort())
+      await verify(accountId)
   }
   const damage = unreadable.map((line) => `${anchorPath(dataDir)}: line ${line} cannot be read`)
   const isSound = damage.length === 0 && accounts.every(({ faults }) => faults.length === 0)
@@ -56,11 +67,11 @@ export const verifyCommand = command({
   async run(shell, { account }) {
     const verification = await verifyAudit(shell, shell.dataDir, account)
     const { isSound, accounts, damage } = verification
-    const lines = accounts.flatMap(({ accountId, entries, anchoredTo, faults }) =>
-      faults.length === 0
-        ? [`${accountId}  ok: ${entries} entries, anchored up to ${anchoredTo}`]
-        : faults.map(({ seq, text }) => `${accountId}  seq ${seq}: ${text}`),
-    )
+    const lines = accounts.flatMap(({ accountId, entries, anchoredTo, faults, deletedAt }) => {
+      if (deletedAt !== undefined) return [`${accountId}  deleted ${deletedAt}, anchored up to ${anchoredTo}`]
+      if (faults.length > 0) return faults.map(({ seq, text }) => `${accountId}  seq ${seq}: ${text}`)
+      return [`${accountId}  ok: ${entries} entries, anchored up to ${anchoredTo}`]
+    })
     const text = [...lines, ...damage].join('\n') || 'There is no account.'
     return { text, json: { ...verification }, exitCode: isSound ? 0 : 1 }
   },
@@ -79,6 +90,13 @@ function sourceOf(database: Database, accountId: string) {
       database.inAccount(accountId, (sql) => readChain(sql, accountId, range), { readOnly: true }),
     head: () => database.inAccount(accountId, (sql) => findHead(sql, accountId), { readOnly: true }),
   }
+}
+
+/** When accounts were deleted, as lines say that only the holder of SECRET_KEY can write. */
+async function deletedAccounts(dataDir: string, secretKey: Shell['secretKey']): Promise<Map<string, string>> {
+  const lines = await readDeletions(dataDir)
+  const sealed = lines.filter((line) => isDeletionSealed(line, secretKey))
+  return new Map(sealed.map(({ accountId, at }) => [accountId, at]))
 }
 
 function furthest(anchors: readonly Anchor[]): number {

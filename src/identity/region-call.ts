@@ -34,6 +34,14 @@ export type SignedCall = {
   isBody: (body: Buffer) => boolean
 }
 
+/** Notes a nonce of a zone; false when it was noted before, by whichever process of this region. */
+export type SpendNonce = (spent: {
+  zone: string
+  nonce: string
+  now: Date
+  expiresAt: Date
+}) => Promise<boolean>
+
 /**
  * Reads the header of a call to `zone`; undefined when it was used, or is not of the region whose it says it is: one
  * that knows the secret and has a key that this region publishes.
@@ -43,6 +51,7 @@ export function createCallVerifier({
   zone,
   callers,
   keys,
+  spendNonce,
   clock,
 }: {
   secret: string
@@ -51,10 +60,10 @@ export function createCallVerifier({
   callers: readonly string[]
   /** The keys that they publish. */
   keys: KeySource
+  spendNonce: SpendNonce
   clock: Clock
 }): (header: string | undefined, name: string) => Promise<SignedCall | undefined> {
   const secretKey = keyOf(secret)
-  const used = new Map<string, number>()
   return async (header, name) => {
     const match = header?.length && header.length < longestHeader ? pattern.exec(header) : null
     if (!match) return undefined
@@ -69,9 +78,9 @@ export function createCallVerifier({
     if (!found?.zones.includes(from)) return undefined
     if (!(await crypto.subtle.verify(es256, found.key, Buffer.from(signature, 'base64url'), text)))
       return undefined
-    forgetBefore(used, clock().getTime())
-    if (used.has(nonce)) return undefined
-    used.set(nonce, Number(at) + windowMilliseconds)
+    const now = clock()
+    const expiresAt = new Date(Number(at) + keptMilliseconds)
+    if (!(await spendNonce({ zone: from, nonce, now, expiresAt }))) return undefined
     return { from, isBody: (body) => digestOf(body) === digest }
   }
 }
@@ -84,6 +93,9 @@ const es256 = { name: 'ECDSA', hash: 'SHA-256' }
 
 /** How far clocks of regions may differ. */
 const windowMilliseconds = 60_000
+
+/** A nonce is kept for longer than its call could be accepted by a process whose clock is behind the others. */
+const keptMilliseconds = 2 * windowMilliseconds
 
 /** What is signed. No token has a line break in what is signed of it, so neither can be taken for the other. */
 function textOf(to: string, name: string, fields: readonly string[]): Buffer<ArrayBuffer> {
@@ -100,12 +112,4 @@ function keyOf(secret: string): Buffer {
 
 function digestOf(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url')
-}
-
-/** Words whose call would be too old by now need not be known any more; the oldest come first. */
-function forgetBefore(used: Map<string, number>, now: number): void {
-  for (const [nonce, until] of used) {
-    if (until >= now) return
-    used.delete(nonce)
-  }
 }

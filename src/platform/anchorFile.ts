@@ -60,8 +60,17 @@ export async function appendAnchors(dataDir: string, anchors: readonly Anchor[])
 }
 
 /** Puts these anchors in the place of all others; whenever the process is killed, one of the two is there whole. */
-export async function replaceAnchors(dataDir: string, anchors: readonly Anchor[]): Promise<void> {
-  const draft = `${anchorPath(dataDir)}.draft`
+export function replaceAnchors(dataDir: string, anchors: readonly Anchor[]): Promise<void> {
+  return replaceLines(anchorPath(dataDir), anchors)
+}
+
+/** The same with the lines of deletions, when a rotation of SECRET_KEY seals them again. */
+export function replaceDeletions(dataDir: string, deletions: readonly Anchor[]): Promise<void> {
+  return replaceLines(deletionPath(dataDir), deletions)
+}
+
+async function replaceLines(path: string, anchors: readonly Anchor[]): Promise<void> {
+  const draft = `${path}.draft`
   await rm(draft, { force: true })
   const file = await open(draft, 'wx', 0o600)
   try {
@@ -70,9 +79,33 @@ export async function replaceAnchors(dataDir: string, anchors: readonly Anchor[]
   } finally {
     await file.close()
   }
-  await rename(draft, anchorPath(dataDir))
+  await rename(draft, path)
 }
 
 function linesOf(anchors: readonly Anchor[]): string {
   return anchors.map((anchor) => `${JSON.stringify(anchor)}\n`).join('')
+}
+
+/**
+ * The ends of chains whose accounts were deleted, one line each, in the form of anchors: `at` is the time of the
+ * deletion, and `seal` that of `sealDeletion`.
+ */
+export function deletionPath(dataDir: string): string {
+  return join(dataDir, 'audit-deletions.jsonl')
+}
+
+/** Lines that cannot be read prove nothing, and are passed over. */
+export async function readDeletions(dataDir: string): Promise<Anchor[]> {
+  const text = await readFile(deletionPath(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return text
+    .split('\n')
+    .map(readLine)
+    .filter((line) => line !== undefined)
+}
+
+export async function appendDeletion(dataDir: string, deletion: Anchor): Promise<void> {
+  await appendFile(deletionPath(dataDir), linesOf([deletion]), { mode: 0o600, flush: true })
 }

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../scripts/administration/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { insertAccount } from '../domain/account/store.ts'
+import { sealDeletion } from '../domain/audit/chain.ts'
 import { recordChanges } from '../domain/audit/record.ts'
 import { createKeyRing } from '../identity/key-ring.ts'
-import { anchorPath, readAnchors } from './anchorFile.ts'
+import { anchorPath, appendDeletion, readAnchors } from './anchorFile.ts'
 import { startAnchors } from './anchors.ts'
 import { newPublicId } from './ids.ts'
 
@@ -169,4 +170,15 @@ test('an account that is removed is missed, when it was anchored', async () => {
   await start().stop()
   await db.admin('delete from account where id = $1', [account])
   expect(await faults()).toEqual(['emptied 1'])
+})
+
+test('an account that is removed is missed unless its deletion is noted under the seal of SECRET_KEY', async () => {
+  const { account, start, faults, dataDir } = await openScene()
+  await start().stop()
+  await db.admin('delete from account where id = $1', [account])
+  const end = { accountId: account, seq: 1, hash: '0'.repeat(64), at: new Date().toISOString() }
+  await appendDeletion(dataDir, { ...end, seal: sealDeletion(end, createKeyRing([randomBytes(32)])) })
+  expect(await faults()).toEqual(['emptied 1'])
+  await appendDeletion(dataDir, { ...end, seal: sealDeletion(end, secretKey) })
+  expect(await faults()).toEqual([])
 })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { scopesOfRole } from '../contract/scope.ts'
 import type { AppParts } from '../domain/app/model.ts'
 import { revokeGrants } from '../domain/app/revoke.ts'
-import { selectGrants } from '../domain/app/store.ts'
+import { removeGrantsIn, selectGrants } from '../domain/app/store.ts'
+import { forgetDeletions, listUntoldDeletions } from '../domain/deletion/store.ts'
 import { compareRange } from '../domain/directory/compare.ts'
 import { AccountRange, AccountState } from '../domain/directory/model.ts'
 import {
@@ -11,8 +12,10 @@ import {
   markTold,
   membersKnown,
   putState,
+  removeKnown,
   tellAgain,
 } from '../domain/directory/store.ts'
+import { removeMessagesOf } from '../domain/region/store.ts'
 
 /** Asks the authorization server. */
 export type Ask = (name: string, content: unknown) => Promise<unknown>
@@ -26,6 +29,17 @@ export async function tellChanges(database: Database, ask: Ask, signal: AbortSig
     if (accounts.length === 0) return
     await ask('directory', { accounts })
     await database.inSystem((sql) => markTold(sql, accounts))
+  }
+}
+
+/** Tells the authorization server which accounts were deleted; after that nothing here holds their ids. */
+export async function tellDeletions(database: Database, ask: Ask, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const list = (sql: Parameters<typeof listUntoldDeletions>[0]) => listUntoldDeletions(sql, idsAtOnce)
+    const accountIds = await database.inSystem(list, { readOnly: true })
+    if (accountIds.length === 0) return
+    await ask('accounts-deleted', { accountIds })
+    await database.inSystem((sql) => forgetDeletions(sql, accountIds))
   }
 }
 
@@ -47,6 +61,7 @@ const accountsAtOnce = 20
 const idsAtOnce = 5_000
 
 const Differing = z.object({ again: z.array(z.string()) })
+const Deleted = z.strictObject({ accountIds: z.array(z.string().regex(/^[0-9a-f]{24}$/)).max(idsAtOnce) })
 const Told = z.strictObject({ accounts: z.array(AccountState).max(accountsAtOnce) })
 
 /** What the authorization server answers to both. */
@@ -61,6 +76,15 @@ export function directoryCalls(parts: AppParts) {
         return changed
       })
       for (const accountId of taken) await endLostGrants(parts, from, accountId)
+    },
+    'accounts-deleted': async (content: unknown, from: string) => {
+      const { accountIds } = Deleted.parse(content)
+      // A region speaks of its own accounts: what is named here and lives elsewhere stays.
+      await database.inSystem(async (sql) => {
+        await removeGrantsIn(sql, { accountIds, region: from })
+        await removeKnown(sql, from, accountIds)
+        await removeMessagesOf(sql, from, accountIds)
+      })
     },
     'directory-range': async (content: unknown, from: string) => {
       const range = AccountRange.parse(content)

@@ -4,6 +4,7 @@ import type { AppParts } from '../domain/app/model.ts'
 import { createUseNotes, type UseNotes } from '../domain/app/use.ts'
 import { otherMemberships } from '../domain/directory/store.ts'
 import { tellRegionWith } from '../domain/region/hear.ts'
+import { spendNonce } from '../domain/region/nonce-store.ts'
 import type { Gate } from '../gate.ts'
 import type { InternalSettings } from '../http/internal/internal.ts'
 import { membershipHere } from '../http/oauth/membership.ts'
@@ -81,7 +82,10 @@ export async function openRegions(parts: RegionParts): Promise<Regions> {
     isHeard: hearing.isOver,
     door: (gate) => ({
       calls: side.calls(gate),
-      readCall: createCallVerifier({ secret, zone, callers: zones, keys, clock }),
+      readCall: createCallVerifier({
+        ...{ secret, zone, callers: zones, keys, clock },
+        spendNonce: (spent) => database.inSystem((sql) => spendNonce(sql, spent)),
+      }),
       logError: (fields, message) => log.warn(fields, message),
     }),
     start() {

@@ -2,7 +2,7 @@ import type { Clock, Database } from '../contract/ports.ts'
 import { readFeedEnds, removeHeardMessages, removeOldHeard } from '../domain/region/store.ts'
 import type { CallRegion } from '../platform/regions.ts'
 import { type Repeated, startRepeating } from '../platform/repeat.ts'
-import { type Ask, compareAll, tellChanges } from './directory.ts'
+import { type Ask, compareAll, tellChanges, tellDeletions } from './directory.ts'
 import { type RegionLog, reportingOnce } from './outage.ts'
 
 type Parts = { database: Database; log: RegionLog }
@@ -22,6 +22,7 @@ export function startDirectory({ database, log, clock, ask }: Parts & { clock: C
       compareAt = clock().getTime() + hour
     }
     await tellChanges(database, ask, signal)
+    await tellDeletions(database, ask, signal)
   })
   const work = async (signal: AbortSignal) => {
     if (clock().getTime() < tryAt) return true

@@ -78,6 +78,39 @@ describe('a call between regions', () => {
     expect((await send(call, { header })).status).toBe(401)
   })
 
+  test('is 401 when it comes a second time to another process of the region, or after a restart', async () => {
+    const body = Buffer.from('{}')
+    const signed = { from: 'us', to: 'eu', name: 'notice', body }
+    const header = await signCall(
+      { secret: regions.secret, key: await signingKey(regions.us) },
+      signed,
+      now(),
+    )
+    const other = await regions.eu.beside()
+    const replay = async (url: string) => {
+      const headers = { authorization: header, 'content-type': 'application/json' }
+      return (await fetch(`${url}/internal/notice`, { method: 'POST', headers, body })).status
+    }
+    expect(await replay(regions.eu.url)).toBe(200)
+    expect(await replay(other.url)).toBe(401)
+    await regions.eu.stop()
+    regions.eu = await regions.eu.again()
+    expect(await replay(regions.eu.url)).toBe(401)
+  })
+
+  test('leaves a row for some minutes, and each one removes those of before', async () => {
+    const rows = async () =>
+      (await regions.eu.db.admin<{ n: number }>('select count(*)::int as n from region_nonce'))[0]?.n ?? 0
+    const notice = calls.notice as Call
+    await send(notice)
+    expect(await rows()).toBeGreaterThan(0)
+    regions.pass(200)
+    for (let times = 0; times < 10; times += 1) await send(notice)
+    expect(await rows()).toBeLessThanOrEqual(25)
+    const old = 'select 1 from region_nonce where expires_at < $1'
+    expect(await regions.eu.db.admin(old, [now()])).toEqual([])
+  })
+
   test('is 401 from a region that speaks as another, be it the authorization server', async () => {
     const member = { name: 'list_members', accountId: '0'.repeat(24), memberId: '0'.repeat(24) }
     const asked = { ...member, input: {}, requestId: 'r' }

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Delegate, openDelegates, revoke } from '../support/delegates.ts'
+import { type Delegate, openDelegates } from '../support/delegates.ts'
 import { doors } from '../support/doors.ts'
 import { comparable, expectEnvelope } from '../support/envelope.ts'
+import { fillAccount } from '../support/full-account.ts'
 import { fieldOf, kindOf, openSubjects, type Subjects, send, validInput } from '../support/inputs.ts'
 import { idPlaces, withValue } from '../support/schemas.ts'
 import { type Answer, startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -29,48 +30,12 @@ beforeAll(async () => {
   attackers = { machine: attacker.call, delegate: (await letIn(other)).call }
   consent = await letIn(victim)
   const things = await openSubjects(running, victim)
-  theirs = await things.fresh()
-  const { body } = await victim.call('POST', '/profile', {
-    email: 'victim@test.test',
-    phone: '+4915112345678',
-    firstName: 'Hidden',
-    lastName: 'Person',
-    tagIds: [theirs.tag],
-    customId: 'crm-7',
-  })
-  profileId = body.profile.id
-  await victim.call('POST', `/profile/${profileId}/invite/email`, undefined, { 'idempotency-key': 'mine' })
-  for (const door of doors.filter((one) => one.method !== 'DELETE')) {
-    await send(victim.call, door, validInput(door, await things.freshFor(door)))
-  }
-  await running.service.drainOutbox()
-  await fillTheRest()
+  ;({ profileId, subjects: theirs } = await fillAccount(running, tables, {
+    account: victim,
+    consent,
+    things,
+  }))
 })
-
-/** What only a person at work or the shell leaves, so that every table holds a row of the victim. */
-async function fillTheRest(): Promise<void> {
-  const statements = [
-    `insert into take_session select account_id, '\\x01', profile_id, id, now(), now() from invite where profile_id = $2 and account_id = $1`,
-    `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash) values ($1, $2, 1, 'disc', 'f', 'h')`,
-    `insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at) values ($1, $2, 1, 'disc', 1, '{}', 1, now())`,
-    `insert into stopwatch values ($1, $2, 1, 'disc', 's', 1, 1, 1, now(), now())`,
-    `insert into former_attempt values ($1, $2, 1, '{disc}', null, now())`,
-    `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, result, created_at) values ($1, $2, 1, 'disc', 'f', 'h', '1', '{}', now())`,
-    `insert into debrief_job values ($1, $2, $2, 'en', now(), now())`,
-    `insert into report_link values ($1, $2, '\\x02', 'person', $2, 'person', null, now(), now())`,
-    `insert into report_link_subject values ($1, $2, 1, $2, null)`,
-    `insert into person_consent values ($1, $2, 1, repeat('0', 32), 'en', 'words', now())`,
-    `insert into erasure_request values ($1, $2, now(), null, now(), 1)`,
-  ]
-  for (const statement of statements) await tables.rows(statement, [victim.id, profileId])
-  await revoke(running, victim, 'token', consent.tokenId)
-  await tables.rows('insert into region_heard values ($1, $1, now())', [victim.id])
-  await tables.rows(
-    `insert into local_norm values ($1, 'local', now(), 200, 'f', '1', 'norm', 50, 200, '{}')`,
-    [victim.id],
-  )
-  await tables.rows('insert into directory_change values ($1, 1) on conflict do nothing', [victim.id])
-}
 
 /** Every id of the victim that anything of the service names. */
 async function foreignIds(): Promise<Record<string, string>> {
@@ -206,7 +171,7 @@ describe('the database itself', () => {
       'oauth_client',
       'oauth_record',
     ],
-    ...['region_keys', 'region_cursor', 'region_feed', 'region_message'],
+    ...['region_keys', 'region_cursor', 'region_feed', 'region_message', 'region_nonce', 'account_deletion'],
     ...['directory_account', 'directory_member', 'technical_figures'],
   ]
   /** Some of their rows belong to no account: letters to people who sign in. */

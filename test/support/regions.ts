@@ -18,6 +18,8 @@ export type Region = TestService & {
   stop: () => Promise<unknown>
   /** Starts it anew on its database and its address, after it was stopped. */
   again: () => Promise<Region>
+  /** Starts a second process of the region on its database, at another port. */
+  beside: () => Promise<TestService>
 }
 
 export type Regions = Record<Zone, Region> & {
@@ -37,16 +39,20 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
   const keys = zones.map(() => randomBytes(32).toString('base64url'))
-  const start = async (index: number, db?: TestDatabase): Promise<Region> => {
+  const serve = (index: number, port: number, db?: TestDatabase): Promise<TestService> => {
     const zone = zones[index] as Zone
-    const service = await startTestService(
+    return startTestService(
       {
-        ...{ REGION: zone, PORT: String(ports[index]), REGIONS: named, REGION_SECRET: secret },
+        ...{ REGION: zone, PORT: String(port), REGIONS: named, REGION_SECRET: secret },
         ...{ AUTH_URL: roots[0] as string, SECRET_KEY: keys[index] as string },
         ...environment,
       },
       { clock, ...(db ? { db } : {}) },
     )
+  }
+  const start = async (index: number, db?: TestDatabase): Promise<Region> => {
+    const zone = zones[index] as Zone
+    const service = await serve(index, ports[index] as number, db)
     const end = service.service.stop
     let ended: Promise<string[]> | undefined
     const stop = () => {
@@ -54,7 +60,9 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
       return ended
     }
     service.service.stop = stop
-    return { ...service, zone, apiUrl: `${roots[index]}/api`, stop, again: () => start(index, service.db) }
+    const again = () => start(index, service.db)
+    const beside = async () => serve(index, await freePort(), service.db)
+    return { ...service, zone, apiUrl: `${roots[index]}/api`, stop, again, beside }
   }
   // One after the other: three starts at once hold each other up for longer than a connection may take.
   const started: Region[] = []

@@ -191,3 +191,22 @@ export async function removeEnded(sql: Sql, now: Date, limit: number): Promise<n
 const columns = `id, person_id as "personId", account_id as "accountId", region, member_id as "memberId",
   client_id as "clientId", app_name as "appName", redirect_host as "redirectHost", scopes,
   created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", revoked_at as "revokedAt"`
+
+/**
+ * Removes all grants in these accounts of a region, ended or not, with what the protocol keeps for them; only a system
+ * transaction may. For accounts that there are no longer: nobody is left to whom an end could be shown.
+ */
+export async function removeGrantsIn(
+  sql: Sql,
+  { accountIds, region }: { accountIds: readonly string[]; region: string },
+): Promise<void> {
+  const rows = await sql.rows<{ id: string }>(
+    'delete from app_grant where account_id = any($1) and region = $2 returning id',
+    [accountIds, region],
+  )
+  if (rows.length > 0)
+    await removeRecords(
+      sql,
+      rows.map(({ id }) => id),
+    )
+}

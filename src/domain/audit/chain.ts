@@ -63,3 +63,22 @@ export function isHeadSealed(
   const seals = secretKey.macs('audit head', headText(accountId, seq, hash.toString('hex')))
   return seals.some((one) => one.equals(seal))
 }
+
+/**
+ * The same over the end of a chain whose account was deleted, and the time of it: whoever cannot make this seal cannot
+ * pass off a chain that was taken away as a deletion.
+ */
+export function sealDeletion(end: ChainEnd, secretKey: SecretKey): string {
+  return secretKey.mac('audit head', deletionText(end)).toString('hex')
+}
+
+export function isDeletionSealed(end: ChainEnd & { seal: string }, secretKey: SecretKey): boolean {
+  return secretKey.macs('audit head', deletionText(end)).some((mac) => mac.toString('hex') === end.seal)
+}
+
+/** The last entry of an account that was deleted, its hash in hex, and when it was deleted. */
+export type ChainEnd = { accountId: string; seq: number; hash: string; at: string }
+
+function deletionText({ accountId, seq, hash, at }: ChainEnd): string {
+  return `deleted:${accountId}:${seq}:${hash}:${at}`
+}

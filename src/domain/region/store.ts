@@ -112,3 +112,8 @@ export async function wasHeard(sql: Sql, accountId: string, messageId: string): 
 export async function removeOldHeard(sql: Sql, before: Date): Promise<number> {
   return sql.run('delete from region_heard where heard_at < $1', [before])
 }
+
+/** Removes what a zone was still to hear of accounts that it has no longer. */
+export async function removeMessagesOf(sql: Sql, zone: string, accountIds: readonly string[]): Promise<void> {
+  await sql.run('delete from region_message where zone = $1 and account_id = any($2)', [zone, accountIds])
+}

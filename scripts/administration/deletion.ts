@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { invalid, missing } from '../../src/contract/failure.ts'
+import { EmailAddress, PublicId } from '../../src/contract/shapes.ts'
+import { sealDeletion } from '../../src/domain/audit/chain.ts'
+import { findHead } from '../../src/domain/audit/store.ts'
+import { deleteAccount } from '../../src/domain/deletion/account.ts'
+import { deletePerson } from '../../src/domain/person/delete.ts'
+import { appendDeletion, readDeletions } from '../../src/platform/anchorFile.ts'
+import { command } from './command.ts'
+import { getAccount, reading, type Shell } from './shell.ts'
+
+export const deleteAccountCommand = command({
+  name: 'account delete',
+  summary: 'Delete an account with its people, results, links, members, clients and audit log, for good.',
+  usage: '<ID> --name N   (its name as it is, to confirm)',
+  argument: 'id',
+  input: z.strictObject({ id: PublicId, name: z.string() }),
+  async run(shell, { id, name }, say) {
+    const account = await reading(shell, id, (sql) => getAccount(sql, id))
+    if (account.name !== name) {
+      throw invalid(`name does not confirm it: the account ${id} is called "${account.name}".`, {
+        param: 'name',
+      })
+    }
+    const { database, now, region, hasServerElsewhere } = shell
+    const removed: Record<string, number> = {}
+    const progress = (table: string, rows: number) => {
+      removed[table] = rows
+      say(`${table}: ${rows} removed`)
+    }
+    const keepEnd = (accountId: string) => noteDeletion(shell, accountId)
+    await deleteAccount({ database, clock: now, region, hasServerElsewhere, keepEnd, progress }, id)
+    const also = hasServerElsewhere ? ' The authorization server is told when this region runs.' : ''
+    return {
+      text: `Deleted the account "${name}" for good.${also} Backups still have it until they expire.`,
+      json: { account: { id }, removed },
+    }
+  },
+})
+
+/** Keeps the end of the audit chain in the data directory, so that a verification knows that it was not taken away. */
+async function noteDeletion({ database, dataDir, secretKey, now }: Shell, accountId: string): Promise<void> {
+  // A deletion that goes on after it was cut off has lost entries already.
+  if ((await readDeletions(dataDir)).some((line) => line.accountId === accountId)) return
+  const head = await database.inAccount(accountId, (sql) => findHead(sql, accountId), { readOnly: true })
+  if (!head) return
+  const end = { accountId, seq: head.seq, hash: head.hash.toString('hex'), at: now().toISOString() }
+  await appendDeletion(dataDir, { ...end, seal: sealDeletion(end, secretKey) })
+}
+
+export const deletePersonCommand = command({
+  name: 'person delete',
+  summary: 'Delete what is kept on somebody who signs in and is a member of no account any more.',
+  usage: '<EMAIL>',
+  argument: 'email',
+  input: z.strictObject({ email: EmailAddress }),
+  async run({ database }, { email }) {
+    const outcome = await deletePerson(database, email)
+    if (outcome === 'member') {
+      throw invalid(`${email} is still a member of an account. Remove them first with: member remove`)
+    }
+    if (outcome === 'unknown') throw missing(`Nothing is kept on ${email}.`)
+    return { text: `Deleted what was kept on ${email}.`, json: { deleted: true } }
+  },
+})

@@ -1,0 +1,61 @@
+import { type Delegate, revoke } from './delegates.ts'
+import { doors } from './doors.ts'
+import { type openSubjects, type Subjects, send, validInput } from './inputs.ts'
+import type { TestAccount, TestService } from './service.ts'
+import type { Tables } from './tables.ts'
+
+type Things = Awaited<ReturnType<typeof openSubjects>>
+
+/** A person of an account, and some row of the account in every table that has rows of accounts. */
+export async function fillAccount(
+  running: TestService,
+  tables: Tables,
+  { account, consent, things }: { account: TestAccount; consent: Delegate; things: Things },
+): Promise<{ profileId: string; subjects: Subjects }> {
+  const subjects = await things.fresh()
+  const { body } = await account.call('POST', '/profile', {
+    email: 'victim@test.test',
+    phone: '+4915112345678',
+    firstName: 'Hidden',
+    lastName: 'Person',
+    tagIds: [subjects.tag],
+    customId: 'crm-7',
+  })
+  const profileId = body.profile.id
+  await account.call('POST', `/profile/${profileId}/invite/email`, undefined, { 'idempotency-key': 'mine' })
+  for (const door of doors.filter((one) => one.method !== 'DELETE')) {
+    await send(account.call, door, validInput(door, await things.freshFor(door)))
+  }
+  await running.service.drainOutbox()
+  await fillTheRest(running, tables, { account, consent, profileId })
+  return { profileId, subjects }
+}
+
+/** What only a person at work or the shell leaves, so that every table holds a row of the account. */
+async function fillTheRest(
+  running: TestService,
+  tables: Tables,
+  { account, consent, profileId }: { account: TestAccount; consent: Delegate; profileId: string },
+): Promise<void> {
+  const statements = [
+    `insert into take_session select account_id, '\\x01', profile_id, id, now(), now() from invite where profile_id = $2 and account_id = $1`,
+    `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash) values ($1, $2, 1, 'disc', 'f', 'h')`,
+    `insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at) values ($1, $2, 1, 'disc', 1, '{}', 1, now())`,
+    `insert into stopwatch values ($1, $2, 1, 'disc', 's', 1, 1, 1, now(), now())`,
+    `insert into former_attempt values ($1, $2, 1, '{disc}', null, now())`,
+    `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, result, created_at) values ($1, $2, 1, 'disc', 'f', 'h', '1', '{}', now())`,
+    `insert into debrief_job values ($1, $2, $2, 'en', now(), now())`,
+    `insert into report_link values ($1, $2, '\\x02', 'person', $2, 'person', null, now(), now())`,
+    `insert into report_link_subject values ($1, $2, 1, $2, null)`,
+    `insert into person_consent values ($1, $2, 1, repeat('0', 32), 'en', 'words', now())`,
+    `insert into erasure_request values ($1, $2, now(), null, now(), 1)`,
+  ]
+  for (const statement of statements) await tables.rows(statement, [account.id, profileId])
+  await revoke(running, account, 'token', consent.tokenId)
+  await tables.rows('insert into region_heard values ($1, $1, now())', [account.id])
+  await tables.rows(
+    `insert into local_norm values ($1, 'local', now(), 200, 'f', '1', 'norm', 50, 200, '{}')`,
+    [account.id],
+  )
+  await tables.rows('insert into directory_change values ($1, 1) on conflict do nothing', [account.id])
+}
