@@ -93,7 +93,7 @@ function sourceOf(database: Database, accountId: string) {
 }
 
 /** When accounts were deleted, as lines say that only the holder of SECRET_KEY can write. */
-async function deletedAccounts(dataDir: string, secretKey: Shell['secretKey']): Promise<Map<string, string>> {
+async function deletedAccounts(dataDir: string, secretKey: SecretKey): Promise<Map<string, string>> {
   const lines = await readDeletions(dataDir)
   const sealed = lines.filter((line) => isDeletionSealed(line, secretKey))
   return new Map(sealed.map(({ accountId, at }) => [accountId, at]))
