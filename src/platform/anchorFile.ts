@@ -90,7 +90,7 @@ function linesOf(anchors: readonly Anchor[]): string {
  * The ends of chains whose accounts were deleted, one line each, in the form of anchors: `at` is the time of the
  * deletion, and `seal` that of `sealDeletion`.
  */
-export function deletionPath(dataDir: string): string {
+function deletionPath(dataDir: string): string {
   return join(dataDir, 'audit-deletions.jsonl')
 }
 

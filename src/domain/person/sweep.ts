@@ -6,7 +6,7 @@ import { removeStrangers } from '../../identity/people/person.ts'
 const atOnce = 1_000
 
 /** Days after the last sign-in for which somebody is kept who is a member of nothing. */
-export const strangerDays = 30
+const strangerDays = 30
 
 /**
  * Removes codes, challenges and sessions that have had their day, sign-in letters of the day before, and people who are
