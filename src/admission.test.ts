@@ -3,6 +3,7 @@ import { readAccount, refuseMissingScope, refuseOtherRegion, refuseUnheard } fro
 import type { Caller, DelegateCaller, MachineCaller, MemberCaller } from './contract/caller.ts'
 import { Failure } from './contract/failure.ts'
 import type { Site } from './contract/operation.ts'
+import { networkOf } from './contract/payer.ts'
 import type { Sql } from './contract/ports.ts'
 import type { Role } from './contract/role.ts'
 import { type Access, scopes } from './contract/scope.ts'
@@ -14,7 +15,7 @@ const app: DelegateCaller = {
   ...{ kind: 'delegate', ...place, clientId: 'app', personId: 'person', memberId: 'member' },
   ...{ grantId: 'grant', tokenId: 'token', scopes: new Set(scopes) },
 }
-const visitor: Caller = { kind: 'visitor', ...place }
+const visitor: Caller = { kind: 'visitor', ...place, network: networkOf('192.0.2.1') }
 
 const ownersOnly: Access = { access: 'member', roles: ['owner'] }
 const everybody: Access = { access: 'member', roles: ['owner', 'manager', 'user'] }

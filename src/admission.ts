@@ -1,9 +1,12 @@
 import { type Caller, isTokenCaller, type TokenCaller } from './contract/caller.ts'
 import { elsewhere, Failure, forbidden } from './contract/failure.ts'
+import type { Limits } from './contract/limits.ts'
 import type { Account, Site } from './contract/operation.ts'
+import { networkFor, paidBy } from './contract/payer.ts'
 import type { Sql } from './contract/ports.ts'
+import type { Allowance } from './contract/request.ts'
 import { type Access, type Scope, scopesNeeded, scopesOfRole } from './contract/scope.ts'
-import { findAccount, type Standing } from './domain/account/store.ts'
+import { findAccount, type Standing } from './domain/account/standing-store.ts'
 
 /** The first stations of the gate: who may come in at all, before anything is read of what they want. */
 
@@ -26,8 +29,15 @@ export function refuseUnheard(caller: Caller, revocationsAreFresh: () => boolean
   )
 }
 
-/** The account of a caller who still stands: whose client, consent or membership was not taken back. */
-export async function readAccount(sql: Sql, access: Access, caller: Caller): Promise<Account> {
+/**
+ * The account of a caller who still stands: whose client, consent or membership was not taken back. And whether the
+ * link that the caller holds exists, which says who pays for the request.
+ */
+export async function readAccount(
+  sql: Sql,
+  access: Access,
+  caller: Caller,
+): Promise<Pick<Standing, 'account' | 'isLinkKnown'>> {
   const found = await findAccount(sql, caller.accountId, caller)
   if (!found) throw new Failure('missing', 'The account of this token no longer exists.')
   if (!found.isClientLive) throw ended('The client of this token has been revoked.')
@@ -35,7 +45,7 @@ export async function readAccount(sql: Sql, access: Access, caller: Caller): Pro
     throw ended('The app is no longer allowed to act for this account. Ask to be let in again.')
   }
   if (caller.kind === 'member') refuseStranger(access, found)
-  return found.account
+  return found
 }
 
 /** A member can hand on no more than they may do themselves, so a lesser role ends the tokens that have more. */
@@ -94,6 +104,30 @@ function glance(give: () => Record<string, unknown>): Record<string, unknown> {
     if (error instanceof Failure) return {}
     throw error
   }
+}
+
+/**
+ * Takes one request from whoever pays for it. A caller who has proven who they are pays for themselves; programs have
+ * one allowance for each client and account, whoever of its members let the app in. A personal link and a report link
+ * are secrets, so one that exists has an allowance of its own. A shareable link is passed around, and all else can be
+ * invented without end: there the network pays.
+ */
+export function takeRequest(limits: Limits, caller: Caller, isLinkKnown: boolean): Allowance | undefined {
+  const { accountId } = caller
+  if (isTokenCaller(caller)) return takeOfProgram(limits, caller)
+  if (caller.kind === 'member')
+    return limits.personRequests(paidBy('person', `${accountId}:${caller.memberId}`))
+  if (caller.kind === 'taker')
+    return limits.personRequests(paidBy('person', `${accountId}:${caller.profileId}`))
+  if (caller.kind === 'visitor') return limits.logoRequests(caller.network)
+  if (!isLinkKnown) return limits.unknownLinks(caller.network)
+  const link = caller.linkHash.toString('base64url')
+  if (caller.link === 'shared') return limits.sharedLinkRequests(networkFor(caller.network, link))
+  return limits.linkRequests(paidBy('link', link))
+}
+
+export function takeOfProgram(limits: Limits, { accountId, clientId }: TokenCaller): Allowance | undefined {
+  return limits.programRequests(paidBy('program', `${accountId}:${clientId}`))
 }
 
 export function scopesLacking(needed: readonly Scope[], caller: TokenCaller): Scope[] {

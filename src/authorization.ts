@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { dashboardClientId } from './contract/authorization.ts'
+import type { Limits } from './contract/limits.ts'
 import type { Clock, Database } from './contract/ports.ts'
 import type { SecretKey } from './contract/secret-key.ts'
 import { connectApp } from './domain/app/connect.ts'
@@ -34,6 +35,7 @@ export type AuthorizationParts = {
   log: Log
   keys: () => SigningKeys
   verify: TokenVerifier
+  limits: Limits
   /** How documents of apps are read; for tests. */
   readDocument?: ReadDocument | undefined
   /** Called after a letter was put on its way. */
@@ -58,6 +60,7 @@ export async function openAuthorization(parts: AuthorizationParts): Promise<OAut
     apiRoots: config.regions,
     pages,
     clock,
+    limits: parts.limits,
     ...openProtocol({ ...parts, apps, memberships }),
     people: openPeople(
       {

@@ -91,7 +91,9 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const authUrl = values.AUTH_URL ?? publicUrl
   const isLocal = isLoopback(values.HOST) && isLoopback(new URL(publicUrl).hostname)
-  const demo = values.DEMO === undefined ? isLocal && values.NODE_ENV !== 'production' : values.DEMO === 'on'
+  // A database of one's own is a sign that this is no trial, and a proxy may stand in front of any loopback address.
+  const isTrial = isLocal && !values.DATABASE_URL && values.NODE_ENV !== 'production'
+  const demo = values.DEMO === undefined ? isTrial : values.DEMO === 'on'
   if (values.DEMO === 'on' && values.NODE_ENV === 'production')
     problems.push('DEMO: must be off in production')
   if (values.DEMO === 'on' && !isLocal) problems.push('DEMO: must be off while HOST or PUBLIC_URL is public')

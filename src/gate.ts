@@ -6,10 +6,13 @@ import {
   refusePaused,
   refuseUnheard,
   scopesLacking,
+  takeOfProgram,
+  takeRequest,
 } from './admission.ts'
 import { type Caller, isTokenCaller, type TokenCaller } from './contract/caller.ts'
 import { Failure } from './contract/failure.ts'
 import { readInput } from './contract/input.ts'
+import type { Limits } from './contract/limits.ts'
 import type { Account, Context, Operation, Preparation, Result, Site } from './contract/operation.ts'
 import type { Clock, Database, SlowPorts, Sql } from './contract/ports.ts'
 import { type Allowance, type RequestFacts, tooMany } from './contract/request.ts'
@@ -26,8 +29,7 @@ export type GateSettings = {
   newId: () => string
   site: Site
   slow: SlowPorts
-  /** Takes one request out of the caller's allowance; undefined where nothing is limited. */
-  takeAllowance: (caller: Caller) => Allowance | undefined
+  limits: Limits
   /** Whether this region has heard lately of what was taken back; always so beside the authorization server. */
   revocationsAreFresh: () => boolean
   /** Told who called with a token whenever that was answered well; it waits for nothing. */
@@ -56,13 +58,13 @@ export function createGate(settings: GateSettings): Gate {
   return async (operation, caller, input, request) => {
     refuseOtherRegion(caller, settings.site)
     refuseUnheard(caller, settings.revocationsAreFresh)
-    const counted = countOnce(settings, caller, request)
+    const counted = countOnce(request)
     const give = () => (typeof input === 'function' ? input() : input)
     const admit = async (sql: Sql) => {
-      const account = await readAccount(sql, operation, caller)
+      const { account, isLinkKnown } = await readAccount(sql, operation, caller)
       refuseMissingScope(operation, caller, give)
       refusePaused(operation, account)
-      refuseTooMany(counted())
+      refuseTooMany(counted(() => takeRequest(settings.limits, caller, isLinkKnown)))
       const given = give()
       return { account, given, read: readInput(operation.input, given) }
     }
@@ -80,7 +82,9 @@ export function createGate(settings: GateSettings): Gate {
     const readOnly = operation.effect === 'reads' && request.idempotencyKey === undefined
     const heavy = isHeavy(operation as Operation)
     const transact = () => settings.database.inAccount(caller.accountId, work, { readOnly, heavy })
-    const turn = turnOf(operation as Operation, caller, request, counted)
+    const turn = turnOf(operation as Operation, caller, request, (program) =>
+      counted(() => takeOfProgram(settings.limits, program)),
+    )
     const result = await (turn ? inTurn(turn, transact) : transact()).catch(refuseCrossing)
     if (!readOnly) settings.committed()
     if (isTokenCaller(caller)) settings.noteUse(caller)
@@ -145,11 +149,11 @@ function refuseCrossing(error: unknown): never {
 }
 
 /** The database may run the work again after a conflict; the request still counts once. */
-function countOnce(settings: GateSettings, caller: Caller, request: RequestFacts) {
+function countOnce(request: RequestFacts) {
   let taken: { allowance: Allowance | undefined } | undefined
-  return (): Allowance | undefined => {
+  return (take: () => Allowance | undefined): Allowance | undefined => {
     if (taken) return taken.allowance
-    const allowance = settings.takeAllowance(caller)
+    const allowance = take()
     taken = { allowance }
     if (allowance) request.told?.(allowance)
     return allowance
@@ -168,12 +172,12 @@ function turnOf(
   operation: Operation,
   caller: Caller,
   request: RequestFacts,
-  counted: () => Allowance | undefined,
+  counted: (caller: TokenCaller) => Allowance | undefined,
 ): string | undefined {
   if (!isTokenCaller(caller) || request.idempotencyKey === undefined) return undefined
   const key = parseKey(request.idempotencyKey)
   if (key === undefined || scopesLacking(scopesNeeded(operation), caller).length > 0) return undefined
-  if (counted()?.isWithin === false) return undefined
+  if (counted(caller)?.isWithin === false) return undefined
   return `${caller.accountId}:${keeperOf(caller)}:${key}`
 }
 

@@ -50,6 +50,8 @@ try {
       ...{ version: service.version, url: service.url, dataDir: config.dataDir, demo },
       seconds: (performance.now() - began) / 1000,
       signInLink,
+      // The service itself speaks no TLS.
+      isProxyUnnamed: config.publicUrl.startsWith('https:') && config.trustedProxies.length === 0,
       isTerminal,
     }),
   )

@@ -11,13 +11,12 @@ import {
   passkeysOf,
   signInWithPasskey,
 } from './domain/person/passkeys.ts'
-import { emailOfAttempt, signInWithCode, signOut, signOutEverywhere } from './domain/person/sign-in.ts'
+import { attemptStanding, signInWithCode, signOut, signOutEverywhere } from './domain/person/sign-in.ts'
 import type { People } from './http/oauth/people-port.ts'
 import { codeMinutes } from './identity/people/codes.ts'
 import { knownBrowsers, knownDays } from './identity/people/known.ts'
 import { listMemberships } from './identity/people/memberships.ts'
 import { findPerson, isFresh } from './identity/people/sessions.ts'
-import { signInAllowances } from './platform/signInAllowance.ts'
 
 /** Puts together how people sign in, for the pages of the authorization server. */
 export function openPeople(
@@ -32,7 +31,7 @@ export function openPeople(
     askForCode: (asked) => askForCode(parts, asked),
     sendLetters,
     codeMinutes,
-    emailOfAttempt: (attempt) => emailOfAttempt(parts, attempt),
+    findAttempt: (attempt) => attemptStanding(parts, attempt),
     signInWithCode: (tried) => signInWithCode(parts, tried),
     ...(hasLinks ? { links: createSignInLinks(parts) } : {}),
     signOut: (secret, requestId) => signOut(parts, secret, requestId),
@@ -49,6 +48,5 @@ export function openPeople(
       signIn: (answered) => signInWithPasskey(parts, answered),
     },
     known: { ...knownBrowsers(parts.secretKey), days: knownDays },
-    limits: signInAllowances(parts.isLimited),
   }
 }

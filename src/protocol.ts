@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import type { Limits } from './contract/limits.ts'
 import type { Clock, Database } from './contract/ports.ts'
 import type { SecretKey } from './contract/secret-key.ts'
 import type { AppParts } from './domain/app/model.ts'
@@ -12,7 +13,6 @@ import { newAppId } from './identity/authorization/register.ts'
 import type { SigningKeys } from './identity/keys.ts'
 import type { MembershipSource } from './identity/people/memberships.ts'
 import type { TokenVerifier } from './identity/verifier.ts'
-import { appAllowances } from './platform/appAllowance.ts'
 import { readDocument } from './platform/document.ts'
 import type { Log } from './platform/log.ts'
 import { openStorage } from './storage.ts'
@@ -28,15 +28,15 @@ export type ProtocolParts = {
   verify: TokenVerifier
   apps: AppParts
   memberships: MembershipSource
+  limits: Limits
   /** How documents of apps are read; for tests. */
   readDocument?: ReadDocument | undefined
 }
 
-/** Puts the protocol together: what is kept, what is signed, and who may ask how often. */
+/** Puts the protocol together: what is kept and what is signed. */
 export function openProtocol(parts: ProtocolParts): Protocol {
-  const { config, clock, pages, log } = parts
+  const { config, clock, pages, log, limits } = parts
   const storage = openStorage(parts)
-  const limits = appAllowances(config.rateLimits !== undefined)
   const mountPath = config.authUrl.slice(config.publicUrl.length)
   const answering = {
     ...{ pages, clock, mountPath },
@@ -49,13 +49,13 @@ export function openProtocol(parts: ProtocolParts): Protocol {
     keys: parts.keys,
     cookieKeys: () => parts.secretKey.subkeys('oauth cookies').map((key) => key.toString('base64url')),
     newClientId: newAppId,
-    wrongSecrets: limits.wrongSecrets,
+    limits,
     storage,
     clients: {
       findDocument: documentClients({
         read: parts.readDocument ?? ((address) => readDocument(address)),
         clock,
-        takeAllowance: limits.takeDocument,
+        limits,
         note: (fields) => log.info(fields, 'client document refused'),
       }),
     },
@@ -68,8 +68,6 @@ export function openProtocol(parts: ProtocolParts): Protocol {
   return {
     provider,
     authorizations: authorizationsOf(provider, storage),
-    takeRegistration: limits.takeRegistration,
-    takeAuthorization: limits.takeAuthorization,
     async readOwnToken(token) {
       const caller = await parts.verify(token)
       if (caller?.kind !== 'delegate') return undefined

@@ -23,9 +23,9 @@ import { findMachineClient } from './identity/machine.ts'
 import { endTakeSession, findTaker } from './identity/taker.ts'
 import type { TokenSettings } from './identity/tokens.ts'
 import { createTokenVerifier } from './identity/verifier.ts'
-import { allowances } from './platform/allowance.ts'
 import { startAnchors } from './platform/anchors.ts'
 import { newPublicId } from './platform/ids.ts'
+import { openLimits, type WatchLimits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { listMessages } from './platform/mailbox.ts'
 import { openModel } from './platform/model.ts'
@@ -75,6 +75,8 @@ export type ServiceOptions = {
   forcePglite?: boolean
   /** How documents are read in which apps describe themselves; for tests. */
   readDocument?: AuthorizationParts['readDocument']
+  /** Sees what is charged to whom; for tests. */
+  watchLimits?: WatchLimits
   /** Operations besides those of the catalog; for tests. */
   operations?: readonly Operation[]
   /** How long models wait for what takes long; for tests. */
@@ -115,7 +117,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
     const transport = messageTransport({ ...config, database, clock })
     const outbox = startOutbox({ database, transport, secretKey, clock, log })
-    const take = allowances(config.rateLimits)
+    const limits = openLimits(config.rateLimits, options.watchLimits)
     const regions = await openRegions({
       ...{ ...parts, config, secretKey, log },
       signingKey: () => keyring.keys().active,
@@ -127,7 +129,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         ...parts,
         checkOutputs,
         committed: () => outbox.wake(),
-        takeAllowance: take.request,
+        limits,
         revocationsAreFresh: regions.revocationsAreFresh,
         noteUse: (caller) =>
           caller.kind === 'delegate' ? regions.uses.note(caller.grantId) : clientUses.note(caller.clientId),
@@ -149,7 +151,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     })
     const oauth = config.isAuthorizationServer
       ? await openAuthorization({
-          ...{ config, ...parts, secretKey, pages, log, verify, keys: keyring.keys },
+          ...{ config, ...parts, secretKey, pages, log, verify, limits, keys: keyring.keys },
           committed: () => outbox.wake(),
           readDocument: options.readDocument,
           regions: { ...regions, runMembership: regions.runMembership(gate) },
@@ -177,7 +179,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         tokens,
         findClient: (credentials) =>
           findMachineClient(database, credentials, ({ clientId }, hash) => clientUses.note(clientId, hash)),
-        takeAllowance: take.signIn,
+        limits,
       },
       reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
       health: {

@@ -10,6 +10,8 @@ export type Started = {
   demo?: DemoFile | undefined
   /** The one-time link of the demo's owner. */
   signInLink?: string | undefined
+  /** Whether the address says that a proxy stands in front, and none is named in TRUSTED_PROXIES. */
+  isProxyUnnamed?: boolean
   /** Whether somebody looks at a terminal; a picture of squares would only fill a file. */
   isTerminal: boolean
 }
@@ -20,7 +22,7 @@ export function welcome(started: Started): string {
   const data = demo
     ? `data: ${dataDir} (demo seeded, credentials in ${dataDir}/demo.json, reset: npm run demo:reset)`
     : `data: ${dataDir}`
-  const rows = demo ? demoRows(started, demo) : ownRows(url)
+  const rows = [...(demo ? demoRows(started, demo) : ownRows(url)), ...proxyRows(started)]
   const width = Math.max(...rows.map(({ name }) => name.length))
   const lines = rows.flatMap(({ name, address, more = [] }) => [
     `  ${name.padEnd(width)}  ${address}`,
@@ -54,6 +56,14 @@ function ownRows(url: string): Row[] {
     mcpRow(url),
     { name: 'Health', address: `${url}/readyz` },
   ]
+}
+
+function proxyRows({ isProxyUnnamed }: Started): Row[] {
+  if (!isProxyUnnamed) return []
+  const more = [
+    'all people behind the proxy count as one network, and one can use up what all have: name its address',
+  ]
+  return [{ name: 'Proxy', address: 'TRUSTED_PROXIES is empty', more }]
 }
 
 function mcpRow(url: string): Row {

@@ -13,6 +13,7 @@ import {
   readsEnvironment,
   tooLong,
 } from './support/rules.ts'
+import { isNamed } from './support/syntax.ts'
 import { readTree } from './support/tree.ts'
 import { breaches, type Place } from './support/walls.ts'
 
@@ -172,7 +173,7 @@ const places: Place[] = [
   },
   {
     at: 'src/people.ts',
-    may: ['src/domain/person/', 'src/identity/people/', 'src/platform/signInAllowance.ts'],
+    may: ['src/domain/person/', 'src/identity/people/'],
     types: ['src/http/oauth/people-port.ts'],
   },
   {
@@ -541,6 +542,7 @@ const rules: Rule[] = [
         ...[`${report}store.ts`, `${invite}progress-store.ts`],
         ...[`${debrief}job-store.ts`, `${debrief}generation-store.ts`],
         `${audit}name-store.ts`,
+        `${account}standing-store.ts`,
       ],
       ...[identity, 'src/database/'],
     ],
@@ -565,6 +567,22 @@ const rules: Rule[] = [
     name: 'reaches out',
     except: ['src/platform/', 'web/pages/', signIn, `${api}call.ts`, `${dashboard}settings/logo-form.tsx`],
     breaks: reachesOut,
+  },
+  {
+    // Limits are declared in one table, which `platform/limits` opens.
+    name: 'makes a limit',
+    except: ['src/platform/limits.ts', 'src/platform/limiter.ts'],
+    breaks: (node) => isNamed(node, 'createLimiter'),
+  },
+  {
+    // Only where the proof is: a verified caller, a link that was found, a right secret, the mark of a browser, a passkey
+    // that was found, a session. `documents` has limits that everybody shares, behind those of the network.
+    name: 'says who pays',
+    except: [
+      ...['src/contract/payer.ts', 'src/admission.ts', 'src/identity/machine.ts', 'src/http/oauth/person.ts'],
+      ...['src/identity/people/known.ts', 'src/identity/people/passkeys.ts', 'src/http/oauth/documents.ts'],
+    ],
+    breaks: (node) => isNamed(node, 'paidBy'),
   },
   { name: 'exports a default', except: [], breaks: exportsDefault },
   { name: 'declares an enum', except: [], breaks: isEnum },
@@ -643,6 +661,8 @@ describe('a planted breach is found:', () => {
     ['a default', 'src/domain/tag/a.ts', 'export default 1'],
     ['an enum', 'src/domain/tag/a.ts', 'enum Color { Red }'],
     ['a class', 'src/domain/tag/a.ts', 'class Tag {}'],
+    ['a limit of its own', 'src/http/rest/a.ts', 'createLimiter({})'],
+    ['a payer without proof', 'src/http/rest/a.ts', `paidBy('client', 'one')`],
   ])('%s', (_, path, text) => {
     expect(offences({ [path]: text }, rules)).toEqual([expect.stringMatching(`^${path}:1 `)])
   })

@@ -1,3 +1,4 @@
+import type { Payer } from './payer.ts'
 import type { Scope } from './scope.ts'
 
 /** Who asks. A door makes one of these from a request; everything behind the gate sees nothing else of it. */
@@ -66,7 +67,14 @@ export type GuestCaller = {
   /** A personal link was sent to one person; from a shared one anybody may start; a report's only shows it. */
   link: 'personal' | 'shared' | 'report'
   linkHash: Buffer
+  /** Pays for links that do not exist. */
+  network: Payer<'network'>
 }
 
 /** Whoever fetches what is public of an account; nothing is known of them. */
-export type VisitorCaller = { kind: 'visitor'; accountId: string; region: string }
+export type VisitorCaller = {
+  kind: 'visitor'
+  accountId: string
+  region: string
+  network: Payer<'network'>
+}

@@ -11,6 +11,7 @@ export type SealContext = `${SealedKind}:${string}`
 export type MacPurpose =
   | 'sign-in code'
   | 'known browser'
+  | 'passkey challenge'
   | 'form proof'
   | 'message tally'
   | 'idempotency'
@@ -38,6 +39,7 @@ export type SecretKey = {
 export const macLifetimes: Record<MacPurpose, { hours: number; afterwards: string }> = {
   'sign-in code': { hours: 1, afterwards: 'a code that was sent before is refused' },
   'known browser': { hours: 0, afterwards: 'a browser counts as new until the next sign-in there' },
+  'passkey challenge': { hours: 1, afterwards: 'a passkey must be asked for once more' },
   'form proof': { hours: 24, afterwards: 'a page that was opened before must be opened again' },
   'message tally': { hours: 24, afterwards: 'messages of today are not counted' },
   idempotency: { hours: 24, afterwards: 'a repeated request is done again' },

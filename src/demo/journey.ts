@@ -1,5 +1,6 @@
 import { personal } from '../catalog.ts'
 import type { TakerCaller } from '../contract/caller.ts'
+import { networkOf } from '../contract/payer.ts'
 import type { AssessmentId } from '../contract/shapes.ts'
 import type { NewAnswer } from '../domain/assessment/store.ts'
 import type { Gate } from '../gate.ts'
@@ -11,7 +12,7 @@ const secondsPerItem: Record<AssessmentId, number> = { disc: 13, focus: 6, core:
 
 /** Opens a link like a person does, on the day the stage is set to. */
 export async function openLink(parts: DemoParts, stage: Stage, link: string): Promise<TakerCaller> {
-  const guest = guestOf(link.slice(link.lastIndexOf('/') + 1))
+  const guest = guestOf(link.slice(link.lastIndexOf('/') + 1), networkOf('127.0.0.1'))
   if (!guest) throw new Error('The demo made a link that it cannot read.')
   const { resource } = await stage.gate(personal.startSitting, guest, {}, { id: 'demo' })
   const taker = await findTaker(parts.database, parts.site.region, resource.secret, stage.clock())

@@ -1,3 +1,4 @@
+import { noLimits } from '../contract/limits.ts'
 import { createGate, type Gate, type GateSettings } from '../gate.ts'
 import { newPublicId } from '../platform/ids.ts'
 
@@ -26,7 +27,7 @@ export function openStage(parts: DemoParts, startsAt: Date): Stage {
     slow: { ...parts.slow, askModel: undefined },
     clock,
     newId,
-    takeAllowance: () => undefined,
+    limits: noLimits,
     revocationsAreFresh: () => true,
     noteUse: () => {},
     committed: () => {},

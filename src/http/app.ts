@@ -16,6 +16,7 @@ import type { TokenVerifier } from '../identity/verifier.ts'
 import { mcpPath } from './addresses.ts'
 import { registerCompression } from './compression.ts'
 import { registerCors } from './cors.ts'
+import { registerForwarding } from './forwarding.ts'
 import { type Health, registerHealth } from './health.ts'
 import { type Inspect, registerInspection } from './inspection.ts'
 import { type InternalSettings, registerInternal } from './internal/internal.ts'
@@ -108,6 +109,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
   registerRequestLog(app, settings.log)
+  registerForwarding(app, settings.log)
   registerCompression(app)
   if (settings.inspect) registerInspection(app, settings.inspect)
   app.setErrorHandler(answerErrors(settings))
@@ -148,11 +150,7 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
   })
   const isRegion = (zone: string) => Object.hasOwn(settings.reply.regions, zone)
   registerAuth(api, '/auth', { ...settings.auth, region: settings.region, isRegion })
-  registerRest(api, '', {
-    gate: settings.gate,
-    catalog: settings.catalog,
-    baseUrl: settings.publicUrl,
-  })
+  registerRest(api, '', { gate: settings.gate, catalog: settings.catalog, baseUrl: settings.publicUrl })
   api.setNotFoundHandler(() => {
     throw new Failure('missing', 'There is nothing at this address. See the API reference for what there is.')
   })

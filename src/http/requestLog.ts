@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { wellFormedTrace } from './trace.ts'
 
-export type RequestLog = Record<'info' | 'error', (fields: object, message: string) => void>
+export type RequestLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
 
 /**
  * One line a request: the template of the route, never the address itself, which may hold a link or a search

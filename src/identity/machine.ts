@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { type Payer, paidBy } from '../contract/payer.ts'
 import type { Database, Sql } from '../contract/ports.ts'
 import { isScope, type Scope } from '../contract/scope.ts'
 import { insertSecret } from './clients.ts'
 import { hashSecret, sameHash } from './secret.ts'
 
-/** A machine client as the token endpoint needs it. */
+/** A machine client as the token endpoint needs it, whose secret was right. */
 export type MachineClient = { accountId: string; clientId: string; scopes: Scope[] }
 
 /**
@@ -20,6 +21,11 @@ export function readClientId(clientId: string): { region: string; accountId: str
   const match = /^m2m_([a-z]{2,8})_([A-Za-z0-9_-]{32})$/.exec(clientId)
   if (!match?.[1] || !match[2]) return undefined
   return { region: match[1], accountId: Buffer.from(match[2], 'base64url').subarray(0, 12).toString('hex') }
+}
+
+/** Whoever has shown the secret of a client pays for it. */
+export function payerOf({ accountId, clientId }: MachineClient): Payer<'client'> {
+  return paidBy('client', `${accountId}:${clientId}`)
 }
 
 export type NewClient = {

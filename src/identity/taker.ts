@@ -1,4 +1,5 @@
 import type { GuestCaller, TakerCaller } from '../contract/caller.ts'
+import type { Payer } from '../contract/payer.ts'
 import type { Database } from '../contract/ports.ts'
 import { accountOfSecret, hashSecret } from './secret.ts'
 
@@ -6,22 +7,26 @@ import { accountOfSecret, hashSecret } from './secret.ts'
  * The caller behind the text after `/t/`: `<region>.tmb_link_…` or `<region>.tmb_share_…`, or undefined when it
  * cannot be a link of ours.
  */
-export function guestOf(text: string): GuestCaller | undefined {
+export function guestOf(text: string, network: Payer<'network'>): GuestCaller | undefined {
   const match = /^([a-z]{2,8})\.((tmb_link_|tmb_share_)[\w-]{20,80})$/.exec(text)
   const [, region, secret, prefix] = match ?? []
   if (!region || !secret) return undefined
   const accountId = accountOfSecret(prefix as 'tmb_link_' | 'tmb_share_', secret)
   if (!accountId) return undefined
   const link = prefix === 'tmb_share_' ? 'shared' : 'personal'
-  return { kind: 'guest', accountId, region, link, linkHash: hashSecret(secret) }
+  return { kind: 'guest', accountId, region, link, linkHash: hashSecret(secret), network }
 }
 
 /** The caller behind the text after `/r/`, `tmb_report_…`; undefined when it cannot be a link of ours. */
-export function reportGuestOf(text: string, region: string): GuestCaller | undefined {
+export function reportGuestOf(
+  text: string,
+  region: string,
+  network: Payer<'network'>,
+): GuestCaller | undefined {
   if (!/^tmb_report_[\w-]{20,80}$/.test(text)) return undefined
   const accountId = accountOfSecret('tmb_report_', text)
   if (!accountId) return undefined
-  return { kind: 'guest', accountId, region, link: 'report', linkHash: hashSecret(text) }
+  return { kind: 'guest', accountId, region, link: 'report', linkHash: hashSecret(text), network }
 }
 
 /**

@@ -8,14 +8,17 @@ export type LimiterSettings = {
   now: () => number
 }
 
-/** Keys that are remembered at most; those that have not asked for longest are forgotten, and start full again. */
+/**
+ * Keys that are remembered at most; those that have not asked for longest are forgotten, and start full again. One
+ * network cannot make so many: what it names is counted behind a limit of its own.
+ */
 const rememberedKeys = 50_000
 
-export type Limiter = (key: string, requests?: 1 | 0 | -1) => Allowance
+type Limiter = (key: string, requests?: 1 | -1) => Allowance
 
 /**
- * A token bucket for each key, held in this process. Takes one request out of it, if there is one; -1 gives it back,
- * and 0 only looks: then `remaining` says what is left.
+ * A token bucket for each key, held in this process. Takes one request out of it, if there is one; -1 gives it back.
+ * For `platform/limits` alone, where every limit is declared with who pays.
  */
 export function createLimiter({ burst, perSecond, now }: LimiterSettings): Limiter {
   const buckets = new Map<string, { level: number; at: number }>()

@@ -1,11 +1,57 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+
+/** A device without a browser: it makes one passkey and signs in with it. */
+export type Device = {
+  /** The id of its passkey. */
+  id: string
+  registration: (challenge: string) => object
+  /** What it answers when this person signs in; each answer counts one further. */
+  answer: (challenge: string, personId: string) => object
+}
+
+export function openDevice(url: string): Device {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const id = randomBytes(32)
+  let counter = 0
+  return {
+    id: id.toString('base64url'),
+    registration: (challenge) => made(url, challenge, { id, publicKey }),
+    answer(challenge, personId) {
+      counter += 1
+      const authenticatorData = Buffer.alloc(37)
+      createHash('sha256').update(new URL(url).hostname).digest().copy(authenticatorData)
+      // Flags: present and verified; then the counter.
+      authenticatorData[32] = 0x05
+      authenticatorData.writeUInt32BE(counter, 33)
+      const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: url }))
+      const signed = Buffer.concat([authenticatorData, createHash('sha256').update(clientData).digest()])
+      const response = {
+        clientDataJSON: clientData.toString('base64url'),
+        authenticatorData: authenticatorData.toString('base64url'),
+        signature: sign('sha256', signed, privateKey).toString('base64url'),
+        userHandle: Buffer.from(personId, 'hex').toString('base64url'),
+      }
+      return { ...named(id), response }
+    },
+  }
+}
 
 /** What a device without a browser answers, which nobody can keep from being written (attestation `none`). */
 export function registration(url: string, challenge: string): object {
-  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
-    format: 'jwk',
-  })
-  const id = randomBytes(32)
+  return openDevice(url).registration(challenge)
+}
+
+function named(id: Buffer) {
+  const text = id.toString('base64url')
+  return { id: text, rawId: text, type: 'public-key', clientExtensionResults: {} }
+}
+
+function made(
+  url: string,
+  challenge: string,
+  { id, publicKey }: { id: Buffer; publicKey: KeyObject },
+): object {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const authData = Buffer.concat([
     createHash('sha256').update(new URL(url).hostname).digest(),
     // Flags: present, verified, with a key; then the counter, no model, and the length of the id.
@@ -27,6 +73,5 @@ export function registration(url: string, challenge: string): object {
     clientDataJSON: Buffer.from(JSON.stringify(clientData)).toString('base64url'),
     attestationObject: attestation.toString('base64url'),
   }
-  const named = { id: id.toString('base64url'), rawId: id.toString('base64url') }
-  return { ...named, type: 'public-key', clientExtensionResults: {}, response }
+  return { ...named(id), response }
 }

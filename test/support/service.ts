@@ -39,7 +39,10 @@ export type Answer = { status: number; headers: Headers; body: Json; text: strin
 /** The whole service on a port and a database of its own; stopped after the last test of the file. */
 export async function startTestService(
   environment: Record<string, string> = {},
-  options: Pick<ServiceOptions, 'clock' | 'readDocument' | 'operations' | 'waiting' | 'drawWith'> & {
+  options: Pick<
+    ServiceOptions,
+    'clock' | 'readDocument' | 'operations' | 'waiting' | 'drawWith' | 'watchLimits'
+  > & {
     db?: TestDatabase
   } = {},
 ): Promise<TestService> {

@@ -28,8 +28,9 @@ export type Tokens = { accessToken: string; refreshToken: string; scope: string;
 export async function registerApp(
   authUrl: string,
   metadata: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
 ): Promise<ThirdParty> {
-  const answer = await register(authUrl, metadata)
+  const answer = await register(authUrl, metadata, headers)
   if (answer.status !== 201) throw new Error(`Registration was answered ${answer.status}: ${answer.text}`)
   const [redirectUri] = answer.body.redirect_uris
   return thirdParty(authUrl, { clientId: answer.body.client_id, redirectUri, registered: answer.body })

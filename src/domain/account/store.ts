@@ -1,11 +1,9 @@
-import type { Caller } from '../../contract/caller.ts'
 import { missing } from '../../contract/failure.ts'
 import type { Account, AccountPreferences } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
-import type { Role } from '../../contract/role.ts'
 import { tellDirectory } from '../directory/store.ts'
 
-type AccountRow = {
+export type AccountRow = {
   id: string
   name: string
   paused: boolean
@@ -21,59 +19,6 @@ type AccountRow = {
   preferences: AccountPreferences
 }
 
-/** The account, and what decides whether the caller may still act for it. */
-export type Standing = {
-  account: Account
-  /** False once the machine client was revoked; true for callers that are none. */
-  isClientLive: boolean
-  /** Whether the consent behind the token, or the token itself, was taken back. */
-  isRevoked: boolean
-  /** The member that the caller is or acts for, while there is one. */
-  member: { role: Role; isAccepted: boolean } | undefined
-}
-
-/**
- * The account that the transaction is bound to and where the caller, if there is one, stands with it: one statement
- * over primary keys, because every request needs both.
- */
-export async function findAccount(
-  sql: Sql,
-  accountId: string,
-  caller: Caller | null,
-): Promise<Standing | undefined> {
-  if (caller?.kind === 'delegate') return findForMember(sql, accountId, caller)
-  if (caller?.kind === 'member') return findForMember(sql, accountId, { memberId: caller.memberId })
-  const clientId = caller?.kind === 'machine' ? caller.clientId : null
-  const row = await sql.row<AccountRow & { client_live: boolean }>(
-    `select account.*, client.client_id is not null as client_live
-       from account left join machine_client client
-         on client.account_id = account.id and client.client_id = $2 and client.revoked_at is null
-      where account.id = $1`,
-    [accountId, clientId],
-  )
-  if (!row) return undefined
-  const isClientLive = clientId === null || row.client_live
-  return { account: accountOf(row), isClientLive, isRevoked: false, member: undefined }
-}
-
-async function findForMember(
-  sql: Sql,
-  accountId: string,
-  { memberId, grantId, tokenId }: { memberId: string; grantId?: string; tokenId?: string },
-): Promise<Standing | undefined> {
-  const row = await sql.row<AccountRow & { role: Role | null; is_accepted: boolean; is_revoked: boolean }>(
-    `select account.*, member.role, member.accepted_at is not null as is_accepted, exists (
-         select 1 from revocation where revocation.account_id = account.id
-            and (kind, revocation.id) in (('grant', $3), ('token', $4))) as is_revoked
-       from account left join member on member.account_id = account.id and member.id = $2
-      where account.id = $1`,
-    [accountId, memberId, grantId ?? null, tokenId ?? null],
-  )
-  if (!row) return undefined
-  const member = row.role === null ? undefined : { role: row.role, isAccepted: row.is_accepted }
-  return { account: accountOf(row), isClientLive: true, isRevoked: row.is_revoked, member }
-}
-
 /** The account as it stands now; every other writer of it waits until the transaction ends. */
 export async function lockAccount(sql: Sql, accountId: string): Promise<Account> {
   const row = await sql.row<AccountRow>('select * from account where id = $1 for no key update', [accountId])
@@ -81,7 +26,7 @@ export async function lockAccount(sql: Sql, accountId: string): Promise<Account>
   return accountOf(row)
 }
 
-function accountOf(row: AccountRow): Account {
+export function accountOf(row: AccountRow): Account {
   return {
     id: row.id,
     name: row.name,

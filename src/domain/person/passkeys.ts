@@ -1,5 +1,6 @@
 import type { Person } from '../../contract/authorization.ts'
 import type { Locale } from '../../contract/locale.ts'
+import type { Payer } from '../../contract/payer.ts'
 import type { Sql } from '../../contract/ports.ts'
 import {
   registrationOptions,
@@ -8,12 +9,18 @@ import {
   verifyRegistration,
   verifySignIn,
 } from '../../identity/people/ceremony.ts'
-import { type ChallengePurpose, consumeChallenge, newChallenge } from '../../identity/people/challenges.ts'
+import {
+  type ChallengePurpose,
+  consumeChallenge,
+  isChallenge,
+  newChallenge,
+} from '../../identity/people/challenges.ts'
 import {
   findPasskey,
   insertPasskey,
   listPasskeys,
   type PasskeyRow,
+  payerOf,
   removePasskey,
   renamePasskey,
   usePasskey,
@@ -36,7 +43,7 @@ export function beginPasskey(parts: PeopleParts, person: Person): Promise<object
   return parts.database.inSystem(async (sql) => {
     const known = await listPasskeys(sql, person.id)
     if (known.length >= mostPasskeys) return undefined
-    const challenge = await newChallenge(sql, registrationOf(person), parts.clock())
+    const challenge = newChallenge(parts.secretKey, registrationOf(person), parts.clock())
     return registrationOptions(relyingParty(parts.authUrl), { person, known, challenge })
   })
 }
@@ -50,11 +57,13 @@ export async function addPasskey(
   person: Person,
   { response, name, locale }: { response: unknown; name: string; locale: Locale },
 ): Promise<boolean> {
-  const consume = consumer(parts, registrationOf(person))
-  const made = await verifyRegistration(relyingParty(parts.authUrl), response, consume)
-  if (!made) return false
+  const to = registrationOf(person)
+  const verified = await verifyRegistration(relyingParty(parts.authUrl), response, oursFor(parts, to))
+  if (!verified) return false
+  const { challenge, ...made } = verified
   return parts.database.inSystem(async (sql) => {
     await holdPerson(sql, person.id)
+    if (!(await consumeChallenge(sql, challenge, to))) return false
     if ((await listPasskeys(sql, person.id)).length >= mostPasskeys) return false
     const now = parts.clock()
     if (!(await insertPasskey(sql, { ...made, personId: person.id, name, now }))) return false
@@ -100,23 +109,33 @@ async function tellOwner(
 
 /** What a browser needs to offer the passkeys it has for this service; it is told of nobody's. */
 export function beginPasskeySignIn(parts: PeopleParts): Promise<object> {
-  return parts.database.inSystem(async (sql) => {
-    const challenge = await newChallenge(sql, { purpose: 'sign-in' }, parts.clock())
-    return signInOptions(relyingParty(parts.authUrl), challenge)
-  })
+  const challenge = newChallenge(parts.secretKey, signingIn, parts.clock())
+  return signInOptions(relyingParty(parts.authUrl), challenge)
 }
 
 /** Signs in the owner of the passkey that signed; undefined when anything about the answer is not good. */
 export async function signInWithPasskey(
   parts: PeopleParts,
-  { response, formerSecret }: { response: unknown; formerSecret: string | undefined },
+  {
+    response,
+    formerSecret,
+    charge,
+  }: {
+    response: unknown
+    formerSecret: string | undefined
+    charge: (passkey: Payer<'passkey'> | undefined) => void
+  },
 ): Promise<Entrance | undefined> {
   const find = (id: string) => parts.database.inSystem((sql) => findPasskey(sql, id), { readOnly: true })
-  const consume = consumer(parts, { purpose: 'sign-in' })
-  const verified = await verifySignIn(relyingParty(parts.authUrl), response, { find, consume })
+  const verified = await verifySignIn(relyingParty(parts.authUrl), response, {
+    find,
+    isOurs: oursFor(parts, signingIn),
+    charge: (known) => charge(known && payerOf(known)),
+  })
   if (!verified) return undefined
-  const { id, email, counter } = verified
+  const { id, email, counter, challenge } = verified
   return parts.database.inSystem(async (sql) => {
+    if (!(await consumeChallenge(sql, challenge, signingIn))) return undefined
     if (!(await usePasskey(sql, { id, counter, now: parts.clock() }))) return undefined
     return enter(sql, parts, { email, method: 'passkey', formerSecret })
   })
@@ -126,8 +145,8 @@ function registrationOf({ id }: Person): ChallengePurpose {
   return { purpose: 'registration', personId: id }
 }
 
-/** Used up in a transaction of its own, so that an answer that turns out not to be good has used it all the same. */
-function consumer({ database, clock }: PeopleParts, purpose: ChallengePurpose) {
-  return (challenge: string) =>
-    database.inSystem((sql: Sql) => consumeChallenge(sql, challenge, purpose, clock()))
+const signingIn: ChallengePurpose = { purpose: 'sign-in' }
+
+function oursFor({ secretKey, clock }: PeopleParts, purpose: ChallengePurpose) {
+  return (challenge: string) => isChallenge(secretKey, challenge, purpose, clock())
 }

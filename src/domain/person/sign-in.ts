@@ -1,5 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
-import { findAttemptEmail, type Redeemed, redeemCode } from '../../identity/people/codes.ts'
+import { type AttemptStanding, findAttempt, type Redeemed, redeemCode } from '../../identity/people/codes.ts'
 import { listMemberships } from '../../identity/people/memberships.ts'
 import { notePerson } from '../../identity/people/person.ts'
 import { endSession, endSessionsOf, type SignInMethod, startSession } from '../../identity/people/sessions.ts'
@@ -11,20 +11,29 @@ export type Entrance = { secret: string; expiresAt: Date; email: string }
 
 export type CodeOutcome = ({ outcome: 'right' } & Entrance) | Exclude<Redeemed, { outcome: 'right' }>
 
-/** For which address an attempt asked; limits count by it. */
-export function emailOfAttempt({ database }: PeopleParts, attempt: string): Promise<string | undefined> {
-  return database.inSystem((sql) => findAttemptEmail(sql, attempt), { readOnly: true })
+/** How it stands with an attempt; who pays for a try depends on it. */
+export function attemptStanding(
+  { database, clock }: PeopleParts,
+  attempt: string,
+): Promise<AttemptStanding | undefined> {
+  return database.inSystem((sql) => findAttempt(sql, attempt, clock()), { readOnly: true })
 }
 
 /** Tries a code; the right one ends the session that the browser had and opens another, all in one transaction. */
 export function signInWithCode(
   parts: PeopleParts,
-  tried: { attempt: string; code: string; formerSecret: string | undefined; isKnown: boolean },
+  tried: {
+    attempt: string
+    code: string
+    formerSecret: string | undefined
+    isKnown: boolean
+    mostTries?: number | undefined
+  },
 ): Promise<CodeOutcome> {
-  const { attempt, code, formerSecret, isKnown } = tried
+  const { attempt, code, formerSecret, isKnown, mostTries } = tried
   return parts.database.inSystem(async (sql): Promise<CodeOutcome> => {
     const now = parts.clock()
-    const redeemed = await redeemCode(sql, { attempt, code, now, secretKey: parts.secretKey })
+    const redeemed = await redeemCode(sql, { attempt, code, now, mostTries, secretKey: parts.secretKey })
     if (redeemed.outcome !== 'right') return redeemed
     const entrance = await enter(sql, parts, { email: redeemed.email, method: 'code', formerSecret })
     if (entrance && parts.isLimited) await uncountCode(sql, parts, { email: redeemed.email, isKnown })

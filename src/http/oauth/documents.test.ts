@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { appAllowances } from '../../platform/appAllowance.ts'
+import { noLimits } from '../../contract/limits.ts'
+import { openLimits } from '../../platform/limits.ts'
 import { type DocumentSettings, documentClients } from './documents.ts'
 
 const id = 'https://letters.example/app.json'
 const failing = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {})
 
 /** A reader of documents under a clock of its own, and what stands at every address. */
-function openReader(takeAllowance: DocumentSettings['takeAllowance'] = () => undefined) {
+function openReader(limits: DocumentSettings['limits'] = noLimits) {
   let now = 0
   const at = { answer: undefined as Error | string | undefined, readings: [] as string[] }
   const find = documentClients({
@@ -16,7 +17,7 @@ function openReader(takeAllowance: DocumentSettings['takeAllowance'] = () => und
       return { text: at.answer ?? documentAt(address), maxAgeSeconds: 300 }
     },
     clock: () => new Date(now),
-    takeAllowance,
+    limits,
     note: () => {},
   })
   const pass = (seconds: number) => {
@@ -62,16 +63,15 @@ describe('an app whose document had its time', () => {
     expect(await find(id)).toBeUndefined()
   })
 
-  test('counts while more documents are wanted than are read', async () => {
-    let isWithin = true
-    const allowance = { burst: 1, windowSeconds: 1, remaining: 0, nextInSeconds: 1 }
-    const { find, at, pass } = openReader(() => ({ ...allowance, isWithin }))
-    expect(await find(id)).toBeDefined()
-    isWithin = false
+  test('is read anew while more documents are wanted than are read', async () => {
+    const { find, at, pass } = openReader(openLimits({ burst: 50, perSecond: 10 }))
+    expect(await find(id, '198.51.100.1')).toBeDefined()
+    for (let number = 0; number < 20; number += 1) await find(`${id}?${number}`, '192.0.2.1')
+    const read = at.readings.length
+    expect(read).toBe(11)
     pass(301)
-    expect(await find(id)).toBeDefined()
-    expect(await find(`${id}?other`)).toBeUndefined()
-    expect(at.readings).toHaveLength(1)
+    expect(await find(id, '192.0.2.1')).toBeDefined()
+    expect(at.readings.slice(read)).toEqual([id])
   })
 })
 
@@ -85,14 +85,14 @@ test('a flood of documents that are no good drives out none that is', async () =
 
 describe('one network that wants documents without end', () => {
   test('takes no readings from other networks, of all hosts or of one', async () => {
-    const { takeDocument } = appAllowances(true)
+    const { find } = openReader(openLimits({ burst: 50, perSecond: 10 }))
     for (let number = 0; number < 500; number += 1) {
-      takeDocument(`${number}.junk.example`, '192.0.2.1')
-      takeDocument('letters.example', '192.0.2.2')
-      takeDocument('letters.example', '2001:db8::1')
+      await find(`https://host${number}.junk.example/app`, '192.0.2.1')
+      await find(`https://letters.example/${number}`, '192.0.2.2')
+      await find(`https://letters.example/${number}`, '2001:db8::1')
     }
-    expect(takeDocument('letters.example', '192.0.2.1')?.isWithin).toBe(false)
-    expect(takeDocument('letters.example', '198.51.100.1')?.isWithin).toBe(true)
-    expect(takeDocument('letters.example', undefined)?.isWithin).toBe(true)
+    expect(await find('https://letters.example/mine', '192.0.2.2')).toBeUndefined()
+    expect(await find('https://letters.example/mine', '198.51.100.1')).toBeDefined()
+    expect(await find('https://letters.example/yours', undefined)).toBeDefined()
   })
 })

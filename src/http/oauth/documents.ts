@@ -1,3 +1,5 @@
+import { firstRefusal, type Limits } from '../../contract/limits.ts'
+import { networkFor, networkOf, paidBy } from '../../contract/payer.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Allowance } from '../../contract/request.ts'
 import { type ClientMetadata, readClientMetadata } from '../../identity/authorization/metadata.ts'
@@ -5,11 +7,15 @@ import { type ClientMetadata, readClientMetadata } from '../../identity/authoriz
 /** What stands at an address: at most five kilobytes of it, read without following it anywhere. */
 export type ReadDocument = (address: string) => Promise<{ text: string; maxAgeSeconds: number }>
 
+type DocumentLimits = Pick<
+  Limits,
+  'documentsForNetwork' | 'documentsOfHostForNetwork' | 'documentsOfHost' | 'documentsInAll'
+>
+
 export type DocumentSettings = {
   read: ReadDocument
   clock: Clock
-  /** One more document may be read from this host, for whoever asked, and at all. */
-  takeAllowance: (host: string, asker: string | undefined) => Allowance | undefined
+  limits: DocumentLimits
   /** Told why a document is no good; the app is told only that it is unknown. */
   note: (fields: { host: string; reason: string }) => void
 }
@@ -22,7 +28,7 @@ export type DocumentSettings = {
  * An app would throw away what it was granted when it hears that it is unknown. So what was read of it counts for a
  * day more while its document cannot be read, be it that its server is away or that too many are read; what is said
  * to be gone, or is no good any more, counts no longer. Good ones and bad ones are kept apart, so that no flood of bad
- * ones drives a good one out.
+ * ones drives a good one out. One that was good is read anew whoever asks for how many others: once a minute at most.
  */
 export function documentClients(
   settings: DocumentSettings,
@@ -36,8 +42,8 @@ export function documentClients(
     const former = good.get(id)
     const lasting = former && former.lastsUntil > settings.clock().getTime() ? former : undefined
     const host = new URL(id).host
-    const allowance = settings.takeAllowance(host, asker)
-    if (allowance && !allowance.isWithin) return lasting?.metadata
+    const allowance = lasting ? undefined : takeDocument(settings.limits, host, asker)
+    if (allowance && !allowance.isWithin) return undefined
     try {
       const { text, maxAgeSeconds } = await settings.read(id)
       const metadata = judge(id, text)
@@ -69,6 +75,27 @@ export function documentClients(
     reading.set(id, begun)
     return begun
   }
+}
+
+/**
+ * Takes one reading of a document that is not known, for the network that asked if one did. What protects a host, and
+ * this service, for everybody together comes last: no network alone gets so far as to use it up.
+ */
+function takeDocument(
+  limits: DocumentLimits,
+  host: string,
+  asker: string | undefined,
+): Allowance | undefined {
+  const network = asker === undefined ? undefined : networkOf(asker)
+  const ofNetwork = network && [
+    () => limits.documentsForNetwork(network),
+    () => limits.documentsOfHostForNetwork(networkFor(network, host)),
+  ]
+  return firstRefusal([
+    ...(ofNetwork ?? []),
+    () => limits.documentsOfHost(paidBy('everybody', host)),
+    () => limits.documentsInAll(paidBy('everybody', '')),
+  ])
 }
 
 type Kept = { metadata: ClientMetadata; until: number; lastsUntil: number }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../../contract/payer.ts'
 import { tooMany } from '../../contract/request.ts'
 import { sendOAuthError } from './answers.ts'
 import { createCrossings } from './crossing.ts'
@@ -22,7 +23,7 @@ export function registerEndpoints(app: FastifyInstance, settings: OAuthSettings)
   const passOn = passTo(settings, crossings)
   const pass = async (request: FastifyRequest, reply: FastifyReply) => passOn(request, reply)
   app.get('/oauth/authorize', { exposeHeadRoute: false }, async (request, reply) => {
-    const allowance = settings.takeAuthorization(request.ip)
+    const allowance = settings.limits.authorizations(networkOf(request.ip))
     // A person is looking, so they get a page.
     if (allowance && !allowance.isWithin) return sendProblem(settings, request, reply, tooMany(allowance))
     return passOn(request, reply, { address: withoutNeedless(request.raw.url ?? '/') })

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, invalid } from '../../contract/failure.ts'
+import { networkOf, type Payer } from '../../contract/payer.ts'
 import type { SignedIn } from '../../identity/people/sessions.ts'
 import { sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
 import { frameOf } from './frame.ts'
-import { personOf, sessionSecret, setPersonCookie } from './person.ts'
-import { placeAfter, refuseBeyond, type SignInSettings } from './sign-in.ts'
+import { payerOf, personOf, sessionSecret, setPersonCookie } from './person.ts'
+import { placeAfter, type SignInSettings } from './sign-in.ts'
+import { refuseBeyond } from './sign-in-limits.ts'
 
 /**
  * Passkeys: their page, and the two ceremonies that the script carries out. Whatever is not good about an answer of
@@ -15,7 +17,7 @@ import { placeAfter, refuseBeyond, type SignInSettings } from './sign-in.ts'
  * session makes no way in that outlasts it.
  */
 export function registerPasskeys(pages: FastifyInstance, settings: SignInSettings): void {
-  const { authUrl, mountPath, people } = settings
+  const { authUrl, mountPath, people, limits } = settings
   const page = `${mountPath}/passkeys`
   const signInAgain = `${mountPath}/sign-in?continue=passkeys`
   const isStale = (person: SignedIn) => !people.passkeys.mayChange(person)
@@ -24,16 +26,20 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
 
   pages.post('/sign-in/passkey/options', async (request, reply) => {
     refuseForeignOrigin(request, authUrl)
-    refuseBeyond(people.limits.takeChallenge(request.ip))
     return reply.send(await people.passkeys.beginSignIn())
   })
   pages.post('/sign-in/passkey', async (request, reply) => {
     refuseForeignOrigin(request, authUrl)
-    refuseBeyond(people.limits.takeTry(undefined, request.ip))
     const formerSecret = sessionSecret(request, settings)
-    const entrance = await people.passkeys.signIn({ response: readJson(request).response, formerSecret })
+    const { response } = readJson(request)
+    let payer: Payer<'passkey'> | undefined
+    const charge = (known: Payer<'passkey'> | undefined) => {
+      payer = known
+      refuseBeyond(known ? limits.passkeyTries(known) : limits.unknownPasskeys(networkOf(request.ip)))
+    }
+    const entrance = await people.passkeys.signIn({ response, formerSecret, charge })
     if (!entrance) return refuse(reply)
-    people.limits.giveTryBack(undefined, request.ip)
+    if (payer) limits.passkeyTries(payer, -1)
     setPersonCookie(request, reply, settings, entrance)
     return reply.send({ location: placeAfter(settings, request) })
   })
@@ -56,7 +62,7 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
   pages.post('/passkeys/options', async (request, reply) => {
     const person = await signedIn(settings, request)
     if (isStale(person)) return sendAway(reply)
-    refuseBeyond(people.limits.takeChallenge(request.ip))
+    refuseBeyond(limits.passkeyBeginnings(payerOf(person)))
     const options = await people.passkeys.begin(person)
     return options ? reply.send(options) : refuse(reply)
   })

@@ -1,10 +1,13 @@
 import type { Membership, Person } from '../../contract/authorization.ts'
 import type { Locale } from '../../contract/locale.ts'
-import type { Allowance } from '../../contract/request.ts'
+import type { Payer } from '../../contract/payer.ts'
 import type { SignedIn } from '../../identity/people/sessions.ts'
 
 /** The session that a sign-in opened. Its secret goes into the cookie. */
 export type Entrance = { secret: string; expiresAt: Date; email: string }
+
+/** How it stands with the code that an attempt asked for. */
+export type AttemptStanding = { email: string; tries: number; isLive: boolean }
 
 export type CodeOutcome =
   | ({ outcome: 'right' } & Entrance)
@@ -36,11 +39,13 @@ export type People = {
   sendLetters: () => void
   /** How long a code works. */
   codeMinutes: number
-  /** The address that an attempt asked for, however it stands with its code. */
-  emailOfAttempt: (attempt: string) => Promise<string | undefined>
+  /** The address that an attempt asked for, how often it was tried, and whether it can still be; undefined where it never was. */
+  findAttempt: (attempt: string) => Promise<AttemptStanding | undefined>
   signInWithCode: (tried: {
     /** Whether the owner of the address has signed in before in this browser. */
     isKnown: boolean
+    /** Tries that the code takes, where those are fewer than usual. */
+    mostTries?: number | undefined
     attempt: string
     code: string
     /** Of the session that the browser had; it ends. */
@@ -75,23 +80,17 @@ export type People = {
     signIn: (answered: {
       response: unknown
       formerSecret: string | undefined
+      /** Told which passkey answers, or that there is none of the id that was sent, before it is verified; may throw. */
+      charge: (passkey: Payer<'passkey'> | undefined) => void
     }) => Promise<Entrance | undefined>
   }
   /** Browsers in which the owner of an address has signed in before; tries from there are counted apart. */
   known: {
-    /** The id in the mark of a browser; undefined where it is none of ours, or one of another address. */
-    idOf: (mark: string | undefined, email: string) => string | undefined
+    /** The browser with this mark; undefined where it is none of ours, or one of another address. */
+    payerOf: (mark: string | undefined, email: string) => Payer<'browser'> | undefined
     /** A mark for a browser in which this address has just signed in; the id of a former one stays. */
     markFor: (email: string, former: string | undefined) => string
     /** How long a mark lasts. */
     days: number
-  }
-  /** How often one may ask and try; undefined where nothing is limited. */
-  limits: {
-    takeCode: (email: string, address: string, browser?: string) => Allowance | undefined
-    takeTry: (email: string | undefined, address: string, browser?: string) => Allowance | undefined
-    takeChallenge: (address: string) => Allowance | undefined
-    giveTryBack: (email: string | undefined, address: string, browser?: string) => void
-    giveCodeBack: (email: string, address: string, browser?: string) => void
   }
 }

@@ -19,7 +19,7 @@ describe('the cookies of a person', () => {
     const attempt = answered((reply) => setAttemptCookie(reply, url, { attempt: 'a', expiresAt }))
     const entrance = { secret: 's', expiresAt, email: 'ada@example.com' }
     const clock = () => new Date('2026-11-21T09:00:00Z')
-    const known = { markFor: () => 'mark', idOf: () => undefined, days: 365 }
+    const known = { markFor: () => 'mark', payerOf: () => undefined, days: 365 }
     const settings = { authUrl: url, clock, people: { known } }
     const session = answered((reply) => setPersonCookie(asking(''), reply, settings, entrance))
     const rules = 'Path=/; HttpOnly; SameSite=Lax; Secure; Expires='

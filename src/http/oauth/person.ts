@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Payer, paidBy } from '../../contract/payer.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { SignedIn } from '../../identity/people/sessions.ts'
 import { cookieRules, readCookie } from '../page/cookie.ts'
@@ -18,6 +19,11 @@ export async function personOf(
   const secret = sessionSecret(request, settings)
   const found = secret ? await settings.people.find(secret) : undefined
   return found && secret ? { ...found, secret } : undefined
+}
+
+/** Whoever is signed in pays for themselves. */
+export function payerOf({ id }: SignedIn): Payer<'person'> {
+  return paidBy('person', id)
 }
 
 /** What the browser sends as its session, whatever it is worth. */
@@ -44,14 +50,14 @@ export function setAttemptCookie(
   reply.header('set-cookie', cookie('sign-in', attempt, expiresAt, authUrl))
 }
 
-/** The id of this browser if this address has signed in here before. */
+/** This browser, if this address has signed in here before. */
 export function knownAs(
   request: FastifyRequest,
   { authUrl, people }: { authUrl: string; people: Pick<People, 'known'> },
   email: string | undefined,
-): string | undefined {
+): Payer<'browser'> | undefined {
   if (email === undefined) return undefined
-  return people.known.idOf(readCookie(request, nameOf('known', authUrl)), email)
+  return people.known.payerOf(readCookie(request, nameOf('known', authUrl)), email)
 }
 
 /** Sets the new session, takes back the attempt that led to it, and marks the browser as one that is known. */

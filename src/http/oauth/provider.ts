@@ -5,8 +5,10 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
+import { firstRefusal, type Limits } from '../../contract/limits.ts'
+import { networkFor, networkOf } from '../../contract/payer.ts'
 import type { Clock } from '../../contract/ports.ts'
-import { type Allowance, tooMany } from '../../contract/request.ts'
+import { tooMany } from '../../contract/request.ts'
 import { scopes } from '../../contract/scope.ts'
 import { clientAuthMethods } from '../../identity/authorization/metadata.ts'
 import type { SigningKeys } from '../../identity/keys.ts'
@@ -30,10 +32,7 @@ export type ProviderSettings = AdapterSettings & {
   /** Sign the cookies of a flow. */
   cookieKeys: () => readonly string[]
   newClientId: () => string
-  wrongSecrets: {
-    look: (clientId: string, address: string) => Allowance | undefined
-    note: (clientId: string, address: string) => void
-  }
+  limits: Pick<Limits, 'wrongAppSecrets' | 'wrongSecretsOfNetwork'>
   /** Makes the page or the text of a refusal. */
   renderError: NonNullable<Configuration['renderError']>
   /** Looks at each answer before it leaves. */
@@ -74,15 +73,17 @@ function nameTokens(model: { prototype: object }, prefix: SecretPrefix): void {
   Object.assign(model.prototype, { generateTokenId: () => newSecret(prefix) })
 }
 
-/** Compares a client's secret, as long as there were not too many wrong ones from the same network. */
-function secretComparison({ wrongSecrets }: ProviderSettings) {
+/** Compares a client's secret. Wrong ones are counted where they come from; a right one is never refused for them. */
+function secretComparison({ limits }: ProviderSettings) {
   return async function (this: { clientId: string; clientSecret?: string | undefined }, sent: string) {
-    const { ip } = currentFacts().request
-    const allowance = wrongSecrets.look(this.clientId, ip)
-    if (allowance && allowance.remaining < 1) throw tooMany(allowance)
-    const isRight = matchesStored(this.clientSecret, sent)
-    if (!isRight) wrongSecrets.note(this.clientId, ip)
-    return isRight
+    if (matchesStored(this.clientSecret, sent)) return true
+    const network = networkOf(currentFacts().request.ip)
+    const allowance = firstRefusal([
+      () => limits.wrongSecretsOfNetwork(network),
+      () => limits.wrongAppSecrets(networkFor(network, this.clientId)),
+    ])
+    if (allowance && !allowance.isWithin) throw tooMany(allowance)
+    return false
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../../contract/payer.ts'
 import { tooMany } from '../../contract/request.ts'
 import { readClientMetadata } from '../../identity/authorization/metadata.ts'
 import { hashSecret } from '../../identity/secret.ts'
@@ -13,7 +14,7 @@ import type { OAuthSettings } from './settings.ts'
  */
 export function registerRegistration(app: FastifyInstance, settings: OAuthSettings, passOn: PassOn): void {
   app.post('/oauth/register', { bodyLimit }, async (request, reply) => {
-    const allowance = settings.takeRegistration(request.ip)
+    const allowance = settings.limits.registrations(networkOf(request.ip))
     if (allowance && !allowance.isWithin) throw tooMany(allowance)
     const given = readObject(request)
     if (!given) return refuse(reply, notAnObject)

@@ -1,6 +1,6 @@
 import type { Provider } from 'oidc-provider'
+import type { Limits } from '../../contract/limits.ts'
 import type { Clock } from '../../contract/ports.ts'
-import type { Allowance } from '../../contract/request.ts'
 import type { Pages } from '../page/pages.ts'
 import type { Apps } from './apps-port.ts'
 import type { FormProof } from './csrf.ts'
@@ -24,6 +24,7 @@ export type OAuthSettings = Protocol & {
   people: People
   apps: Apps
   formProof: FormProof
+  limits: Limits
   runMembership: RunMembership
   newId: () => string
   logError: (fields: object, message: string) => void
@@ -34,10 +35,6 @@ export type Protocol = {
   /** The library's part, made anew after each rotation of the signing key. */
   provider: () => Provider
   authorizations: Authorizations
-  /** One more app may register itself from this network address. */
-  takeRegistration: (address: string) => Allowance | undefined
-  /** One more app may ask a person behind this network address to be let in. */
-  takeAuthorization: (address: string) => Allowance | undefined
   /** What an access token of ours says, or undefined for anything else. */
   readOwnToken: (token: string) => Promise<OwnToken | undefined>
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SignInView } from '../../../web/pages/sign-in-view.ts'
-import { Failure } from '../../contract/failure.ts'
-import type { Allowance } from '../../contract/request.ts'
+import { networkOf } from '../../contract/payer.ts'
 import { EmailAddress } from '../../contract/shapes.ts'
 import type { SignedIn } from '../../identity/people/sessions.ts'
 import { searchOf } from '../page/address.ts'
@@ -12,10 +11,11 @@ import { refuseForeignOrigin } from '../page/origin.ts'
 import { type AuthorizationSummary, isTooOld } from './interaction-port.ts'
 import { attemptOf, knownAs, personOf, sessionSecret, setAttemptCookie, setPersonCookie } from './person.ts'
 import type { OAuthSettings } from './settings.ts'
+import { giveCodeBack, giveTryBack, refuseBeyond, takeCode, takeTry, tooOften } from './sign-in-limits.ts'
 
 export type SignInSettings = Pick<
   OAuthSettings,
-  'authUrl' | 'mountPath' | 'pages' | 'people' | 'authorizations' | 'clock'
+  'authUrl' | 'mountPath' | 'pages' | 'people' | 'limits' | 'authorizations' | 'clock'
 >
 
 /**
@@ -45,7 +45,7 @@ async function sendCode(
     return show(settings, request, reply, shown, 400)
   }
   const browser = knownAs(request, settings, email)
-  refuseBeyond(settings.people.limits.takeCode(email, request.ip, browser))
+  refuseBeyond(takeCode(settings.limits, email, { browser, network: networkOf(request.ip) }))
   const isKnown = browser !== undefined
   const [asked] = await Promise.all([
     settings.people.askForCode({ email, isKnown, locale: readerLocale(request) }),
@@ -66,28 +66,32 @@ async function tryCode(
   reply: FastifyReply,
   typed: string,
 ): Promise<FastifyReply> {
-  const { people } = settings
+  const { people, limits } = settings
   const attempt = attemptOf(request, settings) ?? ''
   const code = typed.replace(/[\s-]/g, '')
-  const email = await people.emailOfAttempt(attempt)
-  const asked = email === undefined ? {} : { email }
+  const found = await people.findAttempt(attempt)
+  const asked = found ? { email: found.email } : {}
   if (!/^\d{6}$/.test(code)) {
     return show(settings, request, reply, { state: 'code', problem: 'unreadable', ...asked }, 400)
   }
+  const over = () => show(settings, request, reply, { state: 'email', problem: 'over', ...asked }, 400)
+  // Without a code that can still be tried nothing is tried, and nobody's allowance is spent.
+  if (!found?.isLive) return over()
   // Taken before the try and given back if it was right, so that tries at once cannot outrun the limit.
-  const browser = knownAs(request, settings, email)
-  refuseBeyond(people.limits.takeTry(email, request.ip, browser))
-  const formerSecret = sessionSecret(request, settings)
-  const tried = await people.signInWithCode({ attempt, code, formerSecret, isKnown: browser !== undefined })
-  if (tried.outcome === 'over') {
-    return show(settings, request, reply, { state: 'email', problem: 'over', ...asked }, 400)
-  }
+  const from = { browser: knownAs(request, settings, found.email), network: networkOf(request.ip) }
+  const isWithin = takeTry(limits, found, from)
+  const tried = await people.signInWithCode({
+    ...{ attempt, code, isKnown: from.browser !== undefined },
+    formerSecret: sessionSecret(request, settings),
+    mostTries: isWithin ? undefined : 1,
+  })
+  if (tried.outcome === 'over') return over()
   if (tried.outcome === 'wrong') {
     const { triesLeft } = tried
     return show(settings, request, reply, { state: 'code', problem: 'wrong', triesLeft, ...asked }, 400)
   }
-  people.limits.giveTryBack(email, request.ip, browser)
-  people.limits.giveCodeBack(tried.email, request.ip, browser)
+  if (isWithin) giveTryBack(limits, from)
+  giveCodeBack(limits, tried.email, from)
   setPersonCookie(request, reply, settings, tried)
   return reply.redirect(placeAfter(settings, request), 303)
 }
@@ -164,14 +168,4 @@ function queryOf(request: FastifyRequest): string {
   if (word !== undefined) kept.set('continue', word)
   if (locale !== null) kept.set('locale', locale)
   return kept.size > 0 ? `?${kept}` : ''
-}
-
-/** Throws when an allowance is used up. */
-export function refuseBeyond(allowance: Allowance | undefined): void {
-  if (!allowance || allowance.isWithin) return
-  throw tooOften(allowance.nextInSeconds)
-}
-
-function tooOften(retryAfterSeconds: number): Failure {
-  return new Failure('limited', 'Too many tries. Wait a while, then try again.', { retryAfterSeconds })
 }

@@ -2,9 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { elsewhere, Failure } from '../../contract/failure.ts'
 import { isStorableText } from '../../contract/input.ts'
+import { firstRefusal, type Limits } from '../../contract/limits.ts'
+import { networkFor, networkOf, type Payer } from '../../contract/payer.ts'
 import { type Allowance, tooMany } from '../../contract/request.ts'
 import { isScope, type Scope } from '../../contract/scope.ts'
-import { type MachineClient, readClientId } from '../../identity/machine.ts'
+import { type MachineClient, payerOf, readClientId } from '../../identity/machine.ts'
 import { accessTokenSeconds, signMachineToken, type TokenSettings } from '../../identity/tokens.ts'
 import { readJsonBody, refuseEncodedBody } from '../body.ts'
 import { methodRefusal } from '../methods.ts'
@@ -16,7 +18,7 @@ export type AuthSettings = {
   region: string
   /** Zones there are; a client id that names another one is simply unknown. */
   isRegion: (zone: string) => boolean
-  takeAllowance: (clientId: string) => Allowance | undefined
+  limits: Pick<Limits, 'tokens' | 'wrongSecrets' | 'wrongSecretsOfNetwork'>
 }
 
 /** Errors as RFC 6749 section 5.2 names them; `code` and `status` are ours. */
@@ -31,10 +33,10 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
     refuseOtherRegion(fields?.client_id, settings)
     const read = readCredentials(fields, basic)
     if ('error' in read) return refuse(reply, read)
-    const allowance = settings.takeAllowance(read.clientId)
-    if (allowance) takeOrRefuse(reply, allowance)
+    // Wrong secrets are counted where they come from, so that nobody's can have a right one refused.
     const client = await settings.findClient(read)
     if (!client) {
+      takeOrRefuse(reply, wrongSecret(settings.limits, networkOf(request.ip), read.clientId))
       return refuse(reply, {
         status: 401,
         error: 'invalid_client',
@@ -42,6 +44,7 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
         basic: read.basic,
       })
     }
+    takeOrRefuse(reply, settings.limits.tokens(payerOf(client)))
     const scopes = narrowedScopes(client, read.scope)
     if ('error' in scopes) return refuse(reply, scopes)
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
@@ -56,7 +59,19 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
   app.route({ method: others.methods, url: path, handler: others.handler })
 }
 
-function takeOrRefuse(reply: FastifyReply, allowance: Allowance): void {
+function wrongSecret(
+  limits: AuthSettings['limits'],
+  network: Payer<'network'>,
+  clientId: string,
+): Allowance | undefined {
+  return firstRefusal([
+    () => limits.wrongSecretsOfNetwork(network),
+    () => limits.wrongSecrets(networkFor(network, clientId)),
+  ])
+}
+
+function takeOrRefuse(reply: FastifyReply, allowance: Allowance | undefined): void {
+  if (!allowance) return
   reply.headers(rateHeaders(allowance))
   if (!allowance.isWithin) throw tooMany(allowance)
 }

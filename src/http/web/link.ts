@@ -6,6 +6,7 @@ import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
+import { networkOf } from '../../contract/payer.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { guestOf } from '../../identity/taker.ts'
 import { searchOf } from '../page/address.ts'
@@ -47,7 +48,7 @@ export function registerLink(web: FastifyInstance, settings: WebSettings): void 
   web.get<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
     const home = homeOf(settings, request)
     if (home) return reply.redirect(home, 303)
-    const state = await readState(settings, guestOf(request.params.link), request.id)
+    const state = await readState(settings, guestFrom(request), request.id)
     const search = searchOf(request)
     if (state?.isValid && search.has('erasure')) return sendPage(reply, erasurePage(settings, request, state))
     return sendPage(
@@ -60,7 +61,7 @@ export function registerLink(web: FastifyInstance, settings: WebSettings): void 
     const home = homeOf(settings, request)
     if (home) return reply.redirect(home, 303)
     refuseForeignOrigin(request, settings.publicUrl)
-    const guest = guestOf(request.params.link)
+    const guest = guestFrom(request)
     const form = readForm(request)
     if (form.has('again')) {
       await sendAgain(settings, guest, request.id)
@@ -119,10 +120,10 @@ async function erase(
  * The same page in the region that the link names, for a link of another region that this one knows. Whether there is
  * such a link is for that region to say. Nothing of the address but the link goes along.
  */
-function homeOf({ region, otherRoots }: WebSettings, { params }: LinkRequest): string | undefined {
-  const guest = guestOf(params.link)
+function homeOf({ region, otherRoots }: WebSettings, request: LinkRequest): string | undefined {
+  const guest = guestFrom(request)
   if (!guest || guest.region === region || !Object.hasOwn(otherRoots, guest.region)) return undefined
-  return `${otherRoots[guest.region]}/t/${params.link}`
+  return `${otherRoots[guest.region]}/t/${request.params.link}`
 }
 
 /**
@@ -222,6 +223,10 @@ function erasurePage(settings: WebSettings, request: LinkRequest, state: LinkSta
 }
 
 type LinkRequest = FastifyRequest<{ Params: { link: string } }>
+
+function guestFrom({ params, ip }: LinkRequest): GuestCaller | undefined {
+  return guestOf(params.link, networkOf(ip))
+}
 
 function addressOf({ params }: LinkRequest): string {
   return `/t/${encodeURIComponent(params.link)}`

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { personal } from '../../catalog.ts'
 import { Failure, missing } from '../../contract/failure.ts'
+import { networkOf } from '../../contract/payer.ts'
 import type { WebSettings } from './settings.ts'
 
 type Address = { Params: { accountId: string; name: string } }
@@ -15,7 +16,7 @@ export function registerLogo(web: FastifyInstance, settings: WebSettings): void 
     const { accountId, name } = request.params
     const digest = /^([0-9a-f]{64})\.png$/.exec(name)?.[1]
     if (!digest || !/^[0-9a-f]{24}$/.test(accountId)) throw nothingHere()
-    const png = await findLogo(settings, accountId, digest, request.id)
+    const png = await findLogo(settings, { accountId, digest }, request)
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('etag', `"${digest}"`)
@@ -28,13 +29,13 @@ export function registerLogo(web: FastifyInstance, settings: WebSettings): void 
 
 async function findLogo(
   settings: WebSettings,
-  accountId: string,
-  digest: string,
-  requestId: string,
+  { accountId, digest }: { accountId: string; digest: string },
+  request: FastifyRequest,
 ): Promise<Buffer> {
-  const visitor = { kind: 'visitor', accountId, region: settings.region } as const
+  const network = networkOf(request.ip)
+  const visitor = { kind: 'visitor', accountId, region: settings.region, network } as const
   try {
-    const { resource } = await settings.gate(personal.readLogo, visitor, { digest }, { id: requestId })
+    const { resource } = await settings.gate(personal.readLogo, visitor, { digest }, { id: request.id })
     return (resource as { png: Buffer }).png
   } catch (error) {
     // An unknown account and an unknown picture are one answer.

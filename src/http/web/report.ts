@@ -3,6 +3,7 @@ import { personal } from '../../catalog.ts'
 import { reportPageTexts } from '../../content/report-page.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
+import { networkOf } from '../../contract/payer.ts'
 import { reportGuestOf } from '../../identity/taker.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import { acceptedLocale, chosenLocale } from '../page/language.ts'
@@ -41,7 +42,7 @@ type LinkedReport = Speaking & {
 type ReportRequest = FastifyRequest<{ Params: { token: string } }>
 
 async function readReport(settings: WebSettings, request: ReportRequest): Promise<LinkedReport | undefined> {
-  const guest = reportGuestOf(request.params.token, settings.region)
+  const guest = reportGuestOf(request.params.token, settings.region, networkOf(request.ip))
   if (!guest) return undefined
   const locale = chosenLocale(request)
   const asked = { ...(locale && { locale }), otherwise: acceptedLocale(request.headers['accept-language']) }

@@ -7,6 +7,7 @@ import { agreementIn } from '../../content/agreement.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
+import { networkOf } from '../../contract/payer.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { guestOf } from '../../identity/taker.ts'
 import { searchOf } from '../page/address.ts'
@@ -44,12 +45,12 @@ const letterMilliseconds = 400
 /** The page behind a link that anybody may start from. Reading it changes nothing; only the form starts. */
 export function registerShare(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { link: string } }>(route, async (request, reply) => {
-    const state = await readState(settings, guestOf(request.params.link), request.id)
+    const state = await readState(settings, guestFrom(request), request.id)
     return show(settings, request, reply, state, stageOf(state))
   })
   web.post<{ Params: { link: string } }>(route, async (request, reply) => {
     refuseForeignOrigin(request, settings.publicUrl)
-    const guest = guestOf(request.params.link)
+    const guest = guestFrom(request)
     const starter = readStarter(readForm(request))
     const state = await readState(settings, guest, request.id)
     if (!guest || !state) return show(settings, request, reply, undefined, { state: 'over' })
@@ -151,7 +152,11 @@ async function show(
 async function hasBegunHere(settings: WebSettings, request: ShareRequest): Promise<boolean> {
   const secret = readTakeCookie(request, settings.publicUrl)
   const taker = secret ? await settings.findTaker(secret) : undefined
-  return taker?.channel === 'link' && taker.accountId === guestOf(request.params.link)?.accountId
+  return taker?.channel === 'link' && taker.accountId === guestFrom(request)?.accountId
+}
+
+function guestFrom({ params, ip }: ShareRequest): GuestCaller | undefined {
+  return guestOf(params.link, networkOf(ip))
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -52,18 +52,21 @@ export function signInOptions(
   })
 }
 
-/** Uses a challenge up; false when it is not ours, or not any more. */
-type Consume = (challenge: string) => Promise<boolean>
+/** Whether a challenge is ours and was given out for this. That it is used once, the caller sees to. */
+type IsOurs = (challenge: string) => boolean
+
+/** What an answer was checked to hold, with the challenge that it uses. */
+export type Verified<T> = T & { challenge: string }
 
 /** The passkey in a browser's answer (section 7.1), or undefined when anything about the answer is not good. */
 export async function verifyRegistration(
   { id, origin }: RelyingParty,
   given: unknown,
-  consume: Consume,
-): Promise<Omit<NewPasskey, 'personId' | 'name' | 'now'> | undefined> {
+  isOurs: IsOurs,
+): Promise<Verified<Omit<NewPasskey, 'personId' | 'name' | 'now'>> | undefined> {
   const { data: response } = RegistrationResponse.safeParse(given)
   const challenge = response && challengeIn(response.response.clientDataJSON)
-  if (!response || !challenge || !(await consume(challenge))) return undefined
+  if (!response || !challenge || !isOurs(challenge)) return undefined
   const { registrationInfo } = await orRefused(
     verifyRegistrationResponse({
       response,
@@ -77,6 +80,7 @@ export async function verifyRegistration(
   if (!registrationInfo) return undefined
   const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
   return {
+    challenge,
     id: credential.id,
     publicKey: Buffer.from(credential.publicKey),
     counter: credential.counter,
@@ -86,16 +90,28 @@ export async function verifyRegistration(
   }
 }
 
-/** Whose passkey signed (section 7.2) and its new counter, or undefined when anything about the answer is not good. */
+/**
+ * Whose passkey signed (section 7.2) and its new counter, or undefined when anything about the answer is not good. Before
+ * a signature is checked, `charge` is told which passkey it is said to be of, and may refuse by throwing.
+ */
 export async function verifySignIn(
   { id, origin }: RelyingParty,
   given: unknown,
-  { find, consume }: { find: (id: string) => Promise<PasskeyKey | undefined>; consume: Consume },
-): Promise<PasskeyKey | undefined> {
+  {
+    find,
+    isOurs,
+    charge,
+  }: {
+    find: (id: string) => Promise<PasskeyKey | undefined>
+    isOurs: IsOurs
+    charge: (known: PasskeyKey | undefined) => void
+  },
+): Promise<Verified<PasskeyKey> | undefined> {
   const { data: response } = SignInResponse.safeParse(given)
   const challenge = response && challengeIn(response.response.clientDataJSON)
-  if (!response || !challenge || !(await consume(challenge))) return undefined
+  if (!response || !challenge || !isOurs(challenge)) return undefined
   const known = await find(response.id)
+  charge(known)
   const { userHandle } = response.response
   if (!known || userHandle !== Buffer.from(handleOf(known.personId)).toString('base64url')) return undefined
   const { authenticationInfo } = await orRefused(
@@ -108,7 +124,7 @@ export async function verifySignIn(
       credential: { ...known, publicKey: new Uint8Array(known.publicKey) },
     }),
   )
-  return authenticationInfo && { ...known, counter: authenticationInfo.newCounter }
+  return authenticationInfo && { ...known, challenge, counter: authenticationInfo.newCounter }
 }
 
 /** The library tells of bad answers by throwing; nobody is told why theirs was refused. */

@@ -35,12 +35,16 @@ export async function insertCode(
   )
 }
 
-/** For which address an attempt asked, however it stands with its code; undefined for one that never was. */
-export async function findAttemptEmail(sql: Sql, attempt: string): Promise<string | undefined> {
-  const row = await sql.row<{ email: string }>('select email from sign_in_code where attempt_hash = $1', [
-    hashSecret(attempt),
-  ])
-  return row?.email
+/** For which address an attempt asked, how often it was tried, and whether it can be tried again. */
+export type AttemptStanding = { email: string; tries: number; isLive: boolean }
+
+/** Undefined for an attempt that never was. */
+export function findAttempt(sql: Sql, attempt: string, now: Date): Promise<AttemptStanding | undefined> {
+  return sql.row<AttemptStanding>(
+    `select email, tries, used_at is null and tries < $3 and expires_at > $2 as "isLive"
+       from sign_in_code where attempt_hash = $1`,
+    [hashSecret(attempt), now, codeTries],
+  )
 }
 
 /** What became of a try: `over` when the code was used, has expired, was tried too often or never was. */
@@ -49,19 +53,28 @@ export type Redeemed =
   | { outcome: 'wrong'; triesLeft: number }
   | { outcome: 'over' }
 
+type Tried = {
+  attempt: string
+  code: string
+  now: Date
+  secretKey: SecretKey
+  /** Tries that count, where those are fewer than usual. */
+  mostTries?: number | undefined
+}
+
 /**
  * Tries a code. One statement counts the try, judges it and uses the code up, so that of many tries at once one
  * at most is right and no more than five are judged.
  */
 export async function redeemCode(
   sql: Sql,
-  { attempt, code, now, secretKey }: { attempt: string; code: string; now: Date; secretKey: SecretKey },
+  { attempt, code, now, secretKey, mostTries = codeTries }: Tried,
 ): Promise<Redeemed> {
   const row = await sql.row<{ email: string; tries: number; isRight: boolean }>(
     `update sign_in_code set tries = tries + 1, used_at = case when code_mac = any($2::bytea[]) then $3::timestamptz end
       where attempt_hash = $1 and used_at is null and tries < $4 and expires_at > $3
       returning email, tries, used_at is not null as "isRight"`,
-    [hashSecret(attempt), secretKey.macs('sign-in code', `${attempt}:${code}`), now, codeTries],
+    [hashSecret(attempt), secretKey.macs('sign-in code', `${attempt}:${code}`), now, mostTries],
   )
   if (!row) return { outcome: 'over' }
   if (row.isRight) return { outcome: 'right', email: row.email }

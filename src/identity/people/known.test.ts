@@ -4,7 +4,8 @@ import { createKeyRing } from '../key-ring.ts'
 import { knownBrowsers } from './known.ts'
 
 const [ada, grace] = ['ada@example.com', 'grace@example.com']
-const { idOf, markFor } = knownBrowsers(createKeyRing([randomBytes(32)]))
+const { payerOf, markFor } = knownBrowsers(createKeyRing([randomBytes(32)]))
+const idOf = (mark: string | undefined, email: string) => payerOf(mark, email)?.key
 
 test('a mark is good for the address that it was made for, and keeps its id when it is renewed', () => {
   const mark = markFor(ada, undefined)
@@ -19,7 +20,7 @@ test('a mark is no mark for another address, under another key, or with another 
   const mark = markFor(ada, undefined)
   const other = mark.replace(/_(.)(?=[\w-]{63}$)/, (_, first) => `_${first === 'A' ? 'B' : 'A'}`)
   expect(idOf(mark, grace)).toBeUndefined()
-  expect(knownBrowsers(createKeyRing([randomBytes(32)])).idOf(mark, ada)).toBeUndefined()
+  expect(knownBrowsers(createKeyRing([randomBytes(32)])).payerOf(mark, ada)).toBeUndefined()
   expect(idOf(other, ada)).toBeUndefined()
   for (const text of [undefined, '', 'tmb_known_', `${mark}A`, `tmb_known_${'A'.repeat(64)}`]) {
     expect(idOf(text, ada)).toBeUndefined()

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type Payer, paidBy } from '../../contract/payer.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { sameHash } from '../secret.ts'
 
@@ -8,8 +9,8 @@ import { sameHash } from '../secret.ts'
  * of it: it is an id at random and an HMAC of address and id, and good for that address alone.
  */
 type KnownBrowsers = {
-  /** The id in a mark; undefined where it is none of ours, or one of another address. */
-  idOf: (mark: string | undefined, email: string) => string | undefined
+  /** The browser with this mark; undefined where it is none of ours, or one of another address. */
+  payerOf: (mark: string | undefined, email: string) => Payer<'browser'> | undefined
   /** A mark for a browser in which this address has just signed in; it keeps the id that it had for this address. */
   markFor: (email: string, former: string | undefined) => string
 }
@@ -27,7 +28,10 @@ export function knownBrowsers(secretKey: SecretKey): KnownBrowsers {
     return macs.some((mac) => sameHash(bytes.subarray(idBytes), mac)) ? id : undefined
   }
   return {
-    idOf: (mark, email) => idIn(mark, email)?.toString('hex'),
+    payerOf(mark, email) {
+      const id = idIn(mark, email)
+      return id && paidBy('browser', id.toString('hex'))
+    },
     markFor(email, former) {
       const id = idIn(former, email) ?? randomBytes(idBytes)
       return (

@@ -1,3 +1,4 @@
+import { type Payer, paidBy } from '../../contract/payer.ts'
 import type { Sql } from '../../contract/ports.ts'
 
 /** A passkey as its owner sees it. */
@@ -17,6 +18,11 @@ export type PasskeyKey = {
   publicKey: Buffer
   counter: number
   transports: string[]
+}
+
+/** Its id is made by the device of its owner and shown to nobody else. */
+export function payerOf({ id }: PasskeyKey): Payer<'passkey'> {
+  return paidBy('passkey', id)
 }
 
 export type NewPasskey = Omit<PasskeyKey, 'email'> & {

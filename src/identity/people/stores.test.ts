@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { createKeyRing } from '../key-ring.ts'
-import { consumeChallenge, newChallenge } from './challenges.ts'
+import { consumeChallenge, isChallenge, newChallenge } from './challenges.ts'
 import { insertCode, newCode } from './codes.ts'
 import { insertPasskey, usePasskey } from './passkeys.ts'
 import { notePerson } from './person.ts'
@@ -65,20 +65,33 @@ describe('usePasskey', () => {
   })
 })
 
-describe('consumeChallenge', () => {
-  const consume = (challenge: string, to: Parameters<typeof consumeChallenge>[2], at = now) =>
-    db.database.inSystem((sql) => consumeChallenge(sql, challenge, to, at))
+describe('a challenge', () => {
+  const secretKey = createKeyRing([randomBytes(32)])
+  const signIn = { purpose: 'sign-in' } as const
+  const person = { purpose: 'registration', personId: randomBytes(12).toString('hex') } as const
+  const give = () => newChallenge(secretKey, signIn, now)
 
-  test('works once, for what it was given out for, within ten minutes', async () => {
-    const give = () => db.database.inSystem((sql) => newChallenge(sql, { purpose: 'sign-in' }, now))
-    const challenge = await give()
-    const person = { purpose: 'registration', personId: randomBytes(12).toString('hex') } as const
-    expect(await consume(challenge, person)).toBe(false)
-    const uses = await Promise.all(
-      Array.from({ length: 6 }, () => consume(challenge, { purpose: 'sign-in' })),
-    )
+  test('is good for what it was given out for, within ten minutes, under its key', () => {
+    const challenge = give()
+    expect(isChallenge(secretKey, challenge, signIn, now)).toBe(true)
+    expect(isChallenge(secretKey, challenge, person, now)).toBe(false)
+    expect(isChallenge(createKeyRing([randomBytes(32)]), challenge, signIn, now)).toBe(false)
+    expect(isChallenge(secretKey, challenge, signIn, new Date(now.getTime() + 10 * 60_000))).toBe(false)
+    for (const other of [
+      '',
+      challenge.slice(1),
+      `${challenge}A`,
+      `${challenge.slice(0, -2)}!!`,
+      `A${challenge.slice(1)}`,
+    ])
+      expect(other === challenge || !isChallenge(secretKey, other, signIn, now)).toBe(true)
+  })
+
+  test('is used once, of many uses at once', async () => {
+    const challenge = give()
+    const consume = () => db.database.inSystem((sql) => consumeChallenge(sql, challenge, signIn))
+    const uses = await Promise.all(Array.from({ length: 6 }, consume))
     expect(uses.filter(Boolean)).toHaveLength(1)
-    const late = new Date(now.getTime() + 10 * 60_000)
-    expect(await consume(await give(), { purpose: 'sign-in' }, late)).toBe(false)
+    expect(await consume()).toBe(false)
   })
 })

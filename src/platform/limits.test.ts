@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { type LimitDeclaration, limitNames, limitTable } from '../contract/limits.ts'
+import { networkOf, paidBy } from '../contract/payer.ts'
+import { openLimits } from './limits.ts'
+
+const table: Record<string, LimitDeclaration> = limitTable
+const { wrongCodes, codesOfBrowser, programRequests } = openLimits({ burst: 3, perSecond: 1 })
+
+describe('limits', () => {
+  test('count the addresses of one IPv6 network together', () => {
+    for (let n = 0; n < 60; n += 1) expect(wrongCodes(networkOf(`2001:db8::${n}`))?.isWithin).toBe(true)
+    expect(wrongCodes(networkOf('2001:db8::ffff'))?.isWithin).toBe(false)
+    expect(wrongCodes(networkOf('2001:db8:0:1::1'))?.isWithin).toBe(true)
+  })
+
+  test('give back what was taken', () => {
+    const browser = paidBy('browser', 'one')
+    for (let n = 0; n < 100; n += 1) {
+      expect(codesOfBrowser(browser)?.isWithin).toBe(true)
+      codesOfBrowser(browser, -1)
+    }
+  })
+
+  test('follow the configured rates for programs', () => {
+    expect(programRequests(paidBy('program', 'one'))).toMatchObject({ burst: 3, remaining: 2 })
+  })
+
+  test('limit nothing where limits are off', () => {
+    const limits = openLimits(undefined)
+    expect(limits.codes(networkOf('192.0.2.7'))).toBeUndefined()
+  })
+})
+
+/** Limits of the table whose payer is one that a stranger can make up or share. */
+const behind = limitNames.filter((name) => ['everybody', 'networkFor'].includes(limitTable[name].charged))
+
+describe('a limit that everybody shares, or that a sent name narrows', () => {
+  // The names of a shareable link are those of links that exist.
+  test.each(behind.filter((name) => name !== 'sharedLinkRequests'))(
+    '%s stands behind one of the network',
+    (name) => {
+      let standing = table[table[name]?.behind ?? '']
+      while (standing?.behind) standing = table[standing.behind]
+      expect(standing?.charged).toBe('network')
+    },
+  )
+
+  test.each(limitNames.filter((name) => limitTable[name].charged === 'everybody'))(
+    '%s is no more than half used up by one network',
+    (name) => {
+      const shared = table[name]
+      const own = table[shared?.behind ?? '']
+      expect(own?.burst).toBeLessThanOrEqual((shared?.burst ?? 0) / 2)
+      expect(own?.perSecond).toBeLessThanOrEqual((shared?.perSecond ?? 0) / 2)
+    },
+  )
+})

@@ -1,0 +1,107 @@
+import { newAccountSecret } from '../../src/identity/secret.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { type Jar, send } from '../oauth/attempt.ts'
+import { openDevice } from '../oauth/device.ts'
+import type { TestService } from '../support/service.ts'
+import { thirdParty } from '../support/third-party.ts'
+import type { Known } from './rightful.ts'
+
+type Flood = (running: TestService, known: Known) => Promise<void>
+
+const from = { 'x-forwarded-for': '198.51.100.66' }
+const form = (fields: Record<string, string>) => new URLSearchParams(fields)
+
+/** Sends so many, forty at a time, whatever comes of them. */
+async function many(count: number, ask: (n: number) => Promise<{ body?: unknown }>): Promise<void> {
+  for (let begun = 0; begun < count; begun += 40) {
+    await Promise.all(
+      Array.from({ length: Math.min(40, count - begun) }, async (_, n) => {
+        const { body } = await ask(begun + n)
+        if (body instanceof ReadableStream) await body.cancel()
+      }),
+    )
+  }
+}
+
+const get = (address: string, headers = {}) =>
+  fetch(address, { headers: { ...from, ...headers }, redirect: 'manual' })
+const post = (address: string, body: BodyInit, headers = {}) =>
+  fetch(address, { method: 'POST', body, headers: { ...from, ...headers }, redirect: 'manual' })
+const json = { 'content-type': 'application/json' }
+
+/** All that a stranger can ask for, each more often than any limit on it allows. */
+export const floods: readonly Flood[] = [
+  // Links of an account that are made up, a link that is passed around, and logos.
+  async ({ url }, { accountId }) =>
+    many(200, () => get(`${url}/t/us.${newAccountSecret('tmb_link_', accountId)}`)),
+  async ({ url }, { accountId }) =>
+    many(80, () => post(`${url}/t/us.${newAccountSecret('tmb_link_', accountId)}`, form({ again: '1' }))),
+  async ({ url }, { accountId }) =>
+    many(80, () => get(`${url}/r/${newAccountSecret('tmb_report_', accountId)}`)),
+  async (_, { link }) => many(40, () => get(`${link.slice(0, -4)}AAAA`)),
+  async (_, { sharedLink }) => many(700, () => get(sharedLink)),
+  async (_, { sharedLink }) => many(100, (n) => post(sharedLink, form({ firstName: `Nobody ${n}` }))),
+  async ({ url }, { accountId }) => many(700, () => get(`${url}/logos/${accountId}/${'b'.repeat(64)}.png`)),
+  // Tokens and sessions that are made up.
+  async ({ baseUrl }) => many(80, () => get(`${baseUrl}/test`, { authorization: 'Bearer made.up.token' })),
+  async ({ url }, { accountId }) =>
+    many(80, () => get(`${url}/take`, { cookie: `take=${newAccountSecret('tmb_take_', accountId)}` })),
+  async ({ url }) =>
+    many(80, () => post(`${url}/passkeys/options`, '{}', { ...json, cookie: 'person=tmb_person_x' })),
+  // Wrong secrets of a client and of an app, and of many that are made up.
+  async ({ baseUrl }, { clientId }) => many(60, () => post(`${baseUrl}/auth`, credentials(clientId))),
+  async (_, { app }) =>
+    many(40, async () =>
+      app.token({ grant_type: 'refresh_token', refresh_token: 'x', client_secret: 'guess' }, from),
+    ),
+  async ({ baseUrl }) => many(500, (n) => post(`${baseUrl}/auth`, credentials(`m2m_us_${n}`))),
+  // Codes: for the address of a member, for others, with a mark that is made up; then wrong ones.
+  async ({ url }, { email }) => many(40, () => post(`${url}/sign-in`, form({ email }))),
+  async ({ url }, { email }) =>
+    many(40, () => post(`${url}/sign-in`, form({ email }), { cookie: `known=tmb_known_${'A'.repeat(64)}` })),
+  async ({ url }) => many(80, () => post(`${url}/sign-in`, form({ code: '000000' }))),
+  guessCodes,
+  async ({ url }) =>
+    many(160, () => post(`${url}/sign-in`, form({ email: `${newPublicId()}@nowhere.test` }))),
+  // Passkeys.
+  async ({ url }) => many(200, () => post(`${url}/sign-in/passkey/options`, '{}', json)),
+  forgePasskeys,
+  // Apps: that register, that want to be let in, and whose document is to be read.
+  async ({ url }) =>
+    many(200, () =>
+      post(`${url}/oauth/register`, JSON.stringify({ redirect_uris: ['http://127.0.0.1/a'] }), json),
+    ),
+  async ({ url }, { documentHost }) =>
+    many(40, (n) => get(documentRequest(url, `https://${documentHost}/junk/${n}`))),
+  async ({ url }) => many(80, (n) => get(documentRequest(url, `https://host${n}.junk.example/app`))),
+  async (_, { app }) => many(500, () => get(app.request().address.href)),
+]
+
+function credentials(clientId: string): URLSearchParams {
+  return form({ grant_type: 'client_credentials', client_id: clientId, client_secret: 'guess' })
+}
+
+function documentRequest(url: string, clientId: string): string {
+  return thirdParty(url, { clientId, redirectUri: 'http://127.0.0.1/callback' }).request().address.href
+}
+
+/** With attempts that live: for addresses of nobody, which a stranger has without end. */
+async function guessCodes({ url }: TestService): Promise<void> {
+  const guess = (fields: Record<string, string>, jar: Jar) =>
+    send(`${url}/sign-in`, { method: 'POST', body: form(fields), headers: from, jar })
+  for (let n = 0; n < 20; n += 1) {
+    const jar: Jar = new Map()
+    await guess({ email: `${newPublicId()}@nowhere.test` }, jar)
+    for (let tries = 0; tries < 5; tries += 1) await guess({ code: '000000' }, jar)
+  }
+}
+
+async function forgePasskeys({ url }: TestService): Promise<void> {
+  const device = openDevice(url)
+  await many(100, async () => {
+    const begun = await post(`${url}/sign-in/passkey/options`, '{}', json)
+    const { challenge } = (await begun.json()) as { challenge: string }
+    const response = device.answer(challenge, newPublicId())
+    return post(`${url}/sign-in/passkey`, JSON.stringify({ response }), json)
+  })
+}

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newAccountSecret } from '../../src/identity/secret.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTaker, take } from '../support/taking.ts'
+import { begin, inviteSomebody, press, shareLink } from '../web/visitor.ts'
+
+const from = (network: string) => ({ 'x-forwarded-for': network })
+
+describe('with a stranger who knows the id of an account', () => {
+  let running: TestService
+  let account: TestAccount
+  beforeAll(async () => {
+    running = await startTestService({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' })
+    account = await running.account({ name: 'Northwind' })
+  })
+
+  const statusOf = async (address: string, network: string) => {
+    const answer = await fetch(address, { headers: from(network) })
+    await answer.body?.cancel()
+    return answer.status
+  }
+
+  /** Sends `count` requests, fifty at a time, and says how many were refused. */
+  async function flood(count: number, address: () => string, network: string): Promise<number> {
+    let refused = 0
+    for (let sent = 0; sent < count; sent += 50) {
+      const statuses = await Promise.all(Array.from({ length: 50 }, () => statusOf(address(), network)))
+      refused += statuses.filter((status) => status === 429).length
+    }
+    return refused
+  }
+
+  test('every real link opens while forged ones come without end', async () => {
+    const { link } = await inviteSomebody(running, account)
+    const forged = () => `${running.url}/t/us.${newAccountSecret('tmb_link_', account.id)}`
+    let flooding = true
+    let refused = 0
+    const flow = (async () => {
+      while (flooding) refused += await flood(50, forged, '198.51.100.1')
+    })()
+    await flood(500, forged, '198.51.100.1')
+    const opened: number[] = []
+    // The same network as the stranger's, another one, and the button.
+    for (let n = 0; n < 6; n += 1) {
+      opened.push(await statusOf(link, '198.51.100.2'), await statusOf(link, '198.51.100.1'))
+      opened.push((await press(link, from('198.51.100.2'))).status)
+    }
+    flooding = false
+    await flow
+    expect(opened).toEqual(Array(6).fill([200, 200, 303]).flat())
+    expect(refused).toBeGreaterThan(0)
+  })
+
+  test('a report link opens while forged ones come', async () => {
+    const forged = () => `${running.url}/r/${newAccountSecret('tmb_report_', account.id)}`
+    expect(await flood(450, forged, '198.51.100.3')).toBeGreaterThan(0)
+    const taker = await openTaker(running, account, { assessmentIds: ['core'] })
+    await take(running, taker, 1, ['core'])
+    const { body } = await account.call('POST', '/report-link', { profileId: taker.profileId })
+    expect(await statusOf(body.data.url, '198.51.100.3')).toBe(200)
+    expect(await statusOf(forged(), '198.51.100.4')).toBe(404)
+  })
+
+  test('a logo is asked for by others while a stranger asks for pictures that are not there', async () => {
+    const address = (digit: string) => `${running.url}/logos/${account.id}/${digit.repeat(64)}.png`
+    expect(await flood(450, () => address('a'), '198.51.100.5')).toBeGreaterThan(0)
+    expect(await statusOf(address('b'), '198.51.100.6')).toBe(404)
+  })
+
+  test('others start from a shareable link that a stranger asks for, and starts from, without end', async () => {
+    const link = await shareLink(account)
+    expect(await flood(450, () => link, '198.51.100.7')).toBeGreaterThan(0)
+    const starts: number[] = []
+    for (let n = 0; n < 80; n += 1) {
+      starts.push((await begin(link, { firstName: `Nobody ${n}` }, from('198.51.100.7'))).status)
+    }
+    expect(starts).toContain(429)
+    expect(await statusOf(link, '198.51.100.8')).toBe(200)
+    expect((await begin(link, { firstName: 'Ada' }, from('198.51.100.8'))).status).toBe(303)
+  })
+})
