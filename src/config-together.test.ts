@@ -12,6 +12,8 @@ describe('the demo', () => {
     [{ PUBLIC_URL: 'https://timbre.example.com', ...open }, false],
     [{ NODE_ENV: 'production' }, false],
     [{ DEMO: 'off' }, false],
+    [{ DATABASE_URL: 'postgres://localhost/timbre', SECRET_KEY: 'A'.repeat(43) }, false],
+    [{ DATABASE_URL: 'postgres://localhost/timbre', SECRET_KEY: 'A'.repeat(43), DEMO: 'on' }, true],
     [{ HOST: '127.evil.example', ...open }, false],
   ])('with %o is %s', (environment, demo) => {
     expect(configOf(environment as Record<string, string>).demo).toBe(demo)

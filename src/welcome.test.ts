@@ -40,6 +40,11 @@ describe('what the start prints', () => {
     expect(welcome({ ...started, isTerminal: true })).not.toMatch(/[█▀▄]/)
   })
 
+  test('says that no proxy is named, where the address says that there is one', () => {
+    expect(welcome({ ...started, isProxyUnnamed: true })).toContain('  Proxy      TRUSTED_PROXIES is empty\n')
+    expect(welcome(started)).not.toContain('TRUSTED_PROXIES')
+  })
+
   test('has no secret, no mailbox and no sample without the demo', () => {
     expect(welcome(started)).not.toMatch(/tmb_|mailbox|sample|demo/)
     expect(welcome(started)).toContain(`  Health     ${url}/readyz`)

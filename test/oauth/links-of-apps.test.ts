@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { membership } from '../../src/catalog.ts'
 import { dashboardClientId, type RevokeReason } from '../../src/contract/authorization.ts'
+import { noLimits } from '../../src/contract/limits.ts'
 import type { AppParts } from '../../src/domain/app/model.ts'
 import { revokeGrants } from '../../src/domain/app/revoke.ts'
 import { giveRole, takeOut } from '../../src/domain/member/change.ts'
@@ -158,7 +159,7 @@ test('an owner ends a shareable link before its time', async () => {
   const owner = { kind: 'member', accountId: account.id, region: 'us', memberId } as const
   const gate = createGate({
     ...running.service.parts,
-    ...{ takeAllowance: () => undefined, revocationsAreFresh: () => true },
+    ...{ limits: noLimits, revocationsAreFresh: () => true },
     ...{ noteUse: () => {}, committed: () => {}, checkOutputs: true },
   })
   const end = () => gate(membership.end_share_link, owner, { shareLinkId: row?.id }, { id: 'r' })

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { type LimitDeclaration, limitNames, limitTable } from '../../src/contract/limits.ts'
+import type { PayerKind } from '../../src/contract/payer.ts'
+
+const payers: Record<PayerKind, string> = {
+  program: 'the client, in its account',
+  client: 'the client',
+  person: 'the person',
+  link: 'the link',
+  browser: 'the browser',
+  passkey: 'the passkey',
+  network: 'the network',
+  networkFor: 'the network, for each by itself',
+  everybody: 'everybody together',
+}
+
+/** Per second, minute, hour or day, whichever is the first that makes a whole number. */
+function rateOf(perSecond: number): string {
+  const spans = [
+    [1, 'a second'],
+    [60, 'a minute'],
+    [3600, 'an hour'],
+    [86_400, 'a day'],
+  ] as const
+  const found = spans.find(
+    ([seconds]) => Math.abs(perSecond * seconds - Math.round(perSecond * seconds)) < 1e-9,
+  )
+  if (!found) throw new Error(`${perSecond} a second is no whole number a day`)
+  return `${Math.round(perSecond * found[0])} ${found[1]}`
+}
+
+const cellsOf = (line: string) =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+
+test('docs/limits.md has a line for every limit of the table, as it is declared, and no other', () => {
+  const expected = limitNames.map((name) => {
+    const { counts, charged, burst, perSecond }: LimitDeclaration = limitTable[name]
+    return [`\`${name}\``, counts, payers[charged], String(burst), rateOf(perSecond)]
+  })
+  const page = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')
+  const [inProcess = ''] = page.split('## In the database')
+  const lines = inProcess.split('\n').filter((line) => line.startsWith('| `'))
+  expect(lines.map(cellsOf)).toEqual(expected)
+})
