@@ -21,7 +21,12 @@ export function newChallenge(secretKey: SecretKey, to: ChallengePurpose, now: Da
 }
 
 /** Whether this challenge is ours, was given out for this, and can still be used unless it was. */
-export function isChallenge(secretKey: SecretKey, challenge: string, to: ChallengePurpose, now: Date): boolean {
+export function isChallenge(
+  secretKey: SecretKey,
+  challenge: string,
+  to: ChallengePurpose,
+  now: Date,
+): boolean {
   const expiresAt = expiryOf(challenge)
   if (!expiresAt || expiresAt <= now) return false
   const bytes = Buffer.from(challenge, 'base64url')
