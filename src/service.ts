@@ -126,10 +126,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const work = followWork()
     const gate = work.follow(
       createGate({
-        ...parts,
-        checkOutputs,
+        ...{ ...parts, checkOutputs, limits },
         committed: () => outbox.wake(),
-        limits,
         revocationsAreFresh: regions.revocationsAreFresh,
         noteUse: (caller) =>
           caller.kind === 'delegate' ? regions.uses.note(caller.grantId) : clientUses.note(caller.clientId),
@@ -176,10 +174,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       verify,
       publicJwks: () => keyring.keys().publicJwks,
       auth: {
-        tokens,
+        ...{ tokens, limits },
         findClient: (credentials) =>
           findMachineClient(database, credentials, ({ clientId }, hash) => clientUses.note(clientId, hash)),
-        limits,
       },
       reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
       health: {
