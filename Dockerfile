@@ -24,7 +24,7 @@ COPY LICENSE THIRD-PARTY-NOTICES.md ./
 COPY migrations migrations
 COPY content content
 COPY src src
-COPY scripts/timbre.ts scripts/audit.ts scripts/
+COPY scripts/timbre.ts scripts/audit.ts scripts/database.ts scripts/
 COPY scripts/administration scripts/administration
 COPY --from=build /app/dist dist
 RUN install -d -o node -g node -m 0755 /var/lib/timbre

@@ -11,6 +11,7 @@ describe('an empty environment', () => {
       publicUrl: 'http://localhost:3000',
       dataDir: './data',
       databaseUrl: undefined,
+      databaseOwnerUrl: undefined,
       region: 'us',
       regions: { us: 'http://localhost:3000/api', eu: 'https://eu.example.com/api' },
       regionSecret: undefined,

@@ -10,6 +10,8 @@ export type Config = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
+  /** The login that owns the tables, for migrations alone. */
+  databaseOwnerUrl: string | undefined
   region: string
   /** API roots of all zones by name, such as `https://eu.example.com/api`. */
   regions: Record<string, string>
@@ -100,6 +102,8 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
   if (values.DATABASE_URL && !values.SECRET_KEY) problems.push('SECRET_KEY: is required with DATABASE_URL')
   if (values.SECRET_KEY_PREVIOUS.length > 0 && !values.SECRET_KEY)
     problems.push('SECRET_KEY_PREVIOUS: has no effect without SECRET_KEY')
+  if (values.DATABASE_OWNER_URL && !values.DATABASE_URL)
+    problems.push('DATABASE_URL: is required with DATABASE_OWNER_URL')
   if (!demo && values.MAIL_URL === 'mailbox:' && !isLocal) {
     problems.push('MAIL_URL: is required on a public address; messages would go nowhere')
   }
@@ -126,6 +130,7 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     publicUrl,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
     region: values.REGION,
     regions,
     regionSecret: values.REGION_SECRET,

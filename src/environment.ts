@@ -14,16 +14,18 @@ const WebAddress = z
   )
   .transform((text) => text.replace(/\/+$/, ''))
 
+export const DatabaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+  .refine(URL.canParse, 'must be an address such as postgres://user:password@localhost:5432/timbre')
+
 export const Environment = z.object({
   PORT: wholeNumber('must be a port number from 0 to 65535', 65535, 3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: WebAddress.optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .refine(URL.canParse, 'must be an address such as postgres://user:password@localhost:5432/timbre')
-    .optional(),
+  DATABASE_URL: DatabaseAddress.optional(),
+  DATABASE_OWNER_URL: DatabaseAddress.optional(),
   REGION: z.enum(zones, { error: `must be ${zoneNames}` }).default('us'),
   REGIONS: z.string().optional(),
   REGION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

@@ -52,6 +52,7 @@ try {
       signInLink,
       // The service itself speaks no TLS.
       isProxyUnnamed: config.publicUrl.startsWith('https:') && config.trustedProxies.length === 0,
+      warnings: service.warnings,
       isTerminal,
     }),
   )

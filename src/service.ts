@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { verifyContent } from './content/manifest.ts'
 import type { Operation } from './contract/operation.ts'
 import type { Clock } from './contract/ports.ts'
-import { openDatabase } from './database/open.ts'
+import { type OpenDatabase, openDatabase } from './database/open.ts'
 import { createClientUses } from './domain/client/use.ts'
 import { openTechnical } from './domain/technical/technical.ts'
 import { endInSteps } from './ending.ts'
@@ -40,7 +40,7 @@ import { audiencesOf, siteOf } from './site.ts'
 import { followWork } from './underway.ts'
 
 /** A running service, for the process that starts it and for tests. */
-export type Service = {
+export type Service = Pick<OpenDatabase, 'warnings'> & {
   url: string
   version: string
   /** What the demo needs to seed itself. */
@@ -97,12 +97,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   verifyContent()
   const pages = await loadPages(options.drawWith)
   const secretKey = await openSecretKeys(config)
-  const { database, close: closeDatabase } = await openDatabase({
-    dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl,
+  const opened = await openDatabase({
+    ...config,
     log: (message, cause) => log.warn(cause instanceof Error ? { err: cause } : { cause }, message),
     ...{ forcePglite: options.forcePglite ?? false, onLost: options.onLost },
   })
+  const { database, warnings } = opened
   try {
     const keyring = await openKeyring({ database, secretKey, clock, zone: config.region })
     const warn = (fields: object, message: string) => log.warn(fields, message)
@@ -215,7 +215,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const readKeys = () => secretKey.reread().then(keyring.reload)
     const rotations = startRepeating('keys', readKeys, { everyMilliseconds: 2_000, log })
     return {
-      ...{ url, version, parts },
+      ...{ url, version, parts, warnings },
       drainOutbox: () => outbox.drain(),
       sweepRetention: () => retention.run(),
       sweepAuthorization: async () => cleaning?.run(),
@@ -237,12 +237,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
               ...[usage.run().then(usage.stop), outbox.stop(4_500)],
             ]),
           anchors: anchors.stop,
-          database: closeDatabase,
+          database: opened.close,
         })
       },
     }
   } catch (error) {
-    await closeDatabase()
+    await opened.close()
     throw error
   }
 }

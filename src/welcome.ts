@@ -7,6 +7,8 @@ export type Started = {
   /** Where the service answers, without a slash at the end. */
   url: string
   dataDir: string
+  /** What is unsafe in how it runs, a line each. */
+  warnings?: readonly string[] | undefined
   demo?: DemoFile | undefined
   /** The one-time link of the demo's owner. */
   signInLink?: string | undefined
@@ -18,7 +20,7 @@ export type Started = {
 
 /** What the start prints: what a newcomer needs next, in the order in which they need it, and nothing else. */
 export function welcome(started: Started): string {
-  const { version, seconds, url, dataDir, demo } = started
+  const { version, seconds, url, dataDir, demo, warnings = [] } = started
   const data = demo
     ? `data: ${dataDir} (demo seeded, credentials in ${dataDir}/demo.json, reset: npm run demo:reset)`
     : `data: ${dataDir}`
@@ -30,7 +32,8 @@ export function welcome(started: Started): string {
   ])
   const head = `Timbre ${version} ready in ${seconds.toFixed(1)} s  ${data}`
   const code = demo && started.isTerminal ? `${codeFor(takeLinkOf(demo, url), url)}\n` : ''
-  return `\n${head}\n\n${lines.join('\n')}\n\n${code}`
+  const told = warnings.map((warning) => `  Warning: ${warning}\n`).join('')
+  return `\n${head}\n\n${lines.join('\n')}\n\n${told && `${told}\n`}${code}`
 }
 
 type Row = { name: string; address: string; more?: string[] }

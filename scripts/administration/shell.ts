@@ -36,10 +36,10 @@ export async function inShell<T>(
   { mayCreate }: { mayCreate: boolean },
   work: (shell: Shell) => Promise<T>,
 ): Promise<T> {
-  const { dataDir, databaseUrl, region, trial, isAuthorizationServer, peers } = config
+  const { dataDir, databaseUrl, databaseOwnerUrl, region, trial, isAuthorizationServer, peers } = config
   const hasServerElsewhere = !isAuthorizationServer && Object.keys(peers).length > 0
   const log = (message: string) => void process.stderr.write(`${message}\n`)
-  const { database, close } = await openBeside({ dataDir, databaseUrl, mayCreate, log })
+  const { database, close } = await openBeside({ dataDir, databaseUrl, databaseOwnerUrl, mayCreate, log })
   try {
     const now = () => new Date()
     const secretKey = await openSecretKeys(config)

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { connect } from './connect.ts'
 import { type DataDirLock, isDataDirHeld, lockDataDir } from './lock.ts'
+import { embeddedLogin } from './logins.ts'
 import { allApplied, readMigrations } from './migrate.ts'
 import { type OpenDatabase, type OpenOptions, openDatabase, ourMigrations } from './open.ts'
 
@@ -103,13 +104,11 @@ function findEmbedded(dataDir: string): pg.ClientConfig | undefined {
     const [, , , port, socketFolder, address] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
       .split('\n')
       .map((line) => line.trim())
-    const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()
     return {
       host: socketFolder || address || '127.0.0.1',
       port: Number(port),
-      user,
-      password,
-      database: user,
+      ...embeddedLogin(dataDir),
+      database: 'timbre',
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -118,6 +117,3 @@ function findEmbedded(dataDir: string): pg.ClientConfig | undefined {
     throw new Error(`${dataDir} belongs to another user. Run this as the user who started the service.`)
   }
 }
-
-/** The embedded cluster has one login and one database, of the same name; see ensureCluster. */
-const user = 'timbre'

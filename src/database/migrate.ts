@@ -38,7 +38,9 @@ export async function migrate(
   try {
     // PGlite has one session, which may still carry the role of an earlier connection.
     await client.query("reset role; set lock_timeout = '60s'; set statement_timeout = 0")
-    if ((await pending(client, migrations)).length === 0) return []
+    const waiting = await pendingFor(client, migrations)
+    if (waiting.length === 0) return []
+    await refuseWithoutRights(client, waiting)
     await inLockedTransaction(client, () => ensureRoles(client))
     const applied: string[] = []
     for (const migration of migrations) {
@@ -72,6 +74,30 @@ async function appliedHashes(client: pg.Client): Promise<Map<string, string>> {
     if (isDatabaseError(error) && error.code === '42P01') return new Map()
     throw error
   }
+}
+
+/** A login that owns nothing reads by way of a role, and migrates nothing. */
+async function pendingFor(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  try {
+    return await pending(client, migrations)
+  } catch (error) {
+    if (!isDatabaseError(error) || error.code !== '42501') throw error
+    await client.query('set role timbre_system')
+    const waiting = await pending(client, migrations)
+    await client.query('reset role')
+    return waiting
+  }
+}
+
+async function refuseWithoutRights(client: pg.Client, waiting: readonly Migration[]): Promise<void> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select has_schema_privilege(current_schema(), 'create') as may`,
+  )
+  if (rows[0]?.may !== false) return
+  throw new Error(
+    `The database lacks ${waiting.length} of the migrations of this version (${waiting[0]?.name} and on), and the ` +
+      'login of DATABASE_URL may not run them. Set DATABASE_OWNER_URL, or run: npm run database -- prepare',
+  )
 }
 
 function isApplied({ name, sha256 }: Migration, applied: Map<string, string>): boolean {

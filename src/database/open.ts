@@ -1,19 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Database } from '../contract/ports.ts'
 import { connect } from './connect.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
-import { isDatabaseError } from './errors.ts'
 import { guardDatabase } from './guard.ts'
 import { findInstallation } from './installation.ts'
 import { type DataDirLock, lockDataDir } from './lock.ts'
-import { allApplied, migrate, readMigrations } from './migrate.ts'
+import { ensureEmbeddedLogins } from './logins.ts'
+import { allApplied, type Migration, migrate, readMigrations } from './migrate.ts'
+import { prepareUrl } from './url.ts'
 
 export type OpenOptions = {
   dataDir: string
   databaseUrl?: string | undefined
+  /** The login that owns the tables, for migrations alone. */
+  databaseOwnerUrl?: string | undefined
   log: (message: string, cause?: unknown) => void
   /** Folder of `NNNN-name.sql`; ours by default. */
   migrations?: string
@@ -26,6 +29,8 @@ export type OpenOptions = {
 export type OpenDatabase = {
   database: Database
   kind: Kind
+  /** What is unsafe in how the database is reached, a line each; logged as well. */
+  warnings: readonly string[]
   /** Closes the connections, then stops the server if it is ours. */
   close(): Promise<void>
 }
@@ -41,15 +46,16 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const server = await startServer(options)
   try {
     const migrations = await readMigrations(options.migrations ?? ourMigrations)
-    await migrate(server.connection, migrations)
-    const { connection, poolSize } = server
+    const { poolSize } = server
+    const { connection, warnings } = await server.prepare(migrations)
+    for (const warning of warnings) options.log(warning)
     const pool = connect({ connection, poolSize, migrated: allApplied(migrations), log: options.log })
     const database = guardDatabase(pool, server.lock)
     const close = async () => {
       await Promise.race([database.close(), setTimeout(2_000, undefined, { ref: false })])
       await server.close()
     }
-    return { database, kind: server.kind, close }
+    return { database, kind: server.kind, warnings, close }
   } catch (error) {
     await server.close()
     throw error
@@ -60,8 +66,9 @@ export const ourMigrations = join(import.meta.dirname, '../../migrations')
 
 type Server = {
   kind: Kind
-  connection: pg.ClientConfig
   poolSize: number
+  /** Applies migrations as the owner of the tables, and says how the service then connects. */
+  prepare(migrations: readonly Migration[]): Promise<{ connection: pg.ClientConfig; warnings: string[] }>
   lock: DataDirLock
   close(): Promise<void>
 }
@@ -70,8 +77,9 @@ async function startServer(options: OpenOptions): Promise<Server> {
   const dataDir = resolve(options.dataDir)
   const lock = await lockDataDir(dataDir)
   try {
-    const server = options.databaseUrl
-      ? await useUrl(options.databaseUrl)
+    const { databaseUrl, databaseOwnerUrl } = options
+    const server = databaseUrl
+      ? useUrl(databaseUrl, databaseOwnerUrl)
       : await startOwn({ ...options, dataDir })
     lock.onLost((error) => {
       server.kill()
@@ -91,7 +99,13 @@ async function startOwn({ dataDir, log, forcePglite = false }: OpenOptions): Pro
   const hasPglite = existsSync(join(dataDir, 'pglite'))
   const installation = await findInstallation(dataDir)
   if (typeof installation !== 'string' && !forcePglite && (hasCluster || !hasPglite)) {
-    return { kind: 'embedded', poolSize: 10, ...(await startEmbedded({ dataDir, installation, log })) }
+    const { connection: owner, ...server } = await startEmbedded({ dataDir, installation, log })
+    const prepare = async (migrations: readonly Migration[]) => {
+      const connection = await ensureEmbeddedLogins(dataDir, owner)
+      await migrate(owner, migrations)
+      return { connection, warnings: [] }
+    }
+    return { kind: 'embedded', poolSize: 10, prepare, ...server }
   }
   const asked = forcePglite ? 'it was asked for' : 'this data directory was made by it'
   const reason = typeof installation === 'string' ? installation : asked
@@ -101,38 +115,19 @@ async function startOwn({ dataDir, log, forcePglite = false }: OpenOptions): Pro
   log(`The data is kept by PGlite because ${reason}. It is a single process and not safe against power loss.`)
   // Loaded only when it is needed: it is large.
   const { startPglite } = await import('./pglite.ts')
-  return { kind: 'pglite', poolSize: 1, ...(await startPglite(dataDir)) }
-}
-
-/** A server that is only just starting, as under compose, is given half a minute. */
-async function useUrl(connectionString: string): Promise<Own> {
-  for (let attempt = 1; ; attempt++) {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      const { rows } = await client.query('show server_version_num')
-      if (Number(rows[0].server_version_num) < 150_000) {
-        throw new Error('DATABASE_URL names a PostgreSQL older than 15. Use version 15 or newer.')
-      }
-      return { kind: 'url', connection: { connectionString }, poolSize: 10, close: async () => {}, kill() {} }
-    } catch (error) {
-      const starting = isDatabaseError(error) ? error.code === '57P03' : isRefusal(error)
-      if (!starting || attempt === 30) throw explained(error)
-      await setTimeout(1_000)
-    } finally {
-      await client.end().catch(() => {})
-    }
+  const { connection, ...server } = await startPglite(dataDir)
+  // It has a single session and so a single login, which owns everything.
+  const prepare = async (migrations: readonly Migration[]) => {
+    await migrate(connection, migrations)
+    return { connection, warnings: [] }
   }
+  return { kind: 'pglite', poolSize: 1, prepare, ...server }
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
-}
-
-function explained(error: unknown): Error {
-  const reason = error instanceof Error ? error.message || String(error) : String(error)
-  return reason.startsWith('DATABASE_URL')
-    ? new Error(reason)
-    : new Error(`DATABASE_URL cannot be used: ${reason}`, { cause: error })
+function useUrl(databaseUrl: string, ownerUrl: string | undefined): Own {
+  const prepare = async (migrations: readonly Migration[]) => ({
+    connection: { connectionString: databaseUrl },
+    warnings: await prepareUrl({ databaseUrl, ownerUrl }, migrations),
+  })
+  return { kind: 'url', poolSize: 10, prepare, close: async () => {}, kill() {} }
 }

@@ -18,7 +18,9 @@ import { stopOrphan } from '../../src/database/claim.ts'
 import { startEmbedded } from '../../src/database/embedded.ts'
 import { findInstallation, type Installation } from '../../src/database/installation.ts'
 import { lockDataDir } from '../../src/database/lock.ts'
+import { loginUsers, makeLogin, type Purpose } from '../../src/database/logins.ts'
 import { migrate, readMigrations } from '../../src/database/migrate.ts'
+import { ensureRoles } from '../../src/database/roles.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -77,6 +79,11 @@ async function makeTemplate(connection: pg.ClientConfig): Promise<void> {
   // Tests open thousands of connections; each would otherwise hash the password some thousand times on both sides.
   await client.query('set scram_iterations = 1')
   await client.query(`alter role ${connection.user} password '${connection.password}'`)
+  await client.query('begin')
+  await ensureRoles(client)
+  await client.query('commit')
+  for (const [purpose, user] of Object.entries(loginUsers) as [Purpose, string][])
+    await makeLogin(client, purpose, { user, password: String(connection.password) }, 1)
   await client.end()
   const migrations = await readMigrations(join(import.meta.dirname, '../../migrations'))
   await migrate({ ...connection, database: template }, migrations)

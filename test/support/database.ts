@@ -3,14 +3,21 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Database } from '../../src/contract/ports.ts'
 import { connect } from '../../src/database/connect.ts'
+import { loginUsers } from '../../src/database/logins.ts'
 import { template } from './cluster.ts'
 import { atEnd } from './ends.ts'
 
+type Connection = { host: string; port: number; user: string; password: string; database: string }
+
 export type TestDatabase = {
   database: Database
-  /** What DATABASE_URL would be: the login owns the tables. */
+  /** What DATABASE_URL is: a login that owns nothing and may become the two roles. */
   url: string
-  connection: { host: string; port: number; user: string; password: string; database: string }
+  /** What DATABASE_OWNER_URL would be: the login owns the tables, and is a superuser. */
+  ownerUrl: string
+  /** The owner's connection, and that of the service. */
+  connection: Connection
+  runtime: Connection
   /** Runs one statement as the owner of the cluster, whom row security does not bind. */
   admin<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>
 }
@@ -27,7 +34,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const everywhere = maker
   await everywhere.query(`create database ${name} template ${template} strategy file_copy`)
   const connection = { ...server, database: name }
-  const database = connect({ connection })
+  const runtime = { ...connection, user: loginUsers.runtime }
+  const database = connect({ connection: runtime })
   const owner = openOwner(connection)
   atEnd(async () => {
     await owner.end()
@@ -38,10 +46,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
         name,
       ])
   })
-  const { host, port, user, password } = server
-  const url = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
+  const { host, port, password } = server
+  const urlOf = ({ user }: Connection) =>
+    `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
   const admin: TestDatabase['admin'] = async (text, values) => (await owner.query(text, values)).rows as never
-  return { database, url, connection, admin }
+  return { database, url: urlOf(runtime), ownerUrl: urlOf(connection), connection, runtime, admin }
 }
 
 /** Makes and drops databases, for all files of a worker. */

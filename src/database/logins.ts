@@ -1,0 +1,129 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { isDatabaseError } from './errors.ts'
+import { ensureRoles } from './roles.ts'
+
+/**
+ * The three logins. The owner of the tables runs migrations and nothing else. `runtime` is what the service works as:
+ * it owns nothing, inherits nothing and may become timbre_app and timbre_system. `backup` reads everything, past row
+ * security, and writes nothing.
+ */
+export type Purpose = 'runtime' | 'backup'
+export type Login = { user: string; password: string }
+
+/** Their names in the embedded cluster. */
+export const loginUsers: Record<Purpose, string> = { runtime: 'timbre_runtime', backup: 'timbre_backup' }
+
+const attributes: Record<Purpose, string> = {
+  runtime: 'login nosuperuser nobypassrls nocreatedb nocreaterole noreplication noinherit',
+  backup: 'login nosuperuser bypassrls nocreatedb nocreaterole noreplication inherit',
+}
+
+/**
+ * Makes a login, or gives an existing one this password and these rights. The password leaves as a verifier, so that no
+ * log of the server can hold it. Fails with 42501 where the client may not make logins.
+ */
+export async function makeLogin(
+  client: pg.Client,
+  purpose: Purpose,
+  login: Login,
+  iterations = 4096,
+): Promise<void> {
+  const name = pg.escapeIdentifier(login.user)
+  const { rows } = await client.query<{ has_too_much: boolean }>(
+    `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls <> $2 or rolinherit <> $2
+        as has_too_much from pg_roles where rolname = $1`,
+    [login.user, purpose === 'backup'],
+  )
+  const verifier = pg.escapeLiteral(verifierOf(login.password, iterations))
+  const isRight = rows[0]?.has_too_much === false
+  // Naming an attribute that an owner without it may not give is refused, even where nothing would change.
+  const change = `${isRight ? '' : attributes[purpose]} password ${verifier}`
+  await client.query(`${rows.length === 0 ? 'create' : 'alter'} role ${name} ${change}`)
+  await grantRoles(client, purpose, name)
+}
+
+async function grantRoles(client: pg.Client, purpose: Purpose, name: string): Promise<void> {
+  if (purpose === 'backup') {
+    await client.query(`grant pg_read_all_data to ${name}`)
+    await client.query(`alter role ${name} set default_transaction_read_only = on`)
+    return
+  }
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  // Version 16 split membership into parts; before, the attribute of the role alone says that nothing is inherited.
+  const how = Number(rows[0]?.server_version_num) >= 160_000 ? ' with inherit false, set true' : ''
+  await client.query(`grant timbre_app, timbre_system to ${name}${how}`)
+}
+
+/**
+ * Makes the login of DATABASE_URL where it does not exist, and lets it become the two roles. A login that exists keeps
+ * its password and its rights. Left to an administrator where the owner may not do it.
+ */
+export async function admitLogin(client: pg.Client, login: Login): Promise<void> {
+  const { rows } = await client.query<{ is_owner: boolean; may: boolean }>(
+    `select rolname = current_user as is_owner,
+        pg_has_role(rolname, 'timbre_app', 'MEMBER') and pg_has_role(rolname, 'timbre_system', 'MEMBER') as may
+       from pg_roles where rolname = $1`,
+    [login.user],
+  )
+  if (rows[0]?.is_owner || rows[0]?.may) return
+  try {
+    if (rows.length === 0) await makeLogin(client, 'runtime', login)
+    else await grantRoles(client, 'runtime', pg.escapeIdentifier(login.user))
+  } catch (error) {
+    if (!isDatabaseError(error) || error.code !== '42501') throw error
+  }
+}
+
+/**
+ * The logins of the embedded cluster, whose superuser runs this. Passwords lie beside that of the superuser; a file is
+ * written once its login has the password, so a start that was cut off is made good by the next one.
+ */
+export async function ensureEmbeddedLogins(
+  dataDir: string,
+  owner: pg.ClientConfig,
+): Promise<pg.ClientConfig> {
+  const missing = (Object.keys(loginUsers) as Purpose[]).filter(
+    (one) => !existsSync(passwordFile(dataDir, one)),
+  )
+  if (missing.length > 0) {
+    const client = new pg.Client(owner)
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      await client.query('begin')
+      await ensureRoles(client)
+      await client.query('commit')
+      for (const purpose of missing) {
+        const password = randomBytes(24).toString('base64url')
+        await makeLogin(client, purpose, { user: loginUsers[purpose], password })
+        const file = passwordFile(dataDir, purpose)
+        writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600 })
+        renameSync(`${file}.new`, file)
+      }
+    } finally {
+      await client.end()
+    }
+  }
+  return { ...owner, ...embeddedLogin(dataDir) }
+}
+
+/** What the service and the shell's commands work as in the embedded cluster. */
+export function embeddedLogin(dataDir: string): Login {
+  return { user: loginUsers.runtime, password: readFileSync(passwordFile(dataDir, 'runtime'), 'utf8').trim() }
+}
+
+function passwordFile(dataDir: string, purpose: Purpose): string {
+  return join(dataDir, `postgres-${purpose}-password`)
+}
+
+/** What the server stores of a password: SCRAM-SHA-256 (RFC 5803), from which nobody can sign in. */
+function verifierOf(password: string, iterations: number): string {
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')
+  const keyed = (word: string) => createHmac('sha256', salted).update(word).digest()
+  const stored = createHash('sha256').update(keyed('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`
+}
