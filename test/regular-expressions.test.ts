@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { expressionsInCode, judge, type Verdict, verdictFile } from '../scripts/regular-expressions.ts'
+
+/**
+ * Expressions whose time grows with the square of the input, and why that is harmless: the input is short, or it is
+ * valid or trusted, or only the reader's own browser runs them. Everything else is linear.
+ */
+const argued: Record<string, string> = {
+  '/\\/+$/': 'addresses that the operator sets',
+  '/[\\p{L}\\p{N}+.-]*:[/\\\\]{2,}/gu': 'names of at most 200 characters',
+  '/"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"(?:\\s*:)?|[{}]/g':
+    'JSON that was parsed before: every quotation mark has its pair',
+  '/<script>([\\s\\S]*?)<\\/script>/g': 'a page that the protocol library made',
+  '/\\s*%$/': 'a percentage in a form field of at most 20 characters',
+  '/[.,;:!?\'")\\]]+$/': 'links in the messages that the demo keeps, which the service wrote',
+  '/%.*$/': 'the address of a connection',
+  '/^#{1,6}\\s+(.*)$/': 'a line of a debrief, in the frame of the program that shows it',
+  '/^([-*+]|\\d{1,3}[.)])\\s+(.+)$/': 'a line of a debrief, in the frame of the program that shows it',
+  '/^([^,]+),\\s*(.+)$/': 'a line that a member pastes, in their own browser',
+  '/[^\\s<>"(),;:]*@[^\\s<>"(),;]*/': 'a line that a member pastes, in their own browser',
+  '/(?:\\+|\\b00)?[\\s(]*\\d[\\d\\s().\\-/]{4,}\\d/': 'a line that a member pastes, in their own browser',
+  '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/': 'a field that a member fills in, in their own browser',
+  '/([;\\t\\r\\n]["\\s]*)([=+\\-@＝＋－＠])/g': 'a cell of an export, in the browser of the member',
+  '/(`[^`]*`|\\[[^\\]]*\\]\\([^)]*\\))/': 'our own description of the API',
+  '/\\s*\\n\\s*/g': 'our own description of the API',
+  '/(tmb_(?:secret|link|share|report|take|person|login|attempt|known|code|rt|reg)_)[\\w-]+|(?<=:\\/\\/)[^\\s/@"]*:[^\\s/@"]*(?=@)|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*|[\\w.!#$%&\'*+/=?^`{|}~-]+@[\\w.-]+\\.[a-z]{2,}/gi':
+    'a line of the log: templates of routes, ids and messages of errors, nothing that a caller sends at length',
+}
+
+describe('regular expressions of the code', () => {
+  const found = expressionsInCode()
+  const verdicts: Record<string, Verdict> = JSON.parse(readFileSync(verdictFile, 'utf8'))
+
+  test('were all judged for backtracking; for a new one run npm run regular-expressions', () => {
+    expect(found.size).toBeGreaterThan(200)
+    expect(Object.keys(verdicts).sort()).toEqual([...found.keys()].sort())
+  })
+
+  test('take linear time, but for those that are argued', () => {
+    const others = Object.keys(verdicts).filter((name) => verdicts[name] !== 'linear')
+    expect(others.sort()).toEqual(Object.keys(argued).sort())
+  })
+
+  test('are judged in the same way today, as far as a few of them tell', () => {
+    const names = [...found.keys()].filter((name) => name.length < 40)
+    for (const name of names.sort(() => Math.random() - 0.5).slice(0, 12)) {
+      const { pattern, flags } = found.get(name) ?? { pattern: '', flags: '' }
+      const today = judge(pattern, flags, 2_000)
+      if (today !== 'unknown') expect(today, name).toBe(verdicts[name])
+    }
+  })
+
+  test('that take exponential or cubic time are refused', () => {
+    expect(() => judge('^(a+)+$', '', 5_000)).toThrow('exponential')
+    expect(() => judge('^a*a*a*b$', '', 5_000)).toThrow('polynomial')
+  })
+})

