@@ -37,7 +37,9 @@ export function judge(pattern: string, flags: string, timeout: number): Verdict 
   if (verdict.status === 'unknown') return 'unknown'
   const { complexity } = verdict
   if (complexity.type === 'polynomial' && complexity.degree === 2) return 'quadratic'
-  throw new Error(`/${pattern}/${flags} can take ${complexity.summary} time. Write it without nested repetition.`)
+  throw new Error(
+    `/${pattern}/${flags} can take ${complexity.summary} time. Write it without nested repetition.`,
+  )
 }
 
 /** `npm run regular-expressions`: judges those that are new, and drops those that are gone. */
