@@ -9,16 +9,21 @@ import type { Role } from './contract/role.ts'
 import { type Access, scopes } from './contract/scope.ts'
 
 const place = { accountId: 'a'.repeat(24), region: 'us' }
-const member: MemberCaller = { kind: 'member', ...place, memberId: 'member' }
+const member: MemberCaller = {
+  kind: 'member',
+  ...place,
+  memberId: 'member',
+  signIn: { at: '2026-11-21T09:00:00Z', byPasskey: false },
+}
 const machine: MachineCaller = { kind: 'machine', ...place, clientId: 'm2m', scopes: new Set(scopes) }
 const app: DelegateCaller = {
   ...{ kind: 'delegate', ...place, clientId: 'app', personId: 'person', memberId: 'member' },
-  ...{ grantId: 'grant', tokenId: 'token', scopes: new Set(scopes) },
+  ...{ grantId: 'grant', tokenId: 'token', scopes: new Set(scopes), byPasskey: false },
 }
 const visitor: Caller = { kind: 'visitor', ...place, network: networkOf('192.0.2.1') }
 
-const ownersOnly: Access = { access: 'member', roles: ['owner'] }
-const everybody: Access = { access: 'member', roles: ['owner', 'manager', 'user'] }
+const ownersOnly: Access = { access: 'member', roles: ['owner'], signIn: 'any' }
+const everybody: Access = { access: 'member', roles: ['owner', 'manager', 'user'], signIn: 'any' }
 const evenInvited: Access = { ...everybody, evenInvited: true }
 
 /** How a refusal ends, by kind and code; `in` where there is none. */

@@ -1,4 +1,10 @@
-import { type Caller, isTokenCaller, type TokenCaller } from './contract/caller.ts'
+import {
+  type Caller,
+  type DelegateCaller,
+  isTokenCaller,
+  type MemberCaller,
+  type TokenCaller,
+} from './contract/caller.ts'
 import { elsewhere, Failure, forbidden } from './contract/failure.ts'
 import type { Limits } from './contract/limits.ts'
 import type { Account, Site } from './contract/operation.ts'
@@ -44,13 +50,17 @@ export async function readAccount(
   if (caller.kind === 'delegate' && !standsFor(caller, found)) {
     throw ended('The app is no longer allowed to act for this account. Ask to be let in again.')
   }
-  if (caller.kind === 'member') refuseStranger(access, found)
+  if (caller.kind === 'member') {
+    refuseStranger(access, found)
+    refuseWithoutPasskey(access, caller, found.account)
+  }
   return found
 }
 
 /** A member can hand on no more than they may do themselves, so a lesser role ends the tokens that have more. */
-function standsFor({ scopes }: TokenCaller, { isRevoked, member }: Standing): boolean {
+function standsFor({ scopes, byPasskey }: DelegateCaller, { account, isRevoked, member }: Standing): boolean {
   if (isRevoked || !member?.isAccepted) return false
+  if (account.requirePasskey && !byPasskey) return false
   const allowed = scopesOfRole(member.role)
   return [...scopes].every((scope) => allowed.includes(scope))
 }
@@ -62,6 +72,12 @@ function refuseStranger(access: Access, { member }: Standing): void {
   }
   if (access.roles.includes(member.role)) return
   throw forbidden('Your role in this account does not allow this. Ask an owner of the account.')
+}
+
+function refuseWithoutPasskey(access: Access, { signIn }: MemberCaller, account: Account): void {
+  if (!account.requirePasskey || signIn?.byPasskey) return
+  if ('access' in access && access.access === 'member' && access.evenWithoutPasskey) return
+  throw forbidden('This account requires a passkey. Sign in with yours.', { code: 'passkey_required' })
 }
 
 function ended(message: string): Failure {

@@ -1,9 +1,9 @@
 import type { Config } from './config.ts'
-import { dashboardClientId } from './contract/authorization.ts'
 import type { Limits } from './contract/limits.ts'
 import type { Clock, Database } from './contract/ports.ts'
 import type { SecretKey } from './contract/secret-key.ts'
 import { connectApp } from './domain/app/connect.ts'
+import { revokeDashboards } from './domain/app/dashboards.ts'
 import { getGrant, listConnectedApps } from './domain/app/list.ts'
 import { endGrantsOfLostApps } from './domain/app/lost.ts'
 import type { AppParts } from './domain/app/model.ts'
@@ -29,6 +29,7 @@ export type AuthorizationParts = {
   config: Config
   database: Database
   secretKey: SecretKey
+  site: AppParts['site']
   clock: Clock
   newId: () => string
   pages: Pages
@@ -72,8 +73,8 @@ export async function openAuthorization(parts: AuthorizationParts): Promise<OAut
         revokeAppsOf: async (personId, requestId) => {
           await revokeGrants(apps, { personId }, { reason: 'signed_out_everywhere', requestId })
         },
-        revokeDashboardOf: async (personId, requestId) => {
-          await revokeGrants(apps, { personId, clientId: dashboardClientId }, { reason: 'person', requestId })
+        revokeDashboardOf: async (personId, requestId, keptMarks = []) => {
+          await revokeDashboards(apps, { personId, keptMarks }, requestId)
         },
       },
       { sendLetters: parts.committed, hasLinks: config.demo },
@@ -86,7 +87,10 @@ export async function openAuthorization(parts: AuthorizationParts): Promise<OAut
   }
 }
 
-type SweepParts = Pick<AuthorizationParts, 'config' | 'database' | 'clock' | 'newId' | 'secretKey'> & {
+type SweepParts = Pick<
+  AuthorizationParts,
+  'config' | 'database' | 'clock' | 'newId' | 'secretKey' | 'site'
+> & {
   regions: Pick<AppParts, 'tellRegion'>
 }
 

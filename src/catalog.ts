@@ -9,6 +9,7 @@ import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { issueRetake } from './domain/assessment/retake.ts'
 import { listAuditLog } from './domain/audit/operations.ts'
 import { createClient, listClients, revokeClient, rotateClient } from './domain/client/operations.ts'
+import { listOwnClients, revokeOwnClients } from './domain/client/own.ts'
 import { generateDebrief, getDebrief } from './domain/debrief/operations.ts'
 import { rateDebrief } from './domain/debrief/rate.ts'
 import { getBehavioralSummary } from './domain/debrief/summary.ts'
@@ -23,9 +24,12 @@ import {
   startSitting,
 } from './domain/invite/operations.ts'
 import { listProgress } from './domain/invite/progress.ts'
+import { endLinks, listLinks } from './domain/link/operations.ts'
 import { acceptMembership, declineMembership, readMembership } from './domain/member/answer.ts'
 import { inviteMember } from './domain/member/invite.ts'
 import { changeMemberRole, listMembersOperation, removeMemberOperation } from './domain/member/operations.ts'
+import { requirePasskeyOperation } from './domain/member/require-passkey.ts'
+import { endSessionsOperation } from './domain/member/session-end.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
 import { createProfile } from './domain/profile/create.ts'
 import { importProfiles } from './domain/profile/import.ts'
@@ -145,6 +149,8 @@ export const membership = {
   invite_member: inviteMember,
   change_member_role: changeMemberRole,
   remove_member: removeMemberOperation,
+  require_passkey: requirePasskeyOperation,
+  end_sessions: endSessionsOperation,
   accept_membership: acceptMembership,
   decline_membership: declineMembership,
   list_clients: listClients,
@@ -152,4 +158,8 @@ export const membership = {
   rotate_client: rotateClient,
   revoke_client: revokeClient,
   end_share_link: endShareLinkOperation,
+  list_links: listLinks,
+  end_links: endLinks,
+  list_own_clients: listOwnClients,
+  revoke_own_clients: revokeOwnClients,
 }

@@ -15,6 +15,7 @@ import { readInput } from './contract/input.ts'
 import type { Limits } from './contract/limits.ts'
 import type { Account, Context, Operation, Preparation, Result, Site } from './contract/operation.ts'
 import type { Clock, Database, SlowPorts, Sql } from './contract/ports.ts'
+import { refuseOldSignIn } from './contract/recent-sign-in.ts'
 import { type Allowance, type RequestFacts, tooMany } from './contract/request.ts'
 import { scopesNeeded } from './contract/scope.ts'
 import { refuseUnpaidWork } from './domain/account/billing.ts'
@@ -63,6 +64,7 @@ export function createGate(settings: GateSettings): Gate {
     const admit = async (sql: Sql) => {
       const { account, isLinkKnown } = await readAccount(sql, operation, caller)
       refuseMissingScope(operation, caller, give)
+      refuseOldSignIn(operation, caller, settings.clock())
       refusePaused(operation, account)
       refuseTooMany(counted(() => takeRequest(settings.limits, caller, isLinkKnown)))
       const given = give()

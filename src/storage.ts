@@ -54,6 +54,7 @@ export function openStorage({ database, clock, apps, memberships }: StorageParts
               accountId === grant.accountId && region === grant.region && memberId === grant.memberId,
           )
           if (!found?.isAccepted) return false
+          if (found.requirePasskey && !grant.byPasskey) return false
           const allowed = scopesOfRole(found.role)
           return grant.scopes.every((scope) => allowed.includes(scope))
         },

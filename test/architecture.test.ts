@@ -285,20 +285,38 @@ const places: Place[] = [
     also: { 'src/domain/tag/operations.ts': ['src/domain/alias/store.ts'] },
   },
   // Who made a link, and the end of those that an app or a program made.
-  { at: link, may: [contract] },
-  { at: 'src/domain/app/', may: [contract, link, 'src/domain/audit/record.ts'], packages: ['node:crypto'] },
+  { at: link, may: [contract], ...room },
+  {
+    at: 'src/domain/app/',
+    may: [
+      ...[contract, link, 'src/domain/audit/record.ts', 'src/domain/account/standing-store.ts'],
+      ...['src/domain/notice/tell.ts', 'src/identity/people/sessions.ts'],
+    ],
+    packages: ['node:crypto'],
+  },
+  // Emails to owners about who can reach their account.
+  {
+    at: 'src/domain/notice/',
+    may: [
+      ...[contract, content, message, 'src/domain/account/appearance.ts', 'src/domain/member/store.ts'],
+      ...['src/domain/invite/layout.ts', 'src/domain/invite/letter.ts'],
+    ],
+  },
   {
     at: 'src/domain/member/',
     may: [
       ...[contract, content, message, 'src/domain/app/revoke.ts', 'src/domain/directory/store.ts'],
-      ...[link, 'src/domain/invite/layout.ts', 'src/domain/invite/letter.ts'],
+      ...[link, 'src/domain/invite/layout.ts', 'src/domain/invite/letter.ts', 'src/domain/notice/tell.ts'],
     ],
     ...room,
   },
   // Credentials of programs, which identity keeps.
   {
     at: 'src/domain/client/',
-    may: [contract, 'src/identity/clients.ts', 'src/identity/machine.ts', 'src/domain/app/use.ts'],
+    may: [
+      ...[contract, 'src/identity/clients.ts', 'src/identity/machine.ts', 'src/domain/app/use.ts'],
+      'src/domain/notice/tell.ts',
+    ],
     ...room,
   },
   { at: audit, may: [contract], packages: ['zod', 'node:crypto'] },
@@ -337,7 +355,7 @@ const places: Place[] = [
     at: 'src/domain/person/',
     may: [
       ...[contract, content, message, 'src/identity/people/', 'src/identity/secret.ts'],
-      ...['src/domain/invite/layout.ts', 'src/domain/invite/letter.ts'],
+      ...['src/domain/invite/layout.ts', 'src/domain/invite/letter.ts', 'src/domain/notice/letter.ts'],
     ],
   },
   // What people agree to, and what they ask for: the account decides, so these only record and tell.
@@ -445,7 +463,8 @@ const places: Place[] = [
       'web/pages/app-views.ts',
       ...['web/pages/views.ts', 'web/pages/sign-in-view.ts', 'web/pages/server.tsx'],
       ...['web/pages/members-view.ts', 'web/pages/problem-view.ts', 'web/pages/clients-view.ts'],
-      'web/pages/signed-in-view.ts',
+      ...['web/pages/signed-in-view.ts', 'web/pages/sign-out-view.ts', 'web/pages/access-view.ts'],
+      'web/pages/sessions-view.ts',
       'src/identity/people/sessions.ts',
       'src/identity/authorization/',
     ],
@@ -535,6 +554,7 @@ const rules: Rule[] = [
       'src/domain/app/store.ts',
       ...['src/domain/retention/store.ts', 'src/domain/directory/store.ts', 'src/domain/region/store.ts'],
       ...['src/domain/region/nonce-store.ts', 'src/domain/deletion/store.ts'],
+      'src/domain/notice/store.ts',
       ...[
         'src/domain/profile/search.ts',
         ...[`${profile}attempt-store.ts`, `${profile}import-store.ts`],

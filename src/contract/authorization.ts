@@ -30,6 +30,8 @@ export type Membership = {
   isPaused: boolean
   /** False until the person has accepted the invitation. */
   isAccepted: boolean
+  /** Whether its members have to sign in with a passkey. */
+  requirePasskey: boolean
 }
 
 /** Who has signed in at the authorization server. */
@@ -42,6 +44,8 @@ export type AppConnection = {
   /** The public id that the grant is to have (`gid`). */
   id: string
   person: Person
+  /** Whether the person signed in with a passkey. */
+  byPasskey: boolean
   /** As the page of consent knew it a moment ago; looked at again where the account lives here. */
   membership: Membership
   app: Pick<App, 'clientId' | 'name'>
@@ -67,6 +71,8 @@ export type AppGrant = {
   /** Where the app is sent back to: a host, `localhost`, or the scheme of an app on a phone. */
   redirectHost: string
   scopes: readonly Scope[]
+  /** Whether the person had signed in with a passkey. */
+  byPasskey: boolean
   createdAt: string
   lastUsedAt: string | null
   expiresAt: string

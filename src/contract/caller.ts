@@ -33,6 +33,8 @@ export type DelegateCaller = {
   /** The consent that the token comes from (`gid`), and the token itself (`jti`). */
   grantId: string
   tokenId: string
+  /** Whether the member had signed in with a passkey to let the app in. */
+  byPasskey: boolean
   scopes: ReadonlySet<Scope>
 }
 
@@ -42,6 +44,14 @@ export type MemberCaller = {
   accountId: string
   region: string
   memberId: string
+  /** How the member signed in. Undefined if the authorization server runs a release that doesn't say. */
+  signIn: MemberSignIn | undefined
+}
+
+export type MemberSignIn = {
+  /** ISO 8601. */
+  at: string
+  byPasskey: boolean
 }
 
 /** A person in the session that an invite link opened: one profile, its assessments, nothing else. */

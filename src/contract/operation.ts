@@ -62,6 +62,8 @@ export type Account = {
   /** Names the stored logo by its content; null when there is none. */
   logoDigest: string | null
   preferences: AccountPreferences
+  /** Members act for the account only if they signed in with a passkey. No token can change this. */
+  requirePasskey: boolean
 }
 
 export type AccountPreferences = {

@@ -31,5 +31,7 @@ export type Reach =
       reveals: 'nothing' | 'status'
       issues: Exclude<Issues, 'reportLink'>
     }
-  | { access: 'anyToken' | 'member' | 'visitor'; reveals: 'nothing'; issues: 'nothing' }
+  | { access: 'anyToken' | 'visitor'; reveals: 'nothing'; issues: 'nothing' }
+  // No token reaches these, so no scope is widened by what they show to a signed-in member.
+  | { access: 'member'; reveals: 'nothing' | 'identity'; issues: 'nothing' }
   | { access: 'taker' | 'guest'; reveals: 'nothing' | 'own'; issues: Exclude<Issues, 'shareLink'> }

@@ -32,8 +32,15 @@ export type Access =
   | {
       access: 'member'
       roles: readonly Role[]
+      /**
+       * Whether the sign-in must be recent. Anything that gives somebody access needs a `recent` one, so that a stolen
+       * session can't make itself permanent. Taking access away works with `any`.
+       */
+      signIn: 'recent' | 'any'
       /** Also before the member has accepted the invitation. */
       evenInvited?: true
+      /** Also for members who signed in without the passkey that the account requires. */
+      evenWithoutPasskey?: true
     }
   /** Anyone at all: what is public, such as a logo. */
   | { access: 'visitor' }

@@ -28,16 +28,20 @@ export async function seedMembers(
   const members = await parts.database.inAccount(account.id, (sql) => listMembers(sql, account.id))
   const owner = members.find(({ email }) => email === account.owner)
   if (!owner) throw new Error(`${account.name} has lost its owner`)
-  const as = (memberId: string): MemberCaller => ({
+  const as = (memberId: string, at: string): MemberCaller => ({
     kind: 'member',
     accountId: account.id,
     region: parts.site.region,
     memberId,
+    signIn: { at, byPasskey: false },
   })
   for (const { email, role, daysAgo, hasAccepted } of newcomers) {
-    const { gate, pass } = openStage(parts, new Date(parts.clock().getTime() - daysAgo * 86_400_000))
-    const invited = await gate(membership.invite_member, as(owner.id), { email, role }, { id: 'demo' })
+    const { gate, pass, clock } = openStage(parts, new Date(parts.clock().getTime() - daysAgo * 86_400_000))
+    const invite = as(owner.id, clock().toISOString())
+    const invited = await gate(membership.invite_member, invite, { email, role }, { id: 'demo' })
     pass(3_600)
-    if (hasAccepted) await gate(membership.accept_membership, as(invited.resource.id), {}, { id: 'demo' })
+    if (!hasAccepted) continue
+    const accept = as(invited.resource.id, clock().toISOString())
+    await gate(membership.accept_membership, accept, {}, { id: 'demo' })
   }
 }

@@ -10,6 +10,8 @@ export type ClientRow = {
   createdAt: string
   lastUsedAt: string | null
   revokedAt: string | null
+  /** The address of the member who made it; null if the operator did, or the member is gone. */
+  madeBy: string | null
   /** The oldest first; those that have ended are among them until the next rotation. */
   secrets: ClientSecret[]
 }
@@ -28,7 +30,8 @@ export async function listMachineClients(sql: Sql, accountId: string): Promise<C
   const [clients, secrets] = await Promise.all([
     sql.rows<Omit<ClientRow, 'secrets'>>(
       `select client_id as "clientId", name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt",
-          revoked_at as "revokedAt"
+          revoked_at as "revokedAt",
+          (select email from member where account_id = $1 and member.id = made_by) as "madeBy"
          from machine_client where account_id = $1 order by created_at, client_id`,
       [accountId],
     ),
@@ -66,7 +69,12 @@ export async function lockMachineClient(
 export async function addMachineSecret(
   sql: Sql,
   { accountId, clientId }: { accountId: string; clientId: string },
-  { now, othersEndAt, keepOnly }: { now: Date; othersEndAt: Date; keepOnly?: string | undefined },
+  {
+    now,
+    othersEndAt,
+    keepOnly,
+    madeBy,
+  }: { now: Date; othersEndAt: Date; keepOnly?: string | undefined; madeBy: string | null },
 ): Promise<string> {
   await sql.run(
     `update machine_secret set expires_at = least(expires_at, $3)
@@ -78,19 +86,24 @@ export async function addMachineSecret(
       where account_id = $1 and client_id = $2 and (expires_at <= $3 or date_trunc('milliseconds', created_at) <> $4)`,
     [accountId, clientId, now, keepOnly ?? null],
   )
-  return insertSecret(sql, { accountId, clientId, now })
+  return insertSecret(sql, { accountId, clientId, now, madeBy })
 }
 
 /** Makes a secret and keeps its hash, its time and its last four characters. */
 export async function insertSecret(
   sql: Sql,
-  { accountId, clientId, now }: { accountId: string; clientId: string; now: Date },
+  {
+    accountId,
+    clientId,
+    now,
+    madeBy,
+  }: { accountId: string; clientId: string; now: Date; madeBy: string | null },
 ): Promise<string> {
   const secret = newSecret('tmb_secret_')
   await sql.run(
-    `insert into machine_secret (account_id, client_id, secret_hash, created_at, last_four)
-     values ($1, $2, $3, $4, $5)`,
-    [accountId, clientId, hashSecret(secret), now, secret.slice(-4)],
+    `insert into machine_secret (account_id, client_id, secret_hash, created_at, last_four, made_by)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [accountId, clientId, hashSecret(secret), now, secret.slice(-4), madeBy],
   )
   return secret
 }
@@ -135,5 +148,21 @@ export async function touchMachineClients(
     `update machine_secret set last_used_at = $3 where account_id = $1 and secret_hash = any($2)
         and (last_used_at is null or last_used_at < $3)`,
     [accountId, secretHashes, now],
+  )
+}
+
+/** The clients that still work and that this member made, or made a secret for: those the member may know a secret of. */
+export async function listClientsOf(
+  sql: Sql,
+  accountId: string,
+  memberId: string,
+): Promise<{ clientId: string; name: string }[]> {
+  return sql.rows(
+    `select client_id as "clientId", name from machine_client client
+      where account_id = $1 and revoked_at is null and (made_by = $2 or exists (
+        select 1 from machine_secret secret where secret.account_id = client.account_id
+           and secret.client_id = client.client_id and secret.made_by = $2))
+      order by created_at, client_id`,
+    [accountId, memberId],
   )
 }

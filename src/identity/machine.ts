@@ -36,6 +36,8 @@ export type NewClient = {
   now: Date
   /** Twelve bytes of the id where the caller has drawn them, so that the same request twice makes one client. */
   own?: Buffer
+  /** The member who makes it; null for the operator. */
+  madeBy?: string | null
 }
 
 /** Creates a client inside the account that `sql` is bound to; the secret is returned here and never again. */
@@ -43,13 +45,14 @@ export async function insertMachineClient(
   sql: Sql,
   client: NewClient,
 ): Promise<{ clientId: string; clientSecret: string }> {
-  const { accountId, now } = client
+  const { accountId, now, madeBy = null } = client
   const clientId = newClientId(client.region, accountId, client.own)
   await sql.run(
-    `insert into machine_client (account_id, client_id, name, scopes, created_at) values ($1, $2, $3, $4, $5)`,
-    [accountId, clientId, client.name, client.scopes, now],
+    `insert into machine_client (account_id, client_id, name, scopes, created_at, made_by)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [accountId, clientId, client.name, client.scopes, now, madeBy],
   )
-  return { clientId, clientSecret: await insertSecret(sql, { accountId, clientId, now }) }
+  return { clientId, clientSecret: await insertSecret(sql, { accountId, clientId, now, madeBy }) }
 }
 
 /**

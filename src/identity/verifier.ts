@@ -109,7 +109,7 @@ function signingZone(caller: TokenCaller, { authorizationZone }: VerifierSetting
 
 /** The claims of one kind, every one a text that says something; what is of no kind or of both is no token. */
 function callerOf(payload: JWTPayload): TokenCaller | undefined {
-  const { account_id, region, client_id, sub, jti, scope, m2m, member_id, gid, cnf } = payload
+  const { account_id, region, client_id, sub, jti, scope, m2m, member_id, gid, cnf, amr } = payload
   // A token that is bound to a key of its holder (RFC 7800) is worth nothing without the proof, which nobody checks.
   if (typeof scope !== 'string' || cnf !== undefined) return undefined
   if (!areTexts([account_id, region, client_id, sub, jti])) return undefined
@@ -124,7 +124,8 @@ function callerOf(payload: JWTPayload): TokenCaller | undefined {
   }
   if (m2m !== undefined || !areTexts([member_id, gid])) return undefined
   const consent = { memberId: String(member_id), grantId: String(gid), tokenId: String(jti) }
-  return { kind: 'delegate', ...common, personId: String(sub), ...consent }
+  const byPasskey = Array.isArray(amr) && amr.includes('pop')
+  return { kind: 'delegate', ...common, personId: String(sub), ...consent, byPasskey }
 }
 
 function areTexts(claims: readonly unknown[]): boolean {

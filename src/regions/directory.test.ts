@@ -14,9 +14,11 @@ let db: TestDatabase
 let parts: AppParts
 beforeAll(async () => {
   db = await createTestDatabase()
+  const secretKey = createKeyRing([randomBytes(32)])
   parts = {
     ...{ database: db.database, clock: () => new Date(), newId: newPublicId, region: 'us' },
-    ...{ secretKey: createKeyRing([randomBytes(32)]), tellRegion: async () => {} },
+    ...{ secretKey, tellRegion: async () => {} },
+    site: { publicUrl: 'https://us.example.com', authUrl: 'https://us.example.com', secretKey },
   }
 })
 
@@ -64,10 +66,18 @@ async function letIn(region: string): Promise<{ id: string; accountId: string; m
     person.email,
   ])
   await connectApp(parts, {
-    ...{ id, answers: id, person, redirectHost: 'app.example', scopes: ['profiles:read'], payload: {} },
+    ...{
+      id,
+      answers: id,
+      person,
+      redirectHost: 'app.example',
+      scopes: ['profiles:read'],
+      byPasskey: false,
+      payload: {},
+    },
     membership: {
       ...{ accountId, accountName: 'Northwind', region, memberId, role: 'owner' },
-      ...{ isPaused: false, isAccepted: true },
+      ...{ isPaused: false, isAccepted: true, requirePasskey: false },
     },
     app: { clientId: 'app', name: 'Fieldnotes' },
     expiresAt: new Date(Date.now() + 86_400_000),

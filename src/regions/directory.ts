@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { scopesOfRole } from '../contract/scope.ts'
-import type { AppParts } from '../domain/app/model.ts'
+import type { GrantParts } from '../domain/app/model.ts'
 import { revokeGrants } from '../domain/app/revoke.ts'
 import { removeGrantsIn, selectGrants } from '../domain/app/store.ts'
 import { forgetDeletions, listUntoldDeletions } from '../domain/deletion/store.ts'
@@ -20,7 +20,7 @@ import { removeMessagesOf } from '../domain/region/store.ts'
 /** Asks the authorization server. */
 export type Ask = (name: string, content: unknown) => Promise<unknown>
 
-type Database = AppParts['database']
+type Database = GrantParts['database']
 
 /** Tells the authorization server how accounts stand whose change it does not know. */
 export async function tellChanges(database: Database, ask: Ask, signal: AbortSignal): Promise<void> {
@@ -65,7 +65,7 @@ const Deleted = z.strictObject({ accountIds: z.array(z.string().regex(/^[0-9a-f]
 const Told = z.strictObject({ accounts: z.array(AccountState).max(accountsAtOnce) })
 
 /** What the authorization server answers to both. */
-export function directoryCalls(parts: AppParts) {
+export function directoryCalls(parts: GrantParts) {
   const { database } = parts
   return {
     directory: async (content: unknown, from: string) => {
@@ -98,7 +98,7 @@ export function directoryCalls(parts: AppParts) {
  * younger state may have come meanwhile, with a new member and what they let in: so the grants are read first, and then
  * the members as they are known by now.
  */
-async function endLostGrants(parts: AppParts, region: string, accountId: string): Promise<void> {
+async function endLostGrants(parts: GrantParts, region: string, accountId: string): Promise<void> {
   const { database, clock } = parts
   const look = async (sql: Parameters<typeof selectGrants>[0]) => {
     const grants = await selectGrants(sql, { accountId, region }, clock())

@@ -8,14 +8,10 @@ import { openFeed } from './feed.ts'
 test('a clock that is set back makes nothing fresh that was heard before, until it is heard again', async () => {
   const { database } = await createTestDatabase()
   let now = new Date('2026-11-21T09:00:00Z')
+  const secretKey = createKeyRing([randomBytes(32)])
   const parts = {
-    ...{
-      database,
-      clock: () => now,
-      newId: newPublicId,
-      region: 'eu',
-      secretKey: createKeyRing([randomBytes(32)]),
-    },
+    ...{ database, clock: () => now, newId: newPublicId, region: 'eu', secretKey },
+    site: { publicUrl: 'https://eu.example.com', authUrl: 'https://auth.example.com', secretKey },
     tellRegion: async () => {},
   }
   const feed = await openFeed(parts, 'https://auth.example.com', async () => ({ entries: [], lastSeq: 0 }))

@@ -4,6 +4,7 @@ import { membershipAnywhere } from './members.ts'
 const caller = {
   ...({ kind: 'member', region: 'eu' } as const),
   ...{ accountId: 'a'.repeat(24), memberId: 'b'.repeat(24) },
+  signIn: { at: '2026-11-21T09:00:00.000Z', byPasskey: false },
 }
 const member = {
   ...{ id: caller.memberId, email: 'ada@example.com', role: 'owner', state: 'accepted' },
@@ -13,7 +14,7 @@ const member = {
 /** What the page is given where the other region answers like this. */
 const readFrom = (answer: unknown) => {
   const nowhere = async () => Promise.reject(new Error('The account is in the other region'))
-  const run = membershipAnywhere(nowhere, 'us', async () => ({ answer }))
+  const run = membershipAnywhere(nowhere, 'us', { call: async () => ({ answer }), clock: () => new Date() })
   return run('read_membership', caller, {}, { id: 'request' })
 }
 

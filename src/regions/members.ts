@@ -2,18 +2,30 @@ import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { membership } from '../catalog.ts'
 import { Failure, invalid } from '../contract/failure.ts'
+import type { Clock } from '../contract/ports.ts'
+import { refuseOldSignIn } from '../contract/recent-sign-in.ts'
 import type { RegionCallHandler } from '../http/internal/internal.ts'
 import type { MembershipAnswer, MembershipOperation, RunMembership } from '../http/oauth/membership-port.ts'
 import type { CallRegion } from '../platform/regions.ts'
 
 /** Runs what members do where their account lives: here, or by a call to the other region. */
-export function membershipAnywhere(here: RunMembership, zone: string, call: CallRegion): RunMembership {
+export function membershipAnywhere(
+  here: RunMembership,
+  zone: string,
+  { call, clock }: { call: CallRegion; clock: Clock },
+): RunMembership {
   return async (name, caller, input, request) => {
     if (caller.region === zone) return here(name, caller, input, request)
-    const { accountId, memberId } = caller
+    // The other region checks this too, unless its release doesn't yet.
+    refuseOldSignIn(membership[name], caller, clock())
+    const { accountId, memberId, signIn } = caller
     const content = { name, accountId, memberId, input, requestId: request.id }
-    const { answer } = (await call(caller.region, 'member', content)) as { answer: unknown }
-    return checked(name, answer)
+    const ask = (asked: object) => call(caller.region, 'member', asked)
+    const answered = await ask({ ...content, signIn }).catch((error) => {
+      if (error instanceof Failure && error.code === 'other_version') return ask(content)
+      throw error
+    })
+    return checked(name, (answered as { answer: unknown }).answer)
   }
 }
 
@@ -30,6 +42,8 @@ const Asked = z.strictObject({
   memberId: z.string().regex(/^[0-9a-f]{24}$/),
   input: z.record(z.string(), z.unknown()),
   requestId: z.string().max(64),
+  /** Left out by releases that don't know it: then what needs a recent sign-in is refused. */
+  signIn: z.strictObject({ at: z.iso.datetime(), byPasskey: z.boolean() }).optional(),
 })
 
 /**
@@ -49,9 +63,9 @@ export function memberCalls(
   return {
     notice: fromServer(async () => side.pull()),
     member: fromServer(async (content) => {
-      const { name, accountId, memberId, input, requestId } = Asked.parse(content)
+      const { name, accountId, memberId, input, requestId, signIn } = Asked.parse(content)
       if (!isOperation(name)) throw invalid(`There is no operation ${name}.`)
-      const caller = { kind: 'member', accountId, memberId, region: side.zone } as const
+      const caller = { kind: 'member', accountId, memberId, region: side.zone, signIn } as const
       const answer = (await here(name, caller, input, { id: requestId })) ?? null
       // The next page of the authorization server shows what it knows, so it should know of this.
       await Promise.race([side.tell(), setTimeout(longestWait, undefined, { ref: false })])

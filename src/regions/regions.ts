@@ -63,7 +63,7 @@ export async function openRegions(parts: RegionParts): Promise<Regions> {
     keys,
     tellRegion: tellRegionWith(parts),
     otherMemberships,
-    runMembership: (gate: Gate) => membershipAnywhere(membershipHere(gate), zone, call),
+    runMembership: (gate: Gate) => membershipAnywhere(membershipHere(gate), zone, { call, clock }),
   }
   if (zones.length === 0) {
     const nothing = { door: () => undefined, start: () => {}, run: async () => {}, stop: async () => {} }

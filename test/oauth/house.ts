@@ -105,6 +105,7 @@ export async function enter(db: TestDatabase, { people, ids }: House, email: str
     code,
     formerSecret: undefined,
     isKnown: false,
+    agent: null,
   })
   if (entered.outcome !== 'right') throw new Error(`The code was ${entered.outcome}.`)
   return entered.secret

@@ -24,7 +24,8 @@ beforeAll(async () => {
   letIn = await openDelegates(running)
   const { clock, newId, site } = running.service.parts
   const { database } = running.db
-  parts = { database, clock, newId, region: 'us', secretKey: site.secretKey, tellRegion: async () => {} }
+  const { secretKey } = site
+  parts = { database, clock, newId, region: 'us', secretKey, site, tellRegion: async () => {} }
   const taker = await openTaker(running, account, { assessmentIds: ['core'] })
   await take(running, taker, 1, ['core'])
   profileId = taker.profileId
@@ -156,7 +157,8 @@ test('an owner ends a shareable link before its time', async () => {
   const { report, share } = await makeLinks(account.call)
   const text = 'select id from share_link where account_id = $1 order by created_at desc limit 1'
   const [row] = await running.db.admin<{ id: string }>(text, [account.id])
-  const owner = { kind: 'member', accountId: account.id, region: 'us', memberId } as const
+  const signIn = { at: new Date().toISOString(), byPasskey: false }
+  const owner = { kind: 'member', accountId: account.id, region: 'us', memberId, signIn } as const
   const gate = createGate({
     ...running.service.parts,
     ...{ limits: noLimits, revocationsAreFresh: () => true },

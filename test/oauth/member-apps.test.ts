@@ -155,15 +155,22 @@ function bearer(token: string): RequestInit {
 /** What the page of consent does when somebody presses Allow. */
 function connect(accountId: string, personId: string, memberId: string) {
   const { database, clock, newId, site } = running.service.parts
-  const parts = { database, clock, newId, region: site.region, secretKey: site.secretKey }
+  const parts = { database, clock, newId, region: site.region, secretKey: site.secretKey, site }
   const membership: Membership = {
     ...{ accountId, memberId, accountName: 'Heron & Co', region: site.region },
-    ...{ role: 'user', isPaused: false, isAccepted: true },
+    ...{ role: 'user', isPaused: false, isAccepted: true, requirePasskey: false },
   }
   return connectApp(
     { ...parts, tellRegion: async () => {} },
     {
-      ...{ id: newPublicId(), answers: newPublicId(), membership, payload: {}, requestId: 'test' },
+      ...{
+        id: newPublicId(),
+        answers: newPublicId(),
+        membership,
+        byPasskey: false,
+        payload: {},
+        requestId: 'test',
+      },
       person: { id: personId, email: `${personId}@test.test` },
       app: { clientId: 'app-1', name: 'Fieldnotes' },
       redirectHost: 'localhost',

@@ -77,11 +77,11 @@ describe('listMemberships', () => {
     expect(await openHouse(db).people.listMemberships(email)).toEqual([
       {
         ...{ accountId: second.accountId, accountName: 'Alpha', region: 'us', memberId: second.memberId },
-        ...{ role: 'manager', isPaused: true, isAccepted: false },
+        ...{ role: 'manager', isPaused: true, isAccepted: false, requirePasskey: false },
       },
       {
         ...{ accountId: first.accountId, accountName: 'Beta', region: 'us', memberId: first.memberId },
-        ...{ role: 'manager', isPaused: false, isAccepted: true },
+        ...{ role: 'manager', isPaused: false, isAccepted: true, requirePasskey: false },
       },
     ])
   })
@@ -89,7 +89,7 @@ describe('listMemberships', () => {
   test('lets those in who are members in another region alone', async () => {
     const there = {
       ...{ accountId: newPublicId(), accountName: 'Elsewhere', region: 'eu', memberId: newPublicId() },
-      ...{ role: 'user' as const, isPaused: false, isAccepted: true },
+      ...{ role: 'user' as const, isPaused: false, isAccepted: true, requirePasskey: false },
     }
     const email = `${newPublicId()}@test.test`
     const other = openHouse(db, async (_sql, asked) => (asked === email ? [there] : []))

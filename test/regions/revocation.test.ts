@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AppMessage } from '../../src/contract/region-message.ts'
-import type { AppParts } from '../../src/domain/app/model.ts'
+import type { GrantParts } from '../../src/domain/app/model.ts'
 import { revokeGrants, revokeToken } from '../../src/domain/app/revoke.ts'
 import { removeMember, setRole } from '../../src/domain/member/store.ts'
 import { tellRegionWith } from '../../src/domain/region/hear.ts'
@@ -10,7 +10,7 @@ import { callAs, type TestAccount } from '../support/service.ts'
 
 let regions: Regions
 let accounts: Record<Zone, TestAccount>
-let parts: AppParts
+let parts: GrantParts
 
 beforeAll(async () => {
   regions = await startRegions()
@@ -145,7 +145,7 @@ describe('a member who changes in the home region (checklist 53)', () => {
     expect(await reasonOf(grantId)).toBe('role_changed')
   })
 
-  const inAccount = (work: Parameters<AppParts['database']['inAccount']>[1]) =>
+  const inAccount = (work: Parameters<GrantParts['database']['inAccount']>[1]) =>
     regions.eu.service.parts.database.inAccount(accounts.eu.id, work)
   const reasonOf = async (grantId: string) => {
     const text = 'select revoke_reason from app_grant where id = $1'

@@ -140,10 +140,11 @@ describe('GET /audit-log', () => {
     const member = await (await openDelegates(running))(one, { clientId })
     const { grantId, memberId } = member
     const email = `${member.personId}@test.test`
+    const { site } = running.service.parts
     await running.db.database.inAccount(one.id, (sql) =>
       recordConnection(
         sql,
-        { newId: newPublicId, secretKey: running.service.parts.site.secretKey },
+        { newId: newPublicId, secretKey: site.secretKey, site },
         {
           ...{ accountId: one.id, grantId, memberId, clientId, appName: 'Letters', scopes: ['tags:manage'] },
           ...{ at: new Date(time).toISOString(), requestId: 'letting-in' },

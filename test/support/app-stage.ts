@@ -30,12 +30,14 @@ export async function openAppStage(): Promise<AppStage> {
   const db = await createTestDatabase()
   const told: AppStage['told'] = []
   let now = new Date('2026-11-21T09:00:00Z')
+  const secretKey = createKeyRing([randomBytes(32)])
   const parts: AppParts = {
     database: db.database,
     clock: () => now,
     newId: () => newPublicId(now),
     region: 'us',
-    secretKey: createKeyRing([randomBytes(32)]),
+    secretKey,
+    site: { publicUrl: 'https://timbre.example', authUrl: 'https://timbre.example', secretKey },
     tellRegion: async (_sql, zone, message) => void told.push({ zone, message }),
   }
   return {
@@ -88,7 +90,7 @@ async function makeReady(
   }
   const membership: Membership = {
     ...{ accountId, memberId, accountName: 'Northwind', region: plan.region ?? 'us' },
-    ...{ role: 'owner', isPaused: false, isAccepted: true },
+    ...{ role: 'owner', isPaused: false, isAccepted: true, requirePasskey: false },
   }
   return {
     membership,
@@ -97,6 +99,7 @@ async function makeReady(
       app: { clientId: 'app-1', name: 'Fieldnotes' },
       redirectHost: 'app.fieldnotes.example',
       scopes: ['profiles:read', 'account:read'],
+      byPasskey: false,
       payload: { kept: true },
       expiresAt: new Date(now.getTime() + 86_400_000),
       requestId: 'request',

@@ -47,6 +47,7 @@ async function fillTheRest(
     `insert into debrief_job values ($1, $2, $2, 'en', now(), now())`,
     `insert into report_link values ($1, $2, '\\x02', 'person', $2, 'person', null, now(), now())`,
     `insert into report_link_subject values ($1, $2, 1, $2, null)`,
+    `insert into owner_notice select $1, 'keyMade', now(), 1 where $2::text <> ''`,
     `insert into person_consent values ($1, $2, 1, repeat('0', 32), 'en', 'words', now())`,
     `insert into erasure_request values ($1, $2, now(), null, now(), 1)`,
   ]

@@ -29,6 +29,11 @@ export function ClientRotationPage({ view }: { view: ClientRotationView }) {
     >
       <h1 class="page-title">{say('clients.rotateHeading', { name: client.name })}</h1>
       <p class="lede">{say('clients.rotateLede')}</p>
+      {view.isBack && (
+        <p class="members-word" role="status">
+          {say('again.back')}
+        </p>
+      )}
       <form method="post" action={`${root}/clients/rotate`}>
         <Hidden view={view} />
         <input type="hidden" name="newest" value={newest?.createdAt ?? ''} />

@@ -20,6 +20,8 @@ export type ClientRow = {
   readonly createdAt: string
   readonly lastUsedAt: string | null
   readonly revokedAt: string | null
+  /** The address of the member who made it; null if the operator did, or the member is gone. */
+  readonly madeBy: string | null
   /** Those that still work, the oldest first. */
   readonly secrets: readonly ClientSecretRow[]
 }
@@ -42,6 +44,8 @@ export type ClientsView = SignedInView & {
     readonly clients?: readonly ClientRow[]
   }
   readonly isDone?: boolean
+  /** Set after a sign-in that a form asked for: it has to be sent again. */
+  readonly isBack?: boolean
   readonly problem?: ClientsProblem | undefined
   /** What was typed into the form of a client that could not be made. */
   readonly typed?: { readonly name: string; readonly scopes: readonly string[] } | undefined
@@ -66,6 +70,8 @@ export type ClientSecretView = OfOneClient & {
 export type ClientRotationView = OfOneClient & {
   readonly proof: string
   readonly now: string
+  /** As on the list. */
+  readonly isBack?: boolean
   readonly client: ClientRow
 }
 

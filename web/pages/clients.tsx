@@ -69,6 +69,11 @@ function ClientsPage({ view }: { view: ClientsView }) {
           {say('clients.done')}
         </p>
       )}
+      {view.isBack && (
+        <p class="members-word" role="status">
+          {say('again.back')}
+        </p>
+      )}
       {view.problem && account?.isAllowed && view.problem !== 'clients.problem.name' && (
         <Problem text={say(view.problem)} />
       )}
@@ -161,6 +166,11 @@ function Client({ client, view, speak }: Part & { client: ClientRow }) {
             ))}
           </ul>
         </Fact>
+        {client.madeBy !== null && (
+          <Fact name={say('clients.madeBy')}>
+            <bdi>{client.madeBy}</bdi>
+          </Fact>
+        )}
         <Fact name={say('clients.made')}>
           <time dateTime={createdAt} title={momentOf(view, createdAt)}>
             {dayOf(view, createdAt)}

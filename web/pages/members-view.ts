@@ -10,6 +10,7 @@ export type MembersProblem =
   | 'email'
   | 'lastOwner'
   | 'notAllowed'
+  | 'passkeyRequired'
   | 'memberAlready'
   | 'justInvited'
   | 'recipientLimit'
@@ -63,6 +64,8 @@ export type MembersView = SignedInView & {
   readonly problem?: MembersProblem | undefined
   /** What was typed into the form of an invitation that could not be sent. */
   readonly typed?: { readonly email: string; readonly role: string } | undefined
+  /** Set after a sign-in that a form asked for: it has to be sent again. */
+  readonly isBack?: boolean | undefined
 }
 
 /** `GET /members/remove`: asks once more, because it cannot be taken back. */

@@ -47,6 +47,11 @@ function MembersPage({ view }: { view: MembersView }) {
           {say(`members.problem.${view.problem}`)}
         </p>
       )}
+      {view.isBack && (
+        <p class="members-word" role="status">
+          {say('again.back')}
+        </p>
+      )}
       <Invitations view={view} speak={speak} />
       <Accounts view={view} speak={speak} at="members" />
       {!account && view.invitations.length === 0 && <p class="lede">{say('members.none', { email })}</p>}

@@ -72,7 +72,8 @@ function Change({ view, speak }: { view: PasskeysView; speak: Speaker }) {
   if (view.signInAgain) {
     return (
       <p class="note">
-        {say('passkeys.again')} <a href={view.signInAgain}>{say('passkeys.signIn')}</a>
+        {say(view.needsOwn ? 'require.fixed' : 'passkeys.again')}{' '}
+        <a href={view.signInAgain}>{say('passkeys.signIn')}</a>
       </p>
     )
   }

@@ -8,6 +8,7 @@ import { renderPlainPage } from './plain-page.ts'
 import type { ProblemView } from './problem-view.ts'
 import type { MailboxView } from './views.ts'
 
+export { renderAccess, renderPasskeyNeeded } from './access.tsx'
 export {
   renderAppRefusal,
   renderConsent,
@@ -32,6 +33,8 @@ export { renderPlainReference } from './plain-reference.tsx'
 export { renderReference } from './reference.tsx'
 export { referenceInMarkdown } from './reference-markdown.ts'
 export { renderReport, renderReportOver } from './report.tsx'
+export { renderSessions } from './sessions.tsx'
+export { renderSignOutKeys } from './sign-out-keys.tsx'
 export { summaryCard } from './summary-card.ts'
 export {
   renderErasure,

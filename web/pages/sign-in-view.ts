@@ -23,6 +23,8 @@ export type SignInView = PageView & {
   readonly signedIn?: { readonly email: string; readonly href?: string }
   /** How many passkeys still sign in whoever has just signed out everywhere, and where they are. */
   readonly passkeysLeft?: { readonly count: number; readonly href: string }
+  /** Set after signing out everywhere, if API keys that were to end could not be revoked. */
+  readonly areKeysLeft?: boolean
   /** Where the script asks for a challenge and sends its answer. */
   readonly passkey: { readonly options: string; readonly answer: string }
 }
@@ -38,6 +40,8 @@ export type PasskeysView = SignedInView & {
   readonly mayAdd: boolean
   /** Where to sign in once more, when passkeys can only be looked at. */
   readonly signInAgain?: string
+  /** Set where that has to be with a passkey. */
+  readonly needsOwn?: boolean
   readonly passkey: { readonly options: string; readonly answer: string }
 }
 

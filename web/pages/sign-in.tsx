@@ -84,7 +84,14 @@ function Address({ view, speak }: Part) {
 }
 
 /** Who is signed in here, or what still signs in whoever signed out. */
-function Standing({ view: { signedIn, passkeysLeft }, speak: { say, count } }: Part) {
+function Standing({ view: { signedIn, passkeysLeft, areKeysLeft }, speak: { say, count } }: Part) {
+  if (areKeysLeft) {
+    return (
+      <p class="go-on" role="alert">
+        {say('signOut.keysLeft')}
+      </p>
+    )
+  }
   if (passkeysLeft) {
     return (
       <p class="go-on" role="status">

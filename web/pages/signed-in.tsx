@@ -15,7 +15,9 @@ const places = {
   apps: 'nav.apps',
   members: 'nav.members',
   clients: 'nav.clients',
+  access: 'nav.access',
   passkeys: 'nav.passkeys',
+  sessions: 'nav.sessions',
 } as const satisfies Record<string, MessageKey>
 
 /**
@@ -29,6 +31,7 @@ export function SignedInPage({
   isBelow = false,
   path = placeOf(view, at),
   isScripted = false,
+  isLeaving = false,
   mainClass,
   children,
 }: {
@@ -41,6 +44,8 @@ export function SignedInPage({
   path?: string
   /** Set where a script of the page sends a choice of language. */
   isScripted?: boolean
+  /** Set where the page itself is about signing out. */
+  isLeaving?: boolean
   mainClass: string
   children: ComponentChildren
 }) {
@@ -70,7 +75,7 @@ export function SignedInPage({
         <Language view={view} speak={speak} path={path} isScripted={isScripted} />
       </header>
       <main class={mainClass}>{children}</main>
-      <SignOut view={view} speak={speak} />
+      {!isLeaving && <SignOut view={view} speak={speak} />}
     </div>
   )
 }

@@ -21,6 +21,7 @@ function account(more: Partial<Account>): Account {
     mode: 'live',
     logoDigest: null,
     preferences: {},
+    requirePasskey: false,
     ...more,
   }
 }

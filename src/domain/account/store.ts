@@ -17,6 +17,7 @@ export type AccountRow = {
   mode: Account['mode']
   logo_digest: string | null
   preferences: AccountPreferences
+  require_passkey: boolean
 }
 
 /** The account as it stands now; every other writer of it waits until the transaction ends. */
@@ -41,6 +42,7 @@ export function accountOf(row: AccountRow): Account {
     mode: row.mode,
     logoDigest: row.logo_digest,
     preferences: row.preferences,
+    requirePasskey: row.require_passkey,
   }
 }
 

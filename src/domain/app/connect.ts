@@ -6,10 +6,12 @@ import type { Sql } from '../../contract/ports.ts'
 import type { AppConnected } from '../../contract/region-message.ts'
 import { type Role, roles } from '../../contract/role.ts'
 import { type Scope, scopesOfRole } from '../../contract/scope.ts'
+import { dashboardMark } from '../../identity/people/sessions.ts'
+import { findAccount } from '../account/standing-store.ts'
 import { recordChanges } from '../audit/record.ts'
+import { notifyOwners } from '../notice/tell.ts'
 import type { AppParts } from './model.ts'
-import { sessionMark } from './sign-in.ts'
-import { hasAccount, holdMember, insertGrant, isSessionOpen, type KeptGrant } from './store.ts'
+import { holdMember, insertGrant, isSessionOpen, type KeptGrant } from './store.ts'
 
 /**
  * Lets an app into an account: the grant and its audit entry, in one transaction. In an account of another region,
@@ -24,6 +26,7 @@ export async function connectApp(parts: AppParts, connection: AppConnection): Pr
   const now = parts.clock()
   const grant = grantOf(connection, now)
   refuseBeyond(membership.role, grant.scopes)
+  refuseWithoutPasskey(membership, grant)
   if (membership.region !== parts.region) {
     await parts.database.inSystem(async (sql) => {
       const isSaid = await isSignedIn(sql, grant, now)
@@ -38,6 +41,7 @@ export async function connectApp(parts: AppParts, connection: AppConnection): Pr
     const member = await holdMember(sql, membership.accountId, membership.memberId)
     if (!member) throw new Failure('forbidden', 'You are no longer a member of this account.')
     refuseBeyond(roleOf(member.role), grant.scopes)
+    refuseWithoutPasskey(member, grant)
     const isSaid = await isSignedIn(sql, grant, now)
     await insertOnce(sql, grant, connection)
     if (!isSaid) await recordConnection(sql, parts, messageOf(grant, connection.requestId))
@@ -59,11 +63,12 @@ async function insertOnce(sql: Sql, grant: KeptGrant, { answers }: AppConnection
 /** The entry of the audit, in the account's home region; whoever tells it of one that it does not have tells nothing. */
 export async function recordConnection(
   sql: Sql,
-  parts: Pick<AppParts, 'newId' | 'secretKey'>,
+  parts: Pick<AppParts, 'newId' | 'secretKey' | 'site'>,
   message: Omit<AppConnected, 'kind'>,
 ): Promise<void> {
   const { accountId, grantId, memberId, clientId, appName, scopes, at, requestId } = message
-  if (!(await hasAccount(sql, accountId))) return
+  const account = (await findAccount(sql, accountId, null))?.account
+  if (!account) return
   const isSignIn = clientId === dashboardClientId
   const change: Change = isSignIn
     ? { target: { type: 'member', id: memberId } }
@@ -74,11 +79,20 @@ export async function recordConnection(
     action: isSignIn ? 'sign_in' : 'connect_app',
     changes: [change],
   })
+  if (isSignIn || scopes.every(isReading)) return
+  const { newId, site } = parts
+  const noticeParts = { sql, account, newId, site, now: () => new Date(message.at) }
+  await notifyOwners(noticeParts, memberId, { kind: 'appConnected', app: appName })
+}
+
+/** An app that can only read is listed with the others and needs no email. */
+function isReading(scope: Scope): boolean {
+  return scope.endsWith(':read')
 }
 
 function grantOf(connection: AppConnection, now: Date): KeptGrant {
   const { membership, app, session } = connection
-  const mark = app.clientId === dashboardClientId && session !== undefined && sessionMark(session)
+  const mark = app.clientId === dashboardClientId && session !== undefined && dashboardMark(session)
   return {
     id: connection.id,
     personId: connection.person.id,
@@ -89,6 +103,7 @@ function grantOf(connection: AppConnection, now: Date): KeptGrant {
     appName: app.name,
     redirectHost: connection.redirectHost,
     scopes: connection.scopes,
+    byPasskey: connection.byPasskey,
     payload: mark ? { ...connection.payload, session: mark } : connection.payload,
     createdAt: now.toISOString(),
     lastUsedAt: null,
@@ -107,6 +122,13 @@ function refuseBeyond(role: Role, wanted: readonly Scope[]): void {
   const allowed = scopesOfRole(role)
   if (wanted.every((scope) => allowed.includes(scope))) return
   throw new Failure('forbidden', 'Your role in this account does not allow all of this.')
+}
+
+function refuseWithoutPasskey(place: { requirePasskey: boolean }, grant: AppGrant): void {
+  if (!place.requirePasskey || grant.byPasskey) return
+  throw new Failure('forbidden', 'This account requires a passkey. Sign in with yours.', {
+    code: 'passkey_required',
+  })
 }
 
 /** A role that nobody knows may do the least. */

@@ -1,11 +1,15 @@
 import type { RevokeReason } from '../../contract/authorization.ts'
+import type { Site } from '../../contract/operation.ts'
 import type { Clock, Database } from '../../contract/ports.ts'
 import type { TellRegion } from '../../contract/region-message.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import type { Actor } from '../audit/record.ts'
 
-/** What everything that changes grants is given. */
-export type AppParts = {
+/** What letting apps in takes. */
+export type AppParts = GrantParts & { site: Pick<Site, 'publicUrl' | 'authUrl' | 'secretKey'> }
+
+/** What ending grants takes. */
+export type GrantParts = {
   database: Database
   clock: Clock
   newId: () => string

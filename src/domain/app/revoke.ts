@@ -4,7 +4,7 @@ import type { Sql } from '../../contract/ports.ts'
 import type { AppDisconnected } from '../../contract/region-message.ts'
 import { type Actor, recordChanges } from '../audit/record.ts'
 import { endLinksOfGrants } from '../link/store.ts'
-import { type AppParts, endedBy, refusedMilliseconds } from './model.ts'
+import { endedBy, type GrantParts, refusedMilliseconds } from './model.ts'
 import type { GrantSelection } from './selection.ts'
 import { reasonsOf } from './sign-in.ts'
 import { endGrants, hasAccount, insertRevocations, removeRecords, selectGrants } from './store.ts'
@@ -26,7 +26,7 @@ export type Revoking = {
  * tidiness, and what a crash leaves is removed when it expires.
  */
 export async function revokeGrants(
-  parts: AppParts,
+  parts: GrantParts,
   selection: GrantSelection,
   revoking: Revoking,
 ): Promise<AppGrant[]> {
@@ -47,7 +47,7 @@ export async function revokeGrants(
 const beginning = new Date(0)
 
 function revokeIn(
-  parts: AppParts,
+  parts: GrantParts,
   region: string,
   selection: GrantSelection & { accountId: string },
   revoking: Revoking,
@@ -114,7 +114,7 @@ export function disconnections(ended: readonly AppGrant[], reason: RevokeReason)
  * the audit. Being told twice changes nothing; an account that is not here has no tokens to refuse.
  */
 export async function applyDisconnection(
-  parts: Pick<AppParts, 'database' | 'newId' | 'secretKey' | 'clock'>,
+  parts: Pick<GrantParts, 'database' | 'newId' | 'secretKey' | 'clock'>,
   message: AppDisconnected,
 ): Promise<void> {
   const { accountId, grantId } = message
@@ -131,7 +131,7 @@ export async function applyDisconnection(
 
 /** Has one access token refused, as the app itself asks for (RFC 7009); the grant goes on. */
 export async function revokeToken(
-  parts: Pick<AppParts, 'database' | 'clock' | 'region' | 'tellRegion'>,
+  parts: Pick<GrantParts, 'database' | 'clock' | 'region' | 'tellRegion'>,
   token: { accountId: string; region: string; tokenId: string },
   requestId: string,
 ): Promise<void> {
@@ -149,7 +149,7 @@ export async function revokeToken(
 
 async function recordDisconnection(
   sql: Sql,
-  { newId, secretKey }: Pick<AppParts, 'newId' | 'secretKey'>,
+  { newId, secretKey }: Pick<GrantParts, 'newId' | 'secretKey'>,
   message: AppDisconnected,
   /** Whose grant it was, where that is known. */
   memberId: string | undefined,

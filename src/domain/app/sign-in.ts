@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto'
 import { type AppGrant, dashboardClientId, type RevokeReason } from '../../contract/authorization.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { findSessionMarks, isSessionOpen } from './store.ts'
 
 // A session of a browser opens the dashboard as often as its tokens are lost: a grant each time, and one sign-in. So
 // grants of the dashboard carry a mark of the session, and the audit says when its first one came and its last one went.
-
-/** Tells two sessions apart and opens neither. */
-export function sessionMark(secret: string): string {
-  return createHash('sha256').update(`dashboard ${secret}`).digest('hex')
-}
 
 /**
  * For what reason each of these grants ended. A dashboard that is opened anew gives back what it held before (RFC

@@ -9,8 +9,8 @@ export type KeptGrant = AppGrant & { payload: Record<string, unknown> }
 export async function insertGrant(sql: Sql, grant: KeptGrant, requestHash: Buffer): Promise<boolean> {
   const inserted = await sql.run(
     `insert into app_grant (account_id, id, person_id, region, member_id, client_id, app_name, redirect_host,
-        scopes, payload, created_at, expires_at, request_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (request_hash) do nothing`,
+        scopes, payload, created_at, expires_at, request_hash, by_passkey)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (request_hash) do nothing`,
     [
       grant.accountId,
       grant.id,
@@ -25,6 +25,7 @@ export async function insertGrant(sql: Sql, grant: KeptGrant, requestHash: Buffe
       grant.createdAt,
       grant.expiresAt,
       requestHash,
+      grant.byPasskey,
     ],
   )
   return inserted === 1
@@ -148,9 +149,11 @@ export async function holdMember(
   sql: Sql,
   accountId: string,
   memberId: string,
-): Promise<{ role: string } | undefined> {
+): Promise<{ role: string; requirePasskey: boolean } | undefined> {
   return sql.row(
-    `select role from member where account_id = $1 and id = $2 and accepted_at is not null for share`,
+    `select role, require_passkey as "requirePasskey"
+       from member join account on account.id = account_id
+      where account_id = $1 and member.id = $2 and accepted_at is not null for share of member`,
     [accountId, memberId],
   )
 }
@@ -189,7 +192,7 @@ export async function removeEnded(sql: Sql, now: Date, limit: number): Promise<n
 }
 
 const columns = `id, person_id as "personId", account_id as "accountId", region, member_id as "memberId",
-  client_id as "clientId", app_name as "appName", redirect_host as "redirectHost", scopes,
+  client_id as "clientId", app_name as "appName", redirect_host as "redirectHost", scopes, by_passkey as "byPasskey",
   created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", revoked_at as "revokedAt"`
 
 /**

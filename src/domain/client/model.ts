@@ -37,6 +37,8 @@ export const ClientView = z.strictObject({
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),
   revokedAt: Timestamp.nullable(),
+  /** The address of the member who made it. Other regions leave it out until they run this release. */
+  madeBy: z.string().nullable().default(null),
   secrets: z.array(LiveSecret),
 })
 export type ClientView = z.output<typeof ClientView>

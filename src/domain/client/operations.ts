@@ -10,6 +10,7 @@ import {
   revokeMachineClient,
 } from '../../identity/clients.ts'
 import { insertMachineClient, newClientId } from '../../identity/machine.ts'
+import { notifyOwners } from '../notice/tell.ts'
 import {
   ClientId,
   ClientList,
@@ -33,6 +34,7 @@ export const listClients = operation({
   reveals: 'nothing',
   issues: 'nothing',
   roles: ['owner'],
+  signIn: 'any',
   effect: 'reads',
   // A paused account must still be able to find and end what shall act for it no more.
   evenPaused: true,
@@ -51,6 +53,7 @@ export const createClient = operation({
   reveals: 'nothing',
   issues: 'nothing',
   roles: ['owner'],
+  signIn: 'recent',
   effect: 'adds',
   refuses: ['conflict'],
   input: z.strictObject({
@@ -60,11 +63,14 @@ export const createClient = operation({
     formId: PublicId,
   }),
   output: NewSecret,
-  async run({ sql, account, site, now }, { name, scopes, formId }) {
+  async run(context, { name, scopes, formId }) {
+    const { sql, account, site, now } = context
+    const madeBy = memberOf(context)
     const own = Buffer.from(formId, 'hex')
     refuseAgain(await listMachineClients(sql, account.id), newClientId(site.region, account.id, own))
-    const client = { accountId: account.id, region: site.region, name, scopes, now: now(), own }
+    const client = { accountId: account.id, region: site.region, name, scopes, now: now(), own, madeBy }
     const made = await insertMachineClient(sql, client)
+    await notifyOwners(context, madeBy, { kind: 'keyMade', key: name })
     const target = { type: 'client', id: made.clientId } as const
     return { resource: { ...made, name, olderEndsAt: null }, changes: [{ target, changes: { scopes } }] }
   },
@@ -77,6 +83,7 @@ export const rotateClient = operation({
   reveals: 'nothing',
   issues: 'nothing',
   roles: ['owner'],
+  signIn: 'recent',
   effect: 'replaces',
   refuses: ['missing', 'conflict'],
   input: z.strictObject({
@@ -103,8 +110,9 @@ export const rotateClient = operation({
     const clientSecret = await addMachineSecret(
       sql,
       { accountId: account.id, clientId },
-      { now, othersEndAt, keepOnly: kept?.createdAt },
+      { now, othersEndAt, keepOnly: kept?.createdAt, madeBy: memberOf(context) },
     )
+    await notifyOwners(context, memberOf(context), { kind: 'keyRotated', key: client.name })
     const ends = kept?.expiresAt ? Math.min(Date.parse(kept.expiresAt), othersEndAt.getTime()) : othersEndAt
     const olderEndsAt = kept && overlap !== 'now' ? new Date(ends).toISOString() : null
     const changes = { othersEndAt: olderEndsAt ?? now.toISOString() }
@@ -122,6 +130,7 @@ export const revokeClient = operation({
   reveals: 'nothing',
   issues: 'nothing',
   roles: ['owner'],
+  signIn: 'any',
   effect: 'replaces',
   evenPaused: true,
   refuses: ['missing', 'invalid'],
@@ -143,9 +152,14 @@ export const revokeClient = operation({
       })
     }
     await revokeMachineClient(sql, account.id, clientId, context.now())
+    await notifyOwners(context, memberOf(context), { kind: 'keyRevoked', key: found.name })
     return { resource: null, changes: [{ target: { type: 'client', id: clientId } }] }
   },
 })
+
+function memberOf({ caller }: Pick<Context, 'caller'>): string | null {
+  return caller.kind === 'member' ? caller.memberId : null
+}
 
 /** A client that still works, held, with its secrets that do. */
 async function getLive({ sql, account, now }: Context, clientId: string) {

@@ -10,6 +10,8 @@ export const AccountState = z.strictObject({
   version: Version,
   name: z.string(),
   paused: z.boolean(),
+  /** Sent only if true, so that an authorization server of an older release still understands the rest. */
+  requirePasskey: z.literal(true).optional(),
   members: z.array(
     z.strictObject({ memberId: Id, email: z.string(), role: z.enum(roles), isAccepted: z.boolean() }),
   ),

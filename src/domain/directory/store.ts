@@ -18,8 +18,9 @@ const present = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /** Accounts whose change the authorization server does not know yet, as they stand; only a system transaction may. */
 export async function listUntold(sql: Sql, limit: number): Promise<AccountState[]> {
-  return sql.rows<AccountState>(
+  const rows = await sql.rows<Untold>(
     `select change.account_id as "accountId", change.version, account.name, account.paused,
+        nullif(account.require_passkey, false) as "requirePasskey",
         coalesce((select json_agg(json_build_object('memberId', member.id, 'email', member.email,
             'role', member.role, 'isAccepted', member.accepted_at is not null) order by member.id)
           from member where member.account_id = change.account_id), '[]') as members
@@ -28,7 +29,10 @@ export async function listUntold(sql: Sql, limit: number): Promise<AccountState[
       order by change.version limit $1`,
     [limit],
   )
+  return rows.map(({ requirePasskey, ...state }) => (requirePasskey ? { ...state, requirePasskey } : state))
 }
+
+type Untold = Omit<AccountState, 'requirePasskey'> & { requirePasskey: true | null }
 
 /** What was told may have changed again since; then it is told again. */
 export async function markTold(sql: Sql, told: readonly AccountState[]): Promise<void> {
@@ -72,15 +76,16 @@ export async function listVersions(
  * server. An account belongs to the zone that told of it first: another one cannot take it, nor one that lives here.
  */
 export async function putState(sql: Sql, zone: string, state: AccountState): Promise<boolean> {
-  const { accountId, name, paused, version, members } = state
+  const { accountId, name, paused, version, members, requirePasskey = false } = state
   const changed = await sql.run(
-    `insert into directory_account (account_id, zone, name, paused, version)
-     select $1::text, $2, $3, $4::boolean, $5::bigint
+    `insert into directory_account (account_id, zone, name, paused, version, require_passkey)
+     select $1::text, $2, $3, $4::boolean, $5::bigint, $6::boolean
       where not exists (select 1 from account where id = $1::text)
      on conflict (account_id) do update
-        set name = excluded.name, paused = excluded.paused, version = excluded.version
+        set name = excluded.name, paused = excluded.paused, version = excluded.version,
+            require_passkey = excluded.require_passkey
       where directory_account.zone = excluded.zone and directory_account.version < excluded.version`,
-    [accountId, zone, name, paused, version],
+    [accountId, zone, name, paused, version, requirePasskey],
   )
   if (changed === 0) return false
   await sql.run('delete from directory_member where account_id = $1', [accountId])
@@ -127,7 +132,7 @@ export async function otherMemberships(sql: Sql, email: string): Promise<Members
   return sql.rows<Membership>(
     `select account.account_id as "accountId", account.name as "accountName", account.zone as region,
         member.member_id as "memberId", member.role, account.paused as "isPaused",
-        member.is_accepted as "isAccepted"
+        member.is_accepted as "isAccepted", account.require_passkey as "requirePasskey"
        from directory_member member join directory_account account using (account_id)
       where member.email = $1`,
     [email],

@@ -66,3 +66,97 @@ export async function endLinksOfMember(
     )
   }
 }
+
+export type LinkKind = 'report' | 'share' | 'invite'
+
+/** A link that still works, as owners see it. */
+export type LiveLink = {
+  id: string
+  /** Null for a link that is about nobody in particular. */
+  profileId: string | null
+  firstName: string | null
+  lastName: string | null
+  /** The address of the member who made it, where known. */
+  madeBy: string | null
+  /** Made by the person it is about. */
+  bySelf: boolean
+  /** Made by a program or an app. */
+  byProgram: boolean
+  createdAt: string
+  expiresAt: string
+  lastUsedAt: string | null
+}
+
+const usable: Record<LinkKind, string> = {
+  report: 'link.revoked_at is null',
+  share: 'link.revoked_at is null',
+  invite: 'link.revoked_at is null and link.superseded_at is null',
+}
+
+const parts: Record<LinkKind, { table: string; profile: string; more: string }> = {
+  report: {
+    table: 'report_link',
+    profile: 'link.profile_id',
+    more: `link.made_by = 'person' as "bySelf", null as "lastUsedAt", link.member_id, link.client_id`,
+  },
+  share: {
+    table: 'share_link',
+    profile: 'null::text',
+    more: `false as "bySelf", null as "lastUsedAt", link.member_id, link.client_id`,
+  },
+  invite: {
+    table: 'invite',
+    profile: 'link.profile_id',
+    more: `false as "bySelf", link.opened_at as "lastUsedAt", null::text as member_id, null::text as client_id`,
+  },
+}
+
+/** A page of the links that still work, the newest first, after the one whose place is given. */
+export async function listLive(
+  sql: Sql,
+  kind: LinkKind,
+  at: { accountId: string; now: Date; after: { createdAt: string; id: string } | undefined; limit: number },
+): Promise<LiveLink[]> {
+  const { table, profile, more } = parts[kind]
+  return sql.rows<LiveLink>(
+    `select page.id, page."profileId", first_name as "firstName", last_name as "lastName", page."bySelf",
+        (select email from member where member.account_id = $1 and member.id = page.member_id) as "madeBy",
+        page.client_id is not null and page.client_id <> $6 as "byProgram",
+        page."createdAt", page."expiresAt", page."lastUsedAt"
+       from (select link.id, ${profile} as "profileId", link.created_at as "createdAt",
+                link.expires_at as "expiresAt", ${more}
+               from ${table} link
+              where link.account_id = $1 and link.expires_at > $2 and ${usable[kind]}
+                and ($3::timestamptz is null or (link.created_at, link.id) < ($3::timestamptz, $4))
+              order by link.created_at desc, link.id desc limit $5) page
+       left join profile on profile.account_id = $1 and profile.id = page."profileId"
+      order by page."createdAt" desc, page.id desc`,
+    [at.accountId, at.now, at.after?.createdAt ?? null, at.after?.id ?? '', at.limit, dashboardClientId],
+  )
+}
+
+/** How many links of each kind still work. */
+export async function countLive(sql: Sql, accountId: string, now: Date): Promise<Record<LinkKind, number>> {
+  const counted = (kind: LinkKind) =>
+    `(select count(*)::integer from ${parts[kind].table} link
+       where link.account_id = $1 and link.expires_at > $2 and ${usable[kind]}) as ${kind}`
+  const text = `select ${counted('report')}, ${counted('share')}, ${counted('invite')}`
+  const row = await sql.row<Record<LinkKind, number>>(text, [accountId, now])
+  return row ?? { report: 0, share: 0, invite: 0 }
+}
+
+/** Ends links that still work: the one of this id, or all of a person. Returns which ended and whom they were about. */
+export async function endLive(
+  sql: Sql,
+  kind: LinkKind,
+  { accountId, now, ...which }: { accountId: string; now: Date } & ({ id: string } | { profileId: string }),
+): Promise<{ id: string; profileId: string | null }[]> {
+  const { table, profile } = parts[kind]
+  const [column, value] = 'id' in which ? ['link.id', which.id] : [profile, which.profileId]
+  return sql.rows(
+    `update ${table} link set revoked_at = $2
+      where link.account_id = $1 and link.expires_at > $2 and ${usable[kind]} and ${column} = $3
+      returning link.id, ${profile} as "profileId"`,
+    [accountId, now, value],
+  )
+}

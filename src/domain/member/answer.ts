@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { conflict, Failure } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { roles } from '../../contract/role.ts'
+import { notifyOwners } from '../notice/tell.ts'
 import { MemberView, stateOf, viewOf } from './model.ts'
 import { lockWithSelf, ownOf } from './own.ts'
 import { listMembers, removeMember, setAccepted } from './store.ts'
@@ -15,6 +16,8 @@ export const readMembership = operation({
   reveals: 'nothing',
   issues: 'nothing',
   roles,
+  signIn: 'any',
+  evenWithoutPasskey: true,
   evenInvited: true,
   evenPaused: true,
   effect: 'reads',
@@ -33,6 +36,8 @@ export const acceptMembership = operation({
   reveals: 'nothing',
   issues: 'nothing',
   roles,
+  signIn: 'any',
+  evenWithoutPasskey: true,
   evenInvited: true,
   effect: 'adds',
   refuses: ['missing'],
@@ -46,6 +51,8 @@ export const acceptMembership = operation({
     if (state === 'accepted') return { resource: viewOf(self, members, now), changes: [] }
     if (state === 'expired') throw over()
     await setAccepted(sql, account.id, self.id, now)
+    const { id, email, role } = self
+    await notifyOwners(context, id, { kind: 'memberJoined', member: email, role })
     const accepted = { ...self, acceptedAt: now.toISOString(), invitationExpiresAt: null }
     const target = { type: 'member', id: self.id } as const
     return { resource: viewOf(accepted, members, now), changes: [{ target, changes: { role: self.role } }] }
@@ -59,6 +66,8 @@ export const declineMembership = operation({
   reveals: 'nothing',
   issues: 'nothing',
   roles,
+  signIn: 'any',
+  evenWithoutPasskey: true,
   evenInvited: true,
   evenPaused: true,
   effect: 'replaces',

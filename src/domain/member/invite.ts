@@ -3,6 +3,7 @@ import { conflict, Failure } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress } from '../../contract/shapes.ts'
 import { openTally, secondsUntilTomorrow } from '../message/tally.ts'
+import { notifyOwners } from '../notice/tell.ts'
 import { sendInvitation } from './letter.ts'
 import {
   invitationDays,
@@ -24,6 +25,7 @@ export const inviteMember = operation({
   reveals: 'nothing',
   issues: 'nothing',
   roles: ['owner', 'manager'],
+  signIn: 'recent',
   effect: 'replaces',
   refuses: ['forbidden', 'conflict', 'limited'],
   input: z.strictObject({ email: EmailAddress, role: RoleName }),
@@ -45,6 +47,7 @@ export const inviteMember = operation({
       now,
       expiresAt,
     })
+    await notifyOwners(context, self.id, { kind: 'memberInvited', member: email, role })
     await sendInvitation(context, { to: email, role, inviter: self.email, expiresAt, now })
     return { resource: viewOf(invited, members, now), created: standing === undefined, changes: [change] }
   },

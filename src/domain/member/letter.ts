@@ -4,7 +4,7 @@ import type { Context } from '../../contract/operation.ts'
 import type { Role } from '../../contract/role.ts'
 import { layOut } from '../invite/layout.ts'
 import { dateInWords, fill, inPlainText } from '../invite/letter.ts'
-import { nameInMessage } from '../message/name.ts'
+import { addressInMessage, nameInMessage } from '../message/name.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
 
 /**
@@ -70,8 +70,3 @@ export function memberLetter(invitation: MemberInvitation): { subject: string; h
 }
 
 const nameLimit = 60
-
-/** A plain address stays as it is; one that a mail program could take for the address of a page does not. */
-function addressInMessage(email: string): string {
-  return /^(?!www\.)[a-z0-9._+-]+@[a-z0-9.-]+$/.test(email) ? email : nameInMessage(email, 254)
-}

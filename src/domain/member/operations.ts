@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { roles } from '../../contract/role.ts'
 import { PublicId } from '../../contract/shapes.ts'
+import { notifyOwners } from '../notice/tell.ts'
 import { giveRole, takeOut } from './change.ts'
 import { listFor, MemberList, MemberView, mayManage, RoleName, viewOf } from './model.ts'
 import { beyondRole, getMember, lockWithSelf, ownOf } from './own.ts'
@@ -17,6 +18,7 @@ export const listMembersOperation = operation({
   reveals: 'nothing',
   issues: 'nothing',
   roles,
+  signIn: 'any',
   effect: 'reads',
   // A paused account must still be able to find and remove whoever shall act for it no more.
   evenPaused: true,
@@ -36,6 +38,7 @@ export const changeMemberRole = operation({
   reveals: 'nothing',
   issues: 'nothing',
   roles: ['owner'],
+  signIn: 'recent',
   effect: 'replaces',
   refuses: ['forbidden', 'missing', 'conflict'],
   input: z.strictObject({ memberId: PublicId, role: RoleName }),
@@ -47,6 +50,9 @@ export const changeMemberRole = operation({
     const now = context.now()
     const { sql, account } = context
     const changes = await giveRole(sql, { accountId: account.id, members, member, now }, role)
+    if (changes.length > 0) {
+      await notifyOwners(context, self.id, { kind: 'roleChanged', member: member.email, role })
+    }
     return { resource: viewOf({ ...member, role }, members, now), changes }
   },
 })
@@ -58,6 +64,7 @@ export const removeMemberOperation = operation({
   reveals: 'nothing',
   issues: 'nothing',
   roles,
+  signIn: 'any',
   effect: 'replaces',
   evenPaused: true,
   refuses: ['forbidden', 'missing', 'conflict'],
@@ -69,6 +76,11 @@ export const removeMemberOperation = operation({
     if (member.id !== self.id && !mayManage(self.role, member.role)) throw beyondRole()
     const { sql, account } = context
     const changes = await takeOut(sql, { accountId: account.id, members, member, now: context.now() })
+    // An invitation that ends is no news: it gave nobody access.
+    if (member.acceptedAt !== null) {
+      const kind = member.id === self.id ? 'memberLeft' : 'memberRemoved'
+      await notifyOwners(context, self.id, { kind, member: member.email })
+    }
     return { resource: null, changes }
   },
 })

@@ -84,3 +84,9 @@ export async function removeMember(sql: Sql, accountId: string, memberId: string
   await sql.run('delete from member where account_id = $1 and id = $2', [accountId, memberId])
   await tellDirectory(sql, accountId)
 }
+
+/** Whether members act for the account only after signing in with a passkey. */
+export async function setRequirePasskey(sql: Sql, accountId: string, required: boolean): Promise<void> {
+  await sql.run('update account set require_passkey = $2 where id = $1', [accountId, required])
+  await tellDirectory(sql, accountId)
+}

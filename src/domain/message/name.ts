@@ -42,3 +42,8 @@ function withoutLinks(text: string): string {
     .replace(/\s+/gu, ' ')
     .trim()
 }
+
+/** A plain address stays as it is; one that a mail program could take for the address of a page does not. */
+export function addressInMessage(email: string): string {
+  return /^(?!www\.)[a-z0-9._+-]+@[a-z0-9.-]+$/.test(email) ? email : nameInMessage(email, 254)
+}

@@ -8,7 +8,11 @@ export type SignInLinks = {
   /** Whom the secret would sign in, as long as it is good; spends nothing. */
   read: (secret: string) => string | undefined
   /** Signs in, once. Undefined where the secret is not good or its owner is a member of nothing. */
-  signIn: (tried: { secret: string; formerSecret: string | undefined }) => Promise<Entrance | undefined>
+  signIn: (tried: {
+    secret: string
+    formerSecret: string | undefined
+    agent: string | null
+  }) => Promise<Entrance | undefined>
 }
 
 /** How long a link can be used after it was offered. */
@@ -31,13 +35,13 @@ export function createSignInLinks(parts: PeopleParts): SignInLinks {
       return secret
     },
     read: (secret) => find(secret)?.email,
-    async signIn({ secret, formerSecret }) {
+    async signIn({ secret, formerSecret, agent }) {
       const found = find(secret)
       if (!found) return undefined
       // Spent before anything is waited for, so that of two presses at once one signs in.
       open = undefined
       return parts.database.inSystem((sql) =>
-        enter(sql, parts, { email: found.email, method: 'link', formerSecret }),
+        enter(sql, parts, { email: found.email, method: 'link', formerSecret, agent }),
       )
     },
   }

@@ -17,6 +17,6 @@ export type PeopleParts = {
   isLimited: boolean
   /** Ends what the person let apps do, in every account. */
   revokeAppsOf: (personId: string, requestId: string) => Promise<void>
-  /** Ends what the dashboard may do for the person, in every browser. */
-  revokeDashboardOf: (personId: string, requestId: string) => Promise<void>
+  /** Ends what the dashboard may do for the person, except where sessions with these marks opened it. */
+  revokeDashboardOf: (personId: string, requestId: string, keptMarks?: readonly string[]) => Promise<void>
 }

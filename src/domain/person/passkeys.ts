@@ -2,6 +2,7 @@ import type { Person } from '../../contract/authorization.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Payer } from '../../contract/payer.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { isRecent } from '../../contract/recent-sign-in.ts'
 import {
   registrationOptions,
   relyingParty,
@@ -15,6 +16,7 @@ import {
   isChallenge,
   newChallenge,
 } from '../../identity/people/challenges.ts'
+import { listMemberships } from '../../identity/people/memberships.ts'
 import {
   findPasskey,
   insertPasskey,
@@ -26,9 +28,12 @@ import {
   usePasskey,
 } from '../../identity/people/passkeys.ts'
 import { holdPerson } from '../../identity/people/person.ts'
+import { endOtherSessions, type SignInMethod } from '../../identity/people/sessions.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
+import { tellAccountOwners } from './account-owners.ts'
 import type { PeopleParts } from './parts.ts'
 import { passkeyLetter } from './passkey-letter.ts'
+import { endLeftDashboards } from './sessions.ts'
 import { type Entrance, enter } from './sign-in.ts'
 
 /** More passkeys than anybody has devices; without an end, one session could fill the table. */
@@ -36,6 +41,11 @@ export const mostPasskeys = 20
 
 export function passkeysOf({ database }: PeopleParts, personId: string): Promise<PasskeyRow[]> {
   return database.inSystem((sql) => listPasskeys(sql, personId), { readOnly: true })
+}
+
+/** Only with a recent sign-in, so that a stolen session can't add a way in that outlasts it. */
+export function mayChangePasskeys({ clock }: PeopleParts, { signedInAt }: { signedInAt: string }): boolean {
+  return isRecent(signedInAt, clock())
 }
 
 /** What a browser needs to make a passkey; undefined when the person has as many as one may have. */
@@ -54,22 +64,49 @@ export function beginPasskey(parts: PeopleParts, person: Person): Promise<object
  */
 export async function addPasskey(
   parts: PeopleParts,
-  person: Person,
-  { response, name, locale }: { response: unknown; name: string; locale: Locale },
+  person: Acting,
+  {
+    response,
+    name,
+    locale,
+    requestId,
+  }: { response: unknown; name: string; locale: Locale; requestId: string },
 ): Promise<boolean> {
   const to = registrationOf(person)
   const verified = await verifyRegistration(relyingParty(parts.authUrl), response, oursFor(parts, to))
   if (!verified) return false
   const { challenge, ...made } = verified
-  return parts.database.inSystem(async (sql) => {
+  const isAdded = await parts.database.inSystem(async (sql) => {
     await holdPerson(sql, person.id)
     if (!(await consumeChallenge(sql, challenge, to))) return false
     if ((await listPasskeys(sql, person.id)).length >= mostPasskeys) return false
+    if (await needsOwnPasskey(sql, parts, person)) return false
     const now = parts.clock()
     if (!(await insertPasskey(sql, { ...made, personId: person.id, name, now }))) return false
     await tellOwner(sql, parts, { to: person.email, change: 'added', at: now, locale })
+    await tellAccountOwners(sql, parts, { member: person.email, at: now, locale })
+    await endOtherSessions(sql, { personId: person.id, secret: person.secret })
     return true
   })
+  if (isAdded) await endLeftDashboards(parts, person.id, requestId)
+  return isAdded
+}
+
+/** Who changes their passkeys, and in which session. */
+type Acting = Person & { method: SignInMethod; secret: string }
+
+/**
+ * Whether the person has to sign in with a passkey they have before they change passkeys: an account of theirs requires
+ * passkeys, and somebody who only reads their mailbox must not add one more. The first one can be added after a code.
+ */
+export async function needsOwnPasskey(
+  sql: Sql,
+  parts: PeopleParts,
+  { id, email, method }: Pick<Acting, 'id' | 'email' | 'method'>,
+): Promise<boolean> {
+  if (method === 'passkey' || (await listPasskeys(sql, id)).length === 0) return false
+  const memberships = await listMemberships(sql, parts.memberships, email)
+  return memberships.some(({ requirePasskey, isAccepted }) => requirePasskey && isAccepted)
 }
 
 export function changePasskeyName(
@@ -81,16 +118,20 @@ export function changePasskeyName(
 }
 
 /** Removes a passkey; false when the person has none of that id. */
-export function forgetPasskey(
+export async function forgetPasskey(
   parts: PeopleParts,
-  person: Person,
-  { id, locale }: { id: string; locale: Locale },
+  person: Acting,
+  { id, locale, requestId }: { id: string; locale: Locale; requestId: string },
 ): Promise<boolean> {
-  return parts.database.inSystem(async (sql) => {
+  const isRemoved = await parts.database.inSystem(async (sql) => {
+    if (await needsOwnPasskey(sql, parts, person)) return false
     if (!(await removePasskey(sql, { id, personId: person.id }))) return false
     await tellOwner(sql, parts, { to: person.email, change: 'removed', at: parts.clock(), locale })
+    await endOtherSessions(sql, { personId: person.id, secret: person.secret })
     return true
   })
+  if (isRemoved) await endLeftDashboards(parts, person.id, requestId)
+  return isRemoved
 }
 
 /** In the transaction of the change: there is no change that its owner is not told of. */
@@ -120,10 +161,12 @@ export async function signInWithPasskey(
     response,
     formerSecret,
     charge,
+    agent,
   }: {
     response: unknown
     formerSecret: string | undefined
     charge: (passkey: Payer<'passkey'> | undefined) => void
+    agent: string | null
   },
 ): Promise<Entrance | undefined> {
   const find = (id: string) => parts.database.inSystem((sql) => findPasskey(sql, id), { readOnly: true })
@@ -137,7 +180,7 @@ export async function signInWithPasskey(
   return parts.database.inSystem(async (sql) => {
     if (!(await consumeChallenge(sql, challenge, signingIn))) return undefined
     if (!(await usePasskey(sql, { id, counter, now: parts.clock() }))) return undefined
-    return enter(sql, parts, { email, method: 'passkey', formerSecret })
+    return enter(sql, parts, { email, method: 'passkey', formerSecret, agent })
   })
 }
 

@@ -28,14 +28,15 @@ export function signInWithCode(
     formerSecret: string | undefined
     isKnown: boolean
     mostTries?: number | undefined
+    agent: string | null
   },
 ): Promise<CodeOutcome> {
-  const { attempt, code, formerSecret, isKnown, mostTries } = tried
+  const { attempt, code, formerSecret, isKnown, mostTries, agent } = tried
   return parts.database.inSystem(async (sql): Promise<CodeOutcome> => {
     const now = parts.clock()
     const redeemed = await redeemCode(sql, { attempt, code, now, mostTries, secretKey: parts.secretKey })
     if (redeemed.outcome !== 'right') return redeemed
-    const entrance = await enter(sql, parts, { email: redeemed.email, method: 'code', formerSecret })
+    const entrance = await enter(sql, parts, { email: redeemed.email, method: 'code', formerSecret, agent })
     if (entrance && parts.isLimited) await uncountCode(sql, parts, { email: redeemed.email, isKnown })
     // No letter brought this code: it was guessed, or the member was removed since.
     return entrance ? { ...redeemed, ...entrance } : { outcome: 'over' }
@@ -49,14 +50,19 @@ export function signInWithCode(
 export async function enter(
   sql: Sql,
   parts: PeopleParts,
-  { email, method, formerSecret }: { email: string; method: SignInMethod; formerSecret: string | undefined },
+  {
+    email,
+    method,
+    formerSecret,
+    agent,
+  }: { email: string; method: SignInMethod; formerSecret: string | undefined; agent: string | null },
 ): Promise<Entrance | undefined> {
   const memberships = await listMemberships(sql, parts.memberships, email)
   if (memberships.length === 0) return undefined
   const now = parts.clock()
   const person = await notePerson(sql, { id: parts.newId(), email, now })
   if (formerSecret !== undefined) await endSession(sql, formerSecret)
-  return { ...(await startSession(sql, { personId: person.id, method, now })), email }
+  return { ...(await startSession(sql, { personId: person.id, method, now, agent })), email }
 }
 
 /**

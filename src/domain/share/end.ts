@@ -12,6 +12,7 @@ export const endShareLinkOperation = operation({
   reveals: 'nothing',
   issues: 'nothing',
   roles: ['owner'],
+  signIn: 'any',
   effect: 'replaces',
   evenPaused: true,
   refuses: ['missing'],

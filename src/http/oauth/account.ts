@@ -51,5 +51,10 @@ export function consentOf(ctx: KoaContextWithOIDC): Grant | undefined {
 export function tokenClaims(ctx: KoaContextWithOIDC): Record<string, unknown> | undefined {
   const grant = consentOf(ctx)
   if (!grant) return undefined
-  return { account_id: grant.accountId, region: grant.region, member_id: grant.memberId, gid: grant.id }
+  const { accountId, region, memberId, id, byPasskey } = grant
+  return {
+    ...{ account_id: accountId, region, member_id: memberId, gid: id },
+    // How the member had signed in (RFC 8176): proof of possession of a key, which a passkey is.
+    ...(byPasskey ? { amr: ['pop'] } : {}),
+  }
 }

@@ -6,6 +6,7 @@ import type {
   ClientsView,
 } from '../../../web/pages/clients-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
+import type { MemberCaller } from '../../contract/caller.ts'
 import { Failure, missing } from '../../contract/failure.ts'
 import type { SignedIn } from '../../identity/people/sessions.ts'
 import { frameOf } from './frame.ts'
@@ -24,6 +25,8 @@ type Shown = {
   /** The account that was chosen; the first that the reader owns when none was. */
   accountId: string | null
   isDone?: boolean
+  /** Set after a sign-in that a form asked for. */
+  isBack?: boolean
   problem?: ClientsProblem | undefined
   typed?: { name: string; scopes: string[] } | undefined
 }
@@ -36,14 +39,14 @@ export async function clientsView(
   request: FastifyRequest,
   settings: ClientsSettings,
   person: Reader,
-  { accountId, isDone = false, problem, typed }: Shown,
+  { accountId, isDone = false, isBack = false, problem, typed }: Shown,
 ): Promise<{ view: ClientsView; status: number }> {
   const memberships = await settings.people.listMemberships(person.email)
   const own = memberships.filter(({ isAccepted }) => isAccepted)
   const first = own.find(({ role }) => role === 'owner') ?? own[0]
   const chosen = accountId === null ? first : own.find((one) => one.accountId === accountId)
   if (!chosen && accountId !== null) throw missing('You are not a member of such an account.')
-  const listed = chosen && (await listOf(settings, chosen, request))
+  const listed = chosen && (await listOf(settings, { person, membership: chosen }, request))
   const { account: _, ...frame } = frameOf(request, settings, { email: person.email, memberships })
   const view: ClientsView = {
     ...frame,
@@ -58,7 +61,7 @@ export async function clientsView(
         ...(listed !== 'forbidden' && listed && { clients: listed }),
       },
     }),
-    ...{ isDone, problem, typed },
+    ...{ isDone, isBack, problem, typed },
   }
   return { view, status: listed === 'forbidden' ? 403 : 200 }
 }
@@ -66,13 +69,14 @@ export async function clientsView(
 /** The clients; or that the reader may not see them; or nothing while the region of the account does not answer. */
 async function listOf(
   { runMembership }: ClientsSettings,
-  membership: Membership,
+  { person, membership }: { person: SignedIn; membership: Membership },
   request: FastifyRequest,
 ): Promise<readonly ClientRow[] | 'forbidden' | undefined> {
   try {
     const facts = { id: String(request.id) }
-    return (await runMembership('list_clients', callerOf(membership), {}, facts)).clients
+    return (await runMembership('list_clients', callerOf(membership, person), {}, facts)).clients
   } catch (error) {
+    if (error instanceof Failure && error.code === 'passkey_required') throw error
     if (error instanceof Failure && error.kind === 'forbidden') return 'forbidden'
     if (error instanceof Failure && error.kind === 'unavailable') return undefined
     throw error
@@ -82,6 +86,7 @@ async function listOf(
 /** The membership that a page or a form names, and what its page begins with. */
 export type Found = {
   membership: Membership
+  caller: MemberCaller
   page: ReturnType<typeof frameOf> & { account: { id: string; name: string } }
 }
 
@@ -89,25 +94,27 @@ export type Found = {
 export async function getFound(
   settings: ClientsSettings,
   request: FastifyRequest,
-  { email }: Reader,
+  person: Reader,
   accountId: string | null,
 ): Promise<Found> {
+  const { email } = person
   const memberships = await settings.people.listMemberships(email)
   const membership = memberships.find((one) => one.accountId === accountId && one.isAccepted)
   if (!membership) throw missing('You are not a member of such an account.')
   const account = { id: membership.accountId, name: membership.accountName }
-  return { membership, page: { ...frameOf(request, settings, { email, memberships }), account } }
+  const caller = callerOf(membership, person)
+  return { membership, caller, page: { ...frameOf(request, settings, { email, memberships }), account } }
 }
 
 /** A client that still works. Fails as missing for any other, as forbidden for who is no owner. */
 export async function getClient(
   { runMembership }: ClientsSettings,
   request: FastifyRequest,
-  { membership }: Found,
+  { caller }: Found,
   clientId: string | null,
 ): Promise<ClientRow> {
   const facts = { id: String(request.id) }
-  const { clients } = await runMembership('list_clients', callerOf(membership), {}, facts)
+  const { clients } = await runMembership('list_clients', caller, {}, facts)
   const client = clients.find((one) => one.clientId === clientId && one.revokedAt === null)
   if (!client) throw missing('There is no such client.')
   return client
@@ -153,6 +160,7 @@ const problems: Record<string, ClientsProblem> = {
   too_many_clients: 'clients.problem.tooMany',
   not_found: 'clients.problem.gone',
   forbidden: 'members.problem.notAllowed',
+  passkey_required: 'members.problem.passkeyRequired',
   rate_limited: 'members.problem.tooMany',
   account_paused: 'members.problem.paused',
   conflict: 'members.problem.crossing',

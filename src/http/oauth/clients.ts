@@ -16,8 +16,9 @@ import {
   problemOf,
   secretView,
 } from './clients-view.ts'
-import { callerOf } from './members-view.ts'
+import { takeDraft } from './draft.ts'
 import { personOf } from './person.ts'
+import { signInAgain } from './sign-in-again.ts'
 
 type Signed = SignedIn & { secret: string }
 
@@ -34,7 +35,10 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
     if (!person) return toSignIn(settings, reply)
     const accountId = searchOf(request).get('account')
     const isDone = searchOf(request).get('done') === 'revoked'
-    const { view, status } = await clientsView(request, settings, person, { accountId, isDone })
+    const draft = takeDraft(request, reply, settings.authUrl, { email: person.email, path: '/clients' })
+    const typed = draft && { name: draft.get('name') ?? '', scopes: draft.getAll('scope') }
+    const shown = { accountId, isDone, typed, isBack: !!draft }
+    const { view, status } = await clientsView(request, settings, person, shown)
     return sendPage(reply, renderClients(view), status)
   })
 
@@ -44,7 +48,9 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
       if (!person) return toSignIn(settings, reply)
       const found = await getFound(settings, request, person, searchOf(request).get('account'))
       const client = await getClient(settings, request, found, searchOf(request).get('client'))
-      const view = { ...found.page, proof: proofFor(settings, person), client }
+      const at = { email: person.email, path: `/clients/${name}` }
+      const isBack = takeDraft(request, reply, settings.authUrl, at) !== undefined
+      const view = { ...found.page, proof: proofFor(settings, person), client, isBack }
       if (name === 'revoke') return sendPage(reply, renderClientRevocation(view))
       return sendPage(reply, renderClientRotation({ ...view, now: settings.clock().toISOString() }))
     })
@@ -54,15 +60,10 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
     const typed = { name: form.get('name') ?? '', scopes: form.getAll('scope') }
     const input = { ...typed, formId: form.get('form') ?? '' }
     try {
-      const made = await settings.runMembership(
-        'create_client',
-        callerOf(found.membership),
-        input,
-        ids(request),
-      )
+      const made = await settings.runMembership('create_client', found.caller, input, ids(request))
       return sendPage(reply, renderClientSecret(secretView(settings, found, made)))
     } catch (error) {
-      return showProblem(request, reply, person, { found, error, typed })
+      return showProblem(request, reply, person, { found, error, typed, form, path: '/clients' })
     }
   })
 
@@ -75,16 +76,11 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
       ...(keep === null ? {} : { keep }),
     }
     try {
-      const made = await settings.runMembership(
-        'rotate_client',
-        callerOf(found.membership),
-        input,
-        ids(request),
-      )
+      const made = await settings.runMembership('rotate_client', found.caller, input, ids(request))
       const older = { endsAt: made.olderEndsAt }
       return sendPage(reply, renderClientSecret({ ...secretView(settings, found, made), older }))
     } catch (error) {
-      return showProblem(request, reply, person, { found, error })
+      return showProblem(request, reply, person, { found, error, form, path: '/clients/rotate' })
     }
   })
 
@@ -92,11 +88,11 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
     const typed = form.get('name') ?? ''
     const input = { clientId: form.get('client') ?? '', name: typed }
     try {
-      await settings.runMembership('revoke_client', callerOf(found.membership), input, ids(request))
+      await settings.runMembership('revoke_client', found.caller, input, ids(request))
       return reply.redirect(`${root}/clients?account=${found.membership.accountId}&done=revoked`, 303)
     } catch (error) {
       if ((error as Failure).code !== 'name_differs') {
-        return showProblem(request, reply, person, { found, error })
+        return showProblem(request, reply, person, { found, error, form, path: '/clients/revoke' })
       }
       const client = await getClient(settings, request, found, form.get('client'))
       const problem = problemOf(error as Failure)
@@ -123,16 +119,30 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
     })
   }
 
-  type Failed = { found: Found; error: unknown; typed?: { name: string; scopes: string[] } }
+  type Failed = {
+    found: Found
+    error: unknown
+    form: URLSearchParams
+    /** The page of the form. */
+    path: string
+    typed?: { name: string; scopes: string[] }
+  }
 
   /** The list again, with what could not be done and what was typed. */
   async function showProblem(
     request: FastifyRequest,
     reply: FastifyReply,
     person: Signed,
-    { found, error, typed }: Failed,
+    { found, error, form, path, typed }: Failed,
   ): Promise<FastifyReply> {
     const failure = failureOf(error as Error)
+    if (failure.code === 'sign_in_too_old') {
+      const about = new URLSearchParams({ account: found.membership.accountId })
+      const client = form.get('client')
+      if (client !== null) about.set('client', client)
+      const back = { page: 'clients', path: `${path}?${about}`, email: person.email, form } as const
+      return signInAgain(reply, settings, back)
+    }
     const problem = problemOf(failure)
     if (!problem) throw error
     if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))

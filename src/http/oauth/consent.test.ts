@@ -131,6 +131,7 @@ describe('together', () => {
     ...{ id: 'g1', personId: 'p', accountId: northwind.accountId, region: 'us', memberId: 'm' },
     ...{ clientId: 'app', appName: 'Fieldnotes', redirectHost: 'app.example', scopes: ['profiles:read'] },
     ...{ createdAt: '2026-11-20T09:00:00.000Z', lastUsedAt: null, expiresAt: '', revokedAt: null },
+    byPasskey: false,
     ...changed,
   })
 
@@ -168,7 +169,7 @@ function membershipOf(accountId: string, role: Membership['role']): Membership {
   const name = `Account ${accountId[0]}`
   return {
     ...{ accountId, role, accountName: name, region: 'us', memberId: '0'.repeat(24) },
-    ...{ isPaused: false, isAccepted: true },
+    ...{ isPaused: false, isAccepted: true, requirePasskey: false },
   }
 }
 

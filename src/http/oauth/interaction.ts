@@ -179,6 +179,7 @@ async function connect(
   await apps.connect({
     ...{ id, membership, scopes, expiresAt, answers: pending.uid, requestId: String(request.id) },
     person: { id: person.id, email: person.email },
+    byPasskey: person.method === 'passkey',
     session: person.secret,
     app: pending.app,
     redirectHost: pending.redirectHost,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
+import { browserOf } from './browser.ts'
 import { sessionSecret, setPersonCookie } from './person.ts'
 import type { SignInSettings } from './sign-in.ts'
 
@@ -21,7 +22,11 @@ export function registerLoginLink(pages: FastifyInstance, settings: SignInSettin
   pages.post('/login/:secret', async (request: Asked, reply) => {
     refuseForeignOrigin(request, settings.authUrl)
     const { secret } = request.params
-    const entrance = await links.signIn({ secret, formerSecret: sessionSecret(request, settings) })
+    const entrance = await links.signIn({
+      secret,
+      formerSecret: sessionSecret(request, settings),
+      agent: browserOf(request),
+    })
     if (!entrance) return show(settings, request, reply, undefined)
     setPersonCookie(request, reply, settings, entrance)
     return reply.redirect('/', 303)

@@ -8,6 +8,7 @@ import type {
 import type { Membership } from '../../contract/authorization.ts'
 import type { MemberCaller } from '../../contract/caller.ts'
 import { Failure, missing } from '../../contract/failure.ts'
+import type { SignedIn } from '../../identity/people/sessions.ts'
 import { frameOf } from './frame.ts'
 import type { MembershipAnswer, RunMembership } from './membership-port.ts'
 import type { People } from './people-port.ts'
@@ -19,36 +20,42 @@ export type MembersSettings = Pick<OAuthSettings, 'authUrl' | 'mountPath' | 'reg
 }
 
 /** Who is signed in, and what goes with every form that they are shown. */
-export type Reader = { email: string; proof: string }
+export type Reader = { person: SignedIn; proof: string }
 
 export type Shown = {
   /** The account that was chosen; the first one when none was. */
   accountId: string | null
   done?: string | null
   problem?: MembersProblem
-  typed?: { email: string; role: string }
+  typed?: { email: string; role: string } | undefined
+  /** Set after a sign-in that a form asked for. */
+  isBack?: boolean
 }
+
+/** A membership and how its owner signed in. */
+type Acting = { person: SignedIn; membership: Membership }
 
 /** The page of members for this reader. Fails as missing where the chosen account is none of theirs. */
 export async function membersView(
   request: FastifyRequest,
   settings: MembersSettings,
-  reader: Reader,
-  { accountId, done, problem, typed }: Shown,
+  { person, proof }: Reader,
+  { accountId, done, problem, typed, isBack }: Shown,
 ): Promise<MembersView> {
-  const memberships = await settings.people.listMemberships(reader.email)
+  const { email } = person
+  const memberships = await settings.people.listMemberships(email)
   const own = memberships.filter(({ isAccepted }) => isAccepted)
   const chosen = accountId === null ? own[0] : own.find((one) => one.accountId === accountId)
   if (!chosen && accountId !== null) throw missing('You are not a member of such an account.')
   const open = memberships.filter(({ isAccepted }) => !isAccepted)
   const [list, invitations] = await Promise.all([
-    chosen && listOf(settings, chosen, request),
-    Promise.all(open.map((one) => invitationOf(settings, one, request))),
+    chosen && listOf(settings, { person, membership: chosen }, request),
+    Promise.all(open.map((one) => invitationOf(settings, { person, membership: one }, request))),
   ])
-  const { account: _, ...frame } = frameOf(request, settings, { email: reader.email, memberships })
+  const { account: _, ...frame } = frameOf(request, settings, { email, memberships })
   return {
     ...frame,
-    ...reader,
+    proof,
     accounts: own.map((one) => ({
       id: one.accountId,
       name: one.accountName,
@@ -64,8 +71,7 @@ export async function membersView(
     }),
     invitations: invitations.filter((one) => one !== undefined),
     done: doneWords.find((word) => word === done),
-    problem,
-    typed,
+    ...{ problem, typed, isBack },
   }
 }
 
@@ -77,22 +83,22 @@ const doneWords: readonly DoneWord[] = [
 /** The members, or nothing while the region of the account does not answer. */
 async function listOf(
   { runMembership }: MembersSettings,
-  membership: Membership,
+  { person, membership }: Acting,
   request: FastifyRequest,
 ): Promise<MembershipAnswer<'list_members'> | undefined> {
-  const asked = runMembership('list_members', callerOf(membership), {}, { id: String(request.id) })
+  const asked = runMembership('list_members', callerOf(membership, person), {}, { id: String(request.id) })
   return asked.catch((error) => unlessAway(error))
 }
 
 /** An invitation with who sent it; none when it has expired or was taken back. */
 async function invitationOf(
   { runMembership }: MembersSettings,
-  membership: Membership,
+  { person, membership }: Acting,
   request: FastifyRequest,
 ): Promise<MembersView['invitations'][number] | undefined> {
   const { accountId, accountName, role } = membership
   const about = { accountId, accountName }
-  const asked = runMembership('read_membership', callerOf(membership), {}, { id: String(request.id) })
+  const asked = runMembership('read_membership', callerOf(membership, person), {}, { id: String(request.id) })
   const read = await asked.catch((error) => (isGone(error) ? null : unlessAway(error)))
   if (read === undefined) return { ...about, role, invitedBy: null, expiresAt: null }
   if (read?.state !== 'invited') return undefined
@@ -109,25 +115,29 @@ function isGone(error: unknown): boolean {
 }
 
 /** The person as a member of that account. */
-export function callerOf({ accountId, region, memberId }: Membership): MemberCaller {
-  return { kind: 'member', accountId, region, memberId }
+export function callerOf(
+  { accountId, region, memberId }: Membership,
+  { signedInAt, method }: Pick<SignedIn, 'signedInAt' | 'method'>,
+): MemberCaller {
+  const signIn = { at: signedInAt, byPasskey: method === 'passkey' }
+  return { kind: 'member', accountId, region, memberId, signIn }
 }
 
 /** The question before a removal. Fails as missing for whom the reader could not remove. */
 export async function removalView(
   request: FastifyRequest,
   settings: MembersSettings,
-  reader: Reader,
+  { person, proof }: Reader,
   { membership, memberId }: { membership: Membership; memberId: string | null },
 ): Promise<MemberRemovalView> {
   const facts = { id: String(request.id) }
-  const { members } = await settings.runMembership('list_members', callerOf(membership), {}, facts)
+  const { members } = await settings.runMembership('list_members', callerOf(membership, person), {}, facts)
   const member = members.find(({ id, mayRemove }) => id === memberId && mayRemove)
   if (!member) throw missing('There is no such member.')
   const account = { id: membership.accountId, name: membership.accountName }
-  const memberships = await settings.people.listMemberships(reader.email)
-  const frame = frameOf(request, settings, { email: reader.email, memberships })
-  return { ...frame, ...reader, account, member }
+  const memberships = await settings.people.listMemberships(person.email)
+  const frame = frameOf(request, settings, { email: person.email, memberships })
+  return { ...frame, proof, account, member }
 }
 
 /** What the page says of a refusal; undefined for what it has no words for. */
@@ -138,6 +148,7 @@ export function problemOf({ kind, code, param }: Failure): MembersProblem | unde
 
 const problems: Record<string, MembersProblem> = {
   last_owner: 'lastOwner',
+  passkey_required: 'passkeyRequired',
   role_missing: 'notAllowed',
   forbidden: 'notAllowed',
   member_already: 'memberAlready',

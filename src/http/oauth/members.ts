@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DoneWord } from '../../../web/pages/members-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import { missing } from '../../contract/failure.ts'
+import type { Clock } from '../../contract/ports.ts'
 import type { SignedIn } from '../../identity/people/sessions.ts'
 import { searchOf } from '../page/address.ts'
 import { sendPage } from '../page/answer.ts'
@@ -10,9 +11,18 @@ import { refuseForeignOrigin } from '../page/origin.ts'
 import { failureOf } from '../refusal.ts'
 import { statusOf } from '../status.ts'
 import type { FormProof } from './csrf.ts'
-import { callerOf, type MembersSettings, membersView, problemOf, removalView } from './members-view.ts'
+import { takeDraft } from './draft.ts'
+import {
+  callerOf,
+  type MembersSettings,
+  membersView,
+  problemOf,
+  type Reader,
+  removalView,
+} from './members-view.ts'
 import type { RunMembership } from './membership-port.ts'
 import { personOf } from './person.ts'
+import { signInAgain } from './sign-in-again.ts'
 
 /**
  * `/members`: who acts for an account, invitations, removal. Every form goes to the account that it names, as the
@@ -20,7 +30,7 @@ import { personOf } from './person.ts'
  */
 export function registerMembers(
   pages: FastifyInstance,
-  settings: MembersSettings & { formProof: FormProof },
+  settings: MembersSettings & { formProof: FormProof; clock: Clock },
 ): void {
   const root = settings.mountPath
   const toSignIn = (reply: FastifyReply) => reply.redirect(`${root}/sign-in?continue=members`, 303)
@@ -29,7 +39,9 @@ export function registerMembers(
     const person = await personOf(request, settings)
     if (!person) return toSignIn(reply)
     const search = searchOf(request)
-    const shown = { accountId: search.get('account'), done: search.get('done') }
+    const draft = takeDraft(request, reply, settings.authUrl, { email: person.email, path: '/members' })
+    const typed = draft && typedIn(draft)
+    const shown = { accountId: search.get('account'), done: search.get('done'), typed, isBack: !!draft }
     const view = await membersView(request, settings, proven(settings, person), shown)
     return sendPage(reply, settings.pages.renderMembers(view))
   })
@@ -52,7 +64,7 @@ export function registerMembers(
       const form = readForm(request)
       settings.formProof.refuseUnproven(form, person.secret, purpose)
       const membership = await getMembership(settings, person, form.get('account'))
-      const run = runAs(settings.runMembership, membership, request)
+      const run = runAs(settings.runMembership, { person, membership }, request)
       try {
         const done = await act(run, form, membership)
         return reply.redirect(`${root}/members${afterwards(settings, membership, done)}`, 303)
@@ -103,8 +115,12 @@ function field(form: URLSearchParams, name: 'invitee' | 'role' | 'member'): stri
   return form.get(name) ?? undefined
 }
 
-function runAs(runMembership: RunMembership, membership: Membership, request: FastifyRequest): Run {
-  return (name, input) => runMembership(name, callerOf(membership), input, { id: String(request.id) })
+function runAs(
+  runMembership: RunMembership,
+  { person, membership }: { person: SignedIn; membership: Membership },
+  request: FastifyRequest,
+): Run {
+  return (name, input) => runMembership(name, callerOf(membership, person), input, { id: String(request.id) })
 }
 
 /** Accounts of others are answered as accounts that do not exist. */
@@ -118,11 +134,8 @@ async function getMembership(
   return found
 }
 
-function proven(
-  { formProof }: { formProof: FormProof },
-  person: SignedIn & { secret: string },
-): { email: string; proof: string } {
-  return { email: person.email, proof: formProof.proofFor(person.secret, purpose) }
+function proven({ formProof }: { formProof: FormProof }, person: SignedIn & { secret: string }): Reader {
+  return { person, proof: formProof.proofFor(person.secret, purpose) }
 }
 
 /** Where the page goes on. Another region tells of a new member a moment later, so it cannot be shown at once. */
@@ -144,17 +157,25 @@ type Failed = {
 async function showProblem(
   request: FastifyRequest,
   reply: FastifyReply,
-  settings: MembersSettings & { formProof: FormProof },
+  settings: MembersSettings & { formProof: FormProof; clock: Clock },
   { person, membership, form, error }: Failed,
 ): Promise<FastifyReply> {
   const failure = failureOf(error as Error)
+  if (failure.code === 'sign_in_too_old') {
+    const path = `/members?account=${membership.accountId}`
+    return signInAgain(reply, settings, { page: 'members', path, email: person.email, form })
+  }
   const problem = problemOf(failure)
   if (!problem) throw error
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
   const view = await membersView(request, settings, proven(settings, person), {
     accountId: membership.isAccepted ? membership.accountId : null,
     problem,
-    typed: { email: field(form, 'invitee') ?? '', role: field(form, 'role') ?? '' },
+    typed: typedIn(form),
   })
   return sendPage(reply, settings.pages.renderMembers(view), statusOf(failure.kind))
+}
+
+function typedIn(form: URLSearchParams): { email: string; role: string } {
+  return { email: field(form, 'invitee') ?? '', role: field(form, 'role') ?? '' }
 }

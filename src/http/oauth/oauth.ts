@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../contract/failure.ts'
 import { rememberLanguage } from '../page/language.ts'
+import { registerAccess } from './access.ts'
 import { registerApps } from './apps.ts'
 import { registerClients } from './clients.ts'
 import { registerDiscovery } from './discovery.ts'
@@ -9,7 +10,9 @@ import { registerInteraction } from './interaction.ts'
 import { registerLoginLink } from './login-link.ts'
 import { registerMembers } from './members.ts'
 import { registerEndpoints } from './mount.ts'
+import { sendRefusal } from './passkey-needed.ts'
 import { registerPasskeys } from './passkeys.ts'
+import { registerSessions } from './sessions.ts'
 import type { OAuthSettings } from './settings.ts'
 import { registerSignIn } from './sign-in.ts'
 import { registerSignOut } from './sign-out.ts'
@@ -28,7 +31,7 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
         }
       })
       rememberLanguage(pages, settings.authUrl)
-      pages.setErrorHandler((error: Error, request, reply) => sendProblem(settings, request, reply, error))
+      pages.setErrorHandler((error: Error, request, reply) => sendRefusal(settings, request, reply, error))
       // At the root of the service, the pages of the door `web` say what there is not.
       if (settings.mountPath !== '') {
         pages.setNotFoundHandler((request, reply) =>
@@ -42,7 +45,9 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
       registerApps(pages, settings)
       registerMembers(pages, settings)
       registerClients(pages, settings)
+      registerAccess(pages, settings)
       registerPasskeys(pages, settings)
+      registerSessions(pages, settings)
       registerLoginLink(pages, settings)
       await pages.register(async (endpoints) => registerEndpoints(endpoints, settings))
     },
@@ -52,7 +57,7 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
 
 /** In a region without the authorization server, the addresses of people lead to it. */
 export function registerElsewhere(app: FastifyInstance, authUrl: string): void {
-  for (const path of ['/sign-in', '/passkeys', '/apps', '/members', '/clients']) {
+  for (const path of ['/sign-in', '/passkeys', '/sessions', '/apps', '/members', '/clients', '/access']) {
     app.get(path, async (_request, reply) => reply.redirect(authUrl + path, 303))
   }
 }

@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, invalid } from '../../contract/failure.ts'
 import { networkOf, type Payer } from '../../contract/payer.ts'
 import type { SignedIn } from '../../identity/people/sessions.ts'
+import { searchOf } from '../page/address.ts'
 import { sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
+import { browserOf } from './browser.ts'
 import { frameOf } from './frame.ts'
 import { payerOf, personOf, sessionSecret, setPersonCookie } from './person.ts'
 import { placeAfter, type SignInSettings } from './sign-in.ts'
@@ -20,6 +22,7 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
   const { authUrl, mountPath, people, limits } = settings
   const page = `${mountPath}/passkeys`
   const signInAgain = `${mountPath}/sign-in?continue=passkeys`
+  const signInWithOwn = `${signInAgain}&again=passkey`
   const isStale = (person: SignedIn) => !people.passkeys.mayChange(person)
   // The script goes where the answer says.
   const sendAway = (reply: FastifyReply) => reply.code(403).send({ error: 'stale', location: signInAgain })
@@ -37,7 +40,7 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
       payer = known
       refuseBeyond(known ? limits.passkeyTries(known) : limits.unknownPasskeys(networkOf(request.ip)))
     }
-    const entrance = await people.passkeys.signIn({ response, formerSecret, charge })
+    const entrance = await people.passkeys.signIn({ response, formerSecret, charge, agent: browserOf(request) })
     if (!entrance) return refuse(reply)
     if (payer) limits.passkeyTries(payer, -1)
     setPersonCookie(request, reply, settings, entrance)
@@ -51,11 +54,14 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
       people.passkeys.list(person.id),
       people.listMemberships(person.email),
     ])
+    const needsOwn = await people.passkeys.needOwn(person)
+    const waiting = placeIn(request)
     const view = {
       ...frameOf(request, settings, { email: person.email, memberships }),
       ...{ passkeys, mayAdd: passkeys.length < people.passkeys.most },
-      ...(isStale(person) ? { signInAgain } : {}),
-      passkey: { options: `${page}/options`, answer: page },
+      ...(isStale(person) || needsOwn ? { signInAgain: needsOwn ? signInWithOwn : signInAgain } : {}),
+      needsOwn,
+      passkey: { options: `${page}/options`, answer: waiting ? `${page}?continue=${waiting}` : page },
     }
     return sendPage(reply, settings.pages.renderPasskeys(view))
   })
@@ -70,9 +76,14 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
     const person = await signedIn(settings, request)
     if (isStale(person)) return sendAway(reply)
     const { response, name } = readJson(request)
-    const made = { response, name: nameIn(name), locale: readerLocale(request) }
+    const about = { locale: readerLocale(request), requestId: request.id }
+    const made = { response, name: nameIn(name), ...about }
     const isAdded = await people.passkeys.add(person, made)
-    return isAdded ? reply.send({ location: page }) : refuse(reply)
+    if (!isAdded) return refuse(reply)
+    // Somebody who came because an account requires a passkey goes on by signing in with it.
+    const waiting = placeIn(request)
+    const location = waiting ? `${mountPath}/sign-in?continue=${waiting}&again=passkey` : page
+    return reply.send({ location })
   })
   pages.post('/passkeys/rename', async (request, reply) => {
     const person = await signedIn(settings, request)
@@ -84,7 +95,8 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
   pages.post('/passkeys/remove', async (request, reply) => {
     const person = await signedIn(settings, request)
     if (isStale(person)) return reply.redirect(signInAgain, 303)
-    const removed = { id: readForm(request).get('id') ?? '', locale: readerLocale(request) }
+    const about = { locale: readerLocale(request), requestId: request.id }
+    const removed = { id: readForm(request).get('id') ?? '', ...about }
     await people.passkeys.remove(person, removed)
     return reply.redirect(page, 303)
   })
@@ -96,6 +108,11 @@ async function signedIn(settings: SignInSettings, request: FastifyRequest) {
   const person = await personOf(request, settings)
   if (!person) throw new Failure('unauthenticated', 'Sign in first.')
   return person
+}
+
+/** Which request or page the person left to add a passkey. */
+function placeIn(request: FastifyRequest): string | undefined {
+  return /^[\w-]{1,64}$/.exec(searchOf(request).get('continue') ?? '')?.[0]
 }
 
 function refuse(reply: FastifyReply): FastifyReply {

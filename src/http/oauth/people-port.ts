@@ -1,7 +1,7 @@
 import type { Membership, Person } from '../../contract/authorization.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Payer } from '../../contract/payer.ts'
-import type { SignedIn } from '../../identity/people/sessions.ts'
+import type { OwnSession, SignedIn } from '../../identity/people/sessions.ts'
 
 /** The session that a sign-in opened. Its secret goes into the cookie. */
 export type Entrance = { secret: string; expiresAt: Date; email: string }
@@ -21,6 +21,9 @@ export type CodeAsked =
   | { outcome: 'limited'; retryAfterSeconds: number }
 
 export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
+
+/** Who is signed in, with the secret of the session. */
+type Acting = SignedIn & { secret: string }
 
 /** What the pages need of the people who sign in. */
 export type People = {
@@ -50,6 +53,8 @@ export type People = {
     code: string
     /** Of the session that the browser had; it ends. */
     formerSecret: string | undefined
+    /** Browser and system by name. */
+    agent: string | null
   }) => Promise<CodeOutcome>
   /** One-time links, which are there with the demo alone. */
   links?: {
@@ -57,7 +62,11 @@ export type People = {
     offer: (email: string) => string
     /** Whom the link would sign in; undefined for one that is unknown, used or over. Spends nothing. */
     read: (secret: string) => string | undefined
-    signIn: (tried: { secret: string; formerSecret: string | undefined }) => Promise<Entrance | undefined>
+    signIn: (tried: {
+      secret: string
+      formerSecret: string | undefined
+      agent: string | null
+    }) => Promise<Entrance | undefined>
   }
   /** Ends the session of one browser, and the dashboard of the person. */
   signOut: (secret: string, requestId: string) => Promise<void>
@@ -72,9 +81,14 @@ export type People = {
     /** What the browser's `navigator.credentials.create` takes; undefined when there are too many already. */
     begin: (person: Person) => Promise<object | undefined>
     /** Adding and removing writes a letter to the owner. */
-    add: (person: Person, made: { response: unknown; name: string; locale: Locale }) => Promise<boolean>
+    add: (
+      person: Acting,
+      made: { response: unknown; name: string; locale: Locale; requestId: string },
+    ) => Promise<boolean>
+    /** Whether only a session that a passkey opened may add or remove one. */
+    needOwn: (person: Acting) => Promise<boolean>
     rename: (person: Person, change: { id: string; name: string }) => Promise<boolean>
-    remove: (person: Person, removed: { id: string; locale: Locale }) => Promise<boolean>
+    remove: (person: Acting, removed: { id: string; locale: Locale; requestId: string }) => Promise<boolean>
     /** What the browser's `navigator.credentials.get` takes. */
     beginSignIn: () => Promise<object>
     signIn: (answered: {
@@ -82,7 +96,16 @@ export type People = {
       formerSecret: string | undefined
       /** Told which passkey answers, or that there is none of the id that was sent, before it is verified; may throw. */
       charge: (passkey: Payer<'passkey'> | undefined) => void
+      agent: string | null
     }) => Promise<Entrance | undefined>
+  }
+  sessions: {
+    list: (person: Acting) => Promise<OwnSession[]>
+    /** Ends one session or all others, with the dashboards that were opened from them. */
+    end: (
+      person: Acting,
+      ended: { which: { sessionId: string } | 'others'; requestId: string },
+    ) => Promise<void>
   }
   /** Browsers in which the owner of an address has signed in before; tries from there are counted apart. */
   known: {

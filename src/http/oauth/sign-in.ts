@@ -8,6 +8,8 @@ import { pageBasics, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
+import { browserOf } from './browser.ts'
+import { readDraft } from './draft.ts'
 import { type AuthorizationSummary, isTooOld } from './interaction-port.ts'
 import { attemptOf, knownAs, personOf, sessionSecret, setAttemptCookie, setPersonCookie } from './person.ts'
 import type { OAuthSettings } from './settings.ts'
@@ -83,6 +85,7 @@ async function tryCode(
   const tried = await people.signInWithCode({
     ...{ attempt, code, isKnown: from.browser !== undefined },
     formerSecret: sessionSecret(request, settings),
+    agent: browserOf(request),
     mostTries: isWithin ? undefined : 1,
   })
   if (tried.outcome === 'over') return over()
@@ -122,36 +125,39 @@ async function show(
     },
     ...(app ? { app: { name: app.appName, host: app.redirectHost } } : {}),
     ...(person ? { signedIn: standingOf(settings, request, { person, app }) } : {}),
+    ...(!person && searchOf(request).get('keys') === 'left' ? { areKeysLeft: true } : {}),
     ...(!person && left > 0 ? { passkeysLeft: { count: left, href: `${mountPath}/passkeys` } } : {}),
   }
   return sendPage(reply, settings.pages.renderSignIn(view), status)
 }
 
 /**
- * Whoever came to change passkeys, or for an app that wants a fresh sign-in, is not led back as they are where theirs is
- * too old.
+ * Whoever came to change passkeys, to send a form that needs a recent sign-in, or for an app that wants a fresh one, is
+ * not led back as they are where theirs is too old.
  */
 function standingOf(
   settings: SignInSettings,
   request: FastifyRequest,
   { person, app }: { person: SignedIn; app: AuthorizationSummary | undefined },
 ): NonNullable<SignInView['signedIn']> {
-  const isForPasskeys = continueOf(request) === 'passkeys'
-  const mustRepeat = isForPasskeys
-    ? !settings.people.passkeys.mayChange(person)
-    : app && isTooOld(app, person)
+  const again = searchOf(request).get('again')
+  const isForChange = continueOf(request) === 'passkeys' || again === '1'
+  const isTooOldFor = isForChange ? !settings.people.passkeys.mayChange(person) : app && isTooOld(app, person)
+  const mustRepeat = again === 'passkey' ? person.method !== 'passkey' : isTooOldFor
   return { email: person.email, ...(mustRepeat ? {} : { href: placeAfter(settings, request) }) }
 }
 
 /** The pages that sign-in may lead to; any other word is the name of a request that waits for a person. */
-const ownPlaces = ['apps', 'members', 'clients', 'passkeys']
+const ownPlaces = ['apps', 'members', 'clients', 'access', 'passkeys', 'sessions']
 
 /** Where a person goes on who has signed in: always a path of ours, whatever the address says. */
 export function placeAfter(
-  { mountPath }: Pick<SignInSettings, 'mountPath'>,
+  { mountPath, authUrl }: Pick<SignInSettings, 'mountPath' | 'authUrl'>,
   request: FastifyRequest,
 ): string {
   const word = continueOf(request) ?? 'apps'
+  const draft = readDraft(request, authUrl)
+  if (draft && draft.path.split(/[?/]/)[1] === word) return mountPath + draft.path
   return ownPlaces.includes(word) ? `${mountPath}/${word}` : `${mountPath}/oauth/interaction/${word}`
 }
 
@@ -167,5 +173,7 @@ function queryOf(request: FastifyRequest): string {
   const locale = searchOf(request).get('locale')
   if (word !== undefined) kept.set('continue', word)
   if (locale !== null) kept.set('locale', locale)
+  const again = searchOf(request).get('again')
+  if (again === '1' || again === 'passkey') kept.set('again', again)
   return kept.size > 0 ? `?${kept}` : ''
 }

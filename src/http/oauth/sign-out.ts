@@ -1,10 +1,25 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SignOutKeysView } from '../../../web/pages/sign-out-view.ts'
+import type { Membership } from '../../contract/authorization.ts'
+import type { SignedIn } from '../../identity/people/sessions.ts'
+import { sendPage } from '../page/answer.ts'
+import { readForm } from '../page/form.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
+import { frameOf } from './frame.ts'
+import { callerOf } from './members-view.ts'
 import { clearPersonCookie, personOf, sessionSecret } from './person.ts'
+import { noteSessionEnd } from './sessions.ts'
+import type { OAuthSettings } from './settings.ts'
 import type { SignInSettings } from './sign-in.ts'
 
-/** Signing out of this browser and of the dashboard, or of all of them and of every app that was let in. */
-export function registerSignOut(pages: FastifyInstance, settings: SignInSettings): void {
+type Settings = SignInSettings & Pick<OAuthSettings, 'runMembership' | 'formProof' | 'logError'>
+type Signed = SignedIn & { secret: string }
+
+/**
+ * Signing out of this browser and of the dashboard, or of all of them and of every app that was let in. Somebody who
+ * made API keys is asked whether these end too: a stolen session could have read their secrets.
+ */
+export function registerSignOut(pages: FastifyInstance, settings: Settings): void {
   pages.post('/sign-out', async (request, reply) => {
     refuseForeignOrigin(request, settings.authUrl)
     const secret = sessionSecret(request, settings)
@@ -15,10 +30,90 @@ export function registerSignOut(pages: FastifyInstance, settings: SignInSettings
   pages.post('/sign-out/everywhere', async (request, reply) => {
     refuseForeignOrigin(request, settings.authUrl)
     const person = await personOf(request, settings)
-    if (person) await settings.people.signOutEverywhere(person.id, request.id)
+    const form = readForm(request)
+    const choice = form.get('keys')
+    if (person && choice === null) {
+      const memberships = await settings.people.listMemberships(person.email)
+      const keys = await ownKeys(settings, request, person, memberships)
+      if (keys.length > 0) return askAboutKeys(settings, request, reply, { person, memberships, keys })
+    }
+    let areKeysLeft = false
+    if (person && choice === 'revoke') {
+      settings.formProof.refuseUnproven(form, person.secret, purpose)
+      areKeysLeft = !(await revokeKeys(settings, request, person, form.getAll('key')))
+    }
+    if (person) {
+      await settings.people.signOutEverywhere(person.id, request.id)
+      await noteSessionEnd(settings, request, person, 'everywhere')
+    }
     clearPersonCookie(reply, settings.authUrl)
     // Passkeys stay, and one of them may be the way in of whoever this was done against.
     const left = person ? (await settings.people.passkeys.list(person.id)).length : 0
-    return reply.redirect(`${settings.mountPath}/sign-in${left > 0 ? `?left=${left}` : ''}`, 303)
+    const query = new URLSearchParams()
+    if (left > 0) query.set('left', String(left))
+    if (areKeysLeft) query.set('keys', 'left')
+    return reply.redirect(`${settings.mountPath}/sign-in${query.size > 0 ? `?${query}` : ''}`, 303)
   })
+}
+
+const purpose = 'sign-out'
+
+/** The keys of the person in every account. A region that doesn't answer holds nobody up: its keys aren't offered. */
+async function ownKeys(
+  { runMembership, logError }: Settings,
+  request: FastifyRequest,
+  person: Signed,
+  memberships: readonly Membership[],
+): Promise<SignOutKeysView['keys']> {
+  const lists = memberships
+    .filter(({ isAccepted }) => isAccepted)
+    .map(async (membership) => {
+      const { accountId, accountName } = membership
+      const asked = runMembership('list_own_clients', callerOf(membership, person), {}, { id: request.id })
+      const { clients } = await asked.catch((error) => {
+        logError({ reqId: request.id, err: error }, 'API keys could not be listed at sign-out')
+        return { clients: [] }
+      })
+      return clients.map(({ clientId, name }) => ({ value: `${accountId} ${clientId}`, name, accountName }))
+    })
+  return (await Promise.all(lists)).flat()
+}
+
+function askAboutKeys(
+  { formProof, mountPath, pages }: Settings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: { person: Signed; memberships: readonly Membership[]; keys: SignOutKeysView['keys'] },
+): FastifyReply {
+  const { person, memberships, keys } = asked
+  const frame = frameOf(request, { mountPath }, { email: person.email, memberships })
+  const proof = formProof.proofFor(person.secret, purpose)
+  return sendPage(reply, pages.renderSignOutKeys({ ...frame, proof, keys }))
+}
+
+/** Revokes what was chosen. False if something could not be revoked, which keeps nobody from signing out. */
+async function revokeKeys(
+  { people, runMembership, logError }: Settings,
+  request: FastifyRequest,
+  person: Signed,
+  chosen: readonly string[],
+): Promise<boolean> {
+  const byAccount = Map.groupBy(
+    chosen.map((one) => one.split(' ')),
+    ([accountId]) => accountId,
+  )
+  const memberships = await people.listMemberships(person.email)
+  let isDone = true
+  for (const membership of memberships) {
+    const clientIds = byAccount.get(membership.accountId)?.map(([, clientId]) => clientId)
+    if (!clientIds) continue
+    try {
+      const caller = callerOf(membership, person)
+      await runMembership('revoke_own_clients', caller, { clientIds }, { id: request.id })
+    } catch (error) {
+      logError({ reqId: request.id, err: error }, 'API keys could not be revoked at sign-out')
+      isDone = false
+    }
+  }
+  return isDone
 }

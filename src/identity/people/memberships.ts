@@ -20,7 +20,8 @@ export async function listMemberships(
 ): Promise<Membership[]> {
   const rows = await sql.rows<Row>(
     `select member.account_id as "accountId", account.name as "accountName", member.id as "memberId",
-       member.role, account.paused as "isPaused", member.accepted_at as "acceptedAt"
+       member.role, account.paused as "isPaused", member.accepted_at as "acceptedAt",
+       account.require_passkey as "requirePasskey"
        from member join account on account.id = member.account_id where member.email = $1`,
     [email],
   )
@@ -29,12 +30,24 @@ export async function listMemberships(
   return [...here, ...elsewhere].sort(byName)
 }
 
+/** The addresses of an account's owners, wherever it lives. */
+export async function listOwners(sql: Sql, accountId: string): Promise<string[]> {
+  const rows = await sql.rows<{ email: string }>(
+    `select email from member where account_id = $1 and role = 'owner' and accepted_at is not null
+      union select email from directory_member where account_id = $1 and role = 'owner' and is_accepted
+      order by email`,
+    [accountId],
+  )
+  return rows.map(({ email }) => email)
+}
+
 type Row = {
   accountId: string
   accountName: string
   memberId: string
   role: Role
   isPaused: boolean
+  requirePasskey: boolean
   acceptedAt: string | null
 }
 

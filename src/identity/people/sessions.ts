@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Person } from '../../contract/authorization.ts'
 import type { Database, Sql } from '../../contract/ports.ts'
 import { hashSecret, newSecret } from '../secret.ts'
@@ -8,13 +9,6 @@ export type SignInMethod = 'code' | 'passkey' | 'link'
 /** Who is signed in in a browser, since when and how. */
 export type SignedIn = Person & { method: SignInMethod; signedInAt: string }
 
-/** For how long after a sign-in one may change how one signs in: what a stolen session alone must not do. */
-const freshMinutes = 15
-
-export function isFresh({ signedInAt }: Pick<SignedIn, 'signedInAt'>, now: Date): boolean {
-  return now.getTime() - Date.parse(signedInAt) <= freshMinutes * 60_000
-}
-
 /** A session ends after this many days, and before if the browser does not come back for a week. */
 const [sessionDays, idleDays] = [30, 7]
 const day = 86_400_000
@@ -24,14 +18,26 @@ const seenMilliseconds = 60_000
 /** Opens a session under a new secret, which is returned here and stored nowhere. */
 export async function startSession(
   sql: Sql,
-  { personId, method, now }: { personId: string; method: SignInMethod; now: Date },
+  {
+    personId,
+    method,
+    now,
+    agent = null,
+  }: {
+    personId: string
+    method: SignInMethod
+    now: Date
+    /** Browser and system by name. */
+    agent?: string | null
+  },
 ): Promise<{ secret: string; expiresAt: Date }> {
   const secret = newSecret('tmb_person_')
   const expiresAt = new Date(now.getTime() + sessionDays * day)
   await sql.run(
-    `insert into person_session (token_hash, person_id, method, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, $4, $5)`,
-    [hashSecret(secret), personId, method, now, expiresAt],
+    `insert into person_session (token_hash, person_id, method, created_at, last_seen_at, expires_at, agent,
+        dashboard_mark)
+     values ($1, $2, $3, $4, $4, $5, $6, $7)`,
+    [hashSecret(secret), personId, method, now, expiresAt, agent, dashboardMark(secret)],
   )
   return { secret, expiresAt }
 }
@@ -82,4 +88,56 @@ export async function endSession(sql: Sql, secret: string): Promise<string | und
 /** Ends every session of a person and says how many there were. */
 export function endSessionsOf(sql: Sql, personId: string): Promise<number> {
   return sql.run('delete from person_session where person_id = $1', [personId])
+}
+
+/** A session as its owner sees it. */
+export type OwnSession = {
+  id: string
+  method: SignInMethod
+  agent: string | null
+  signedInAt: string
+  lastSeenAt: string
+  isThis: boolean
+  /** Which grants of the dashboard came from it. */
+  dashboardMark: string | null
+}
+
+// Part of the hash: it names a session among those of one person and opens nothing.
+const sessionId = `encode(substring(token_hash from 1 for 12), 'hex')`
+
+/** The sessions of a person that still work, the latest used first. */
+export function listSessions(
+  sql: Sql,
+  { personId, secret, now }: { personId: string; secret: string; now: Date },
+): Promise<OwnSession[]> {
+  return sql.rows<OwnSession>(
+    `select ${sessionId} as id, method, agent, created_at as "signedInAt", last_seen_at as "lastSeenAt",
+        token_hash = $2 as "isThis", dashboard_mark as "dashboardMark"
+       from person_session where person_id = $1 and expires_at > $3 and last_seen_at > $4
+      order by last_seen_at desc, token_hash`,
+    [personId, hashSecret(secret), now, new Date(now.getTime() - idleDays * day)],
+  )
+}
+
+export function endSessionOf(
+  sql: Sql,
+  { personId, sessionId: id }: { personId: string; sessionId: string },
+): Promise<number> {
+  return sql.run(`delete from person_session where person_id = $1 and ${sessionId} = $2`, [personId, id])
+}
+
+/** Ends every session of a person but the one of this secret. */
+export function endOtherSessions(
+  sql: Sql,
+  { personId, secret }: { personId: string; secret: string },
+): Promise<number> {
+  return sql.run('delete from person_session where person_id = $1 and token_hash <> $2', [
+    personId,
+    hashSecret(secret),
+  ])
+}
+
+/** Tells the sessions that opened the dashboard apart. It opens neither. */
+export function dashboardMark(secret: string): string {
+  return createHash('sha256').update(`dashboard ${secret}`).digest('hex')
 }

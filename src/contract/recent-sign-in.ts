@@ -1,0 +1,21 @@
+import type { Caller } from './caller.ts'
+import { forbidden } from './failure.ts'
+import type { Access } from './scope.ts'
+
+/** For how long after signing in a person can give others access or change how they sign in. */
+const recentMinutes = 15
+
+/** Takes undefined for a sign-in at an unknown time, which is never recent. */
+export function isRecent(signedInAt: string | undefined, now: Date): boolean {
+  if (signedInAt === undefined) return false
+  return now.getTime() - Date.parse(signedInAt) <= recentMinutes * 60_000
+}
+
+/** Refuses members whose sign-in is too old for what they want. Trying again after another sign-in works. */
+export function refuseOldSignIn(access: Access, caller: Caller, now: Date): void {
+  if (!('access' in access) || access.access !== 'member' || access.signIn === 'any') return
+  if (caller.kind === 'member' && isRecent(caller.signIn?.at, now)) return
+  throw forbidden(`Sign in again: this needs a sign-in of the last ${recentMinutes} minutes.`, {
+    code: 'sign_in_too_old',
+  })
+}

@@ -1,0 +1,30 @@
+import { dashboardClientId } from '../../contract/authorization.ts'
+import type { GrantParts } from './model.ts'
+import { revokeGrants } from './revoke.ts'
+import { findSessionMarks, selectGrants } from './store.ts'
+
+/** Ends what the dashboard may do for a person, except where sessions with these marks opened it. */
+export async function revokeDashboards(
+  parts: GrantParts,
+  { personId, keptMarks }: { personId: string; keptMarks: readonly string[] },
+  requestId: string,
+): Promise<void> {
+  const selection = { personId, clientId: dashboardClientId }
+  const revoking = { reason: 'person', requestId } as const
+  if (keptMarks.length === 0) {
+    await revokeGrants(parts, selection, revoking)
+    return
+  }
+  const ended = await parts.database.inSystem(
+    async (sql) => {
+      const grants = await selectGrants(sql, selection, parts.clock())
+      const marks = await findSessionMarks(
+        sql,
+        grants.map(({ id }) => id),
+      )
+      return grants.filter(({ id }) => !keptMarks.includes(marks.get(id) ?? ''))
+    },
+    { readOnly: true },
+  )
+  for (const { id } of ended) await revokeGrants(parts, { grantId: id }, revoking)
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { fullName } from '../../contract/full-name.ts'
+import { type Change, operation } from '../../contract/operation.ts'
+import { PublicId, Timestamp } from '../../contract/shapes.ts'
+import { countLive, endLive, type LinkKind, listLive } from './store.ts'
+
+const kinds = ['report', 'share', 'invite'] as const
+const Kind = z.enum(kinds)
+
+/** Where a page of links begins: after the link made at this time with this id. */
+const Place = z.strictObject({ createdAt: Timestamp, id: PublicId })
+
+const Link = z.strictObject({
+  id: PublicId,
+  profileId: PublicId.nullable(),
+  personName: z.string().nullable(),
+  madeBy: z.string().nullable(),
+  bySelf: z.boolean(),
+  byProgram: z.boolean(),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+})
+
+const LinkPage = z.strictObject({
+  counts: z.strictObject({ report: z.int(), share: z.int(), invite: z.int() }),
+  links: z.array(Link),
+  /** Where the next page begins; null on the last. */
+  next: Place.nullable(),
+})
+
+const linksAtOnce = 25
+
+export const listLinks = operation({
+  name: 'list_links',
+  summary: 'List links of one kind that still work, and count those of every kind',
+  access: 'member',
+  roles: ['owner'],
+  signIn: 'any',
+  reveals: 'identity',
+  issues: 'nothing',
+  effect: 'reads',
+  evenPaused: true,
+  input: z.strictObject({ kind: Kind, after: Place.optional() }),
+  output: LinkPage,
+  async run({ sql, account, now }, { kind, after }) {
+    const at = { accountId: account.id, now: now(), after, limit: linksAtOnce + 1 }
+    const [rows, counts] = await Promise.all([listLive(sql, kind, at), countLive(sql, account.id, at.now)])
+    const links = rows.slice(0, linksAtOnce)
+    const last = rows.length > linksAtOnce ? links.at(-1) : undefined
+    return {
+      resource: {
+        counts,
+        links: links.map(({ firstName, lastName, ...link }) => ({
+          ...link,
+          personName: fullName({ firstName, lastName }),
+        })),
+        next: last ? { createdAt: last.createdAt, id: last.id } : null,
+      },
+    }
+  },
+})
+
+export const endLinks = operation({
+  name: 'end_links',
+  summary: 'End a link, or all invite and report links of a person',
+  access: 'member',
+  roles: ['owner'],
+  signIn: 'any',
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'replaces',
+  evenPaused: true,
+  input: z.strictObject({ kind: Kind, id: PublicId, ofPerson: z.boolean() }),
+  output: z.strictObject({ ended: z.int() }),
+  async run({ sql, account, now }, { kind, id, ofPerson }) {
+    const at = { accountId: account.id, now: now() }
+    const changes: Change[] = []
+    for (const one of ofPerson ? (['report', 'invite'] as const) : [kind]) {
+      const ended = await endLive(sql, one, { ...at, ...(ofPerson ? { profileId: id } : { id }) })
+      for (const link of ended) changes.push(changeOf(one, link))
+    }
+    return { resource: { ended: changes.length }, changes }
+  },
+})
+
+function changeOf(kind: LinkKind, { id, profileId }: { id: string; profileId: string | null }): Change {
+  if (kind === 'report') return { action: 'delete_report_link', target: { type: 'report_link', id } }
+  if (kind === 'share') return { action: 'end_share_link', target: { type: 'share_link', id } }
+  return { action: 'end_invite_link', target: { type: 'profile', id: profileId ?? id } }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { forbidden } from '../../contract/failure.ts'
+import { operation } from '../../contract/operation.ts'
+import { notifyOwners } from '../notice/tell.ts'
+import { lockWithSelf } from './own.ts'
+import { setRequirePasskey } from './store.ts'
+
+const Requirement = z.strictObject({ requirePasskey: z.boolean() })
+
+/**
+ * Owners alone, on their page: no token can weaken how members sign in. Whoever turns it on has signed in with a passkey,
+ * and so does not lock themselves out.
+ */
+export const requirePasskeyOperation = operation({
+  name: 'require_passkey',
+  summary: 'Require members to sign in with a passkey, or stop requiring it',
+  access: 'member',
+  roles: ['owner'],
+  signIn: 'recent',
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'replaces',
+  refuses: ['forbidden'],
+  input: Requirement,
+  output: Requirement,
+  async run(context, { requirePasskey }) {
+    const { sql, account, caller } = context
+    const { self } = await lockWithSelf(context)
+    if (!(caller.kind === 'member' && caller.signIn?.byPasskey)) {
+      throw forbidden('Sign in with your own passkey first.', { code: 'passkey_required' })
+    }
+    if (account.requirePasskey === requirePasskey) return { resource: { requirePasskey }, changes: [] }
+    await setRequirePasskey(sql, account.id, requirePasskey)
+    await notifyOwners(context, self.id, { kind: requirePasskey ? 'passkeysRequired' : 'passkeysOptional' })
+    const target = { type: 'account', id: account.id } as const
+    return { resource: { requirePasskey }, changes: [{ target, changes: { requirePasskey } }] }
+  },
+})

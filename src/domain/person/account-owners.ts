@@ -1,0 +1,41 @@
+import type { Locale } from '../../contract/locale.ts'
+import type { Sql } from '../../contract/ports.ts'
+import { listMemberships, listOwners } from '../../identity/people/memberships.ts'
+import { enqueue, messageIdFor } from '../message/outbox.ts'
+import { noticeLetter } from '../notice/letter.ts'
+import type { PeopleParts } from './parts.ts'
+
+/**
+ * Emails the owners of accounts that require passkeys when a member adds one: it opens their account. Sent by the
+ * authorization server for accounts of every region, because passkeys are kept there.
+ */
+export async function tellAccountOwners(
+  sql: Sql,
+  parts: PeopleParts,
+  { member, at, locale }: { member: string; at: Date; locale: Locale },
+): Promise<void> {
+  const { newId, publicUrl, authUrl, secretKey } = parts
+  const memberships = await listMemberships(sql, parts.memberships, member)
+  for (const { accountId, accountName, requirePasskey, isAccepted } of memberships) {
+    if (!requirePasskey || !isAccepted) continue
+    const link = `${authUrl}/access?account=${accountId}`
+    const about = {
+      notice: { kind: 'passkeyAdded', member },
+      who: member,
+      locale,
+      accountName,
+      link,
+    } as const
+    const letter = noticeLetter({ ...about, at, timezone: 'UTC', isLast: false })
+    for (const to of (await listOwners(sql, accountId)).slice(0, ownersAtMost)) {
+      const id = newId()
+      await enqueue(sql, {
+        ...{ accountId: null, id, profileId: null, inviteId: null, secretKey, now: at },
+        message: { channel: 'email', to, ...letter, fromName: 'Timbre', locale },
+        messageId: messageIdFor(id, publicUrl),
+      })
+    }
+  }
+}
+
+const ownersAtMost = 20

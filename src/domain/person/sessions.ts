@@ -1,0 +1,41 @@
+import type { Sql } from '../../contract/ports.ts'
+import {
+  endOtherSessions,
+  endSessionOf,
+  listSessions,
+  type OwnSession,
+} from '../../identity/people/sessions.ts'
+import type { PeopleParts } from './parts.ts'
+
+/** The sessions that a person is signed in with, the one of this secret marked. */
+export function sessionsOf(
+  { database, clock }: PeopleParts,
+  { id, secret }: { id: string; secret: string },
+): Promise<OwnSession[]> {
+  return database.inSystem((sql) => listSessions(sql, { personId: id, secret, now: clock() }), {
+    readOnly: true,
+  })
+}
+
+/** Ends one session of the person, or all but this one, with the dashboards that were opened from them. */
+export async function endSessions(
+  parts: PeopleParts,
+  { id, secret }: { id: string; secret: string },
+  { which, requestId }: { which: { sessionId: string } | 'others'; requestId: string },
+): Promise<void> {
+  const end = (sql: Sql) =>
+    which === 'others'
+      ? endOtherSessions(sql, { personId: id, secret })
+      : endSessionOf(sql, { personId: id, ...which })
+  if ((await parts.database.inSystem(end)) > 0) await endLeftDashboards(parts, id, requestId)
+}
+
+/** Ends the dashboards of the person that no session stands behind any more. */
+export async function endLeftDashboards(parts: PeopleParts, id: string, requestId: string): Promise<void> {
+  const now = parts.clock()
+  const left = await parts.database.inSystem((sql) => listSessions(sql, { personId: id, secret: '', now }), {
+    readOnly: true,
+  })
+  const marks = left.flatMap(({ dashboardMark }) => dashboardMark ?? [])
+  await parts.revokeDashboardOf(id, requestId, marks)
+}

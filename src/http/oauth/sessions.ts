@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SignedIn } from '../../identity/people/sessions.ts'
+import { searchOf } from '../page/address.ts'
+import { sendPage } from '../page/answer.ts'
+import { readForm } from '../page/form.ts'
+import { refuseForeignOrigin } from '../page/origin.ts'
+import { frameOf } from './frame.ts'
+import { callerOf } from './members-view.ts'
+import { personOf } from './person.ts'
+import type { OAuthSettings } from './settings.ts'
+
+/** `/sessions`: where a person is signed in. They end one session, or all but the one they use. */
+export function registerSessions(pages: FastifyInstance, settings: OAuthSettings): void {
+  const { mountPath, people, formProof } = settings
+  const signIn = `${mountPath}/sign-in?continue=sessions`
+
+  pages.get('/sessions', async (request, reply) => {
+    const person = await personOf(request, settings)
+    if (!person) return reply.redirect(signIn, 303)
+    const [sessions, memberships] = await Promise.all([
+      people.sessions.list(person),
+      people.listMemberships(person.email),
+    ])
+    const page = settings.pages.renderSessions({
+      ...frameOf(request, settings, { email: person.email, memberships }),
+      proof: formProof.proofFor(person.secret, purpose),
+      now: settings.clock().toISOString(),
+      isDone: searchOf(request).get('done') === '1',
+      sessions: sessions.map(({ dashboardMark: _, ...session }) => session),
+    })
+    return sendPage(reply, page)
+  })
+
+  pages.post('/sessions/end', async (request, reply) => {
+    refuseForeignOrigin(request, settings.authUrl)
+    const person = await personOf(request, settings)
+    if (!person) return reply.redirect(signIn, 303)
+    const form = readForm(request)
+    formProof.refuseUnproven(form, person.secret, purpose)
+    const sessionId = form.get('session')
+    const which = sessionId === null ? 'others' : { sessionId }
+    await people.sessions.end(person, { which, requestId: request.id })
+    await noteSessionEnd(settings, request, person, sessionId === null ? 'others' : 'one')
+    return reply.redirect(`${mountPath}/sessions?done=1`, 303)
+  })
+}
+
+const purpose = 'sessions'
+
+/** Writes to the audit log of each account of the person. What can't be written now must keep nobody from signing out. */
+export async function noteSessionEnd(
+  { people, runMembership, logError }: Pick<OAuthSettings, 'people' | 'runMembership' | 'logError'>,
+  request: FastifyRequest,
+  person: SignedIn,
+  which: 'one' | 'others' | 'everywhere',
+): Promise<void> {
+  const memberships = await people.listMemberships(person.email)
+  for (const membership of memberships.filter(({ isAccepted }) => isAccepted)) {
+    const caller = callerOf(membership, person)
+    const noted = runMembership('end_sessions', caller, { which }, { id: request.id })
+    await noted.catch((error) =>
+      logError({ reqId: request.id, err: error }, 'an ended session was not audited'),
+    )
+  }
+}

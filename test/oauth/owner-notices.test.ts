@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { membership } from '../../src/catalog.ts'
+import { locales } from '../../src/contract/locale.ts'
+import { type Notice, noticeLetter } from '../../src/domain/notice/letter.ts'
+import { noticesADay } from '../../src/domain/notice/tell.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { signIn, startTestService, type TestService } from '../support/service.ts'
+import { messagesTo } from '../support/signing-in.ts'
+import { addMember, openOwned, type Visitor, visit } from './members-page.ts'
+
+let running: TestService
+let now = new Date()
+beforeAll(async () => {
+  running = await startTestService({}, { clock: () => now })
+})
+
+/** Subjects of the emails that an address got, in alphabetical order. */
+async function subjects(email: string): Promise<string[]> {
+  await running.service.drainOutbox()
+  return (await messagesTo(running.url, email)).map(({ subject }) => subject).sort()
+}
+
+const key = (account: { id: string }, name = 'CRM') => ({
+  ...{ account: account.id, form: newPublicId(), name },
+  scope: 'profiles:read',
+})
+
+/** Every change of members that writes, and whether owners hear of it. */
+const heard: Record<string, boolean> = {
+  ...{ invite_member: true, change_member_role: true, remove_member: true, accept_membership: true },
+  ...{ create_client: true, rotate_client: true, revoke_client: true, revoke_own_clients: true },
+  require_passkey: true,
+  // Nobody gains or loses access.
+  ...{ decline_membership: false, end_share_link: false, end_links: false, end_sessions: false },
+}
+
+test('every change that members can make is listed here by whether owners hear of it', () => {
+  const writing = Object.values(membership).filter(({ effect }) => (effect as string) !== 'reads')
+  expect(writing.map(({ name }) => name).sort()).toEqual(Object.keys(heard).sort())
+})
+
+describe('owners', () => {
+  test('hear of a key that is made, exchanged and revoked, by whom and under which name', async () => {
+    const { account, owner } = await openOwned(running)
+    const other = await addMember(running, account, 'owner')
+    const invited = `${newPublicId()}@test.test`
+    await running.db.admin(
+      `insert into member (account_id, id, email, role, created_at, invitation_expires_at)
+       values ($1, $2, $3, 'owner', now(), now() + interval '1 day')`,
+      [account.id, newPublicId(), invited],
+    )
+    const made = await owner.post('/clients/create', key(account, 'Payroll https://evil.example'))
+    const [client = ''] = /m2m_us_[\w-]{32}/.exec(made.text) ?? []
+    const page = await owner.get(`/clients/rotate?account=${account.id}&client=${client}`)
+    const newest = /name="newest" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    now = new Date(now.getTime() + 1_000)
+    await owner.post('/clients/rotate', { account: account.id, client, overlap: 'now', newest })
+    const name = 'Payroll https://evil.example'
+    await owner.post('/clients/revoke', { account: account.id, client, name })
+    const expected = [
+      'API key of Heron & Co revoked',
+      'New API key for Heron & Co',
+      'New secret for an API key of Heron & Co',
+    ]
+    expect(await subjects(owner.email)).toEqual(expected)
+    expect(await subjects(other.email)).toEqual(expected)
+    expect(await subjects(invited)).toEqual([])
+    const letters = await messagesTo(running.url, other.email)
+    const about = letters.find(({ subject }) => subject.startsWith('New API key'))
+    expect(about?.text).toContain(`${owner.email} created the API key “Payroll evil. example”`)
+    expect(about?.links).toEqual([`${running.url}/access?account=${account.id}`])
+  })
+
+  test('hear of members: invited, joined, in another role, removed, gone; others do not', async () => {
+    const { account, owner } = await openOwned(running)
+    const manager = await addMember(running, account, 'manager')
+    const email = `${newPublicId()}@test.test`
+    await manager.post('/members/invite', { account: account.id, invitee: email, role: 'user' })
+    const guest = await visit(running, email)
+    await guest.post('/members/accept', { account: account.id })
+    const member = await guest.memberId(account)
+    await owner.post('/members/role', { account: account.id, member, role: 'manager' })
+    await guest.post('/members/remove', { account: account.id, member, state: 'accepted' })
+    const id = await manager.memberId(account)
+    await owner.post('/members/remove', { account: account.id, member: id, state: 'accepted' })
+    expect(await subjects(owner.email)).toEqual([
+      'Member left Heron & Co',
+      'Member removed from Heron & Co',
+      'New invitation to Heron & Co',
+      'New member of Heron & Co',
+      'Role changed in Heron & Co',
+    ])
+    expect(await subjects(manager.email)).toEqual([])
+    const [first] = (await messagesTo(running.url, owner.email)).filter(({ subject }) =>
+      subject.includes('invitation'),
+    )
+    expect(first?.text).toContain(`${manager.email} invited ${email} to Heron & Co`)
+    expect(first?.text).toContain('Role: User.')
+  })
+
+  test(`get ${noticesADay} emails of a kind a day, the last of which says so, and still hear of a key`, async () => {
+    const { account, owner } = await openOwned(running)
+    const manager = await addMember(running, account, 'manager')
+    await inviteAndRemove(manager, account, noticesADay + 3)
+    expect(await subjects(owner.email)).toEqual(Array(noticesADay).fill('New invitation to Heron & Co'))
+    const letters = await messagesTo(running.url, owner.email)
+    expect(letters.filter(({ text }) => text.includes('this is the last email about them'))).toHaveLength(1)
+    await owner.post('/clients/create', key(account))
+    expect(await subjects(owner.email)).toContain('New API key for Heron & Co')
+    now = new Date(now.getTime() + 86_400_000)
+    await inviteAndRemove(await visit(running, manager.email), account, 1)
+    expect(await subjects(owner.email)).toHaveLength(noticesADay + 2)
+  })
+})
+
+async function inviteAndRemove(by: Visitor, account: { id: string }, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const invitee = `${newPublicId()}@test.test`
+    await by.post('/members/invite', { account: account.id, invitee, role: 'user' })
+    const [row] = await running.db.admin<{ id: string }>('select id from member where email = $1', [invitee])
+    await by.post('/members/remove', { account: account.id, member: row?.id ?? '', state: 'invited' })
+  }
+}
+
+describe.each(locales)('the email in %s', (locale) => {
+  const kinds: Notice[] = [
+    ...(['keyMade', 'keyRotated', 'keyRevoked'] as const).map((kind) => ({ kind, key: 'CRM' })),
+    ...(['memberInvited', 'memberJoined', 'roleChanged'] as const).map(
+      (kind) => ({ kind, member: 'bo@example.com', role: 'manager' }) as const,
+    ),
+    ...(['memberRemoved', 'memberLeft', 'passkeyAdded'] as const).map((kind) => ({
+      kind,
+      member: 'bo@example.com',
+    })),
+    { kind: 'appConnected', app: 'Fieldnotes' },
+    ...(['passkeysRequired', 'passkeysOptional'] as const).map((kind) => ({ kind })),
+  ]
+  test.each(kinds)('fills every slot: $kind', (notice) => {
+    const about = {
+      locale,
+      accountName: 'Heron & Co',
+      link: 'https://timbre.test/access',
+      at: now,
+      timezone: 'UTC',
+    }
+    const { subject, text } = noticeLetter({ ...about, notice, who: 'ada@example.com', isLast: true })
+    expect(subject).toContain('Heron & Co')
+    expect(subject + text).not.toMatch(/[{}]|undefined/)
+    for (const word of Object.values({ ...notice, kind: '', role: '' })) expect(text).toContain(word)
+  })
+})
+
+describe('signing out everywhere', () => {
+  const out = (visitor: Visitor, body: Record<string, string>) =>
+    fetch(`${running.url}/sign-out/everywhere`, {
+      method: 'POST',
+      headers: { cookie: visitor.cookie },
+      body: new URLSearchParams(body),
+      redirect: 'manual',
+    }).then(async (answer) => ({
+      status: answer.status,
+      location: answer.headers.get('location'),
+      text: await answer.text(),
+    }))
+  const credentials = (text: string) => ({
+    clientId: /m2m_us_[\w-]{32}/.exec(text)?.[0] ?? '',
+    clientSecret: /tmb_secret_[\w-]{43}/.exec(text)?.[0] ?? '',
+  })
+  const ready = async () => {
+    const { account, owner } = await openOwned(running)
+    const other = await addMember(running, account, 'owner')
+    const own = credentials((await owner.post('/clients/create', key(account, 'Mine'))).text)
+    const theirs = credentials((await other.post('/clients/create', key(account, 'Theirs'))).text)
+    return { account, owner, own, theirs }
+  }
+  const works = async (client: { clientId: string; clientSecret: string }) =>
+    (await signIn(running.baseUrl, client)) !== undefined
+
+  test('asks whether the keys end that the person made, and ends those', async () => {
+    const { account, owner, own, theirs } = await ready()
+    const asked = await out(owner, {})
+    expect([asked.status, asked.text.includes('Mine'), asked.text.includes('Theirs')]).toEqual([
+      200,
+      true,
+      false,
+    ])
+    expect((await owner.get('/passkeys')).status).toBe(200)
+    const proof = /name="proof" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
+    const forged = await out(owner, { keys: 'revoke', key: `${account.id} ${own.clientId}` })
+    expect([forged.status, await works(own)]).toEqual([403, true])
+    // A key that somebody else made is not theirs to end here.
+    const both = new URLSearchParams({ proof, keys: 'revoke', key: `${account.id} ${own.clientId}` })
+    both.append('key', `${account.id} ${theirs.clientId}`)
+    const headers = { cookie: owner.cookie }
+    const address = `${running.url}/sign-out/everywhere`
+    await fetch(address, { method: 'POST', headers, body: both, redirect: 'manual' })
+    expect([await works(own), await works(theirs)]).toEqual([false, true])
+    expect((await owner.get('/passkeys')).status).toBe(303)
+  })
+
+  test('keeps them where the person wants that, and ends a key that they exchanged', async () => {
+    const { account, owner, own, theirs } = await ready()
+    const page = await owner.get(`/clients/rotate?account=${account.id}&client=${theirs.clientId}`)
+    const newest = /name="newest" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    now = new Date(now.getTime() + 1_000)
+    const sent = { account: account.id, client: theirs.clientId, overlap: 'week', newest }
+    await owner.post('/clients/rotate', sent)
+    const asked = await out(owner, {})
+    expect(asked.text).toContain('Theirs')
+    expect((await out(owner, { keys: 'keep' })).status).toBe(303)
+    expect([await works(own), await works(theirs)]).toEqual([true, true])
+    expect((await owner.get('/passkeys')).status).toBe(303)
+  })
+})

@@ -1,0 +1,66 @@
+import accessStyles from './access.css?inline'
+import { type RenderedPage, renderDocument } from './document.tsx'
+import members from './members.css?inline'
+import { speaker } from './messages.ts'
+import type { SessionsView } from './sessions-view.ts'
+import { SignedInPage, signedInStyles } from './signed-in.tsx'
+
+/** `/sessions`: where a person is signed in, each with a button that ends it. */
+export function renderSessions(view: SessionsView): RenderedPage {
+  const title = `${speaker(view).say('nav.sessions')} · Timbre`
+  const styles = signedInStyles + members + accessStyles
+  return renderDocument({ languageTag: view.languageTag, title, styles, body: <SessionsPage view={view} /> })
+}
+
+function SessionsPage({ view }: { view: SessionsView }) {
+  const speak = speaker(view)
+  const { say, date } = speak
+  const { proof, root, sessions } = view
+  return (
+    <SignedInPage view={view} speak={speak} at="sessions" mainClass="members-page access-page">
+      <h1 class="page-title">{say('sessions.heading')}</h1>
+      <p class="lede">{say('sessions.lede')}</p>
+      {view.isDone && (
+        <p class="members-word" role="status">
+          {say('sessions.done')}
+        </p>
+      )}
+      <ul class="rule">
+        {sessions.map(({ id, method, agent, signedInAt, lastSeenAt, isThis }) => (
+          <li key={id} class="row access-row">
+            <div>
+              <p class="statement">
+                {agent ?? say('sessions.unknown')}{' '}
+                {isThis && <span class="second muted">({say('sessions.this')})</span>}
+              </p>
+              <p class="second muted">
+                {say('sessions.how')}: {say(`sessions.by.${method}`)}
+              </p>
+              <p class="second muted">
+                {say('sessions.since')}: {date(signedInAt)} · {say('sessions.seen')}: {date(lastSeenAt)}
+              </p>
+            </div>
+            {!isThis && (
+              <form method="post" action={`${root}/sessions/end`}>
+                <input type="hidden" name="proof" value={proof} />
+                <input type="hidden" name="session" value={id} />
+                <button class="button button-small" type="submit">
+                  {say('sessions.end')}
+                  <span class="out-of-sight"> {agent ?? say('sessions.unknown')}</span>
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <form class="access-more" method="post" action={`${root}/sessions/end`}>
+          <input type="hidden" name="proof" value={proof} />
+          <button class="button" type="submit">
+            {say('sessions.others')}
+          </button>
+        </form>
+      )}
+    </SignedInPage>
+  )
+}
