@@ -197,6 +197,7 @@ const places: Place[] = [
       invite,
       share,
       report,
+      link,
       reportLink,
       debrief,
       rights,
