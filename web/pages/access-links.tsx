@@ -59,10 +59,7 @@ function Row({ view, speak, kind, link }: Part & { kind: LinkKindView; link: Lin
         <p class="second muted">
           {say('access.until')} {date(link.expiresAt)} · {say('access.made')}: {date(link.createdAt)}
         </p>
-        <p class="second muted">
-          {makerOf(link, speak)}
-          {link.lastUsedAt !== null && `${say('apps.lastUsed')}: ${date(link.lastUsedAt)}`}
-        </p>
+        <p class="second muted">{makerAndUse(link, speak)}</p>
       </div>
       <form class="access-acts" method="post" action={`${view.root}/access/end`}>
         <input type="hidden" name="proof" value={view.proof} />
@@ -88,8 +85,12 @@ function nameOf(kind: LinkKindView, link: LinkRow, { say, date }: Speaker): stri
   return kind === 'report' ? say('access.team') : date(link.createdAt)
 }
 
-/** Who made the link, if that was recorded. */
-function makerOf({ madeBy, bySelf, byProgram }: LinkRow, { say }: Speaker): string {
+/** Who made the link, if that was recorded, and when it was last used. */
+function makerAndUse({ madeBy, bySelf, byProgram, lastUsedAt }: LinkRow, { say, date }: Speaker): string {
   const who = bySelf ? say('access.bySelf') : (madeBy ?? (byProgram ? say('access.byProgram') : null))
-  return who === null ? '' : `${say('access.madeBy')}: ${who} · `
+  const facts = [
+    ...(who === null ? [] : [`${say('access.madeBy')}: ${who}`]),
+    ...(lastUsedAt === null ? [] : [`${say('apps.lastUsed')}: ${date(lastUsedAt)}`]),
+  ]
+  return facts.join(' · ')
 }
