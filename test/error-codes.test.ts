@@ -26,7 +26,8 @@ const elsewhere = new Set([
   // Members act on pages only.
   ...['accepted_already', 'invitation_over', 'last_owner', 'member_already', 'too_many_invitations'],
   ...['role_missing', 'form_unproven', 'made_already', 'rotated_already', 'name_differs', 'too_many_clients'],
-  'sign_in_too_old', 'passkey_required',
+  'sign_in_too_old',
+  'passkey_required',
   // Between regions.
   'other_version',
 ])

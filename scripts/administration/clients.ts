@@ -77,7 +77,11 @@ export const rotateClient = command({
     const clientSecret = await changing(shell, account, 'rotate_client', async (sql) => {
       const { revokedAt } = await lockClient(sql, clientId)
       if (revokedAt !== null) throw conflict('The client was revoked. Make a new one with: client create')
-      const result = await addMachineSecret(sql, { accountId: account, clientId }, { now, othersEndAt, madeBy: null })
+      const result = await addMachineSecret(
+        sql,
+        { accountId: account, clientId },
+        { now, othersEndAt, madeBy: null },
+      )
       const changes = { othersEndAt: othersEndAt.toISOString() }
       return { result, changes: [{ target: { type: 'client', id: clientId }, changes }] }
     })
