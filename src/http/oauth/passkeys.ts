@@ -40,7 +40,12 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
       payer = known
       refuseBeyond(known ? limits.passkeyTries(known) : limits.unknownPasskeys(networkOf(request.ip)))
     }
-    const entrance = await people.passkeys.signIn({ response, formerSecret, charge, agent: browserOf(request) })
+    const entrance = await people.passkeys.signIn({
+      response,
+      formerSecret,
+      charge,
+      agent: browserOf(request),
+    })
     if (!entrance) return refuse(reply)
     if (payer) limits.passkeyTries(payer, -1)
     setPersonCookie(request, reply, settings, entrance)
