@@ -34,6 +34,7 @@ test('lists of random form leave memory, descriptors and prepared statements fla
       if (asked >= rounds + 500 || Date.now() >= end) return figures
     }
   })()
+  expect(last.refused / last.requests).toBeLessThan(0.01)
   expect(last.prepared).toBeLessThanOrEqual(200)
   expect(last.backend - first.backend).toBeLessThanOrEqual(20)
   expect(last.heap - first.heap).toBeLessThanOrEqual(30)
@@ -41,6 +42,7 @@ test('lists of random form leave memory, descriptors and prepared statements fla
 })
 
 let asked = 0
+let refused = 0
 
 /** Eight requests at once, as long as there are more to make. */
 async function ask(more: () => boolean): Promise<void> {
@@ -48,7 +50,9 @@ async function ask(more: () => boolean): Promise<void> {
     while (more()) {
       asked += 1
       const answer = await account.call('GET', `/profiles?limit=10&${nextForm()}`)
-      if (answer.status !== 200) throw new Error(answer.text)
+      // A machine that is busy with other things may leave somebody waiting too long.
+      if (answer.status === 503) refused += 1
+      else if (answer.status !== 200) throw new Error(answer.text)
     }
   }
   await Promise.all(Array.from({ length: 8 }, goOn))
@@ -63,6 +67,7 @@ async function look() {
   collectGarbage()
   const figures = {
     requests: asked,
+    refused,
     prepared: Math.max(...backends.map((one) => one.prepared)),
     backend: Math.round(Math.max(...backends.map((one) => one.kilobytes)) / 1024),
     heap: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
