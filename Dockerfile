@@ -4,7 +4,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json vite.config.ts ./
+COPY tsconfig.json vite.config.ts vite.dashboard.config.ts ./
 COPY scripts/build.ts scripts/card.ts scripts/reference.ts scripts/
 COPY content content
 COPY src src

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /** The zones there are; client ids, links and tokens name them. */
 export const zones = ['us', 'eu', 'sea'] as const
@@ -75,4 +75,43 @@ export function readProxies(text: string, problems: string[]): string[] {
     )
   }
   return proxies
+}
+
+/** Whether an address is plain http to somewhere else than this machine or a private network. */
+export function isPlainAway(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !isNear(hostname.replace(/^\[|\]$/g, ''))
+}
+
+/**
+ * This machine, an address of a private network (RFC 1918, RFC 4193), or a name that means something only within
+ * one: a name without a dot, such as that of a neighbouring container, or one under `.internal` or `.localhost`.
+ */
+function isNear(host: string): boolean {
+  const family = isIP(host)
+  if (family === 4) return near.check(host)
+  if (family === 6) return near6.check(host, 'ipv6')
+  return /^[a-z][a-z0-9-]*$/i.test(host) || /\.(internal|localhost)$/i.test(host)
+}
+
+const [near, near6] = [new BlockList(), new BlockList()]
+near.addSubnet('127.0.0.0', 8)
+near.addSubnet('10.0.0.0', 8)
+near.addSubnet('172.16.0.0', 12)
+near.addSubnet('192.168.0.0', 16)
+near6.addAddress('::1', 'ipv6')
+near6.addSubnet('fc00::', 7, 'ipv6')
+
+/** Plain http outside of private networks: anybody on the way reads tokens, answers and results, and may change them. */
+export function refusePlainHttp(
+  addresses: Readonly<Record<string, readonly string[]>>,
+  problems: string[],
+): void {
+  for (const [key, given] of Object.entries(addresses)) {
+    const plain = given.find((one) => URL.canParse(one) && isPlainAway(one))
+    if (plain === undefined) continue
+    problems.push(
+      `${key}: ${plain} must be https://… outside of this machine and private networks, or set ALLOW_PLAIN_HTTP=on`,
+    )
+  }
 }

@@ -94,3 +94,48 @@ describe('keys that need each other', () => {
     expect(configOf(environment).authUrl).toBe('https://timbre.example.com')
   })
 })
+
+describe('plain http', () => {
+  const mail = { MAIL_URL: 'smtp://mail.example.com' }
+  const peers = (eu: string) => ({
+    ...{ REGIONS: `us=https://us.example.com/api,eu=${eu}/api`, REGION_SECRET: 's'.repeat(32) },
+    ...{ PUBLIC_URL: 'https://us.example.com', ...mail },
+  })
+
+  test.each([
+    'http://timbre.example.com',
+    'http://203.0.113.7:3000',
+    'http://[2001:db8::1]',
+    'http://127.evil.example',
+    'http://10.0.0.1.evil.example',
+  ])('PUBLIC_URL=%s is refused in one line that says what to do', (address) => {
+    const errors = errorsOf({ PUBLIC_URL: address, ...mail })
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatch(/^PUBLIC_URL: .* must be https:.* ALLOW_PLAIN_HTTP=on$/)
+  })
+
+  test.each([
+    'http://localhost:3000',
+    'http://10.1.2.3',
+    'http://192.168.1.5:3000',
+    'http://timbre',
+    'http://[fd00::1]',
+  ])('PUBLIC_URL=%s stays good: nobody outside of the private network is on the way', (address) => {
+    expect(configOf({ PUBLIC_URL: address, ...mail }).publicUrl).toBe(address)
+  })
+
+  test('to another region is refused, but for private networks', () => {
+    expect(errorsOf(peers('http://eu.example.com'))).toEqual([expect.stringMatching(/^REGIONS: http:/)])
+    expect(configOf(peers('http://10.0.0.2')).peers).toEqual({ eu: 'http://10.0.0.2' })
+  })
+
+  test('is allowed where somebody says so', () => {
+    const said = { ALLOW_PLAIN_HTTP: 'on' }
+    expect(configOf({ PUBLIC_URL: 'http://timbre.example.com', ...mail, ...said }).publicUrl).toBe(
+      'http://timbre.example.com',
+    )
+    expect(configOf({ ...peers('http://eu.example.com'), ...said }).peers).toEqual({
+      eu: 'http://eu.example.com',
+    })
+  })
+})

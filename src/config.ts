@@ -1,5 +1,13 @@
 import type { z } from 'zod'
-import { isLoopback, peersOf, readOrigins, readProxies, readRegions, zoneAt } from './addresses.ts'
+import {
+  isLoopback,
+  peersOf,
+  readOrigins,
+  readProxies,
+  readRegions,
+  refusePlainHttp,
+  zoneAt,
+} from './addresses.ts'
 import { type DebriefModel, readDebrief } from './debrief-keys.ts'
 import { Environment } from './environment.ts'
 
@@ -87,7 +95,7 @@ function misspelled(given: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|SECRET_K|OAUTH_)/
+  /^(ALLOW_PLAIN|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|SECRET_K|OAUTH_)/
 
 function settle(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -111,6 +119,17 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     problems.push('SMS_COUNTRIES: is required with SMS_URL, such as +49,+43: text messages cost money')
   }
   const regions = readRegions(values.REGIONS, values.REGION, publicUrl, problems)
+  const { DEFAULT_URL = '' } = values
+  if (values.ALLOW_PLAIN_HTTP === 'off') {
+    const named = values.REGIONS === undefined ? [] : Object.values(regions)
+    const addresses = {
+      PUBLIC_URL: [publicUrl],
+      AUTH_URL: [values.AUTH_URL ?? ''],
+      DEFAULT_URL: [DEFAULT_URL],
+      REGIONS: named,
+    }
+    refusePlainHttp(addresses, problems)
+  }
   const peers = values.REGION_SECRET && values.REGIONS ? peersOf(regions, values.REGION) : {}
   const isAuthorizationServer = authUrl === publicUrl || authUrl.startsWith(`${publicUrl}/`)
   const authorizationZone = isAuthorizationServer ? values.REGION : zoneAt(authUrl, peers)

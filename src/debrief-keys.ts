@@ -1,5 +1,5 @@
-import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
+import { isPlainAway } from './addresses.ts'
 
 /** The language model of the installation, for the accounts that choose it. */
 export type DebriefModel = {
@@ -53,30 +53,8 @@ export function readDebrief(values: Values, problems: string[]): DebriefModel | 
 
 /** Results of people and the key travel unencrypted only where nobody else listens. */
 function isSafe(text: string): boolean {
-  if (!URL.canParse(text)) return true
-  const { protocol, hostname } = new URL(text)
-  if (protocol === 'https:') return true
-  return protocol === 'http:' && isNear(hostname.replace(/^\[|\]$/g, ''))
+  return !URL.canParse(text) || (/^https?:/i.test(text) && !isPlainAway(text))
 }
-
-/**
- * This machine, an address of a private network (RFC 1918, RFC 4193), or a name that means something only within
- * one: a name without a dot, such as that of a neighbouring container, or one under `.internal` or `.localhost`.
- */
-function isNear(host: string): boolean {
-  const family = isIP(host)
-  if (family === 4) return near.check(host)
-  if (family === 6) return near6.check(host, 'ipv6')
-  return /^[a-z][a-z0-9-]*$/i.test(host) || /\.(internal|localhost)$/i.test(host)
-}
-
-const [near, near6] = [new BlockList(), new BlockList()]
-near.addSubnet('127.0.0.0', 8)
-near.addSubnet('10.0.0.0', 8)
-near.addSubnet('172.16.0.0', 12)
-near.addSubnet('192.168.0.0', 16)
-near6.addAddress('::1', 'ipv6')
-near6.addSubnet('fc00::', 7, 'ipv6')
 
 function whole(error: string, [least, most]: readonly [number, number], standard: number) {
   return z

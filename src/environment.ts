@@ -30,6 +30,7 @@ export const Environment = z.object({
   REGIONS: z.string().optional(),
   REGION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DEFAULT_URL: WebAddress.optional(),
+  ALLOW_PLAIN_HTTP: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   AUTH_URL: WebAddress.optional(),
   OAUTH_REFRESH_GRACE_SECONDS: wholeNumber('must be a whole number of seconds from 0 to 60', 60, 10),
   TRUSTED_PROXIES: z.string().default(''),
@@ -37,6 +38,10 @@ export const Environment = z.object({
   MAIL_URL: z
     .string()
     .regex(/^(mailbox:|smtps?:\/\/.+)$/, 'must be mailbox:, smtp://… or smtps://…')
+    .refine(
+      (text) => !text.includes('?') || /^smtp:\/\/[^?@]+\?tls=off$/.test(text),
+      'may say nothing behind ? but tls=off, with smtp:// and without a user: a password needs TLS',
+    )
     .default('mailbox:'),
   MAIL_FROM: z
     .string()

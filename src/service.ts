@@ -115,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       site: siteOf(config, secretKey),
       slow: slow.ports,
     }
-    const transport = messageTransport({ ...config, database, clock })
+    const transport = messageTransport({ ...config, database, clock, log })
     const outbox = startOutbox({ database, transport, secretKey, clock, log })
     const limits = openLimits(config.rateLimits, options.watchLimits)
     const regions = await openRegions({

@@ -182,7 +182,7 @@ const places: Place[] = [
     packageTypes: ['zod'],
   },
   { at: 'src/environment.ts', may: ['src/addresses.ts', 'src/debrief-keys.ts'], packages: ['zod'] },
-  { at: 'src/debrief-keys.ts', may: [], packages: ['node:net', 'zod'] },
+  { at: 'src/debrief-keys.ts', may: ['src/addresses.ts'], packages: ['zod'] },
   { at: 'src/addresses.ts', may: [], packages: ['node:net'] },
   {
     at: 'src/catalog.ts',

@@ -15,8 +15,9 @@ import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/verifier.ts'
 import { mcpPath } from './addresses.ts'
 import { registerCompression } from './compression.ts'
-import { registerCors } from './cors.ts'
+import { originOfReference, registerCors } from './cors.ts'
 import { registerForwarding } from './forwarding.ts'
+import { headersOfAll } from './headers-of-all.ts'
 import { type Health, registerHealth } from './health.ts'
 import { type Inspect, registerInspection } from './inspection.ts'
 import { type InternalSettings, registerInternal } from './internal/internal.ts'
@@ -102,11 +103,12 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     frameworkErrors: (error, request, reply) => {
       void refuseAddress(settings, request, reply, error)
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, settings.clock),
+    clientErrorHandler: (error, socket) =>
+      answerUnreadable(error, socket, { clock: settings.clock, headers: headersOfAll(settings) }),
   })
   app.server.headersTimeout = 10_000
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    reply.header('x-request-id', request.id).headers(headersOfAll(settings))
   })
   registerRequestLog(app, settings.log)
   registerForwarding(app, settings.log)
@@ -119,7 +121,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   await registerDescription(app, `${apiPath}/openapi.json`, describe)
   await app.register(
     async (api) => {
-      await registerCors(api, settings.allowedOrigins)
+      await registerCors(api, [...settings.allowedOrigins, originOfReference])
       registerApi(api, settings)
     },
     { prefix: apiPath },
@@ -208,7 +210,7 @@ async function refuseAddress(
 ): Promise<void> {
   const isApi = request.raw.url?.startsWith(`${apiPath}/`) ?? false
   const failure = await (isApi ? authenticateFirst(settings, request, error) : error)
-  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+  reply.header('x-request-id', request.id).headers(headersOfAll(settings))
   await sendFailure(settings, request, reply, failureOf(failure))
 }
 

@@ -1,6 +1,9 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+/** The reference of the API runs in a sandbox, where pages have no origin of their own. */
+export const originOfReference = 'null'
+
 /**
  * Lets pages of these origins read the answers of the API (the CORS protocol of the Fetch standard). Tokens
  * travel in a header and never in a cookie, so credentials are not allowed; of other origins nothing is said.

@@ -7,7 +7,11 @@ import type { Clock } from '../contract/ports.ts'
  * has given up, so there is no request to reply to, only a socket. The connection is closed, since nobody can
  * say where the next request would begin.
  */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket, clock: Clock): void {
+export function answerUnreadable(
+  error: Error & { code?: string },
+  socket: Socket,
+  { clock, headers }: { clock: Clock; headers: Readonly<Record<string, string>> },
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -19,10 +23,11 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     status: 'error',
     error: { message, timestamp: clock().toISOString(), code: 'malformed_request', requestId },
   })
+  const others = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nx-request-id: ${requestId}\r\n` +
-      `connection: close\r\n\r\n${body}`,
+      `${others.join('')}connection: close\r\n\r\n${body}`,
   )
 }
 

@@ -136,6 +136,44 @@ describe('smtpTransport', () => {
     expect(received).toHaveLength(1)
   })
 
+  describe('to another machine', () => {
+    /** The same server under an address that is not known to be this machine. */
+    const away = (url: string) => url.replace('127.0.0.1', '0.0.0.0')
+
+    test('a server that offers no STARTTLS gets no letter', async () => {
+      const { received, url } = await startMailServer()
+      expect(await refusal(send(away(url)))).toMatchObject({ permanent: false, code: '500 STARTTLS' })
+      expect(received).toEqual([])
+    })
+
+    test('one whose offer is taken out on the way gets no credentials either', async () => {
+      const tried: unknown[] = []
+      const { received, url } = await startMailServer({
+        disabledCommands: ['STARTTLS'],
+        allowInsecureAuth: true,
+        onAuth: (auth, _, answer) => {
+          tried.push(auth)
+          answer(null, { user: 'user' })
+        },
+      })
+      const withUser = away(url).replace('//', '//user:secret@')
+      expect(await refusal(send(withUser))).toMatchObject({ permanent: false })
+      expect([tried, received]).toEqual([[], []])
+    })
+
+    test('one whose certificate nobody vouches for gets neither', async () => {
+      const { received, url } = await startMailServer({ disabledCommands: ['AUTH'] })
+      expect((await refusal(send(away(url)))).permanent).toBe(false)
+      expect(received).toEqual([])
+    })
+
+    test('it goes unencrypted where the address says tls=off', async () => {
+      const { received, url } = await startMailServer()
+      await send(`${away(url)}?tls=off`)
+      expect(received).toHaveLength(1)
+    })
+  })
+
   test('refuses an address of another kind', () => {
     expect(() => smtpTransport({ mailUrl: 'https://x.test', mailFrom: 'a@x.test' })).toThrow('MAIL_URL')
     expect(() => smtpTransport({ mailUrl: 'smtp://x.test', mailFrom: 'nobody' })).toThrow('MAIL_FROM')

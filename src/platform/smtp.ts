@@ -56,8 +56,10 @@ export class SmtpRefusal extends Error {
 }
 
 /**
- * Certificates are always verified. To another machine, credentials travel under TLS only. On this machine
- * `smtp:` stays plain: nothing leaves it, and a local relay's certificate never names `localhost`.
+ * Certificates are always verified. To another machine everything travels under TLS: a server that offers no STARTTLS, or
+ * one whose offer somebody on the way has taken out, gets neither the letter nor the credentials, unless the address
+ * says `?tls=off`. On this machine `smtp:` stays plain: nothing leaves it, and a local relay's certificate never names
+ * `localhost`.
  */
 function serverOf(mailUrl: string) {
   const url = new URL(mailUrl)
@@ -65,13 +67,13 @@ function serverOf(mailUrl: string) {
   if (!secure && url.protocol !== 'smtp:') throw new Error('MAIL_URL must begin with smtp:// or smtps://')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const user = decodeURIComponent(url.username)
-  const local = /^(localhost|127\.[\d.]+|::1)$/.test(host)
+  const isPlain = /^(localhost|127\.[\d.]+|::1)$/.test(host) || url.searchParams.get('tls') === 'off'
   return {
     host,
     port: Number(url.port) || (secure ? 465 : user ? 587 : 25),
     secure,
-    ignoreTLS: !secure && local,
-    requireTLS: !secure && !local && user !== '',
+    ignoreTLS: !secure && isPlain,
+    requireTLS: !secure && !isPlain,
     ...(user && { auth: { user, pass: decodeURIComponent(url.password) } }),
   }
 }

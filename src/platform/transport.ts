@@ -14,13 +14,21 @@ export function messageTransport({
   smsUrl,
   database,
   clock,
+  log,
 }: {
   mailUrl: string
   mailFrom: string
   smsUrl: string
   database: Database
   clock: Clock
+  log: { warn: (fields: object, message: string) => void }
 }): DeliveryTransport {
+  if (mailUrl.endsWith('?tls=off')) {
+    log.warn(
+      {},
+      'MAIL_URL says tls=off: letters travel unencrypted, and whoever is on the way can read their links',
+    )
+  }
   const mailbox = mailboxTransport(database, clock)
   const mail = mailUrl === 'mailbox:' ? undefined : smtpTransport({ mailUrl, mailFrom })
   const sms = smsUrl === 'mailbox:' ? undefined : smsTransport({ smsUrl })

@@ -108,6 +108,52 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
   )
 
   test(
+    'its program reaches nothing that other pages of the service keep',
+    async () => {
+      const context = await browser.open({ viewport: { width: 1440, height: 900 } })
+      context.setDefaultTimeout(patience)
+      const page = await context.newPage()
+      await page.goto(`${running.url}/about`)
+      await page.evaluate(() => {
+        localStorage.setItem('timbre.refresh', 'tmb_rt_secret')
+        // biome-ignore lint/suspicious/noDocumentCookie: what a page of this origin could leave.
+        document.cookie = 'mark=secret'
+      })
+      await page.goto(`${running.url}/docs`)
+      const found = await page.evaluate(() => {
+        const tried = (read: () => unknown) => {
+          try {
+            return String(read())
+          } catch (error) {
+            return (error as Error).name
+          }
+        }
+        return {
+          origin: self.origin,
+          kept: tried(() => localStorage.getItem('timbre.refresh')),
+          cookie: tried(() => document.cookie),
+          databases: tried(() => indexedDB.open('x')),
+        }
+      })
+      expect(found).toMatchObject({ origin: 'null', cookie: 'SecurityError', databases: 'SecurityError' })
+      expect(found.kept).not.toContain('secret')
+      // Nor does it reach a window of the service that it opens.
+      const storage = await page.evaluate(async () => {
+        const own = window.open('/about')
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        try {
+          return String(own?.localStorage.getItem('timbre.refresh'))
+        } catch (error) {
+          return (error as Error).name
+        }
+      })
+      expect(storage).not.toContain('secret')
+      await context.close()
+    },
+    patience,
+  )
+
+  test(
     'sends a request to the service itself',
     async () => {
       const { token } = await running.account()

@@ -9,7 +9,8 @@ declare const __REFERENCE_SCRIPT__: string | undefined
 /**
  * `/docs`: the page in which Scalar shows the API. It is told here to ask nobody else: no fonts, no telemetry, no proxy, no
  * registry, no assistant; and the policy would stop it if it tried. Its program writes style sheets while it runs, the
- * editor of answers among them, so styles may stand inline; scripts may not.
+ * editor of answers among them, so styles may stand inline; scripts may not. It is code of others, so it runs in a sandbox,
+ * as an origin that has no storage and no cookies of ours; it calls the API as any other origin does.
  */
 export function renderReference(view: ReferenceView): RenderedPage {
   const script = typeof __REFERENCE_SCRIPT__ === 'string' ? __REFERENCE_SCRIPT__ : '/assets/scalar.js'
@@ -67,6 +68,8 @@ const settings = {
 }
 
 const contentSecurityPolicy = [
+  // An origin of its own: what the program does, it does without what the dashboard keeps in this one.
+  'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals',
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'unsafe-inline'",

@@ -26,9 +26,6 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
       pages.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
       pages.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-        if (settings.authUrl.startsWith('https:')) {
-          reply.header('strict-transport-security', 'max-age=31536000')
-        }
       })
       rememberLanguage(pages, settings.authUrl)
       pages.setErrorHandler((error: Error, request, reply) => sendRefusal(settings, request, reply, error))

@@ -16,8 +16,13 @@ export function sendPage(reply: FastifyReply, page: RenderedPage, status = 200):
     .header('content-security-policy', page.contentSecurityPolicy)
     .header('x-frame-options', 'DENY')
     .header('x-robots-tag', 'noindex, nofollow')
-    .header('cross-origin-opener-policy', 'same-origin')
+    .header('cross-origin-opener-policy', openerPolicyOf(page))
     .send(page.html)
+}
+
+/** Browsers show no page that is isolated and in a sandbox, where it has no origin to share with its opener anyway. */
+function openerPolicyOf({ contentSecurityPolicy }: RenderedPage): string {
+  return /(^|; )sandbox /.test(contentSecurityPolicy) ? 'unsafe-none' : 'same-origin'
 }
 
 /**

@@ -35,7 +35,6 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   // Redirects and downloads too: nothing is kept but what is the same for everybody, and none tells where one was.
   web.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    if (settings.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   })
   rememberLanguage(web, settings.publicUrl)
   web.setErrorHandler((error: Error, request, reply) => sendProblem(settings, request, reply, error))

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, join, matchesGlob } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { cleanUp, newDataDir, startProcess } from './support/process.ts'
+import { freePort } from './support/service.ts'
+import { importsOf, nodesOf } from './support/syntax.ts'
+import { isCode, isTest } from './support/walls.ts'
+
+afterAll(cleanUp)
+
+const root = join(import.meta.dirname, '..')
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+
+/** The files that reach the builder: everything is left out first, then some of it is taken in again. */
+function context(): string[] {
+  const lines = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const isIn = (file: string) =>
+    lines.reduce((taken, line) => {
+      const pattern = line.replace(/^!/, '')
+      const fits =
+        pattern === '*' || file === pattern || file.startsWith(`${pattern}/`) || matchesGlob(file, pattern)
+      return fits ? line.startsWith('!') : taken
+    }, true)
+  return files.split('\n').filter((file) => file !== '' && existsSync(join(root, file)) && isIn(file))
+}
+
+type Step = { word: string; rest: string }
+
+/** The stages of the Dockerfile, each as its lines. */
+function stages(): Step[][] {
+  const lines = read('Dockerfile')
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n')
+  const all: Step[][] = []
+  for (const line of lines) {
+    const [, word = '', rest = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? []
+    if (word === 'FROM') all.push([])
+    else if (word !== '') all.at(-1)?.push({ word, rest })
+  }
+  return all
+}
+
+/**
+ * Does what the lines of a stage say, in a folder of its own. Packages are linked instead of installed, which is the one
+ * difference; every COPY and every other RUN that makes files is done.
+ */
+function replay(steps: readonly Step[], folder: string, built?: string): void {
+  const files = context()
+  for (const { word, rest } of steps) {
+    if (word === 'COPY') {
+      const fromBuild = rest.startsWith('--from=build ')
+      const names = rest.replace(/^--from=\w+ /, '').split(' ')
+      const target = names.pop() as string
+      for (const name of names) {
+        const to = join(folder, target.endsWith('/') ? join(target, name.replace(/^.*\//, '')) : target)
+        if (fromBuild) {
+          cpSync(join(built as string, name.replace(/^\/app\//, '')), join(folder, target), {
+            recursive: true,
+          })
+          continue
+        }
+        const found = files.filter((file) => file === name || file.startsWith(`${name}/`))
+        if (found.length === 0)
+          throw new Error(`COPY ${name}: it is not there, or .dockerignore leaves it out`)
+        for (const file of found) {
+          const place = file === name ? to : join(to, file.slice(name.length + 1))
+          mkdirSync(dirname(place), { recursive: true })
+          cpSync(join(root, file), place)
+        }
+      }
+    } else if (word === 'RUN' && rest.startsWith('npm ci')) {
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    } else if (word === 'RUN' && rest.startsWith('node ')) {
+      execFileSync(join(root, 'node_modules/.bin/node'), rest.split(' ').slice(1), {
+        cwd: folder,
+        stdio: 'pipe',
+      })
+    }
+  }
+}
+
+test('the image has all that it needs: its stages are replayed in empty folders, and the service starts', async () => {
+  const [build = [], run = []] = stages()
+  const [buildFolder, runFolder] = [newDataDir(), newDataDir()]
+  replay(build, buildFolder)
+  replay(run, runFolder, buildFolder)
+  const key = Buffer.alloc(32, 7).toString('base64url')
+  const service = {
+    ...{ NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: newDataDir(), SECRET_KEY: key },
+    ...{ MAIL_URL: 'smtp://mail.example.com', PUBLIC_URL: 'https://timbre.example.com' },
+  }
+  const running = startProcess(service, runFolder)
+  await running.ready()
+  expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${running.url}/about`)).status).toBe(200)
+  const words = ['scripts/timbre.ts', 'account', 'create', '--name', 'Acme', '--json']
+  const environment = { PATH: process.env.PATH, ...service }
+  const made = execFileSync(process.execPath, words, { cwd: runFolder, env: environment, encoding: 'utf8' })
+  expect(JSON.parse(made).account.name).toBe('Acme')
+  expect(await running.stop()).toBe(0)
+}, 240_000)
+
+test('what runs imports no package that only developers install', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  const foreign: string[] = []
+  const look = (folder: string) => {
+    for (const name of readdirSync(join(root, folder))) {
+      const path = `${folder}/${name}`
+      if (statSync(join(root, path)).isDirectory()) look(path)
+      else if (isCode(path) && !isTest(path)) {
+        for (const { from, typesOnly } of importsOf(nodesOf(path, read(path)))) {
+          if (from === undefined || typesOnly || from.startsWith('.') || isBuiltin(from)) continue
+          const name = from.split('/', from.startsWith('@') ? 2 : 1).join('/')
+          if (!(name in dependencies)) foreign.push(`${path}: ${from}`)
+        }
+      }
+    }
+  }
+  for (const folder of ['src', 'scripts/administration']) look(folder)
+  expect(foreign).toEqual([])
+})
