@@ -73,14 +73,15 @@ export function keepBeating(options: BeatOptions): Beating {
     isStale,
     async verify() {
       // A look that began before a pause says nothing about what happened during it.
-      for (let looks = 1; looks <= 2 && isStale(); looks++) {
+      for (let looks = 1; looks <= 2; looks++) {
         if (lost) throw lost
         underWay ??= once()
         await Promise.race([underWay, setTimeout(beatSeconds * 1_000, undefined, { ref: false })])
+        if (lost) throw lost
+        if (!isStale()) return
       }
-      if (lost) throw lost
       // A disk that gives no answer takes nothing away from us as long as the system holds the file lock for us.
-      if (!isFirm && isStale()) throw new Error(`${files.holder} cannot be read or written`)
+      if (!isFirm) throw new Error(`${files.holder} cannot be read or written`)
     },
     onLost(listener) {
       if (lost) listener(lost)

@@ -15,6 +15,8 @@ export type EmbeddedOptions = {
   fsync?: boolean
   maxConnections?: number
   log: (message: string, cause?: unknown) => void
+  /** Rejects when the data directory is no longer ours; asked before a server is started again. */
+  stillOurs?: () => Promise<void>
 }
 
 export type Embedded = {
@@ -68,6 +70,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   async function startAgain() {
     for (let failures = 0; ; failures++) {
       try {
+        await options.stillOurs?.()
         return await startPostmaster(server)
       } catch (error) {
         if (ending.signal.aborted) return child
@@ -81,6 +84,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     connection,
     kill() {
       ending.abort()
+      child.kill('SIGKILL')
       killServers(dir)
     },
     async close() {

@@ -34,13 +34,17 @@ export type DataDirLock = {
  * that the beat changes is what counts, and not its time, so that clocks need not agree.
  * Throws one plain line when another process holds the directory.
  */
-export async function lockDataDir(dataDir: string, name: LockName = 'timbre.lock'): Promise<DataDirLock> {
+export async function lockDataDir(
+  dataDir: string,
+  name: LockName = 'timbre.lock',
+  onWait = () => {},
+): Promise<DataDirLock> {
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
   const files = filesOf(dataDir, name)
   const fileLock = await takeFileLock(dataDir, files)
   try {
     const holder = describeOurselves()
-    await takeName(dataDir, files.holder, holder)
+    await takeName(dataDir, files.holder, { ours: holder, onWait })
     try {
       putLine(dataDir, files.line, holder)
     } catch (error) {
@@ -118,8 +122,10 @@ async function takeFileLock(
   }
 }
 
+type Taking = { ours: Holder; onWait: () => void }
+
 /** Puts our name into the lock, in the place of nobody or of a holder that is gone. */
-async function takeName(dataDir: string, path: string, ours: Holder): Promise<void> {
+async function takeName(dataDir: string, path: string, { ours, onWait }: Taking): Promise<void> {
   const draft = `${path}.${ours.token}`
   writeFileSync(draft, holderText(ours), { mode: 0o644 })
   try {
@@ -130,6 +136,7 @@ async function takeName(dataDir: string, path: string, ours: Holder): Promise<vo
       const verdict = judge(holder)
       if (verdict === 'lives' || attempt > 20) throw inUse(dataDir, holder)
       if (verdict === 'unknown') {
+        onWait()
         const seen = await watch(path, found)
         if (seen === 'beats') throw inUse(dataDir, holder)
         if (seen === 'other') continue

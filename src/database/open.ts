@@ -75,12 +75,16 @@ type Server = {
 
 async function startServer(options: OpenOptions): Promise<Server> {
   const dataDir = resolve(options.dataDir)
-  const lock = await lockDataDir(dataDir)
+  const lock = await lockDataDir(dataDir, 'timbre.lock', () =>
+    options.log(
+      'The data directory was left by a service that cannot be seen from here; waiting for a beat of it',
+    ),
+  )
   try {
     const { databaseUrl, databaseOwnerUrl } = options
     const server = databaseUrl
       ? useUrl(databaseUrl, databaseOwnerUrl)
-      : await startOwn({ ...options, dataDir })
+      : await startOwn({ ...options, dataDir }, lock)
     lock.onLost((error) => {
       server.kill()
       options.onLost?.(error)
@@ -94,12 +98,14 @@ async function startServer(options: OpenOptions): Promise<Server> {
 
 type Own = Omit<Server, 'lock'> & Pick<Embedded, 'kill'>
 
-async function startOwn({ dataDir, log, forcePglite = false }: OpenOptions): Promise<Own> {
+async function startOwn(options: OpenOptions, { verify }: DataDirLock): Promise<Own> {
+  const { dataDir, log, forcePglite = false } = options
   const hasCluster = existsSync(join(dataDir, 'postgres'))
   const hasPglite = existsSync(join(dataDir, 'pglite'))
   const installation = await findInstallation(dataDir)
   if (typeof installation !== 'string' && !forcePglite && (hasCluster || !hasPglite)) {
-    const { connection: owner, ...server } = await startEmbedded({ dataDir, installation, log })
+    const embedded = await startEmbedded({ dataDir, installation, log, stillOurs: verify })
+    const { connection: owner, ...server } = embedded
     const prepare = async (migrations: readonly Migration[]) => {
       const connection = await ensureEmbeddedLogins(dataDir, owner)
       await migrate(owner, migrations)

@@ -1,0 +1,112 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { cleanUp, newDataDir, startProcess } from '../support/process.ts'
+import { freePort } from '../support/service.ts'
+
+const root = join(import.meta.dirname, '../..')
+const node = join(root, 'node_modules/.bin/node')
+const seconds = 10
+afterAll(cleanUp)
+
+test.skipIf(process.getuid?.() !== 0)('a log on a full disk costs no request', async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'timbre-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk])
+  try {
+    const log = join(disk, 'log')
+    const PORT = String(await freePort())
+    const environment = { DATA_DIR: newDataDir(), PORT, DEMO: 'off', LOG_LEVEL: 'info' }
+    const service = startProcess(environment, root, ['sh', '-c', `exec ${node} src/main.ts >>${log}`])
+    await service.ready()
+    const filler = join(disk, 'filler')
+    fill(filler)
+    const served = await load(service.url, seconds)
+    rmSync(filler)
+    const freed = performance.now()
+    const lines = () => readFileSync(log, 'utf8').split('"msg":"request"').length - 1
+    await expect.poll(lines, { timeout: 10_000 }).toBeGreaterThanOrEqual(served.requests)
+    const after = (performance.now() - freed) / 1000
+    console.info(JSON.stringify({ ...served, linesCameAfterSeconds: after.toFixed(1) }))
+    expect(served.failed).toBe(0)
+    expect(after).toBeLessThan(2)
+    expect(await service.stop()).toBe(0)
+  } finally {
+    execFileSync('umount', ['--lazy', disk])
+  }
+})
+
+test('a reader that does not read costs no request and little memory', async () => {
+  const PORT = String(await freePort())
+  const environment = { DATA_DIR: newDataDir(), PORT, DEMO: 'off' }
+  const child = spawn(node, ['src/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${PORT}`
+  await expect.poll(() => isUp(url), { timeout: 60_000 }).toBe(true)
+  let read = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    read += text
+  })
+  // So that what grows by itself has grown.
+  await load(url, 20)
+  const before = residentMegabytes(child.pid)
+  child.stdout.pause()
+  const served = await load(url, 60)
+  const after = residentMegabytes(child.pid)
+  child.stdout.resume()
+  const resumed = performance.now()
+  await expect.poll(() => /"dropped":(\d+)/.exec(read)?.[1], { timeout: 10_000 }).toBeDefined()
+  const dropped = /"dropped":(\d+)/.exec(read)?.[1]
+  const toldAfter = ((performance.now() - resumed) / 1000).toFixed(1)
+  const lines = read.split('\n').length
+  console.info(JSON.stringify({ ...served, before, after, grown: after - before, lines, dropped, toldAfter }))
+  expect(served.failed).toBe(0)
+  expect(after - before).toBeLessThanOrEqual(32)
+  child.kill('SIGTERM')
+  await expect.poll(() => child.exitCode, { timeout: 30_000 }).toBe(0)
+})
+
+function fill(path: string): void {
+  mkdirSync(join(path, '..'), { recursive: true })
+  try {
+    writeFileSync(path, Buffer.alloc(4_000_000))
+  } catch {
+    // It is full now, as it should be.
+  }
+}
+
+/** Asks from eight sides for so long. */
+async function load(url: string, forSeconds: number) {
+  const deadline = performance.now() + forSeconds * 1000
+  const count = { requests: 0, failed: 0 }
+  const ask = async () => {
+    while (performance.now() < deadline) {
+      count.requests += 1
+      const ok = await fetch(`${url}/healthz`).then(
+        async (answer) => (await answer.text()) !== '' && answer.ok,
+        () => false,
+      )
+      count.failed += Number(!ok)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, ask))
+  await setTimeout(100)
+  return count
+}
+
+async function isUp(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+function residentMegabytes(pid: number | undefined): number {
+  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Math.round(Number(kilobytes) / 1024)
+}
