@@ -39,11 +39,16 @@ export async function stopLeftovers(dir: string): Promise<void> {
   if (pid !== undefined && isPostmasterOf(pid, dir)) {
     await stopProcess(pid, () => isPostmasterOf(pid, dir))
   }
-  const left = () => serversIn(dir).filter(({ isElsewhere }) => !isElsewhere)
   // They notice by themselves that their first process is gone, unless they are stopped or hang.
-  for (let waited = 0; left().length > 0 && waited < 2_000; waited += 20) await setTimeout(20)
+  await awaitEnd(dir, 2_000)
   killServers(dir)
-  for (let waited = 0; left().length > 0 && waited < 5_000; waited += 20) await setTimeout(20)
+  await awaitEnd(dir, 5_000)
+}
+
+/** Waits until no process of a server here is left. */
+export async function awaitEnd(dir: string, milliseconds: number): Promise<void> {
+  const isLeft = () => serversIn(dir).some(({ isElsewhere }) => !isElsewhere)
+  for (let waited = 0; waited < milliseconds && isLeft(); waited += 20) await setTimeout(20)
 }
 
 /** Kills every process of a server here at once: nothing is written after this. */

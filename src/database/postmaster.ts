@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { killServers, stopLeftovers, stopProcess } from './claim.ts'
+import { awaitEnd, killServers, stopLeftovers, stopProcess } from './claim.ts'
 import { runOptions } from './cluster.ts'
 import { isDatabaseError } from './errors.ts'
 import type { Installation } from './installation.ts'
@@ -53,7 +53,10 @@ export async function startPostmaster(options: PostmasterOptions, seconds = 60):
 export async function stopPostmaster(child: ChildProcess, dir: string): Promise<boolean> {
   if (child.pid === undefined || !lives(child)) return true
   const isOrdinary = await stopProcess(child.pid, () => lives(child))
-  if (!isOrdinary) killServers(dir)
+  if (!isOrdinary) {
+    killServers(dir)
+    await awaitEnd(dir, 1_000)
+  }
   return isOrdinary
 }
 

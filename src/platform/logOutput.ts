@@ -34,22 +34,25 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
   ]
   let current = 0
   let firstTriedAt = 0
-  let queue: string[] = []
-  let waiting = 0
+  /** Lines that were just written, and before them those that have been packed. Packed ones cost what they measure. */
+  let fresh: string[] = []
+  let freshSize = 0
+  let packed: Buffer[] = []
+  let packedSize = 0
   let [lost, told] = [0, 0]
   /** What is being written, and how much of it has been. */
-  let chunk = Buffer.alloc(0)
+  let chunk: Buffer = Buffer.alloc(0)
   let done = 0
   let isBusy = false
 
   function take(lines: string): void {
-    const size = lines.length + lineOverhead
-    if (waiting + size > waitingBytes) {
+    if (packedSize + freshSize + lines.length > waitingBytes) {
       lost += countLines(lines)
       return
     }
-    waiting += size
-    queue.push(lines)
+    fresh.push(lines)
+    freshSize += lines.length
+    if (freshSize >= chunkBytes) pack()
     if (!isBusy) {
       isBusy = true
       // Lines of the same moment are written together.
@@ -57,26 +60,26 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
     }
   }
 
+  function pack(): void {
+    if (fresh.length === 0) return
+    const bytes = Buffer.from(fresh.join(''))
+    packed.push(bytes)
+    packedSize += bytes.length
+    fresh = []
+    freshSize = 0
+  }
+
   /** The next piece of what waits, of whole lines. */
   function refill(): boolean {
     if (done < chunk.length) return true
-    if (queue.length === 0 && lost === told) return false
-    const lines: string[] = []
-    let size = 0
-    let count = 0
-    for (; count < queue.length && size < chunkBytes; count++) {
-      const line = queue[count] ?? ''
-      lines.push(line)
-      size += line.length
-      waiting -= line.length + lineOverhead
-    }
-    queue = queue.slice(count)
-    // Those were lost after the ones that waited.
-    if (queue.length === 0 && lost !== told) {
-      lines.push(lostLine(lost - told))
-      told = lost
-    }
-    chunk = Buffer.from(lines.join(''))
+    if (packed.length === 0) pack()
+    const [first, ...others] = packed
+    if (!first && lost === told) return false
+    // Lines were lost after those that waited.
+    chunk = first ?? Buffer.from(lostLine(lost - told))
+    if (!first) told = lost
+    packed = others
+    packedSize -= first?.length ?? 0
     done = 0
     return true
   }
@@ -145,8 +148,6 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
 const retryMilliseconds = 1_000
 const flushMilliseconds = 500
 const chunkBytes = 65_536
-/** What a line costs in memory besides its text. */
-const lineOverhead = 64
 const largestFile = 10_000_000
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
