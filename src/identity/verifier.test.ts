@@ -33,6 +33,7 @@ describe('a valid token', () => {
       memberId: 'member',
       grantId: 'consent',
       tokenId: 'token',
+      byPasskey: false,
       scopes,
     })
   })

@@ -35,10 +35,10 @@ export function noticeLetter(told: NoticeLetter): { subject: string; html: strin
   const { title, what } = kinds[notice.kind]
   const slots = {
     account: nameInMessage(told.accountName, nameLimit) || 'Timbre',
-    who: told.who === undefined ? words.operator : addressInMessage(told.who),
-    what: subjectOf(notice),
+    actor: told.who === undefined ? words.operator : addressInMessage(told.who),
+    subject: subjectOf(notice),
     role: 'role' in notice ? roles[notice.role] : '',
-    when: dateInWords(told.at, locale, told.timezone),
+    date: dateInWords(told.at, locale, told.timezone),
   }
   const say = (template: string) => fill(template, slots)
   const letter = {
