@@ -100,6 +100,7 @@ describe('each kind of caller has its own operations', () => {
       channel: 'email',
       purpose: 'taking',
       sessionStartedAt: '',
+      sight: { through: '', fields: 'all' },
     },
   }
   const callers: Caller[] = [machine, app, member, taker, visitor]

@@ -2,6 +2,8 @@ import type { Operation } from './contract/operation.ts'
 import { deleteLogo, readLogo, setLogo } from './domain/account/logo.ts'
 import { getAccount, testBody, testToken } from './domain/account/operations.ts'
 import { updatePreferences } from './domain/account/preferences.ts'
+import { confirmAddress } from './domain/address/confirm.ts'
+import { updateProfileOperation } from './domain/address/update.ts'
 import { deleteResourceAlias, updateResourceAlias } from './domain/alias/change.ts'
 import { createResourceAlias, getResourceAlias, listResourceAliases } from './domain/alias/operations.ts'
 import { getAssessment, listAssessments } from './domain/assessment/catalogue.ts'
@@ -34,7 +36,7 @@ import { listAttempts } from './domain/profile/attempts.ts'
 import { createProfile } from './domain/profile/create.ts'
 import { importProfiles } from './domain/profile/import.ts'
 import { listPendingProfiles, listProfiles } from './domain/profile/list.ts'
-import { deleteProfile, getProfile, updateProfileOperation } from './domain/profile/operations.ts'
+import { deleteProfile, getProfile } from './domain/profile/operations.ts'
 import { listProfileSummaries } from './domain/profile/summaries.ts'
 import { exportProfile } from './domain/report/export.ts'
 import {
@@ -77,6 +79,7 @@ export const catalog = [
   createProfile,
   importProfiles,
   updateProfileOperation,
+  confirmAddress,
   deleteProfile,
   issueRetake,
   listAttempts,

@@ -202,7 +202,7 @@ const places: Place[] = [
       debrief,
       rights,
       team,
-      ...['src/domain/client/', 'src/domain/member/'],
+      ...['src/domain/address/', 'src/domain/client/', 'src/domain/member/'],
     ],
   },
   {
@@ -373,6 +373,8 @@ const places: Place[] = [
     // The page of a link shows whether its person asks to be deleted.
     also: { 'src/domain/invite/operations.ts': ['src/domain/rights/store.ts'] },
   },
+  // The addresses of a profile: what happens when one changes, and their confirmation.
+  { at: 'src/domain/address/', may: [contract, content, account, profile, message, invite], ...room },
   {
     at: share,
     may: [...pure, account, tag, profile, agreement, invite, link, 'src/identity/secret.ts'],
@@ -558,7 +560,7 @@ const rules: Rule[] = [
       'src/domain/notice/store.ts',
       ...[
         'src/domain/profile/search.ts',
-        ...[`${profile}attempt-store.ts`, `${profile}import-store.ts`],
+        ...[`${profile}attempt-store.ts`, `${profile}change-store.ts`, `${profile}import-store.ts`],
         ...[`${assessment}carry-store.ts`, `${assessment}verify-store.ts`],
         ...[`${report}store.ts`, `${invite}progress-store.ts`],
         ...[`${debrief}job-store.ts`, `${debrief}generation-store.ts`],

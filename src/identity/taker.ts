@@ -1,6 +1,7 @@
 import type { GuestCaller, TakerCaller } from '../contract/caller.ts'
 import type { Payer } from '../contract/payer.ts'
 import type { Database } from '../contract/ports.ts'
+import { sightOf } from '../contract/sight.ts'
 import { accountOfSecret, hashSecret } from './secret.ts'
 
 /**
@@ -50,8 +51,11 @@ export async function findTaker(
         channel: TakerCaller['channel']
         purpose: TakerCaller['purpose']
         created_at: string
+        recipient: string | null
+        unconfirmed: string[]
       }>(
-        `select session.profile_id, session.invite_id, invite.channel, session.purpose, session.created_at
+        `select session.profile_id, session.invite_id, invite.channel, session.purpose, session.created_at,
+                invite.recipient, profile.unconfirmed
            from take_session session
            join invite on invite.account_id = session.account_id and invite.id = session.invite_id
            join profile on profile.account_id = session.account_id and profile.id = session.profile_id
@@ -73,6 +77,7 @@ export async function findTaker(
     channel: row.channel,
     purpose: row.purpose,
     sessionStartedAt: row.created_at,
+    sight: sightOf({ ...row, id: row.invite_id }, row.unconfirmed),
   }
 }
 

@@ -199,6 +199,7 @@ function written(one: Person) {
       attempt: 1,
       available_assessments: one.available as never,
       quality: null,
+      unconfirmed: [],
     },
     customIds: one.keys,
     sittings: (one.startedAt ? one.available : []).map((assessment) => ({

@@ -6,7 +6,11 @@ import { idPlaces, type Place, sampleOf, withValue } from './schemas.ts'
 import type { Answer, TestAccount, TestService } from './service.ts'
 
 /** Things of one account that operations can be aimed at; `canary` stands in every name and address of a person. */
-export type Subjects = Record<SubjectKind, string> & { canary: string }
+export type Subjects = Record<SubjectKind, string> & {
+  canary: string
+  /** The address of `profile`. */
+  email: string
+}
 
 type SubjectKind = 'profile' | 'completed' | 'tag' | 'alias' | 'debrief' | 'reportLink'
 
@@ -31,7 +35,7 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 /** Fields that no sample of their shape makes right. */
-const overrides: Record<string, () => Record<string, unknown>> = {
+const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>> = {
   'GET /assessment/{assessmentId}': () => ({ assessmentId: 'disc' }),
   // Not every locale has its report texts yet.
   'GET /fixtures/{locale}/core/report': () => ({ locale: 'en' }),
@@ -41,6 +45,8 @@ const overrides: Record<string, () => Record<string, unknown>> = {
   // Somebody who is new each time, and for good.
   'POST /profiles/import': () => ({ rows: [{ email: `${newPublicId()}@test.test` }], dryRun: false }),
   // The same question finds the same link, and would make nothing.
+  // The very address that the profile has.
+  'POST /profile/{profileId}/confirm-address': ({ email }) => (email ? { email } : {}),
   'POST /assessment-invite': () => ({ customId: `cohort-${newPublicId()}` }),
 }
 
@@ -64,7 +70,8 @@ export async function openSubjects(
   const completed = await completedAnew()
   const fresh = async () => {
     const tag = await insertTestTag(running.db, account.id)
-    const profile = await createPerson(account, canary)
+    const email = newEmail().replace('@', `.${canary}@`)
+    const profile = await createPerson(account, canary, email)
     const alias = newPublicId()
     await running.db.admin(
       `with alias as (
@@ -75,7 +82,7 @@ export async function openSubjects(
     )
     const debrief = await insertTestDebrief(running.db, account.id, profile)
     const reportLink = await insertTestReportLink(running.db, account.id, completed)
-    return { profile, completed, tag, alias, debrief, reportLink, canary }
+    return { profile, completed, tag, alias, debrief, reportLink, canary, email }
   }
   const freshFor = async (door: Door) => {
     const things = await fresh()
@@ -92,12 +99,21 @@ export function validInput(door: Door, subjects: Subjects): Record<string, unkno
   }
   const sample = sampleOf(door.operation.input, idFor) as Record<string, unknown>
   for (const field of instead[routeOf(door)] ?? []) delete sample[field]
-  return { ...sample, ...overrides[routeOf(door)]?.() }
+  return { ...sample, ...overrides[routeOf(door)]?.(subjects) }
 }
 
 /** An input that is right in its form and names nothing that exists. */
 export function formallyValid(door: Door): Record<string, unknown> {
-  const blank = { profile: '', completed: '', tag: '', alias: '', debrief: '', reportLink: '', canary: '' }
+  const blank = {
+    profile: '',
+    completed: '',
+    tag: '',
+    alias: '',
+    debrief: '',
+    reportLink: '',
+    canary: '',
+    email: '',
+  }
   return withUnknownIds(door, validInput(door, blank))
 }
 
@@ -160,9 +176,9 @@ export function routeOf({ method, path }: Door): string {
   return `${method} ${path}`
 }
 
-async function createPerson(account: TestAccount, canary: string): Promise<string> {
+async function createPerson(account: TestAccount, canary: string, email: string): Promise<string> {
   const { status, body, text } = await account.call('POST', '/profile', {
-    email: newEmail().replace('@', `.${canary}@`),
+    email,
     phone: newPhone(),
     firstName: `First ${canary}`,
     lastName: `Last ${canary}`,

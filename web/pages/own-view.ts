@@ -21,6 +21,8 @@ export type OwnSide = {
   readonly erasure?: { readonly url: string; readonly requestedAt?: string }
   /** When the account opened the present attempt, for whoever has taken it before. */
   readonly openedAgainAt?: string
+  /** Whether something is withheld because the person's address is not confirmed. */
+  readonly isHeldBack?: boolean
 }
 
 /** The stored debrief as its person reads it, in the language that it was written in. */

@@ -41,6 +41,19 @@ export function ResultsPage(view: ResultsView) {
   )
 }
 
+/** Something of the person's is withheld until the account has confirmed their address. */
+function HeldBack({ view }: { view: ResultsView }) {
+  const { say } = speaker(view)
+  return (
+    <li class="offer row">
+      <div>
+        <h3 class="body">{say('held.heading')}</h3>
+        <p class="second muted">{say('held.text', { account: view.accountName })}</p>
+      </div>
+    </li>
+  )
+}
+
 function YoursToDecide({ view }: { view: ResultsView }) {
   const { words, downloadUrl, closeUrl } = view
   return (
@@ -68,6 +81,7 @@ function YoursToDecide({ view }: { view: ResultsView }) {
             <p class="second muted">{words.printed.text}</p>
           </div>
         </li>
+        {view.isHeldBack && <HeldBack view={view} />}
         <OwnOffers view={view} />
         {view.ownLink && <OwnLinkOffer link={view.ownLink} told={view} />}
         {closeUrl && (

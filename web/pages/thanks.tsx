@@ -4,7 +4,7 @@ import { PageHead } from './page-head.tsx'
 import type { ThanksView } from './views.ts'
 
 export function thanksTitle(view: ThanksView): string {
-  return `${speaker(view).say('thanks.title')} · ${view.accountName}`
+  return `${speaker(view).say(view.isHeldBack ? 'held.heading' : 'thanks.title')} · ${view.accountName}`
 }
 
 /** All is done, and the account shares the results itself: who has them, whether there is another time, and the data. */
@@ -15,8 +15,10 @@ export function ThanksPage({ view }: { view: ThanksView }) {
     <div class="notice-page">
       <PageHead view={view} speak={speak} path="/take/thanks" />
       <main class="notice">
-        <h1 class="page-title">{say('thanks.heading')}</h1>
-        <p class="lede">{say('thanks.text', { account: view.accountName })}</p>
+        <h1 class="page-title">{say(view.isHeldBack ? 'held.heading' : 'thanks.heading')}</h1>
+        <p class="lede">
+          {say(view.isHeldBack ? 'held.text' : 'thanks.text', { account: view.accountName })}
+        </p>
         <p class="note">{againWords(speak, view)}</p>
         <p class="link-ways note">
           {view.downloadUrl !== undefined && (

@@ -40,9 +40,9 @@ export async function readRetaken(
 const chosen = 'account_id = $1 and profile_id = $2 and attempt = $3 and assessment = any($5::text[])'
 
 const sittings = `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash, item_order,
-    date_started, date_completed, carried_from)
+    date_started, date_completed, entered_through, carried_from)
   select account_id, profile_id, $4, assessment, form, form_hash, item_order, date_started, date_completed,
-         case when date_completed is not null then coalesce(carried_from, attempt) end
+         entered_through, case when date_completed is not null then coalesce(carried_from, attempt) end
     from sitting where ${chosen}`
 
 const answers = `insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at)

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { coreDesign, discForm, formId } from '../../content/forms.ts'
 import { formHash } from '../../content/hash.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
-import { conflict, forbidden, missing } from '../../contract/failure.ts'
+import { conflict, forbidden } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
 import { countReport } from '../account/store.ts'
 import type { Profile } from '../profile/model.ts'
-import { findProfile, lockProfile, markReportCounted, writeDocument } from '../profile/store.ts'
+import { type OwnView, openOwn } from '../profile/own-view.ts'
+import { lockProfile, markReportCounted, writeDocument } from '../profile/store.ts'
 import { judgeAttempt } from './judge.ts'
 import { AnswerInput, StopwatchInput } from './model.ts'
 import { blockOrder } from './order.ts'
@@ -39,12 +40,14 @@ export const readSitting = operation({
   input: z.strictObject({}),
   output: z.looseObject({}),
   async run(context) {
-    const { profile, key, caller } = await openProfile(context, findProfile)
-    const [sheet, sittings, linkExpiresAt] = await Promise.all([
+    const { profile, withheld, key, caller } = await openProfile(context)
+    const [whole, sittings, linkExpiresAt] = await Promise.all([
       readSheet(context.sql, key),
       listSittings(context.sql, key),
       readLinkExpiry(context.sql, key.accountId, caller.inviteId),
     ])
+    const sheet = { ...whole }
+    for (const assessment of withheld) sheet[assessment] = new Map()
     const stored = sittings.find((sitting) => sitting.assessment === 'disc')?.item_order
     return {
       resource: {
@@ -83,14 +86,14 @@ export const saveAnswers = operation({
     done: z.boolean(),
   }),
   async run(context, input) {
-    const { profile, key, caller } = await openProfile(context, lockProfile)
+    const { profile, withheld, key, caller } = await openProfile(context, lockProfile)
     if (caller.purpose !== 'taking')
       throw forbidden('Open your link again and start there before you answer.')
     if (profile.attempt !== input.attempt) {
       throw conflict('A new attempt has begun. Reload the page.', { code: 'attempt_changed' })
     }
     const sheet = await readSheet(context.sql, key)
-    const { saved, refused } = await storeAnswers(context, key, profile, sheet, input.answers)
+    const { saved, refused } = await storeAnswers(context, key, { profile, withheld }, sheet, input.answers)
     await storeSeconds(context, key, profile, input.timers)
     const asked = assessmentIds.filter((id) => input.finish.includes(id))
     const finished: AssessmentId[] = []
@@ -103,11 +106,19 @@ export const saveAnswers = operation({
     const after = await writeDocument(context.sql, key.accountId, key.profileId)
     if (after.isCompleted && finished.length > 0) await countFirstReport(context, key)
     return {
-      resource: { saved, refused, completed: after.completedAssessments, done: after.isCompleted },
+      resource: { saved, refused, ...comeTo(profile, withheld, after) },
       changes: changesOf(key, finished),
     }
   },
 })
+
+/** How far the person has come, as far as their link may tell: what is withheld needs no answer of theirs. */
+function comeTo(profile: Profile, withheld: readonly AssessmentId[], after: Profile) {
+  if (withheld.length === 0) return { completed: after.completedAssessments, done: after.isCompleted }
+  const has = (id: AssessmentId) => after.completedAssessments.includes(id) || withheld.includes(id)
+  const completed = profile.availableAssessments.filter(has)
+  return { completed, done: completed.length === profile.availableAssessments.length }
+}
 
 /** Answers are their own record, with their time; the audit keeps what they led to, the completion of a part. */
 function changesOf(key: AttemptKey, finished: readonly AssessmentId[]): Change[] {
@@ -118,15 +129,15 @@ function changesOf(key: AttemptKey, finished: readonly AssessmentId[]): Change[]
   }))
 }
 
-async function openProfile(
-  context: Context,
-  find: (sql: Context['sql'], accountId: string, profileId: string) => Promise<Profile | undefined>,
-): Promise<{ profile: Profile; key: AttemptKey; caller: TakerCaller }> {
+async function openProfile(context: Context, find?: typeof lockProfile) {
   const caller = context.caller as TakerCaller
-  const profile = await find(context.sql, caller.accountId, caller.profileId)
-  if (!profile) throw missing('There is nothing here any more. Ask for a new invitation.')
-  const key = { accountId: caller.accountId, profileId: caller.profileId, attempt: profile.attempt }
-  return { profile, key, caller }
+  const { profile, withheld } = await openOwn(context, find)
+  const key: AttemptKey = {
+    accountId: caller.accountId,
+    profileId: caller.profileId,
+    attempt: profile.attempt,
+  }
+  return { profile, withheld, key, caller }
 }
 
 function isOpen(profile: Profile, assessment: AssessmentId): boolean {
@@ -138,7 +149,7 @@ function isOpen(profile: Profile, assessment: AssessmentId): boolean {
 async function storeAnswers(
   context: Context,
   key: AttemptKey,
-  profile: Profile,
+  { profile, withheld }: OwnView,
   sheet: Sheet,
   answers: readonly z.output<typeof AnswerInput>[],
 ): Promise<{ saved: number[]; refused: { seq: number; reason: string }[] }> {
@@ -149,7 +160,7 @@ async function storeAnswers(
     const { assessment, item, seq } = answer
     const value = withScreen(answer.value, item, sheet)
     const before = sheet[assessment].get(item)
-    if (before && before.seq >= seq) {
+    if (before && before.seq >= seq && !withheld.includes(assessment)) {
       saved.push(seq)
       continue
     }
@@ -179,7 +190,7 @@ function withScreen(value: z.output<typeof AnswerInput>['value'], item: number, 
 }
 
 async function beginSitting(
-  { sql }: Context,
+  { sql, caller }: Context,
   key: AttemptKey,
   assessment: AssessmentId,
   startedAt: Date | null,
@@ -187,7 +198,8 @@ async function beginSitting(
   const itemOrder =
     assessment === 'disc' ? blockOrder(discForm.blocks.length, key.profileId, key.attempt) : null
   const form = { form: formId(assessment), formHash: formHash(assessment) }
-  await openSitting(sql, key, { assessment, ...form, itemOrder, startedAt })
+  const { through } = (caller as TakerCaller).sight
+  await openSitting(sql, key, { assessment, ...form, itemOrder, startedAt, through })
 }
 
 async function storeSeconds(

@@ -59,13 +59,18 @@ export async function openSitting(
     formHash: string
     itemOrder: readonly number[] | null
     startedAt: Date | null
+    /** By what these answers come; a sitting that has had answers by several ways has none. */
+    through: string
   },
 ): Promise<void> {
   await sql.run(
-    `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash, item_order, date_started)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash, item_order, date_started,
+        entered_through)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (account_id, profile_id, attempt, assessment)
-     do update set date_started = coalesce(sitting.date_started, excluded.date_started)`,
+     do update set date_started = coalesce(sitting.date_started, excluded.date_started),
+       entered_through = case when sitting.entered_through = excluded.entered_through
+         then sitting.entered_through end`,
     [
       ...values(key),
       sitting.assessment,
@@ -73,6 +78,7 @@ export async function openSitting(
       sitting.formHash,
       sitting.itemOrder,
       sitting.startedAt,
+      sitting.through,
     ],
   )
 }

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { conflict } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { ConsumerKey, EmailAddress, PhoneNumber, PublicId } from '../../contract/shapes.ts'
+import { updateProfile } from '../profile/change-store.ts'
 import { findOrAdd, matching } from '../profile/find-or-add.ts'
 import type { Profile } from '../profile/model.ts'
 import { canRead, pickGiven } from '../profile/operations.ts'
-import { lockProfile, updateProfile, writeDocument } from '../profile/store.ts'
+import { lockProfile, writeDocument } from '../profile/store.ts'
 import { type Address, inviteLimits } from './limits.ts'
 import { inviteChange, sendInvite } from './send.ts'
 import { listInvitesOf } from './store.ts'
@@ -94,16 +95,17 @@ const toPhone = (to: string): Address => ({ channel: 'sms', to })
 
 /** Whoever was found by one address, and had no other, has the other one from now on. Nothing is overwritten. */
 async function withFurtherAddress(
-  { sql, account, now }: Context,
+  context: Context,
   profile: Profile,
   sent: { email?: string | undefined; phone?: string | undefined },
 ): Promise<Profile> {
+  const { sql, account, now } = context
   const further = pickGiven({
     email: profile.email === null ? sent.email : undefined,
     phone: profile.phone === null ? sent.phone : undefined,
   })
   if (Object.keys(further).length === 0) return profile
-  await updateProfile(sql, account.id, profile, further, now())
+  await updateProfile(sql, account.id, profile, { ...further, isConfirmed: canRead(context) }, now())
   return writeDocument(sql, account.id, profile.id)
 }
 

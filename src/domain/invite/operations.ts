@@ -3,12 +3,20 @@ import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure, forbidden, missing } from '../../contract/failure.ts'
 import { type Change, type Context, operation, type Written } from '../../contract/operation.ts'
 import { LocaleCode, PublicId } from '../../contract/shapes.ts'
+import { sightOf } from '../../contract/sight.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
 import { recordAgreement } from '../agreement/agree.ts'
 import { readOpenedAgain } from '../profile/attempt-store.ts'
 import type { Profile } from '../profile/model.ts'
-import { activateProfile, findProfile, lockProfile, writeDocument } from '../profile/store.ts'
+import { ownView } from '../profile/own-view.ts'
+import {
+  activateProfile,
+  findProfile,
+  lockProfile,
+  readUnconfirmed,
+  writeDocument,
+} from '../profile/store.ts'
 import { openRequestSince } from '../rights/store.ts'
 import { addressOf, refuseWithoutWay, withoutAddress } from './address.ts'
 import { hadEnoughLetters } from './enough.ts'
@@ -86,6 +94,8 @@ export const readLink = operation({
     const { invite, profile } = await openLink(context)
     const { participantSeesReport, retentionDays } = context.account.preferences
     const key = { accountId: context.account.id, profileId: profile.id }
+    const unconfirmed = await readUnconfirmed(context.sql, context.account.id, profile.id)
+    const own = await ownView(context.sql, context.account.id, profile, sightOf(invite, unconfirmed))
     return {
       resource: {
         accountName: shownName(context.account),
@@ -97,7 +107,8 @@ export const readLink = operation({
         expiresAt: invite.expires_at,
         isValid: isStanding(invite, profile) && !isOver(invite, context.now()),
         hasExpired: isStanding(invite, profile) && isOver(invite, context.now()),
-        profile,
+        profile: own.profile,
+        isHeldBack: own.withheld.length > 0,
       },
     }
   },

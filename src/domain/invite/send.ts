@@ -2,10 +2,13 @@ import { assessmentFacts } from '../../content/assessments.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import type { Account, Change, Context } from '../../contract/operation.ts'
 import type { OutgoingMessage } from '../../contract/ports.ts'
+import { sightOf } from '../../contract/sight.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
 import type { Profile } from '../profile/model.ts'
+import { withoutUnknown } from '../profile/own-view.ts'
+import { readUnconfirmed } from '../profile/store.ts'
 import { refuseWithoutWay, unusable } from './address.ts'
 import { type Finds, inviteLetter } from './letter.ts'
 import { type Address, admit, limitFailure } from './limits.ts'
@@ -63,11 +66,17 @@ export async function writeInvite(context: Context, profile: Profile, address: A
     profileId: profile.id,
     inviteId,
     messageId: messageIdFor(messageId, site.publicUrl),
-    message: await messageOf(context, profile, address, { link, expiresAt }),
+    message: await messageOf(context, await shownAt(context, profile, address), address, { link, expiresAt }),
     now,
     secretKey: site.secretKey,
   })
   return link
+}
+
+/** The profile as a link to this address may show it: the letter greets nobody by a name that it may not tell. */
+async function shownAt({ sql, account }: Context, profile: Profile, { channel, to }: Address) {
+  const unconfirmed = await readUnconfirmed(sql, account.id, profile.id)
+  return withoutUnknown(profile, sightOf({ id: '', channel, recipient: to }, unconfirmed))
 }
 
 async function messageOf(

@@ -4,6 +4,7 @@ import { shownInAudit } from '../alias/model.ts'
 import { insertAlias } from '../alias/store.ts'
 import { attachTags } from '../tag/store.ts'
 import type { Profile } from './model.ts'
+import { canRead } from './operations.ts'
 import { insertProfile, writeDocument } from './store.ts'
 
 /** A person as the account's owner, or the person, gives them; the tags are known to stand. */
@@ -38,6 +39,7 @@ export async function addProfile(
     lastName: newcomer.lastName ?? null,
     locale: newcomer.locale ?? null,
     availableAssessments: assessmentsFor(account, newcomer.assessmentIds),
+    isConfirmed: canRead(context),
   })
   if (!inserted) return undefined
   await attachTags(sql, account.id, id, newcomer.tagIds ?? [])

@@ -39,10 +39,10 @@ export async function readSittings(
   sql: Sql,
   { accountId, profileId }: Key,
   which: 'current' | 'all',
-): Promise<(SittingRow & { attempt: number })[]> {
+): Promise<(SittingRow & { attempt: number; entered_through: string | null })[]> {
   return sql.rows(
     `select sitting.attempt, sitting.assessment, sitting.carried_from, sitting.date_started, sitting.date_completed,
-            coalesce(sum(watch.active_seconds), 0)::integer as active_seconds,
+            sitting.entered_through, coalesce(sum(watch.active_seconds), 0)::integer as active_seconds,
             coalesce(sum(watch.idle_seconds), 0)::integer as idle_seconds,
             coalesce(sum(watch.inactive_seconds), 0)::integer as inactive_seconds,
             max(watch.updated_at) as last_updated
@@ -54,7 +54,7 @@ export async function readSittings(
         and watch.attempt = sitting.attempt and watch.assessment = sitting.assessment
       where profile.account_id = $1 and profile.id = $2
       group by sitting.attempt, sitting.assessment, sitting.carried_from, sitting.date_started,
-        sitting.date_completed`,
+        sitting.date_completed, sitting.entered_through`,
     [accountId, profileId, which === 'all'],
   )
 }

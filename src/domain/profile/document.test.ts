@@ -21,6 +21,7 @@ function parts(more: Partial<ProfileParts> = {}, own: Partial<ProfileParts['prof
       attempt: 1,
       available_assessments: ['core', 'disc', 'focus'],
       quality: null,
+      unconfirmed: [],
       ...own,
     },
     customIds: [],

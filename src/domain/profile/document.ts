@@ -1,5 +1,5 @@
 import type { Profile } from './model.ts'
-import { type AttemptRows, standingOf } from './standing.ts'
+import { type AttemptRows, type SittingRow, standingOf } from './standing.ts'
 
 /** All rows that make up one profile, as the store reads them; those of sittings and results of its attempt. */
 export type ProfileParts = {
@@ -16,13 +16,16 @@ export type ProfileParts = {
     attempt: number
     available_assessments: AttemptRows['available']
     quality: AttemptRows['quality']
+    unconfirmed: string[]
   }
   customIds: string[]
-} & Pick<AttemptRows, 'sittings' | 'results'>
+  sittings: readonly (SittingRow & { entered_through?: string | null })[]
+} & Pick<AttemptRows, 'results'>
 
 /** The profile as the API answers it: the one place where rows become the public shape. */
 export function profileDocument({ profile, customIds, sittings, results }: ProfileParts): Profile {
   const { available_assessments: available, quality } = profile
+  const unconfirmed = unconfirmedOf({ profile, sittings })
   return {
     id: profile.id,
     createdAt: profile.created_at,
@@ -36,5 +39,25 @@ export function profileDocument({ profile, customIds, sittings, results }: Profi
     customIds,
     attempt: profile.attempt,
     ...standingOf({ available, quality, sittings, results }),
+    ...(unconfirmed.length > 0 && { unconfirmedAddresses: unconfirmed }),
   }
+}
+
+/** Addresses that were not confirmed, and to which links show less than is held of the person. */
+function unconfirmedOf({ profile, sittings }: Pick<ProfileParts, 'profile' | 'sittings'>) {
+  const { email, phone, first_name: firstName, last_name: lastName } = profile
+  const isKept = (field: string, value: string | null) =>
+    value !== null && !profile.unconfirmed.includes(field)
+  const hasNames = isKept('firstName', firstName) || isKept('lastName', lastName)
+  const isLimited = (field: 'email' | 'phone', address: string | null) => {
+    if (address === null || !profile.unconfirmed.includes(field)) return false
+    const hasOther = field === 'email' ? isKept('phone', phone) : isKept('email', email)
+    const cameElsewhere = (one: (typeof sittings)[number]) =>
+      one.date_started !== null && one.entered_through !== address
+    return hasNames || hasOther || sittings.some(cameElsewhere)
+  }
+  return [
+    ...(isLimited('email', email) ? (['email'] as const) : []),
+    ...(isLimited('phone', phone) ? (['phone'] as const) : []),
+  ]
 }

@@ -121,6 +121,15 @@ export const Profile = z
     quality: Quality.nullable(),
     scoring: Scoring.nullable(),
     tags: z.array(ProfileTag).optional().meta({ description: 'Only with `includeTags`.' }),
+    unconfirmedAddresses: z
+      .array(z.enum(['email', 'phone']))
+      .optional()
+      .meta({
+        description:
+          'Only where there are any: addresses that somebody set who may not read the profile. Until one is confirmed ' +
+          '(`POST /profile/{profileId}/confirm-address`), links sent there show only what was entered through them.',
+        examples: [['email']],
+      }),
   })
   .meta({
     id: 'Profile',

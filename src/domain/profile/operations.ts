@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { isTokenCaller } from '../../contract/caller.ts'
-import { conflict, invalid, missing } from '../../contract/failure.ts'
+import { missing } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
-import { EmailAddress, LocaleCode, PersonName, PhoneNumber, PublicId } from '../../contract/shapes.ts'
+import { PublicId } from '../../contract/shapes.ts'
 import { readLocalFocus } from '../norm/local.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { eraseProfile } from './erase.ts'
-import { Profile, WrittenProfile, withoutReading } from './model.ts'
-import { findProfile, findProfilesByAddress, lockProfile, updateProfile, writeDocument } from './store.ts'
+import { Profile, withoutReading } from './model.ts'
+import { findProfile } from './store.ts'
 
 export const getProfile = operation({
   name: 'get_profile',
@@ -38,60 +38,6 @@ export const getProfile = operation({
   },
 })
 
-export const updateProfileOperation = operation({
-  name: 'update_profile',
-  summary: 'Update the metadata of a profile',
-  scope: 'profiles:write',
-  reveals: 'status',
-  issues: 'nothing',
-  effect: 'replaces',
-  refuses: ['missing', 'conflict'],
-  input: z
-    .strictObject({
-      profileId: PublicId,
-      firstName: PersonName.nullable()
-        .optional()
-        .meta({ description: 'The given name; null or empty removes it.', examples: ['Ada'] }),
-      lastName: PersonName.nullable()
-        .optional()
-        .meta({ description: 'The family name; null or empty removes it.', examples: ['Osei'] }),
-      email: EmailAddress.nullable().optional(),
-      phone: PhoneNumber.nullable().optional(),
-      locale: LocaleCode.nullable().optional(),
-    })
-    .refine((input) => Object.keys(input).length > 1, {
-      message: 'Give at least one of firstName, lastName, email, phone or locale.',
-    })
-    .meta({
-      anyOf: ['firstName', 'lastName', 'email', 'phone', 'locale'].map((name) => ({ required: [name] })),
-    }),
-  output: WrittenProfile,
-  rest: { group: 'profiles', route: 'PATCH /profile/{profileId}', key: 'profile', status: 200 },
-  async run(context, { profileId, ...input }) {
-    const { sql, account, now } = context
-    const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
-    const change = pickGiven({
-      ...input,
-      firstName: input.firstName === '' ? null : input.firstName,
-      lastName: input.lastName === '' ? null : input.lastName,
-    })
-    const after = { ...profile, ...change }
-    if (!after.email && !after.phone && !after.firstName && !after.lastName) {
-      throw invalid('A profile needs at least one of email, phone, firstName or lastName.')
-    }
-    await refuseTaken(context, profileId, 'email', input.email ?? null)
-    await refuseTaken(context, profileId, 'phone', input.phone ?? null)
-    await updateProfile(sql, account.id, profile, change, now())
-    const written = await writeDocument(sql, account.id, profileId)
-    return {
-      resource: readable(context, written, input),
-      changes: [
-        { target: { type: 'profile', id: profileId }, changes: { fields: Object.keys(change).sort() } },
-      ],
-    }
-  },
-})
-
 /** The profile with its scores among the people of the account, once the account has a norm of its own. */
 export async function withLocalFocus(
   sql: Context['sql'],
@@ -100,26 +46,6 @@ export async function withLocalFocus(
 ): Promise<Profile> {
   const localFocus = profile.focus ? await readLocalFocus(sql, accountId, profile) : undefined
   return localFocus ? ({ ...profile, localFocus } as Profile) : profile
-}
-
-/** An address belongs to one profile of the account at most. */
-async function refuseTaken(
-  { sql, account }: Context,
-  profileId: string,
-  field: 'email' | 'phone',
-  value: string | null,
-): Promise<void> {
-  if (value === null) return
-  const address = { email: null, phone: null, [field]: value }
-  const holders = await findProfilesByAddress(sql, account.id, address.email, address.phone)
-  if (holders.every((id) => id === profileId)) return
-  throw conflict(
-    `The ${field} belongs to another profile of this account. Send another one, or leave it out.`,
-    {
-      code: 'address_taken',
-      param: field,
-    },
-  )
 }
 
 export const deleteProfile = operation({

@@ -15,22 +15,16 @@ export type NewProfile = {
   lastName: string | null
   locale: string | null
   availableAssessments: readonly AssessmentId[]
-}
-
-export type ProfileChange = {
-  email?: string | null
-  phone?: string | null
-  firstName?: string | null
-  lastName?: string | null
-  locale?: string | null
+  /** Whether it comes from somebody who may read the profile. */
+  isConfirmed: boolean
 }
 
 /** Inserts a profile without its document. False when the email or the phone is taken on the account. */
 export async function insertProfile(sql: Sql, profile: NewProfile): Promise<boolean> {
   const inserted = await sql.run(
     `insert into profile (account_id, id, created_at, updated_at, email, phone, first_name, last_name, name_key,
-        locale, state, available_assessments, doc)
-     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, '{}') on conflict do nothing`,
+        locale, state, available_assessments, unconfirmed, doc)
+     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, $11, '{}') on conflict do nothing`,
     [
       profile.accountId,
       profile.id,
@@ -42,12 +36,15 @@ export async function insertProfile(sql: Sql, profile: NewProfile): Promise<bool
       nameKey(profile.firstName, profile.lastName),
       profile.locale,
       profile.availableAssessments,
+      profile.isConfirmed ? [] : setFields.filter((field) => profile[field] !== null),
     ],
   )
   if (inserted === 0) return false
   await writeNameTokens(sql, profile.accountId, profile.id, profile.firstName, profile.lastName)
   return true
 }
+
+export const setFields = ['email', 'phone', 'firstName', 'lastName'] as const
 
 /** The ids of the profiles that hold this email or this phone; two when they belong to two people. */
 export async function findProfilesByAddress(
@@ -75,6 +72,12 @@ export async function findProfile(
   return row && (JSON.parse(row.doc) as Profile)
 }
 
+/** Which names and addresses come from somebody who may not read the profile, and were not confirmed since. */
+export async function readUnconfirmed(sql: Sql, accountId: string, profileId: string): Promise<string[]> {
+  const text = 'select unconfirmed from profile where account_id = $1 and id = $2'
+  return (await sql.row<{ unconfirmed: string[] }>(text, [accountId, profileId]))?.unconfirmed ?? []
+}
+
 /** Like findProfile, and keeps every other writer of this profile waiting until the transaction ends. */
 export async function lockProfile(
   sql: Sql,
@@ -86,52 +89,6 @@ export async function lockProfile(
     [accountId, profileId],
   )
   return row && (JSON.parse(row.doc) as Profile)
-}
-
-export async function updateProfile(
-  sql: Sql,
-  accountId: string,
-  profile: Profile,
-  change: ProfileChange,
-  now: Date,
-): Promise<void> {
-  const after = { ...profile, ...change }
-  await sql.run(
-    `update profile set email = $3, phone = $4, first_name = $5, last_name = $6, name_key = $7, locale = $8,
-        updated_at = $9
-      where account_id = $1 and id = $2`,
-    [
-      accountId,
-      profile.id,
-      after.email,
-      after.phone,
-      after.firstName,
-      after.lastName,
-      nameKey(after.firstName, after.lastName),
-      after.locale,
-      now,
-    ],
-  )
-  await sql.run('delete from name_token where account_id = $1 and profile_id = $2', [accountId, profile.id])
-  await writeNameTokens(sql, accountId, profile.id, after.firstName, after.lastName)
-  if (after.email !== profile.email || after.phone !== profile.phone)
-    await endLinks(sql, accountId, after, now)
-}
-
-/** Links to an address that is no longer the profile's end for good: they do not come back with the address. */
-async function endLinks(
-  sql: Sql,
-  accountId: string,
-  { id, email, phone }: Pick<Profile, 'id' | 'email' | 'phone'>,
-  now: Date,
-): Promise<void> {
-  await sql.run(
-    `update invite set revoked_at = $5
-      where account_id = $1 and profile_id = $2 and revoked_at is null
-        and (channel = 'email' and recipient is distinct from $3
-          or channel = 'sms' and recipient is distinct from $4)`,
-    [accountId, id, email, phone, now],
-  )
 }
 
 export async function removeProfile(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
@@ -235,7 +192,7 @@ async function readParts(sql: Sql, accountId: string, profileId: string): Promis
   return { profile, customIds: aliases.map((alias) => alias.consumer_key), sittings, results }
 }
 
-async function writeNameTokens(
+export async function writeNameTokens(
   sql: Sql,
   accountId: string,
   profileId: string,

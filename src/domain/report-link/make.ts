@@ -9,12 +9,14 @@ export type Wanted = {
   madeBy: 'person' | 'account'
   locale: string | undefined
   validMinutes: number
+  /** Where a person's own link shows only what was entered through one address. */
+  shownThrough?: string | null
 }
 
 /** Makes a link and tells its address, which nobody can read again afterwards. */
 export async function makeLink(
   context: Context,
-  { subject, madeBy, locale, validMinutes }: Wanted,
+  { subject, madeBy, locale, validMinutes, shownThrough = null }: Wanted,
 ): Promise<{ id: string; url: string; expiresAt: string }> {
   const { sql, account, site, now, newId } = context
   const id = newId()
@@ -22,7 +24,7 @@ export async function makeLink(
   const expiresAt = new Date(at.getTime() + validMinutes * 60_000)
   const token = newAccountSecret('tmb_report_', account.id)
   await insertLink(sql, {
-    ...{ accountId: account.id, id, tokenHash: hashSecret(token), subject, madeBy },
+    ...{ accountId: account.id, id, tokenHash: hashSecret(token), subject, madeBy, shownThrough },
     ...{ locale: locale ?? null, now: at, expiresAt, maker: await openMaker(context) },
   })
   return { id, url: `${site.publicUrl}/r/${token}`, expiresAt: expiresAt.toISOString() }

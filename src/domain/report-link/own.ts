@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { forbidden, missing } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
-import { findProfile, lockProfile } from '../profile/store.ts'
+import { openOwn } from '../profile/own-view.ts'
+import { lockProfile } from '../profile/store.ts'
 import { makeLink } from './make.ts'
 import { MadeReportLink, ownLinkDays } from './model.ts'
 import { changeOf } from './operations.ts'
@@ -20,7 +21,7 @@ export const readOwnReportLink = operation({
   output: z.strictObject({ id: z.string(), expiresAt: z.string() }).nullable(),
   async run(context) {
     const { sql, account, now } = context
-    const { id } = await openOwn(context, findProfile)
+    const { id } = (await openOwn(context)).profile
     return { resource: (await findOwnLink(sql, account.id, id, now())) ?? null }
   },
 })
@@ -37,8 +38,11 @@ export const makeOwnReportLink = operation({
   input: z.strictObject({}),
   output: MadeReportLink,
   async run(context) {
-    const { id, isCompleted } = await openOwn(context, lockProfile)
-    if (!isCompleted) throw missing('There are no whole results to show yet. Finish first.')
+    const { profile, withheld } = await openOwn(context, lockProfile)
+    const { id, isCompleted } = profile
+    // The link must not show more than the person sees, nor less than whoever gets it expects.
+    if (!isCompleted || withheld.length > 0)
+      throw missing('There are no whole results to show yet. Finish first.')
     if (context.account.preferences.participantSeesReport === false) {
       throw forbidden('The account shares results itself. Ask there for yours.')
     }
@@ -46,6 +50,7 @@ export const makeOwnReportLink = operation({
     const made = await makeLink(context, {
       subject: { profileId: id },
       madeBy: 'person',
+      shownThrough: throughOf(context),
       locale: undefined,
       validMinutes: ownLinkDays * 24 * 60,
     })
@@ -66,21 +71,19 @@ export const endOwnReportLink = operation({
   input: z.strictObject({}),
   output: z.null(),
   async run(context) {
-    const { id } = await openOwn(context, lockProfile)
+    const { id } = (await openOwn(context, lockProfile)).profile
     return { resource: null, changes: await endOwn(context, id) }
   },
 })
+
+/** By what a link that shows the person less than everything came; null for one that shows all. */
+function throughOf({ caller }: Context): string | null {
+  return caller.kind === 'taker' && caller.sight.fields !== 'all' ? caller.sight.through : null
+}
 
 async function endOwn({ sql, account, now }: Context, profileId: string): Promise<Change[]> {
   const live = await findOwnLink(sql, account.id, profileId, now())
   if (!live) return []
   await endLink(sql, account.id, live.id, now())
   return [{ action: 'end_own_report_link', ...changeOf(live.id, profileId) }]
-}
-
-/** The profile of the person who asks. */
-async function openOwn({ sql, account, caller }: Context, find: typeof findProfile) {
-  const profile = caller.kind === 'taker' ? await find(sql, account.id, caller.profileId) : undefined
-  if (!profile) throw missing('There is nothing here any more. Ask for a new invitation.')
-  return profile
 }

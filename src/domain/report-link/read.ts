@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { missing } from '../../contract/failure.ts'
 import { type Locale, languageTags, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
+import type { Sight } from '../../contract/sight.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
+import { ownView } from '../profile/own-view.ts'
 import { findProfile } from '../profile/store.ts'
 import { ownDebrief } from '../report/own-debrief.ts'
 import { readReport } from '../report/read.ts'
@@ -60,17 +62,26 @@ async function openLink({ sql, account, caller, now }: Context): Promise<Link> {
 }
 
 /** A person's report: with the debrief for readers of the account, and as the person sees it for their own. */
-async function personOf(context: Context, { profileId, madeBy }: Link, locale: Locale) {
+async function personOf(
+  context: Context,
+  { profileId, madeBy, shownThrough, unconfirmed }: Link,
+  locale: Locale,
+) {
   const { sql, account } = context
-  const profile = profileId === null ? undefined : await findProfile(sql, account.id, profileId)
+  const found = profileId === null ? undefined : await findProfile(sql, account.id, profileId)
   // A retake under way leaves nothing whole to show.
-  if (!profile?.isCompleted) throw over()
+  if (!found?.isCompleted) throw over()
+  const sight: Sight = shownThrough === null ? seesAll : { through: shownThrough, fields: unconfirmed ?? [] }
+  const { profile, withheld } = await ownView(sql, account.id, found, sight)
+  if (withheld.length > 0) throw over()
   const { report, forms } = await readReport(sql, account, profile, locale)
   if (!report) throw over()
   const debrief = madeBy === 'account' ? await ownDebrief(context, profile.id, locale) : undefined
   const isReadable = debrief?.languageTag === languageTags[locale]
   return { profile, forms, report, ...(isReadable && { debrief }) }
 }
+
+const seesAll: Sight = { through: '', fields: 'all' }
 
 async function teamFor(context: Context, { profileIds, tagIds }: Link, locale: Locale) {
   return (await readTeam(context, { profileIds, tagIds }, locale)) ?? throwOver()

@@ -12,6 +12,7 @@ type NewLink = {
   madeBy: 'person' | 'account'
   locale: string | null
   maker: Maker
+  shownThrough: string | null
   now: Date
   expiresAt: Date
 }
@@ -21,11 +22,11 @@ export async function insertLink(sql: Sql, link: NewLink): Promise<void> {
   const profileId = 'profileId' in subject ? subject.profileId : null
   await sql.run(
     `insert into report_link (account_id, id, token_hash, kind, profile_id, made_by, locale, created_at, expires_at,
-        client_id, grant_id, member_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        client_id, grant_id, member_id, shown_through)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       ...[accountId, id, tokenHash, profileId ? 'person' : 'team', profileId, madeBy, locale, now, expiresAt],
-      ...[maker.clientId, maker.grantId, maker.memberId],
+      ...[maker.clientId, maker.grantId, maker.memberId, link.shownThrough],
     ],
   )
   if ('profileId' in subject) return
@@ -72,9 +73,18 @@ export async function findLinkByToken(
   accountId: string,
   tokenHash: Buffer,
   now: Date,
-): Promise<(Omit<ReportLink, 'locale'> & { locale: Locale | null }) | undefined> {
+): Promise<
+  | (Omit<ReportLink, 'locale'> & {
+      locale: Locale | null
+      shownThrough: string | null
+      unconfirmed: string[] | null
+    })
+  | undefined
+> {
   return sql.row(
-    `select ${shown} from report_link where account_id = $1 and token_hash = $2 and ${isLive} $3`,
+    `select ${shown}, shown_through as "shownThrough",
+        (select unconfirmed from profile where account_id = $1 and id = report_link.profile_id) as unconfirmed
+       from report_link where account_id = $1 and token_hash = $2 and ${isLive} $3`,
     [accountId, tokenHash, now],
   )
 }

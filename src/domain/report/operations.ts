@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { missing } from '../../contract/failure.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
-import { assessmentIds } from '../../contract/shapes.ts'
+import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
 import { listAgreements } from '../agreement/store.ts'
-import { readResults, readSheet } from '../assessment/store.ts'
+import { type AttemptKey, readResults, readSheet } from '../assessment/store.ts'
 import { listDebriefs, type StoredDebrief } from '../debrief/store.ts'
+import { readSubject } from '../debrief/subject.ts'
 import { readLocalFocus } from '../norm/local.ts'
 import { readOpenedAgain } from '../profile/attempt-store.ts'
-import { findProfile } from '../profile/store.ts'
+import { openOwn as openView } from '../profile/own-view.ts'
 import { openRequestSince } from '../rights/store.ts'
 import { answersByAssessment } from './answers.ts'
 import { ownDebrief } from './own-debrief.ts'
@@ -31,9 +31,10 @@ export const readOwnReport = operation({
   async run(context, { locale, otherwise }) {
     const { sql, account } = context
     const seesReport = account.preferences.participantSeesReport !== false
-    const { profile, key } = await openOwn(context)
+    const { profile, key, withheld } = await openOwn(context)
+    const isHeldBack = withheld.length > 0
     const spoken = (locale ?? profile.locale ?? otherwise) satisfies Locale
-    const { report, forms } = await readReport(sql, account, profile, spoken)
+    const { report, forms } = await readReport(sql, account, profile, spoken, withheld)
     return {
       resource: {
         seesReport,
@@ -44,7 +45,9 @@ export const readOwnReport = operation({
         profile,
         forms,
         report: seesReport ? report : undefined,
-        debrief: seesReport ? await ownDebrief(context, profile.id, spoken) : undefined,
+        // A debrief tells of all results together.
+        debrief: seesReport && !isHeldBack ? await ownDebrief(context, profile.id, spoken) : undefined,
+        isHeldBack,
         erasureRequestedAt: await openRequestSince(sql, key),
         openedAgainAt: await readOpenedAgain(sql, key),
       },
@@ -65,15 +68,17 @@ export const exportOwnResults = operation({
   output: z.looseObject({}),
   async run(context) {
     const { sql, account, now } = context
-    const { profile, key } = await openOwn(context)
-    const [results, sheet, localFocus] = await Promise.all([
+    const { profile, key, withheld, isLimited } = await openOwn(context)
+    const [allResults, sheet, localFocus] = await Promise.all([
       readResults(sql, key),
       readSheet(sql, key),
       readLocalFocus(sql, account.id, profile),
     ])
-    const given = assessmentIds.flatMap((assessment) =>
-      [...sheet[assessment].values()].map((answer) => ({ assessment, ...answer })),
-    )
+    const isShown = (assessment: AssessmentId) => !withheld.includes(assessment)
+    const results = allResults.filter((one) => isShown(one.assessment))
+    const given = assessmentIds
+      .filter(isShown)
+      .flatMap((assessment) => [...sheet[assessment].values()].map((answer) => ({ assessment, ...answer })))
     // Scores come with the last answer, as on the page; the account's own keys are not the person's data.
     const shown = profile.isCompleted && account.preferences.participantSeesReport !== false
     const { customIds: _, disc, core, focus, quality, scoring, ...person } = profile
@@ -81,10 +86,10 @@ export const exportOwnResults = operation({
       resource: {
         account: account.name,
         person: shown
-          ? { ...person, disc, core, focus, ...(localFocus && { localFocus }), quality, scoring }
+          ? { ...person, disc, core, focus, ...(localFocus && focus && { localFocus }), quality, scoring }
           : person,
         results: shown ? results : [],
-        debriefs: shown ? (await listDebriefs(sql, key)).map(withoutRatings) : [],
+        debriefs: shown ? (await debriefsOf(context, key, { withheld, isLimited })).map(withoutRatings) : [],
         answers: answersByAssessment(given, ({ item, value }) => ({ item, value })),
         agreements: await listAgreements(sql, key),
         erasureRequestedAt: await openRequestSince(sql, key),
@@ -95,14 +100,28 @@ export const exportOwnResults = operation({
   },
 })
 
+/** A limited link shows no debrief that tells of anything else than the results it shows. */
+async function debriefsOf(
+  { sql, account }: Context,
+  key: AttemptKey,
+  { withheld, isLimited }: { withheld: readonly AssessmentId[]; isLimited: boolean },
+): Promise<StoredDebrief[]> {
+  if (!isLimited) return listDebriefs(sql, key)
+  if (withheld.length > 0) return []
+  const { debriefs = [] } = (await readSubject(sql, account, key.profileId)) ?? {}
+  return debriefs.filter(({ stale }) => !stale)
+}
+
 /** The text is about the person and goes to the person; how members of the account rated it is their own word. */
 function withoutRatings({ ratings: _, profileId: __, ...debrief }: StoredDebrief) {
   return debrief
 }
 
-/** The profile of the person who asks, and the key of its current attempt. */
-async function openOwn({ sql, account, caller }: Context) {
-  const profile = caller.kind === 'taker' ? await findProfile(sql, account.id, caller.profileId) : undefined
-  if (!profile) throw missing('There is nothing here any more. Ask for a new invitation.')
-  return { profile, key: { accountId: account.id, profileId: profile.id, attempt: profile.attempt } }
+/** The profile of the person who asks, as their link may show it, and the key of its current attempt. */
+async function openOwn(context: Context) {
+  const { account, caller } = context
+  const { profile, withheld } = await openView(context)
+  const isLimited = caller.kind === 'taker' && caller.sight.fields !== 'all'
+  const key = { accountId: account.id, profileId: profile.id, attempt: profile.attempt }
+  return { profile, withheld, isLimited, key }
 }

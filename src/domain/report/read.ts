@@ -1,6 +1,7 @@
 import type { Locale } from '../../contract/locale.ts'
 import type { Account } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
 import { shownName } from '../account/appearance.ts'
 import { readResults } from '../assessment/store.ts'
@@ -17,18 +18,20 @@ export async function readReport(
   account: Account,
   profile: Profile,
   locale: Locale,
+  withheld: readonly AssessmentId[] = [],
 ): Promise<{ report: Report | undefined; forms: string[] }> {
   const key = { accountId: account.id, profileId: profile.id, attempt: profile.attempt }
-  const results = await readResults(sql, key)
+  const results = (await readResults(sql, key)).filter((one) => !withheld.includes(one.assessment))
   const local = await readLocalFocus(sql, account.id, profile)
   const resultOf = (id: string) => results.find((one) => one.assessment === id)?.result
+  const hasFocus = resultOf('focus') !== undefined
   const told = report(
     {
       disc: resultOf('disc') as DiscResult | undefined,
       focus: resultOf('focus') as FocusResult | undefined,
       core: resultOf('core') as CoreResult | undefined,
       quality: profile.quality ?? undefined,
-      local: local && { ...local, account: shownName(account) },
+      local: hasFocus && local ? { ...local, account: shownName(account) } : undefined,
     },
     locale,
   )

@@ -30,6 +30,7 @@ type OwnReport = {
   }
   forms: string[]
   erasureRequestedAt: string | null
+  isHeldBack: boolean
   openedAgainAt: string | null
   debrief?: OwnDebriefView
   report?: Pick<ResultsView, 'headline' | 'lede' | 'caveats' | 'quality' | 'figures' | 'words'> & {
@@ -98,10 +99,11 @@ async function readOwn(
 }
 
 /** What stands on the results page and on the page of thanks alike. */
-function ownSide({ erasureRequestedAt: requestedAt, openedAgainAt }: OwnReport): OwnSide {
+function ownSide({ erasureRequestedAt: requestedAt, openedAgainAt, isHeldBack }: OwnReport): OwnSide {
   return {
     downloadUrl: '/take/results.json',
     erasure: { url: '/take/erasure', ...(requestedAt ? { requestedAt } : {}) },
     ...(openedAgainAt ? { openedAgainAt } : {}),
+    ...(isHeldBack ? { isHeldBack } : {}),
   }
 }

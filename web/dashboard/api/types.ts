@@ -263,6 +263,23 @@ export interface Operations {
       }
     }
   }
+  'POST /profile/{profileId}/confirm-address': {
+    path: {
+      profileId: string
+    }
+    query: {}
+    body: {
+      [k: string]: unknown
+    } & {
+      email?: string
+      phone?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      profile: Profile
+    }
+  }
   'POST /profile/{profileId}/retake': {
     path: {
       profileId: string
@@ -818,6 +835,7 @@ export interface Profile {
   quality: Quality | null
   scoring: Scoring | null
   tags?: ProfileTag[]
+  unconfirmedAddresses?: ('email' | 'phone')[]
 }
 export interface Timer {
   assessment: 'disc' | 'focus' | 'core'
@@ -1055,6 +1073,7 @@ export interface WrittenProfile {
   quality?: Quality | null
   scoring?: Scoring | null
   tags?: ProfileTag[]
+  unconfirmedAddresses?: ('email' | 'phone')[]
 }
 export interface ImportOutcome {
   row: number

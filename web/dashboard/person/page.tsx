@@ -6,6 +6,7 @@ import type { Profile, Progress } from '../api/types.ts'
 import { FailurePage, NotFoundPage } from '../app/failure-page.tsx'
 import { usePageTitle } from '../app/page-title.ts'
 import { nameOf } from '../ui/person-name.ts'
+import { AddressNotice } from './address-notice.tsx'
 import { AnswersTab } from './answers-tab.tsx'
 import { Asked } from './asked.tsx'
 import { ErasureNotice } from './erasure-notice.tsx'
@@ -42,6 +43,7 @@ function Known({ profile, progress }: { profile: Profile; progress: Progress | n
     <div className="person-page">
       <WayBack />
       <ErasureNotice profile={profile} since={progress?.erasureRequestedAt ?? null} />
+      <AddressNotice profile={profile} />
       <PersonHead profile={profile} progress={progress} />
       <Tabs profileId={profile.id} />
       {tab === 'overview' && <OverviewTab profile={profile} progress={progress} />}

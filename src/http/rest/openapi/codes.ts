@@ -99,6 +99,10 @@ export const errorCodes = {
       when: 'Another profile of the account has this email or phone.',
       message: 'The email belongs to another profile of this account. Send another one, or leave it out.',
     },
+    address_changed: {
+      when: 'An address to be confirmed is not the one that the profile has.',
+      message: 'The profile has another email by now. Look at it again.',
+    },
     alias_taken: {
       when: 'The resource has another alias with this key.',
       message: 'This resource has another alias with this key already.',

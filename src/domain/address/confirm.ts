@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { conflict } from '../../contract/failure.ts'
+import { operation } from '../../contract/operation.ts'
+import { EmailAddress, PhoneNumber, PublicId } from '../../contract/shapes.ts'
+import { confirmFields } from '../profile/change-store.ts'
+import { Profile } from '../profile/model.ts'
+import { noSuchProfile, pickGiven } from '../profile/operations.ts'
+import { lockProfile, writeDocument } from '../profile/store.ts'
+
+export const confirmAddress = operation({
+  name: 'confirm_address',
+  summary: 'Confirm that an address of a profile is the person’s',
+  description:
+    'An address that was set with a token without `profiles:read` is unconfirmed: links sent there show only what was ' +
+    'entered through them. Once it is confirmed they show everything, as links to other addresses do. Send the address ' +
+    'as you have checked it; 409 `address_changed` when the profile has another one by now.',
+  scope: ['profiles:read', 'profiles:write'],
+  reveals: 'results',
+  issues: 'nothing',
+  effect: 'replaces',
+  refuses: ['missing', 'conflict'],
+  input: z
+    .strictObject({ profileId: PublicId, email: EmailAddress.optional(), phone: PhoneNumber.optional() })
+    .refine((input) => Object.keys(input).length > 1, { message: 'Give at least one of email or phone.' })
+    .meta({ anyOf: [{ required: ['email'] }, { required: ['phone'] }] }),
+  output: Profile,
+  rest: {
+    group: 'profiles',
+    route: 'POST /profile/{profileId}/confirm-address',
+    key: 'profile',
+    status: 200,
+  },
+  async run({ sql, account, now }, { profileId, ...given }) {
+    const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
+    const addresses = pickGiven(given)
+    for (const [field, value] of Object.entries(addresses)) {
+      if (profile[field as 'email' | 'phone'] === value) continue
+      throw conflict(`The profile has another ${field} by now. Look at it again.`, {
+        code: 'address_changed',
+        param: field,
+      })
+    }
+    const fields = Object.keys(addresses).sort()
+    await confirmFields(sql, account.id, profileId, fields, now())
+    const written = await writeDocument(sql, account.id, profileId)
+    return {
+      resource: written,
+      changes: [{ target: { type: 'profile', id: profileId }, changes: { fields } }],
+    }
+  },
+})

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { conflict, invalid } from '../../contract/failure.ts'
+import { type Context, operation } from '../../contract/operation.ts'
+import { EmailAddress, LocaleCode, PersonName, PhoneNumber, PublicId } from '../../contract/shapes.ts'
+import { updateProfile } from '../profile/change-store.ts'
+import { WrittenProfile } from '../profile/model.ts'
+import { canRead, noSuchProfile, pickGiven, readable } from '../profile/operations.ts'
+import { findProfilesByAddress, lockProfile, writeDocument } from '../profile/store.ts'
+import { tellFormerAddresses } from './tell.ts'
+
+export const updateProfileOperation = operation({
+  name: 'update_profile',
+  summary: 'Update the metadata of a profile',
+  description:
+    'An address that is set with a token without `profiles:read` is unconfirmed until somebody who may read the profile ' +
+    'confirms it: links sent there show only what was entered through them, and the address before it is told of the ' +
+    'change if a link had gone there.',
+  scope: 'profiles:write',
+  reveals: 'status',
+  issues: 'nothing',
+  effect: 'replaces',
+  refuses: ['missing', 'conflict'],
+  input: z
+    .strictObject({
+      profileId: PublicId,
+      firstName: PersonName.nullable()
+        .optional()
+        .meta({ description: 'The given name; null or empty removes it.', examples: ['Ada'] }),
+      lastName: PersonName.nullable()
+        .optional()
+        .meta({ description: 'The family name; null or empty removes it.', examples: ['Osei'] }),
+      email: EmailAddress.nullable().optional(),
+      phone: PhoneNumber.nullable().optional(),
+      locale: LocaleCode.nullable().optional(),
+    })
+    .refine((input) => Object.keys(input).length > 1, {
+      message: 'Give at least one of firstName, lastName, email, phone or locale.',
+    })
+    .meta({
+      anyOf: ['firstName', 'lastName', 'email', 'phone', 'locale'].map((name) => ({ required: [name] })),
+    }),
+  output: WrittenProfile,
+  rest: { group: 'profiles', route: 'PATCH /profile/{profileId}', key: 'profile', status: 200 },
+  async run(context, { profileId, ...input }) {
+    const { sql, account, now } = context
+    const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
+    const change = pickGiven({
+      ...input,
+      firstName: input.firstName === '' ? null : input.firstName,
+      lastName: input.lastName === '' ? null : input.lastName,
+    })
+    const after = { ...profile, ...change }
+    if (!after.email && !after.phone && !after.firstName && !after.lastName) {
+      throw invalid('A profile needs at least one of email, phone, firstName or lastName.')
+    }
+    await refuseTaken(context, profileId, 'email', input.email ?? null)
+    await refuseTaken(context, profileId, 'phone', input.phone ?? null)
+    const isReader = canRead(context)
+    const former = await updateProfile(sql, account.id, profile, { ...change, isConfirmed: isReader }, now())
+    // Somebody who may not read the person may have put another mailbox in place of theirs.
+    if (!isReader) await tellFormerAddresses(context, profile, former)
+    const written = await writeDocument(sql, account.id, profileId)
+    return {
+      resource: readable(context, written, input),
+      changes: [
+        { target: { type: 'profile', id: profileId }, changes: { fields: Object.keys(change).sort() } },
+      ],
+    }
+  },
+})
+
+/** An address belongs to one profile of the account at most. */
+async function refuseTaken(
+  { sql, account }: Context,
+  profileId: string,
+  field: 'email' | 'phone',
+  value: string | null,
+): Promise<void> {
+  if (value === null) return
+  const address = { email: null, phone: null, [field]: value }
+  const holders = await findProfilesByAddress(sql, account.id, address.email, address.phone)
+  if (holders.every((id) => id === profileId)) return
+  throw conflict(
+    `The ${field} belongs to another profile of this account. Send another one, or leave it out.`,
+    {
+      code: 'address_taken',
+      param: field,
+    },
+  )
+}

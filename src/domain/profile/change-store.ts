@@ -1,0 +1,88 @@
+import type { Sql } from '../../contract/ports.ts'
+import type { Profile } from './model.ts'
+import { nameKey } from './name.ts'
+import { setFields, writeNameTokens } from './store.ts'
+
+export type ProfileChange = {
+  email?: string | null
+  phone?: string | null
+  firstName?: string | null
+  lastName?: string | null
+  locale?: string | null
+}
+
+/**
+ * Changes names, addresses and locale; `isConfirmed` says whether that comes from somebody who may read the profile.
+ * Links to an address that is no longer the profile's end; returns where they had gone.
+ */
+export async function updateProfile(
+  sql: Sql,
+  accountId: string,
+  profile: Profile,
+  { isConfirmed, ...change }: ProfileChange & { isConfirmed: boolean },
+  now: Date,
+): Promise<FormerAddress[]> {
+  const after = { ...profile, ...change }
+  const changed = setFields.filter((field) => after[field] !== profile[field])
+  const unconfirmed = isConfirmed ? [] : changed.filter((field) => after[field] !== null)
+  await sql.run(
+    `update profile set email = $3, phone = $4, first_name = $5, last_name = $6, name_key = $7, locale = $8,
+        updated_at = $9,
+        unconfirmed = array(select unnest(unconfirmed) except select unnest($10::text[])) || $11::text[]
+      where account_id = $1 and id = $2`,
+    [
+      accountId,
+      profile.id,
+      after.email,
+      after.phone,
+      after.firstName,
+      after.lastName,
+      nameKey(after.firstName, after.lastName),
+      after.locale,
+      now,
+      changed,
+      unconfirmed,
+    ],
+  )
+  await sql.run('delete from name_token where account_id = $1 and profile_id = $2', [accountId, profile.id])
+  await writeNameTokens(sql, accountId, profile.id, after.firstName, after.lastName)
+  if (after.email === profile.email && after.phone === profile.phone) return []
+  return endLinks(sql, accountId, after, now)
+}
+
+export type FormerAddress = { channel: 'email' | 'sms'; recipient: string }
+
+/** Notes that somebody who may read the profile has confirmed these addresses. */
+export async function confirmFields(
+  sql: Sql,
+  accountId: string,
+  profileId: string,
+  fields: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql.run(
+    `update profile set updated_at = $4,
+        unconfirmed = array(select unnest(unconfirmed) except select unnest($3::text[]))
+      where account_id = $1 and id = $2`,
+    [accountId, profileId, fields, now],
+  )
+}
+
+/** Links to an address that is no longer the profile's end for good: they do not come back with the address. */
+async function endLinks(
+  sql: Sql,
+  accountId: string,
+  { id, email, phone }: Pick<Profile, 'id' | 'email' | 'phone'>,
+  now: Date,
+): Promise<FormerAddress[]> {
+  return sql.rows(
+    `with ended as (
+       update invite set revoked_at = $5
+        where account_id = $1 and profile_id = $2 and revoked_at is null
+          and (channel = 'email' and recipient is distinct from $3
+            or channel = 'sms' and recipient is distinct from $4)
+        returning channel, recipient)
+     select distinct channel, recipient from ended order by 1, 2`,
+    [accountId, id, email, phone, now],
+  )
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { catalog } from '../../src/catalog.ts'
+import { type Operation, operation } from '../../src/contract/operation.ts'
+import { PublicId } from '../../src/contract/shapes.ts'
+import { findProfile } from '../../src/domain/profile/store.ts'
+import { seededRandom } from '../../src/scoring/random.ts'
+import { openSearch, type Search, singleScopes } from '../support/closure/search.ts'
+
+// All sequences of three calls are tried by `npm run drill -- scope-closure`; here all of two, and some of three.
+
+const seed = 20_261_122
+
+let search: Search
+beforeAll(async () => {
+  search = await openSearch(catalog)
+}, 60_000)
+afterAll(() => search.close())
+
+describe.each(singleScopes.map((held) => [held.join(' '), held] as const))('%s alone', (_, held) => {
+  test('brings nobody to light by one call or two, nor by any of some sequences of three', async () => {
+    const { tried, leaks } = await search.all(held, held.includes('profiles:write') ? 1 : 2)
+    expect(leaks).toEqual([])
+    expect(tried).toBeGreaterThan(5)
+    expect((await search.some(held, 100, seededRandom(seed))).leaks).toEqual([])
+  }, 60_000)
+})
+
+test('an operation that tells what it may not is found', async () => {
+  const leaking = operation({
+    ...{
+      name: 'leak',
+      summary: 'Leak',
+      scope: 'tags:manage',
+      effect: 'reads',
+      reveals: 'status',
+      issues: 'nothing',
+    },
+    input: z.strictObject({ profileId: PublicId }),
+    output: z.looseObject({}),
+    run: async ({ sql, account }, { profileId }) => ({
+      resource: { more: (await findProfile(sql, account.id, profileId))?.lastName },
+    }),
+  }) as unknown as Operation
+  const planted = await openSearch([...catalog, leaking])
+  const { leaks } = await planted.all(['tags:manage'], 1)
+  await planted.close()
+  expect(leaks).toEqual([{ sequence: ['leak'], shows: ['a name or an email address'] }])
+}, 60_000)

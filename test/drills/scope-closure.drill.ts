@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { catalog } from '../../src/catalog.ts'
+import type { Scope } from '../../src/contract/scope.ts'
+import { seededRandom } from '../../src/scoring/random.ts'
+import { openSearch, type Search, singleScopes } from '../support/closure/search.ts'
+
+/** `--rounds N` tries so many sequences of three calls for each pair of scopes; `--seed N` draws others. */
+const rounds = Number(process.env.DRILL_ROUNDS ?? 500)
+const seed = Number(process.env.DRILL_SEED ?? 20_261_122)
+
+const pairs: Scope[][] = [
+  ['profiles:write', 'account:write'],
+  ['profiles:write', 'account:read'],
+  ['profiles:write', 'tags:manage'],
+]
+
+let search: Search
+beforeAll(async () => {
+  search = await openSearch(catalog)
+}, 60_000)
+afterAll(() => search.close())
+
+test('no sequence of three calls brings anybody to light', async () => {
+  let tried = 0
+  const shown: string[] = []
+  const note = (held: readonly Scope[], found: Awaited<ReturnType<Search['all']>>) => {
+    tried += found.tried
+    console.log(`${held.join(' + ')}: ${found.tried} sequences, ${found.leaks.length} leaks`)
+    for (const { sequence, shows } of found.leaks) shown.push(`${sequence.join(' > ')}: ${shows.join(', ')}`)
+  }
+  for (const held of singleScopes) note(held, await search.all(held, 3))
+  for (const held of pairs) note(held, await search.some(held, rounds, seededRandom(seed)))
+  console.log(`${tried} sequences in all`)
+  for (const line of shown.slice(0, 200)) console.log(line)
+  expect(shown).toEqual([])
+}, 3_600_000)

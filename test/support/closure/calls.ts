@@ -1,0 +1,65 @@
+import type { Operation } from '../../../src/contract/operation.ts'
+import { type Scope, scopesNeeded } from '../../../src/contract/scope.ts'
+import type { Door } from '../doors.ts'
+import { type Subjects, validInput } from '../inputs.ts'
+import { fieldNames } from '../schemas.ts'
+
+/** One call of the alphabet: an operation with one input. */
+export type Call = { label: string; operation: Operation; input: Record<string, unknown> }
+
+export type Addresses = { email: string; phone: string }
+
+/** Every operation that these scopes allow, with the inputs that differ in what they can reach. */
+export function callsFor(
+  operations: readonly Operation[],
+  held: readonly Scope[],
+  subjects: Subjects,
+  { mine, known }: { mine: Addresses; known: Addresses },
+): Call[] {
+  return operations
+    .filter((operation) => scopesNeeded(operation).every((scope) => held.includes(scope)))
+    .flatMap((operation) => {
+      const sample = validInput(doorOf(operation), subjects)
+      if ('tagId' in sample) sample.tagId = subjects.tag
+      return variantsOf(operation, sample, mine, known).map(([label, input]) => ({
+        label: `${operation.name}${operation.mcp && !operation.rest ? ' (tool)' : ''}${label && ` ${label}`}`,
+        operation,
+        input,
+      }))
+    })
+}
+
+type Variant = [label: string, input: Record<string, unknown>]
+
+function variantsOf(
+  operation: Operation,
+  sample: Record<string, unknown>,
+  mine: Addresses,
+  known: Addresses,
+): Variant[] {
+  if ('channel' in sample) {
+    return (['email', 'sms'] as const).map((channel) => [channel, { ...sample, channel }])
+  }
+  const names = operation.name === 'import_profiles' ? ['email', 'phone'] : fieldNames(operation.input)
+  if (!names.includes('email') && !names.includes('phone')) return [['', sample]]
+  const bare = Object.fromEntries(
+    Object.entries(sample).filter(([name]) => /Ids?$/.test(name) && !/^custom/.test(name)),
+  )
+  const as = (label: string, address: Partial<Addresses>): Variant => [
+    label,
+    operation.name === 'import_profiles' ? { rows: [address], dryRun: false } : { ...bare, ...address },
+  ]
+  return [
+    as('my email', { email: mine.email }),
+    as('my phone', { phone: mine.phone }),
+    as('known email, my phone', { email: known.email, phone: mine.phone }),
+    as('my email, known phone', { email: mine.email, phone: known.phone }),
+    as('new email, my phone', { email: `new.${known.email}`, phone: mine.phone }),
+    ...(names.includes('firstName') ? ([['names', { ...bare, firstName: 'Mal' }]] as Variant[]) : []),
+  ]
+}
+
+function doorOf(operation: Operation): Door {
+  const [method = '', path = ''] = operation.rest?.route.split(' ') ?? []
+  return { operation, name: operation.name, method, path, inPath: [], fields: [] }
+}

@@ -1,0 +1,186 @@
+import { personal } from '../../../src/catalog.ts'
+import type { MachineCaller } from '../../../src/contract/caller.ts'
+import type { Operation } from '../../../src/contract/operation.ts'
+import { type Scope, scopes } from '../../../src/contract/scope.ts'
+import { createGate } from '../../../src/gate.ts'
+import { findTaker, guestOf } from '../../../src/identity/taker.ts'
+import { newPublicId } from '../../../src/platform/ids.ts'
+import { completePerson, openSubjects } from '../inputs.ts'
+import { newEmail, newMobile } from '../people.ts'
+import { startTestService, type TestAccount, type TestService } from '../service.ts'
+import { answersTo } from '../taking.ts'
+import { type Call, callsFor } from './calls.ts'
+import { openUndoable } from './database.ts'
+import { leaksIn, type Secrets } from './leaks.ts'
+import { type Held, linksIn, messagesTo, openEverything, type World } from './outsider.ts'
+
+export type Leak = { sequence: string[]; shows: string[] }
+export type Found = { tried: number; leaks: Leak[] }
+
+export type Search = {
+  /** All sequences of up to so many calls that these scopes allow. */
+  all: (held: readonly Scope[], depth: number) => Promise<Found>
+  /** So many sequences of three calls, drawn at random. */
+  some: (held: readonly Scope[], count: number, random: () => number) => Promise<Found>
+  close: () => Promise<void>
+}
+
+/**
+ * Looks for sequences of calls by which a scope set without profiles:read comes to know people. Between the calls an
+ * outsider opens every link that reaches addresses of theirs and reads all that it shows; and a stranger whose address
+ * was named answers everything that they are asked.
+ */
+export async function openSearch(operations: readonly Operation[]): Promise<Search> {
+  const running = await startTestService()
+  const account = await running.account()
+  const { subjects, secrets, known } = await plant(running, account)
+  const mine = { email: newEmail(), phone: newMobile() }
+  const database = await openUndoable(running.db.url)
+  let minutes = 0
+  const clock = () => new Date(Date.now() + minutes * 61_000)
+  const gate = createGate({
+    ...running.service.parts,
+    ...{ database, clock, takeAllowance: () => undefined, revocationsAreFresh: () => true },
+    ...{ noteUse: () => {}, committed: () => {}, checkOutputs: false },
+  })
+  const world: World = { database, gate, site: running.service.parts.site, clock, accountId: account.id }
+  const outsider = {
+    email: mine.email,
+    isMine: (to: string) => to === mine.email || to === mine.phone,
+    known: [known.email],
+  }
+  const strangers = [known.email, known.phone, `new.${known.email}`]
+
+  const callerWith = (held: readonly Scope[]): MachineCaller => ({
+    ...{ kind: 'machine', accountId: account.id, region: world.site.region, clientId: account.clientId },
+    scopes: new Set(held),
+  })
+
+  /** Makes the call and lets the outsider look. Undefined where nothing can have changed. */
+  async function step(caller: MachineCaller, call: Call, held: Held) {
+    minutes += 1
+    const seen: unknown[] = []
+    let isChanged = call.operation.effect !== 'reads'
+    try {
+      if (call.operation === answering) await strangerAnswers(world, strangers)
+      else {
+        const { resource, beside } = await gate(call.operation, caller, call.input, { id: 'closure' })
+        seen.push({ resource, beside })
+      }
+    } catch (error) {
+      seen.push(String(error))
+      isChanged = false
+    }
+    const given = linksIn(JSON.stringify(seen)).filter((link) => !held.links.includes(link))
+    const isNew = isChanged || given.length > 0
+    const opened = isNew ? await openEverything(world, held, { ...outsider, given }) : undefined
+    return { isChanged, held: opened?.held ?? held, shows: leaksIn([seen, opened?.seen], secrets) }
+  }
+
+  async function from(
+    caller: MachineCaller,
+    calls: readonly Call[],
+    before: { sequence: string[]; held: Held },
+    depth: number,
+    found: Found,
+  ): Promise<void> {
+    for (const call of calls) {
+      const undo = await database.mark()
+      const sequence = [...before.sequence, call.label]
+      const { held, shows, isChanged } = await step(caller, call, before.held)
+      found.tried += 1
+      if (shows.length > 0) found.leaks.push({ sequence, shows })
+      // A longer way to the same place tells nothing new.
+      if (isChanged && depth > 1 && shows.length === 0) {
+        await from(caller, calls, { sequence, held }, depth - 1, found)
+      }
+      await undo()
+      minutes -= 1
+    }
+  }
+
+  const alphabet = (held: readonly Scope[]): Call[] => [
+    ...callsFor(operations, held, subjects, { mine, known }),
+    { label: '(a stranger answers)', operation: answering, input: {} },
+  ]
+  const nothing: Held = { links: [], sessions: [] }
+  return {
+    async all(held, depth) {
+      const found: Found = { tried: 0, leaks: [] }
+      await from(callerWith(held), alphabet(held), { sequence: [], held: nothing }, depth, found)
+      return found
+    },
+    async some(held, count, random) {
+      const found: Found = { tried: 0, leaks: [] }
+      const calls = alphabet(held)
+      for (let turn = 0; turn < count; turn += 1) {
+        const undo = await database.mark()
+        let [now, sequence] = [nothing, [] as string[]]
+        for (let at = 0; at < 3; at += 1) {
+          const call = calls[Math.floor(random() * calls.length)] as Call
+          sequence = [...sequence, call.label]
+          const { held: next, shows } = await step(callerWith(held), call, now)
+          now = next
+          if (shows.length === 0) continue
+          found.leaks.push({ sequence, shows })
+          break
+        }
+        found.tried += 1
+        await undo()
+        minutes -= sequence.length
+      }
+      return found
+    },
+    close: () => database.close(),
+  }
+}
+
+/** Not an operation of the service: what somebody does whose address was named. */
+const answering = { name: 'answer', effect: 'adds' } as unknown as Operation
+
+/** Whoever was written to at a known address opens the newest link and answers all they are asked. */
+async function strangerAnswers(world: World, strangers: readonly string[]): Promise<void> {
+  const letters = await messagesTo(world, (to) => strangers.includes(to))
+  const link = letters.flatMap(({ text }) => linksIn(text)).at(-1)
+  const guest = link && guestOf(link.split('/').at(-1) ?? '')
+  if (!guest) throw new Error('Nobody was written to.')
+  const request = { id: 'stranger' }
+  const { resource: opened } = await world.gate(personal.startSitting, guest, {}, request)
+  const taker = await findTaker(world.database, world.site.region, opened.secret, world.clock())
+  if (!taker) throw new Error('The session has ended.')
+  const { resource } = await world.gate(personal.readSitting, taker, {}, request)
+  const { attempt } = resource.profile as { attempt: number }
+  const answers = (['disc', 'focus', 'core'] as const).flatMap((one) => answersTo(one))
+  const finish = ['disc', 'focus', 'core']
+  await world.gate(personal.saveAnswers, taker, { attempt, answers }, request)
+  await world.gate(personal.saveAnswers, taker, { attempt, finish }, request)
+}
+
+/**
+ * Somebody of whom nothing is known to the attacker but the id, who has answered everything, with a debrief; and
+ * somebody whose addresses are known, and nothing else.
+ */
+async function plant(running: TestService, account: TestAccount) {
+  const open = await openSubjects(running, account)
+  const fresh = await open.fresh()
+  const secret = `quixote${newPublicId()}`
+  const victim = await completePerson(running, account, secret)
+  const other = await completePerson(running, account, `${secret}b`)
+  const known = { email: newEmail(), phone: newMobile() }
+  await account.call('PATCH', `/profile/${other}`, known)
+  await account.call('PATCH', `/profile/${victim}`, { lastName: `Last ${secret}` })
+  const debrief = await account.call('POST', `/playbook/ai/debrief/${victim}`, {})
+  const { profile } = (await account.call('GET', `/profile/${victim}`)).body
+  const text: string = debrief.body.data.content
+  const secrets: Secrets = {
+    'a name or an email address': secret,
+    'a phone number': profile.phone,
+    'a debrief': JSON.stringify(text.slice(-120)).slice(1, -1),
+  }
+  await running.service.drainOutbox()
+  const subjects = { ...fresh, profile: victim, completed: victim }
+  return { subjects, secrets, known }
+}
+
+/** The scope sets that may not read people. */
+export const singleScopes = scopes.filter((scope) => scope !== 'profiles:read').map((scope) => [scope])
