@@ -39,6 +39,8 @@ async function written<T>(work: () => Promise<T>): Promise<[T, number]> {
 
 /** Texts of the caller's own are made to hold the canary, wherever their shape lets them. */
 function withCanary(door: Door, input: Record<string, unknown>): Record<string, unknown> {
+  // It takes no other address than the profile has.
+  if (door.name === 'confirm_address') return input
   const texts: Record<string, string> = {
     email: `${newPublicId()}.${canary}@test.test`,
     firstName: `First ${canary}`,
