@@ -41,7 +41,8 @@ const page = async (path: string, cookie: string) => {
   const answer = await fetch(running.url + path, { headers: { cookie }, redirect: 'manual' })
   return { status: answer.status, to: answer.headers.get('location'), text: await answer.text() }
 }
-const own = async (cookie: string): Promise<Json> => JSON.parse((await page('/take/results.json', cookie)).text)
+const own = async (cookie: string): Promise<Json> =>
+  JSON.parse((await page('/take/results.json', cookie)).text)
 
 /** The assessments of which there are answers. */
 const answered = ({ answers }: Json) =>
