@@ -1,6 +1,7 @@
 import { personal } from '../../../src/catalog.ts'
 import type { Caller, GuestCaller } from '../../../src/contract/caller.ts'
 import type { Operation, Site } from '../../../src/contract/operation.ts'
+import { networkOf } from '../../../src/contract/payer.ts'
 import type { OutgoingMessage } from '../../../src/contract/ports.ts'
 import type { Gate } from '../../../src/gate.ts'
 import { openMessage } from '../../../src/identity/sealed-message.ts'
@@ -35,6 +36,9 @@ export async function messagesTo(
 export function linksIn(text: string): string[] {
   return [...text.matchAll(/https?:\/\/[^\s"<>\\]+\/[tr]\/[\w.-]+/g)].map(([link]) => link)
 }
+
+/** Where the outsider's requests come from. */
+export const network = networkOf('192.0.2.1')
 
 const readings = [
   'readSitting',
@@ -83,7 +87,7 @@ export async function openEverything(
   for (const link of [...held.links, ...fresh]) {
     links.add(link)
     const token = link.split('/').at(-1) ?? ''
-    const guest = (guestOf(token) ?? reportGuestOf(token, world.site.region)) as GuestCaller
+    const guest = (guestOf(token, network) ?? reportGuestOf(token, world.site.region, network)) as GuestCaller
     const isNew = !held.links.includes(link)
     if (guest.link === 'report') await ask(personal.readLinkedReport, guest, { otherwise: 'en' })
     if (guest.link === 'personal') {
@@ -107,7 +111,7 @@ export async function openEverything(
     }
     const made = await ask(personal.makeOwnReportLink, taker)
     const guest =
-      typeof made?.url === 'string' && reportGuestOf(made.url.split('/').at(-1) ?? '', taker.region)
+      typeof made?.url === 'string' && reportGuestOf(made.url.split('/').at(-1) ?? '', taker.region, network)
     if (guest) await ask(personal.readLinkedReport, guest, { otherwise: 'en' })
   }
   return { seen, held: { links: [...links], sessions } }

@@ -1,5 +1,6 @@
 import { personal } from '../../../src/catalog.ts'
 import type { MachineCaller } from '../../../src/contract/caller.ts'
+import { noLimits } from '../../../src/contract/limits.ts'
 import type { Operation } from '../../../src/contract/operation.ts'
 import { type Scope, scopes } from '../../../src/contract/scope.ts'
 import { createGate } from '../../../src/gate.ts'
@@ -12,7 +13,7 @@ import { answersTo } from '../taking.ts'
 import { type Call, callsFor } from './calls.ts'
 import { openUndoable } from './database.ts'
 import { leaksIn, type Secrets } from './leaks.ts'
-import { type Held, linksIn, messagesTo, openEverything, type World } from './outsider.ts'
+import { type Held, linksIn, messagesTo, network, openEverything, type World } from './outsider.ts'
 
 export type Leak = { sequence: string[]; shows: string[] }
 export type Found = { tried: number; leaks: Leak[] }
@@ -40,7 +41,7 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
   const clock = () => new Date(Date.now() + minutes * 61_000)
   const gate = createGate({
     ...running.service.parts,
-    ...{ database, clock, takeAllowance: () => undefined, revocationsAreFresh: () => true },
+    ...{ database, clock, limits: noLimits, revocationsAreFresh: () => true },
     ...{ noteUse: () => {}, committed: () => {}, checkOutputs: false },
   })
   const world: World = { database, gate, site: running.service.parts.site, clock, accountId: account.id }
@@ -142,7 +143,7 @@ const answering = { name: 'answer', effect: 'adds' } as unknown as Operation
 async function strangerAnswers(world: World, strangers: readonly string[]): Promise<void> {
   const letters = await messagesTo(world, (to) => strangers.includes(to))
   const link = letters.flatMap(({ text }) => linksIn(text)).at(-1)
-  const guest = link && guestOf(link.split('/').at(-1) ?? '')
+  const guest = link && guestOf(link.split('/').at(-1) ?? '', network)
   if (!guest) throw new Error('Nobody was written to.')
   const request = { id: 'stranger' }
   const { resource: opened } = await world.gate(personal.startSitting, guest, {}, request)
