@@ -8,6 +8,7 @@ import { listKeysCommand, rotateKeysCommand, withdrawKeyCommand } from './admini
 import { addMember, listMembersCommand, removeMemberCommand } from './administration/members.ts'
 import { runLine } from './administration/script.ts'
 import { finishSecretsCommand, rotateSecretsCommand, secretsStatusCommand } from './administration/secrets.ts'
+import { networkHashCommand } from './administration/security.ts'
 import { verifyResultsCommand } from './administration/verify-results.ts'
 
 /**
@@ -36,6 +37,7 @@ const commands = [
   rotateSecretsCommand,
   secretsStatusCommand,
   finishSecretsCommand,
+  networkHashCommand,
   createApp,
   listApps,
   deleteApp,

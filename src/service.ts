@@ -36,6 +36,7 @@ import { slowPorts } from './platform/slow.ts'
 import { messageTransport } from './platform/transport.ts'
 import { openRegions } from './regions/regions.ts'
 import { openSecretKeys } from './secret-keys.ts'
+import { startSecurity } from './security.ts'
 import { audiencesOf, siteOf } from './site.ts'
 import { followWork } from './underway.ts'
 
@@ -106,8 +107,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     const keyring = await openKeyring({ database, secretKey, clock, zone: config.region })
     const warn = (fields: object, message: string) => log.warn(fields, message)
-    const { debriefModel } = config
-    const slow = slowPorts({ askModel: debriefModel && guardModel(openModel({ ...debriefModel, warn })) })
+    const model = config.debriefModel && openModel({ ...config.debriefModel, warn })
+    const slow = slowPorts({ askModel: model && guardModel(model) })
     const parts = {
       database,
       clock,
@@ -115,6 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       site: siteOf(config, secretKey),
       slow: slow.ports,
     }
+    const security = await startSecurity({ database, secretKey, clock, log })
     const transport = messageTransport({ ...config, database, clock, log })
     const outbox = startOutbox({ database, transport, secretKey, clock, log })
     const limits = openLimits(config.rateLimits, options.watchLimits)
@@ -166,8 +168,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       region: config.region,
       trustedProxies: config.trustedProxies,
       allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
-      clock,
-      log,
+      ...{ clock, log, recordSecurity: security.record },
       ...{ inspect: options.inspect, waiting: options.waiting },
       oauth,
       internal: regions.door(gate),
@@ -233,7 +234,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           work: work.settled,
           workers: () =>
             Promise.all([
-              ...[technical, retention, rotations, regions, cleaning].map((one) => one?.stop()),
+              ...[technical, retention, rotations, regions, cleaning, security].map((one) => one?.stop()),
               ...[usage.run().then(usage.stop), outbox.stop(4_500)],
             ]),
           anchors: anchors.stop,

@@ -108,7 +108,7 @@ const places: Place[] = [
         ...['src/domain/app/use.ts', 'src/domain/client/use.ts', 'src/site.ts'],
         'src/domain/technical/technical.ts',
         'src/housekeeping.ts',
-        'src/secret-keys.ts',
+        ...['src/secret-keys.ts', 'src/security.ts'],
         'package.json',
       ],
     ],
@@ -128,6 +128,11 @@ const places: Place[] = [
     at: 'src/secret-keys.ts',
     may: ['src/identity/key-ring.ts', 'src/platform/secretKey.ts'],
     types: ['src/config.ts'],
+  },
+  {
+    at: 'src/security.ts',
+    may: ['src/identity/network-keys.ts', 'src/platform/'],
+    types: [contract],
   },
   { at: 'src/site.ts', may: [], types: ['src/config.ts', contract] },
   // The parts of the service that put the authorization server together.

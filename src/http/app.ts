@@ -10,6 +10,7 @@ import type { Caller } from '../contract/caller.ts'
 import { elsewhere, Failure } from '../contract/failure.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Clock } from '../contract/ports.ts'
+import type { RecordSecurity } from '../contract/security.ts'
 import type { Gate } from '../gate.ts'
 import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/verifier.ts'
@@ -32,12 +33,13 @@ import { registerMetadata, resourceMetadataPath } from './oauth/metadata.ts'
 import { registerElsewhere, registerOAuth } from './oauth/oauth.ts'
 import type { OAuthSettings } from './oauth/settings.ts'
 import { failureOf } from './refusal.ts'
-import { type RequestLog, registerRequestLog } from './requestLog.ts'
+import { acceptedId, type RequestLog, registerRequestLog } from './requestLog.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
 import { describeApi } from './rest/openapi/document.ts'
 import { registerDescription } from './rest/openapi/route.ts'
 import { type ReplySettings, replyToFailure } from './rest/reply.ts'
 import { registerRest } from './rest/routes.ts'
+import { registerSecurityLog } from './securityLog.ts'
 import { answerUnreadable } from './unreadable.ts'
 import type { WebSettings } from './web/settings.ts'
 import { registerWeb } from './web/web.ts'
@@ -69,6 +71,7 @@ export type AppSettings = {
   reply: ReplySettings
   health: Health
   log: RequestLog
+  recordSecurity: RecordSecurity
   /** How long models wait for what takes long; shorter in tests. */
   waiting?: Waiting | undefined
   /** Sees every answer; for tests. */
@@ -113,6 +116,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   registerRequestLog(app, settings.log)
   registerForwarding(app, settings.log)
   registerCompression(app)
+  registerSecurityLog(app, settings.recordSecurity)
   if (settings.inspect) registerInspection(app, settings.inspect)
   app.setErrorHandler(answerErrors(settings))
   registerHealth(app, settings.health)
@@ -239,10 +243,6 @@ function sendFailure(settings: AppSettings, request: FastifyRequest, reply: Fast
     settings.reply,
   )
   return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body)
-}
-
-function acceptedId(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(header) ? header : undefined
 }
 
 function pick({ gate, publicUrl, authUrl, clock, region }: AppSettings) {

@@ -42,3 +42,8 @@ function lineOf(request: FastifyRequest, reply: FastifyReply) {
       : {}),
   }
 }
+
+/** The id that a program gives its request, when it is one that may be logged. */
+export function acceptedId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(header) ? header : undefined
+}

@@ -35,6 +35,10 @@ export const sealedColumns: Record<SealedKind, SealedColumn> = {
     key: ['account_id', 'client_id', 'key'],
     contextOf: (row) => `idempotency_key:${row.account_id}:${row.client_id}:${row.key}`,
   },
+  'network-key': {
+    ...{ table: 'network_key', column: 'key_sealed', key: ['day'], within: 'system' },
+    contextOf: ({ day }) => `network-key:${day}`,
+  },
   share_link: {
     ...{ table: 'share_link', column: 'token_sealed', key: ['account_id', 'id'], within: 'account' },
     contextOf: ({ account_id, id }) => `share_link:${account_id}:${id}`,

@@ -171,7 +171,15 @@ describe('the database itself', () => {
       'oauth_client',
       'oauth_record',
     ],
-    ...['region_keys', 'region_cursor', 'region_feed', 'region_message', 'region_nonce', 'account_deletion'],
+    ...[
+      'region_keys',
+      'region_cursor',
+      'region_feed',
+      'region_message',
+      'region_nonce',
+      'account_deletion',
+      'network_key',
+    ],
     ...['directory_account', 'directory_member', 'technical_figures'],
   ]
   /** Some of their rows belong to no account: letters to people who sign in. */

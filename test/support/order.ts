@@ -22,6 +22,7 @@ export function LongestFirst(vitest: Vitest): TestSequencer {
 const longest = [
   'test/rest/list-oracle.test.ts',
   'test/journeys/ways-around.test.ts',
+  'test/secret-key.test.ts',
   'scripts/timbre.test.ts',
   'test/data-dir.test.ts',
   'test/ending.test.ts',

@@ -7,7 +7,7 @@ import { uncountCode } from './code-count.ts'
 import type { PeopleParts } from './parts.ts'
 
 /** The session that a sign-in opened; its secret goes into the browser's cookie and is stored nowhere. */
-export type Entrance = { secret: string; expiresAt: Date; email: string }
+export type Entrance = { secret: string; expiresAt: Date; email: string; personId: string }
 
 export type CodeOutcome = ({ outcome: 'right' } & Entrance) | Exclude<Redeemed, { outcome: 'right' }>
 
@@ -62,7 +62,11 @@ export async function enter(
   const now = parts.clock()
   const person = await notePerson(sql, { id: parts.newId(), email, now })
   if (formerSecret !== undefined) await endSession(sql, formerSecret)
-  return { ...(await startSession(sql, { personId: person.id, method, now, agent })), email }
+  return {
+    ...(await startSession(sql, { personId: person.id, method, now, agent })),
+    email,
+    personId: person.id,
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type { RevokeReason } from '../../contract/authorization.ts'
 import type { Clock } from '../../contract/ports.ts'
+import { noteSecurity } from '../securityLog.ts'
 import { type ClientSources, clientAdapter } from './client-adapter.ts'
 import { currentFacts } from './facts.ts'
 import type { OAuthStorage } from './storage.ts'
@@ -120,6 +121,7 @@ function usedOnce({ storage, clock }: AdapterSettings, model: string, rules: Use
     const hasCrossed = crossing.lost(id)
     // Whoever found it unused was here before it was used, whatever the clocks of two processes say.
     if (use === 'replayed' && !hasCrossed && !foundUnused.has(id)) {
+      noteSecurity(request, { kind: 'token_replayed', outcome: 'refused', reason: rules.reason })
       const record = await storage.findRecord({ model, id })
       if (record?.grantId) await storage.revokeGrant(record.grantId, rules.reason, String(request.id))
     }

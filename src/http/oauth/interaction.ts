@@ -8,6 +8,7 @@ import { pageBasics, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
 import type { Pages } from '../page/pages.ts'
+import { noteSecurity } from '../securityLog.ts'
 import type { Apps } from './apps-port.ts'
 import { accountsOf, formTargetsOf, readDecision, returnsTo, tickedAtFirst, warningOf } from './consent.ts'
 import type { FormProof } from './csrf.ts'
@@ -125,6 +126,13 @@ async function decide(
   const { authorizations } = settings
   const memberships = await acceptedBy(settings, person)
   const read = readDecision(form, pending, memberships)
+  if (read.decision === 'deny' || read.decision === 'allow') {
+    noteSecurity(request, {
+      ...{ kind: 'consent', outcome: read.decision === 'allow' ? 'allowed' : 'refused' },
+      ...{ clientId: pending.app.clientId, personId: person.id },
+      ...('membership' in read ? { accountId: read.membership.accountId } : {}),
+    })
+  }
   if (read.decision === 'deny') return authorizations.deny(request, reply, pending.uid)
   if (read.decision === 'unreadable') throw new Failure('invalid', 'Press Allow or Cancel.')
   if (read.decision === 'refused') {

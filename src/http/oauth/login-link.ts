@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
+import { noteSecurity, signInEvent } from '../securityLog.ts'
 import { browserOf } from './browser.ts'
 import { sessionSecret, setPersonCookie } from './person.ts'
 import type { SignInSettings } from './sign-in.ts'
@@ -27,6 +28,7 @@ export function registerLoginLink(pages: FastifyInstance, settings: SignInSettin
       formerSecret: sessionSecret(request, settings),
       agent: browserOf(request),
     })
+    noteSecurity(request, signInEvent('link', entrance))
     if (!entrance) return show(settings, request, reply, undefined)
     setPersonCookie(request, reply, settings, entrance)
     return reply.redirect('/', 303)

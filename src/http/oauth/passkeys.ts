@@ -7,6 +7,7 @@ import { sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
+import { noteSecurity, signInEvent } from '../securityLog.ts'
 import { browserOf } from './browser.ts'
 import { frameOf } from './frame.ts'
 import { payerOf, personOf, sessionSecret, setPersonCookie } from './person.ts'
@@ -46,6 +47,7 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
       charge,
       agent: browserOf(request),
     })
+    noteSecurity(request, signInEvent('passkey', entrance))
     if (!entrance) return refuse(reply)
     if (payer) limits.passkeyTries(payer, -1)
     setPersonCookie(request, reply, settings, entrance)

@@ -4,7 +4,7 @@ import type { Payer } from '../../contract/payer.ts'
 import type { OwnSession, SignedIn } from '../../identity/people/sessions.ts'
 
 /** The session that a sign-in opened. Its secret goes into the cookie. */
-export type Entrance = { secret: string; expiresAt: Date; email: string }
+export type Entrance = { secret: string; expiresAt: Date; email: string; personId: string }
 
 /** How it stands with the code that an attempt asked for. */
 export type AttemptStanding = { email: string; tries: number; isLive: boolean }

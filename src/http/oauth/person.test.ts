@@ -17,7 +17,7 @@ describe('the cookies of a person', () => {
   test('are bound to the host and to TLS over https', () => {
     const url = 'https://id.example.com/auth'
     const attempt = answered((reply) => setAttemptCookie(reply, url, { attempt: 'a', expiresAt }))
-    const entrance = { secret: 's', expiresAt, email: 'ada@example.com' }
+    const entrance = { secret: 's', expiresAt, email: 'ada@example.com', personId: 'p' }
     const clock = () => new Date('2026-11-21T09:00:00Z')
     const known = { markFor: () => 'mark', payerOf: () => undefined, days: 365 }
     const settings = { authUrl: url, clock, people: { known } }

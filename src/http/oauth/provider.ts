@@ -13,6 +13,7 @@ import { scopes } from '../../contract/scope.ts'
 import { clientAuthMethods } from '../../identity/authorization/metadata.ts'
 import type { SigningKeys } from '../../identity/keys.ts'
 import { newSecret, type SecretPrefix } from '../../identity/secret.ts'
+import { noteSecurity } from '../securityLog.ts'
 import { accountFinder, tokenClaims } from './account.ts'
 import { type AdapterSettings, adapterFor } from './adapter.ts'
 import { keepFailure } from './answers.ts'
@@ -77,7 +78,10 @@ function nameTokens(model: { prototype: object }, prefix: SecretPrefix): void {
 function secretComparison({ limits }: ProviderSettings) {
   return async function (this: { clientId: string; clientSecret?: string | undefined }, sent: string) {
     if (matchesStored(this.clientSecret, sent)) return true
-    const network = networkOf(currentFacts().request.ip)
+    const { request } = currentFacts()
+    const refused = { outcome: 'refused', reason: 'invalid_client', clientId: this.clientId } as const
+    noteSecurity(request, { kind: 'client_secret_tried', ...refused })
+    const network = networkOf(request.ip)
     const allowance = firstRefusal([
       () => limits.wrongSecretsOfNetwork(network),
       () => limits.wrongAppSecrets(networkFor(network, this.clientId)),

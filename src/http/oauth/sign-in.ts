@@ -8,6 +8,7 @@ import { pageBasics, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
+import { noteSecurity, signInEvent } from '../securityLog.ts'
 import { browserOf } from './browser.ts'
 import { readDraft } from './draft.ts'
 import { type AuthorizationSummary, isTooOld } from './interaction-port.ts'
@@ -53,6 +54,8 @@ async function sendCode(
     settings.people.askForCode({ email, isKnown, locale: readerLocale(request) }),
     new Promise((resolve) => setTimeout(resolve, answerMilliseconds)),
   ])
+  const isAsked = asked.outcome === 'asked'
+  noteSecurity(request, { kind: 'code_asked', outcome: isAsked ? 'allowed' : 'refused' })
   if (asked.outcome === 'limited') throw tooOften(asked.retryAfterSeconds)
   setAttemptCookie(reply, settings.authUrl, asked)
   reply.raw.once('close', settings.people.sendLetters)
@@ -76,7 +79,10 @@ async function tryCode(
   if (!/^\d{6}$/.test(code)) {
     return show(settings, request, reply, { state: 'code', problem: 'unreadable', ...asked }, 400)
   }
-  const over = () => show(settings, request, reply, { state: 'email', problem: 'over', ...asked }, 400)
+  const over = () => {
+    noteSecurity(request, { kind: 'code_tried', outcome: 'refused', reason: 'over' })
+    return show(settings, request, reply, { state: 'email', problem: 'over', ...asked }, 400)
+  }
   // Without a code that can still be tried nothing is tried, and nobody's allowance is spent.
   if (!found?.isLive) return over()
   // Taken before the try and given back if it was right, so that tries at once cannot outrun the limit.
@@ -91,10 +97,12 @@ async function tryCode(
   if (tried.outcome === 'over') return over()
   if (tried.outcome === 'wrong') {
     const { triesLeft } = tried
+    noteSecurity(request, { kind: 'code_tried', outcome: 'refused', reason: 'wrong' })
     return show(settings, request, reply, { state: 'code', problem: 'wrong', triesLeft, ...asked }, 400)
   }
   if (isWithin) giveTryBack(limits, from)
   giveCodeBack(limits, tried.email, from)
+  noteSecurity(request, signInEvent('code', tried))
   setPersonCookie(request, reply, settings, tried)
   return reply.redirect(placeAfter(settings, request), 303)
 }

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../identity/people/sessions.ts'
 import { sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
+import { noteSecurity } from '../securityLog.ts'
 import { frameOf } from './frame.ts'
 import { callerOf } from './members-view.ts'
 import { clearPersonCookie, personOf, sessionSecret } from './person.ts'
@@ -44,6 +45,7 @@ export function registerSignOut(pages: FastifyInstance, settings: Settings): voi
     }
     if (person) {
       await settings.people.signOutEverywhere(person.id, request.id)
+      noteSecurity(request, { kind: 'sign_out_everywhere', outcome: 'allowed', personId: person.id })
       await noteSessionEnd(settings, request, person, 'everywhere')
     }
     clearPersonCookie(reply, settings.authUrl)

@@ -11,6 +11,7 @@ import { accessTokenSeconds, signMachineToken, type TokenSettings } from '../../
 import { readJsonBody, refuseEncodedBody } from '../body.ts'
 import { methodRefusal } from '../methods.ts'
 import { rateHeaders } from '../rates.ts'
+import { noteSecurity } from '../securityLog.ts'
 
 export type AuthSettings = {
   findClient: (credentials: { clientId: string; clientSecret: string }) => Promise<MachineClient | undefined>
@@ -35,6 +36,11 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
     if ('error' in read) return refuse(reply, read)
     // Wrong secrets are counted where they come from, so that nobody's can have a right one refused.
     const client = await settings.findClient(read)
+    noteSecurity(request, {
+      kind: 'client_secret_tried',
+      ...(client ? { outcome: 'allowed' } : { outcome: 'refused', reason: 'invalid_client' }),
+      ...(readClientId(read.clientId) ? { clientId: read.clientId } : {}),
+    })
     if (!client) {
       takeOrRefuse(reply, wrongSecret(settings.limits, networkOf(request.ip), read.clientId))
       return refuse(reply, {

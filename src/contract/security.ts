@@ -1,0 +1,34 @@
+/** What the security log has lines about. Every kind is described in `docs/security-log.md`. */
+export const securityKinds = [
+  'code_asked',
+  'code_tried',
+  'sign_in',
+  'sign_out_everywhere',
+  'token_refused',
+  'client_secret_tried',
+  'limited',
+  'scope_refused',
+  'form_refused',
+  'consent',
+  'token_replayed',
+  'link_refused',
+] as const
+
+export type SecurityKind = (typeof securityKinds)[number]
+
+/** Something that whoever investigates an attack wants to know. It has ids, and no address, name, token or text. */
+export type SecurityEvent = {
+  kind: SecurityKind
+  outcome: 'allowed' | 'refused'
+  /** Why it was refused, or how somebody signed in; a word of ours, never one that was sent. */
+  reason?: string
+  accountId?: string
+  clientId?: string
+  memberId?: string
+  personId?: string
+}
+
+/** Where an event came from. */
+export type SecurityPlace = { address: string; requestId: string; route: string }
+
+export type RecordSecurity = (event: SecurityEvent, place: SecurityPlace) => void

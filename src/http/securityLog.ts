@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Failure } from '../contract/failure.ts'
+import type { RecordSecurity, SecurityEvent } from '../contract/security.ts'
+import { failureOf } from './refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    recordSecurity?: RecordSecurity
+  }
+}
+
+/** Records every refusal that tells of an attack, wherever it is thrown; what is no failure is noted where it happens. */
+export function registerSecurityLog(app: FastifyInstance, record: RecordSecurity): void {
+  app.decorate('recordSecurity', record)
+  app.addHook('onError', async (request, _reply, error) => {
+    const event = eventOf(failureOf(error), request.caller !== undefined)
+    if (event) noteSecurity(request, event)
+  })
+}
+
+/** Records one event of a request, with its caller where there is one. */
+export function noteSecurity(request: FastifyRequest, event: SecurityEvent): void {
+  const { caller } = request
+  request.server.recordSecurity?.(
+    {
+      ...(caller ? { accountId: caller.accountId } : {}),
+      ...(caller && 'clientId' in caller ? { clientId: caller.clientId } : {}),
+      ...(caller && 'memberId' in caller ? { memberId: caller.memberId } : {}),
+      ...event,
+    },
+    { address: request.ip, requestId: request.id, route: request.routeOptions.url ?? 'unknown' },
+  )
+}
+
+/** Undefined for refusals that happen to everybody, such as a request without a token. */
+function eventOf({ kind, code }: Failure, hasCaller: boolean): SecurityEvent | undefined {
+  const refused = { outcome: 'refused', ...(code ? { reason: code } : {}) } as const
+  if (kind === 'unauthenticated') {
+    if (code === 'token_missing' || code === undefined) return undefined
+    // A token that was verified and is refused all the same: its client, grant or member has ended.
+    return { kind: 'token_refused', ...refused, ...(hasCaller ? { reason: 'ended' } : {}) }
+  }
+  if (kind === 'limited') return { kind: 'limited', ...refused }
+  if (kind === 'scopeMissing') return { kind: 'scope_refused', ...refused }
+  if (code === 'form_unproven') return { kind: 'form_refused', ...refused }
+  return undefined
+}
+
+export function signInEvent(reason: string, entrance: { personId: string } | undefined): SecurityEvent {
+  if (!entrance) return { kind: 'sign_in', outcome: 'refused', reason }
+  return { kind: 'sign_in', outcome: 'allowed', reason, personId: entrance.personId }
+}

@@ -1,0 +1,84 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Clock, Database, Sql } from '../contract/ports.ts'
+import type { SecretKey } from '../contract/secret-key.ts'
+
+/** Days for which hashes of networks can be computed and compared. */
+export const networkKeyDays = 30
+
+export type NetworkKeys = {
+  /** The hash of a network under the key of today; undefined while that key is not there. */
+  hash: (network: string) => string | undefined
+  /** Makes the key of today and removes those that are too old; to be called again and again. */
+  renew: () => Promise<void>
+}
+
+/** Hashes networks, under a random key for each day that all processes share. */
+export function openNetworkKeys({
+  database,
+  secretKey,
+  clock,
+}: {
+  database: Database
+  secretKey: SecretKey
+  clock: Clock
+}): NetworkKeys {
+  let known: { day: string; key: Buffer } | undefined
+  return {
+    hash: (network) => (known?.day === dayOf(clock()) ? hashUnder(known.key, network) : undefined),
+    async renew() {
+      const now = clock()
+      const day = dayOf(now)
+      if (known?.day === day) return
+      const key = await database.inSystem(async (sql) => {
+        await removeOldKeys(sql, now)
+        return (await findKey(sql, secretKey, day)) ?? makeKey(sql, secretKey, { day, now })
+      })
+      known = { day, key }
+    },
+  }
+}
+
+/** The hash that lines of this day have for a network; undefined when there is no key of that day. */
+export async function networkHashOf(
+  database: Database,
+  secretKey: SecretKey,
+  { network, day }: { network: string; day: string },
+): Promise<string | undefined> {
+  const key = await database.inSystem((sql) => findKey(sql, secretKey, day), { readOnly: true })
+  return key && hashUnder(key, network)
+}
+
+async function findKey(sql: Sql, secretKey: SecretKey, day: string): Promise<Buffer | undefined> {
+  const row = await sql.row<{ sealed: Buffer }>(
+    'select key_sealed as sealed from network_key where day = $1::date',
+    [day],
+  )
+  return row && secretKey.unseal(row.sealed, `network-key:${day}`)
+}
+
+/** Of two processes that make the key of a day the first one wins. */
+async function makeKey(
+  sql: Sql,
+  secretKey: SecretKey,
+  { day, now }: { day: string; now: Date },
+): Promise<Buffer> {
+  const key = randomBytes(32)
+  await sql.run(
+    `insert into network_key (day, key_sealed, created_at) values ($1::date, $2, $3) on conflict (day) do nothing`,
+    [day, secretKey.seal(key, `network-key:${day}`), now],
+  )
+  return (await findKey(sql, secretKey, day)) ?? key
+}
+
+async function removeOldKeys(sql: Sql, now: Date): Promise<void> {
+  await sql.run('delete from network_key where day < $1::date - $2::integer', [dayOf(now), networkKeyDays])
+}
+
+function hashUnder(key: Buffer, network: string): string {
+  return createHmac('sha256', key).update(network).digest('base64url').slice(0, 22)
+}
+
+/** In UTC, as times in the log are. */
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}

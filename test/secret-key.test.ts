@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createKeyRing } from '../src/identity/key-ring.ts'
+import { countOthers, goOver, reseal, sealedColumns } from '../src/identity/resealing.ts'
+import { newPublicId } from '../src/platform/ids.ts'
+import { readSecretKeys } from '../src/platform/secretKey.ts'
+import { cleanUp, newDataDir, startProcess } from './support/process.ts'
+import { openedBy, rehearseRotation } from './support/rotation.ts'
+import { shellOf } from './support/scripts.ts'
+import { freePort, startTestService } from './support/service.ts'
+
+afterAll(cleanUp)
+
+describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
+  test('refuses nothing under load, and leaves nothing that the key of before opens', async () => {
+    const { db, old, fresh, requests, refused, commands } = await rehearseRotation()
+    expect(refused).toEqual([])
+    expect(requests).toBeGreaterThan(50)
+    expect(commands.map(({ code, stderr }) => [code, stderr])).toEqual(commands.map(() => [0, '']))
+    expect(new Set(Object.values(await openedBy(db, old)))).toEqual(new Set([0]))
+    const now = await openedBy(db, fresh)
+    expect(now['signing-key']).toBe(2)
+    expect(now.audit_head).toBeGreaterThan(0)
+    expect(now.share_link).toBeGreaterThan(1)
+    expect(now.idempotency_key).toBeGreaterThan(3)
+  })
+
+  test('of files beside the embedded database is taken over by the running service, also after two kills', async () => {
+    const dataDir = newDataDir()
+    const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: 'off' }
+    const service = startProcess(environment)
+    await service.ready()
+    const timbre = shellOf(environment)
+    const file = join(dataDir, 'secret.key')
+    const before = readFileSync(file, 'utf8')
+    // Killed before it went over, and again in the middle of it.
+    for (const milliseconds of [1_000, 7_500]) {
+      const killed = startProcess(environment, undefined, [
+        process.execPath,
+        ...['scripts/timbre.ts', 'secrets', 'rotate'],
+      ])
+      await setTimeout(milliseconds)
+      process.kill(killed.pid, 'SIGKILL')
+      await killed.ended
+      const held = await readSecretKeys({ secretKey: undefined, previousSecretKeys: [], dataDir })
+      expect(held.some((key) => `${key.toString('base64url')}\n` === before)).toBe(true)
+    }
+    const rotated = await timbre('secrets rotate --json')
+    expect([rotated.code, rotated.stderr]).toEqual([0, ''])
+    expect(readFileSync(file, 'utf8')).not.toBe(before)
+    expect(readFileSync(`${file}.previous`, 'utf8')).toContain(before)
+    expect(
+      readdirSync(dataDir)
+        .filter((name) => name.startsWith('secret.key'))
+        .sort(),
+    ).toEqual(['secret.key', 'secret.key.previous'])
+    expect(statSync(`${file}.previous`).mode & 0o777).toBe(0o600)
+    const account = (await timbre('account create --json --name', 'Later')).json.account.id
+    const { client } = (await timbre(`client create --json --account ${account} --name CRM`)).json
+    expect(client.clientSecret).toMatch(/^tmb_secret_/)
+    expect((await timbre('secrets finish')).stdout).toContain('secret.key.previous is removed')
+    await setTimeout(2_500)
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+    expect(await service.stop()).toBe(0)
+    const again = startProcess(environment)
+    await again.ready()
+    await again.stop()
+  })
+
+  test('without SECRET_KEY_PREVIOUS changes nothing and says what to do', async () => {
+    const { environment, db, key } = await openInstallation()
+    const rotated = await shellOf(environment)('secrets rotate')
+    expect([rotated.code, rotated.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^SECRET_KEY_PREVIOUS is not set/),
+    ])
+    expect((await openedBy(db, key))['signing-key']).toBe(2)
+  })
+
+  test('leaves what no key opens, and says how much that is', async () => {
+    const { db, ring } = await openInstallation()
+    const [id, foreign] = [newPublicId(), createKeyRing([randomBytes(32)])]
+    await db.admin(
+      `insert into outbox (id, message_id, content_sealed, due_at, created_at)
+       values ($1, 'm', $2, now() + interval '1 hour', now())`,
+      [id, foreign.seal('{}', `outbox:nobody:${id}`)],
+    )
+    expect(await reseal(db.database, ring, 'outbox')).toEqual({ resealed: 0, unreadable: 1 })
+    expect(await countOthers(db.database, ring, 'outbox')).toBe(1)
+  })
+
+  test('shows on /readyz where a process was started without the key that is in use now', async () => {
+    const { running, db, key } = await openInstallation()
+    const fresh = randomBytes(32)
+    await goOver(db.database, createKeyRing([fresh, key]), fresh)
+    const ready = async () => (await fetch(`${running.url}/readyz`)).status
+    await expect.poll(ready, { timeout: 15_000 }).toBe(503)
+  })
+})
+
+describe('the list of sealed columns', () => {
+  test('has every column whose name or values say that it is sealed', async () => {
+    const { running, db, ring } = await openInstallation()
+    const account = await running.account()
+    const { id } = (
+      await account.call('POST', '/profile', { email: 'ada@test.test' }, { 'idempotency-key': 'a' })
+    ).body.profile
+    await account.call('POST', '/assessment-invite', {})
+    await account.call('POST', `/profile/${id}/invite/email`)
+    // A row without its sender: what waits is sealed, what has left is gone.
+    const content = ring.seal('{}', `outbox:nobody:${id}`)
+    await db.admin(
+      `insert into outbox (id, message_id, content_sealed, due_at, created_at)
+       values ($1, 'm', $2, now() + interval '1 hour', now())`,
+      [newPublicId(), content],
+    )
+    const columns = await db.admin<{ table_name: string; column_name: string }>(
+      `select table_name, column_name from information_schema.columns
+        where table_schema = 'public' and data_type in ('bytea', 'text')`,
+    )
+    const found: string[] = []
+    for (const { table_name: table, column_name: column } of columns) {
+      const [row] = await db.admin<{ count: number }>(
+        `select count(*)::integer as count from "${table}"
+          where "${column}"::text like $1`,
+        [`\\\\x${ring.header().toString('hex')}%`],
+      )
+      if (row?.count) found.push(`${table}.${column}`)
+    }
+    const listed = Object.values(sealedColumns).map(({ table, column }) => `${table}.${column}`)
+    expect(found.sort()).toEqual(listed.sort())
+    const named = columns.filter(({ column_name: name }) => /seal/.test(name))
+    // The seals of audit chains are HMACs, which are made again by a path of their own.
+    expect(named.map((one) => `${one.table_name}.${one.column_name}`).sort()).toEqual(
+      [...listed, 'audit_head.seal'].sort(),
+    )
+  })
+})
+
+async function openInstallation() {
+  const key = randomBytes(32)
+  const keys = { SECRET_KEY: key.toString('base64url'), DATA_DIR: newDataDir() }
+  const running = await startTestService(keys)
+  const { db } = running
+  return { running, db, key, ring: createKeyRing([key]), environment: { ...keys, DATABASE_URL: db.url } }
+}

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type SecurityKind, securityKinds } from '../src/contract/security.ts'
+import { networkHashOf, openNetworkKeys } from '../src/identity/network-keys.ts'
+import { createSecurityLog } from '../src/platform/securityLog.ts'
+import { askedCode, type Jar, sendForm, signedIn, wrong } from './oauth/attempt.ts'
+import { openStage, type Stage } from './oauth/stage.ts'
+import { callAs, type Json, signIn, startTestService } from './support/service.ts'
+import { tokensOf } from './support/third-party.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ LOG_LEVEL: 'info', RATE_LIMITS: 'on' })
+})
+
+const lines = (): Json[] =>
+  stage.running
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('"stream":"security"'))
+    .map((line) => JSON.parse(line))
+
+/** What was handed out or typed in, none of which may be in the log. */
+const secrets: string[] = []
+
+/** For each kind what somebody does that must leave a line of it; the type demands a walk for every kind. */
+const walks: Record<SecurityKind, () => Promise<unknown>> = {
+  code_asked: () => sendForm(`${stage.url}/sign-in`, { email: 'stranger@test.test' }),
+  async code_tried() {
+    const jar: Jar = new Map()
+    const code = await askedCode(stage.running, stage.owner.email, jar)
+    secrets.push(code, ...jar.values())
+    await sendForm(`${stage.url}/sign-in`, { code: wrong(code) }, jar)
+  },
+  async sign_in() {
+    secrets.push(...(await signedIn(stage.running, stage.owner.email)).values())
+  },
+  async sign_out_everywhere() {
+    const jar = await signedIn(stage.running, (await stage.member({ [stage.account.id]: 'user' })).email)
+    await sendForm(`${stage.url}/sign-out/everywhere`, {}, jar)
+  },
+  token_refused: () => callAs(stage.running.baseUrl, `${stage.account.token}x`)('GET', '/test'),
+  client_secret_tried: () =>
+    signIn(stage.running.baseUrl, { ...stage.account, clientSecret: 'tmb_secret_wrong' }),
+  async limited() {
+    await Promise.all(Array.from({ length: 80 }, () => stage.account.call('GET', '/test')))
+  },
+  async scope_refused() {
+    const token = await signIn(stage.running.baseUrl, stage.account, 'account:read')
+    await callAs(stage.running.baseUrl, token)('GET', '/profiles')
+  },
+  async form_refused() {
+    const { page, form } = await stage.owner.consentPage(stage.app.request().address)
+    await stage.owner.browser.submit(page, form, { decision: 'allow', proof: 'forged' })
+  },
+  async consent() {
+    const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
+    secrets.push(accessToken, refreshToken)
+  },
+  async token_replayed() {
+    const { address, verifier } = stage.app.request()
+    const back = await stage.owner.authorize(address)
+    secrets.push(back.searchParams.get('code') ?? '')
+    const { accessToken } = tokensOf(await stage.app.redeem(back, verifier))
+    secrets.push(accessToken)
+    await stage.app.redeem(back, verifier)
+  },
+  link_refused: () => fetch(`${stage.url}/t/us.tmb_link_${'A'.repeat(54)}`),
+}
+
+describe('the security log', () => {
+  test.each([...securityKinds])('has a line about %s, with the network and the request', async (kind) => {
+    const before = lines().length
+    await walks[kind]()
+    const found = lines()
+      .slice(before)
+      .find((line) => line.kind === kind)
+    expect(found).toMatchObject({
+      ...{ stream: 'security', kind, outcome: expect.stringMatching(/^(allowed|refused)$/) },
+      ...{
+        network: expect.stringMatching(/^[\w-]{22}$/),
+        reqId: expect.any(String),
+        route: expect.any(String),
+      },
+    })
+  })
+
+  test('names the client of a wrong secret and the person of a sign-in', () => {
+    const find = (kind: SecurityKind, outcome = 'refused') =>
+      lines().find((line) => line.kind === kind && line.outcome === outcome)
+    expect(find('client_secret_tried')).toMatchObject({
+      clientId: stage.account.clientId,
+      reason: 'invalid_client',
+    })
+    expect(find('sign_in', 'allowed')).toMatchObject({
+      reason: 'code',
+      personId: expect.stringMatching(/^[0-9a-f]{24}$/),
+    })
+    expect(find('scope_refused')).toMatchObject({
+      accountId: stage.account.id,
+      clientId: stage.account.clientId,
+    })
+  })
+
+  test('holds no address, no email and no secret', () => {
+    const text = lines()
+      .map((line) => JSON.stringify(line))
+      .join('\n')
+    expect(text).not.toMatch(/127\.0\.0\.1|::1|@|tmb_(?!client)\w+_\w/)
+    for (const secret of [...secrets, stage.account.clientSecret, stage.account.token]) {
+      expect(secret.length).toBeGreaterThan(5)
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  test('is explained kind by kind in the documentation', () => {
+    const page = readFileSync(join(import.meta.dirname, '../docs/security-log.md'), 'utf8')
+    for (const kind of securityKinds) expect(page).toContain(`\`${kind}\``)
+  })
+})
+
+describe('a flood', () => {
+  const flood = (count: number, addressOf: (index: number) => string) => {
+    const written: Json[] = []
+    const log = { info: (fields: object) => void written.push(fields) }
+    const security = createSecurityLog({ log: log as never, hash: (network) => `hash of ${network}` })
+    for (let index = 0; index < count; index += 1) {
+      const place = { address: addressOf(index), requestId: String(index), route: '/sign-in' }
+      security.record({ kind: 'code_tried', outcome: 'refused', reason: 'wrong' }, place)
+    }
+    security.stop()
+    return written
+  }
+
+  test('from one network is two lines, of which the second counts the rest', () => {
+    expect(flood(100_000, () => '192.0.2.1').map(({ reqId, more }) => [reqId, more])).toEqual([
+      ['0', undefined],
+      [undefined, 99_999],
+    ])
+  })
+
+  test('from as many networks as requests is a bounded number of lines, and every event is counted', () => {
+    const written = flood(100_000, (index) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
+    expect(written.length).toBeLessThanOrEqual(201)
+    expect(written.at(-1)).toMatchObject({ kind: 'code_tried', isUnlisted: true, more: 100_000 - 200 })
+  })
+})
+
+describe('the hash of a network', () => {
+  test('is the same in all processes for a day, another one the next day, and gone after 30 days', async () => {
+    const { service, db } = await startTestService()
+    const { secretKey } = service.parts.site
+    let now = new Date('2031-03-01T12:00:00Z')
+    const open = () => openNetworkKeys({ database: db.database, secretKey, clock: () => now })
+    const [one, other] = [open(), open()]
+    await Promise.all([one.renew(), other.renew()])
+    const first = one.hash('192.0.2.1')
+    expect(other.hash('192.0.2.1')).toBe(first)
+    expect(one.hash('192.0.2.2')).not.toBe(first)
+    const computed = (day: string) => networkHashOf(db.database, secretKey, { network: '192.0.2.1', day })
+    expect(await computed('2031-03-01')).toBe(first)
+    now = new Date('2031-03-02T00:00:01Z')
+    expect(one.hash('192.0.2.1')).toBeUndefined()
+    await one.renew()
+    expect(one.hash('192.0.2.1')).not.toBe(first)
+    now = new Date('2031-03-31T00:00:01Z')
+    await one.renew()
+    expect(await computed('2031-03-01')).toBe(first)
+    now = new Date('2031-04-01T00:00:01Z')
+    await one.renew()
+    expect(await computed('2031-03-01')).toBeUndefined()
+  })
+
+  test('is that of the first 64 bits of IPv6', async () => {
+    const written: Json[] = []
+    const log = { info: (fields: object) => void written.push(fields) }
+    const security = createSecurityLog({ log: log as never, hash: (network) => network })
+    for (const address of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1']) {
+      security.record({ kind: 'limited', outcome: 'refused' }, { address, requestId: 'r', route: '/' })
+    }
+    security.stop()
+    expect(new Set(written.map(({ network }) => network)).size).toBe(2)
+  })
+})
