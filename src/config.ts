@@ -25,6 +25,8 @@ export type Config = {
   regions: Record<string, string>
   /** The secret of calls between regions; undefined with one real region. */
   regionSecret: string | undefined
+  /** The one before it, which other regions may still know. */
+  previousRegionSecret: string | undefined
   /** Service roots of the other regions by zone: those of REGIONS alone, and none without REGION_SECRET. */
   peers: Record<string, string>
   /** The zone of the authorization server. */
@@ -153,6 +155,7 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     region: values.REGION,
     regions,
     regionSecret: values.REGION_SECRET,
+    previousRegionSecret: values.REGION_SECRET_PREVIOUS,
     peers,
     authorizationZone: authorizationZone ?? values.REGION,
     defaultUrl: values.DEFAULT_URL,

@@ -29,6 +29,7 @@ export const Environment = z.object({
   REGION: z.enum(zones, { error: `must be ${zoneNames}` }).default('us'),
   REGIONS: z.string().optional(),
   REGION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  REGION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
   DEFAULT_URL: WebAddress.optional(),
   ALLOW_PLAIN_HTTP: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   AUTH_URL: WebAddress.optional(),

@@ -47,14 +47,15 @@ export type SpendNonce = (spent: {
  * that knows the secret and has a key that this region publishes.
  */
 export function createCallVerifier({
-  secret,
+  secrets,
   zone,
   callers,
   keys,
   spendNonce,
   clock,
 }: {
-  secret: string
+  /** The secret of now, and the one before it while regions change over. */
+  secrets: readonly string[]
   zone: string
   /** The zones that may call. */
   callers: readonly string[]
@@ -63,15 +64,13 @@ export function createCallVerifier({
   spendNonce: SpendNonce
   clock: Clock
 }): (header: string | undefined, name: string) => Promise<SignedCall | undefined> {
-  const secretKey = keyOf(secret)
+  const secretKeys = secrets.map(keyOf)
   return async (header, name) => {
     const match = header?.length && header.length < longestHeader ? pattern.exec(header) : null
     if (!match) return undefined
     const [, from = '', at = '', nonce = '', digest = '', kid = '', mac = '', signature = ''] = match
     const text = textOf(zone, name, [from, at, nonce, digest, kid])
-    const expected = Buffer.from(macOf(secretKey, text))
-    const given = Buffer.from(mac)
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+    if (!secretKeys.some((key) => isSame(mac, macOf(key, text)))) return undefined
     if (!callers.includes(from)) return undefined
     if (Math.abs(clock().getTime() - Number(at)) > windowMilliseconds) return undefined
     const found = await findKeyOf(keys, kid, { zone: from, at: Number(at) })
@@ -104,6 +103,11 @@ function textOf(to: string, name: string, fields: readonly string[]): Buffer<Arr
 
 function macOf(key: Buffer, text: Buffer): string {
   return createHmac('sha256', key).update(text).digest('base64url')
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 function keyOf(secret: string): Buffer {

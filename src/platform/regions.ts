@@ -9,6 +9,8 @@ export type RegionCallSettings = {
   /** This zone. */
   zone: string
   secret: string
+  /** The one before it, for regions that do not know the new one yet. */
+  previousSecret?: string | undefined
   /** The key that this zone signs with now; asked for at each call. */
   signingKey: () => CallSigner['key']
   clock: Clock
@@ -24,7 +26,15 @@ export type RegionCallSettings = {
 export type CallRegion = (zone: string, name: string, content: unknown) => Promise<unknown>
 
 export function createRegionCalls(settings: RegionCallSettings): CallRegion {
-  const { roots, zone: from, secret, signingKey, clock, silenceMilliseconds = 5_000 } = settings
+  const {
+    roots,
+    zone: from,
+    secret,
+    previousSecret,
+    signingKey,
+    clock,
+    silenceMilliseconds = 5_000,
+  } = settings
   return async (zone, name, content) => {
     const root = roots[zone]
     if (root === undefined) throw new Error(`There is no region ${zone}`)
@@ -38,17 +48,33 @@ export function createRegionCalls(settings: RegionCallSettings): CallRegion {
   }
 
   async function callOnce(root: string, zone: string, name: string, body: Buffer<ArrayBuffer>) {
-    const signer = { secret, key: signingKey() }
+    const answer = await askUnder(secret, root, zone, name, body)
+    if (answer.status !== 401 || previousSecret === undefined) return read(answer, zone, name)
+    return read(await askUnder(previousSecret, root, zone, name, body), zone, name)
+  }
+
+  async function askUnder(
+    known: string,
+    root: string,
+    zone: string,
+    name: string,
+    body: Buffer<ArrayBuffer>,
+  ) {
+    const signer = { secret: known, key: signingKey() }
     const authorization = await signCall(signer, { from, to: zone, name, body }, clock())
-    const answer = await ask(`${root}/internal/${name}`, {
+    return ask(`${root}/internal/${name}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body,
       signal: AbortSignal.timeout(silenceMilliseconds),
     })
-    if (answer.status === 200) return answer
-    throw failureOf(answer.content) ?? unreachable(`${zone} answered ${answer.status} to ${name}`)
   }
+}
+
+/** What was answered, or the refusal that it is. */
+function read(answer: { status: number; content: unknown }, zone: string, name: string) {
+  if (answer.status === 200) return answer
+  throw failureOf(answer.content) ?? unreachable(`${zone} answered ${answer.status} to ${name}`)
 }
 
 /** Milliseconds before each repetition of a call to a region that could not look up our key yet. */

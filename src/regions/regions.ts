@@ -54,11 +54,11 @@ export type Regions = {
 
 export async function openRegions(parts: RegionParts): Promise<Regions> {
   const { config, database, clock, log, signingKey } = parts
-  const { region: zone, peers, regionSecret: secret = '' } = config
+  const { region: zone, peers, regionSecret: secret = '', previousRegionSecret: previousSecret } = config
   const zones = Object.keys(peers)
   const fetchKeys = (other: string) => fetchRegionKeys(peers[other] ?? '') as Promise<JWK[]>
   const keys = createForeignKeys({ zones, database, clock, fetchKeys })
-  const call = createRegionCalls({ roots: peers, zone, secret, signingKey, clock })
+  const call = createRegionCalls({ roots: peers, zone, secret, previousSecret, signingKey, clock })
   const standing = {
     keys,
     tellRegion: tellRegionWith(parts),
@@ -83,7 +83,8 @@ export async function openRegions(parts: RegionParts): Promise<Regions> {
     door: (gate) => ({
       calls: side.calls(gate),
       readCall: createCallVerifier({
-        ...{ secret, zone, callers: zones, keys, clock },
+        secrets: previousSecret ? [secret, previousSecret] : [secret],
+        ...{ zone, callers: zones, keys, clock },
         spendNonce: (spent) => database.inSystem((sql) => spendNonce(sql, spent)),
       }),
       logError: (fields, message) => log.warn(fields, message),
