@@ -136,8 +136,8 @@ export function takeRequest(limits: Limits, caller: Caller, isLinkKnown: boolean
   if (caller.kind === 'taker')
     return limits.personRequests(paidBy('person', `${accountId}:${caller.profileId}`))
   if (caller.kind === 'visitor') return limits.logoRequests(caller.network)
-  if (!isLinkKnown) return limits.unknownLinks(caller.network)
   const link = caller.linkHash.toString('base64url')
+  if (!isLinkKnown) return limits.unknownLinks(caller.network)
   if (caller.link === 'shared') return limits.sharedLinkRequests(networkFor(caller.network, link))
   return limits.linkRequests(paidBy('link', link))
 }

@@ -32,6 +32,7 @@ import { inviteMember } from './domain/member/invite.ts'
 import { changeMemberRole, listMembersOperation, removeMemberOperation } from './domain/member/operations.ts'
 import { requirePasskeyOperation } from './domain/member/require-passkey.ts'
 import { endSessionsOperation } from './domain/member/session-end.ts'
+import { changeMailChoice, readMailChoice } from './domain/opt-out/operations.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
 import { createProfile } from './domain/profile/create.ts'
 import { importProfiles } from './domain/profile/import.ts'
@@ -143,6 +144,8 @@ export const personal = {
   makeOwnReportLink,
   endOwnReportLink,
   readLinkedReport,
+  readMailChoice,
+  changeMailChoice,
 }
 
 /** What members do on the pages of the authorization server, by name; no token reaches these either. */

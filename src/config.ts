@@ -44,6 +44,8 @@ export type Config = {
   demo: boolean
   mailUrl: string
   mailFrom: string
+  /** Emails a day that an account may send, and people a day who may start from one share link. */
+  mailCaps: { accountDaily: number; shareLinkDaily: number }
   smsUrl: string
   /** Country prefixes such as `+49` that text messages may go to; `any` into the mailbox, `none` without a way. */
   smsCountries: readonly string[] | 'any' | 'none'
@@ -97,7 +99,7 @@ function misspelled(given: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(ALLOW_PLAIN|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|SECRET_K|OAUTH_)/
+  /^(ALLOW_PLAIN|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|SECRET_K|OAUTH_)/
 
 function settle(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -166,6 +168,7 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     demo,
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    mailCaps: { accountDaily: values.MAIL_ACCOUNT_DAILY, shareLinkDaily: values.SHARE_LINK_DAILY },
     smsUrl: values.SMS_URL,
     smsCountries: values.SMS_URL === 'mailbox:' ? (demo ? 'any' : 'none') : (values.SMS_COUNTRIES ?? 'none'),
     allowedOrigins: readOrigins(values.ALLOWED_ORIGINS, problems),

@@ -51,6 +51,8 @@ export const Environment = z.object({
       'must be an address such as no-reply@example.org',
     )
     .optional(),
+  MAIL_ACCOUNT_DAILY: count(2_000),
+  SHARE_LINK_DAILY: count(1_000),
   SMS_URL: z
     .string()
     .regex(

@@ -20,6 +20,8 @@ import { loadPages, type Pages } from './http/page/pages.ts'
 import { joinKeys } from './identity/key-source.ts'
 import { openKeyring } from './identity/keyring.ts'
 import { findMachineClient } from './identity/machine.ts'
+import { openMailKey } from './identity/mail-key.ts'
+import { stopGuestOf } from './identity/stop-link.ts'
 import { endTakeSession, findTaker } from './identity/taker.ts'
 import type { TokenSettings } from './identity/tokens.ts'
 import { createTokenVerifier } from './identity/verifier.ts'
@@ -113,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       database,
       clock,
       newId: () => newPublicId(clock()),
-      site: siteOf(config, secretKey),
+      site: siteOf(config, secretKey, await openMailKey({ database, secretKey, now: clock() })),
       slow: slow.ports,
     }
     const security = await startSecurity({ database, secretKey, clock, log })
@@ -138,9 +140,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const tokens: TokenSettings = {
       keys: keyring.keys,
       region: config.region,
-      issuer: config.authUrl,
-      audience: config.publicUrl,
-      clock,
+      ...{ issuer: config.authUrl, audience: config.publicUrl, clock },
     }
     const verify = createTokenVerifier({
       keys: joinKeys([keyring, regions.keys]),
@@ -197,6 +197,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         technical: technical.read,
         findTaker: (secret) => findTaker(database, config.region, secret, clock()),
         endTakeSession: (secret) => endTakeSession(database, secret),
+        limits,
+        stopGuestOf: (link, network) => stopGuestOf(link, parts.site, network),
         ...(config.demo ? { listMessages: (filter) => listMessages(database, filter) } : {}),
         logError: (fields, message) => log.error(fields, message),
       },

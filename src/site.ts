@@ -3,7 +3,7 @@ import type { Site } from './contract/operation.ts'
 import type { SecretKey } from './contract/secret-key.ts'
 
 /** What operations may know of the installation. */
-export function siteOf(config: Config, secretKey: SecretKey): Site {
+export function siteOf(config: Config, secretKey: SecretKey, mailKey: Buffer): Site {
   const { publicUrl, authUrl, region, trial, smsCountries } = config
   return {
     publicUrl,
@@ -13,6 +13,7 @@ export function siteOf(config: Config, secretKey: SecretKey): Site {
     trial,
     smsCountries,
     isLimited: config.rateLimits !== undefined,
+    mail: { key: mailKey, ...config.mailCaps },
     debriefModel: config.debriefModel && shownModel(config.debriefModel),
   }
 }

@@ -27,6 +27,7 @@ const [share, reportLink, link] = ['src/domain/share/', 'src/domain/report-link/
 const [debrief, team] = ['src/domain/debrief/', 'src/domain/team/']
 const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
 const [agreement, rights] = ['src/domain/agreement/', 'src/domain/rights/']
+const optOut = 'src/domain/opt-out/'
 const identity = 'src/identity/'
 const impact = 'src/impact/'
 const [outer, inner] = ['src/http/web/', 'src/http/internal/']
@@ -207,6 +208,7 @@ const places: Place[] = [
       debrief,
       rights,
       team,
+      optOut,
       ...['src/domain/address/', 'src/domain/client/', 'src/domain/member/'],
     ],
   },
@@ -354,7 +356,7 @@ const places: Place[] = [
   },
   {
     at: message,
-    may: [contract, 'src/identity/sealed-message.ts'],
+    may: [contract, 'src/identity/sealed-message.ts', 'src/identity/stop-link.ts'],
     packages: ['libphonenumber-js'],
   },
   {
@@ -382,9 +384,11 @@ const places: Place[] = [
   { at: 'src/domain/address/', may: [contract, content, account, profile, message, invite], ...room },
   {
     at: share,
-    may: [...pure, account, tag, profile, agreement, invite, link, 'src/identity/secret.ts'],
+    may: [...pure, account, tag, profile, agreement, invite, message, link, 'src/identity/secret.ts'],
     packages: ['zod', 'node:crypto'],
   },
+  // What people say to emails by the link that comes with each.
+  { at: optOut, may: [contract, account], ...room },
   {
     at: debrief,
     may: [
@@ -489,7 +493,7 @@ const places: Place[] = [
       'web/pages/impact-view.ts',
       ...['web/pages/appearance.ts', 'web/pages/problem-view.ts', 'web/pages/views.ts'],
       ...['web/pages/link-view.ts', 'web/pages/own-view.ts', 'web/pages/report-view.ts'],
-      'web/pages/team-report-view.ts',
+      ...['web/pages/stop-view.ts', 'web/pages/team-report-view.ts'],
       'web/pages/technical-view.ts',
       ...['web/pages/tools-view.ts', 'web/pages/server.tsx'],
     ],
@@ -557,6 +561,7 @@ const rules: Rule[] = [
         agreement,
         rights,
         team,
+        optOut,
       ].map((at) => `${at}store.ts`),
       'src/domain/member/store.ts',
       'src/domain/app/store.ts',

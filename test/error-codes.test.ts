@@ -28,6 +28,8 @@ const elsewhere = new Set([
   ...['role_missing', 'form_unproven', 'made_already', 'rotated_already', 'name_differs', 'too_many_clients'],
   'sign_in_too_old',
   'passkey_required',
+  // The page of a share link.
+  'start_limit',
   // Between regions.
   'other_version',
 ])

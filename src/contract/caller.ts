@@ -76,8 +76,11 @@ export type GuestCaller = {
   kind: 'guest'
   accountId: string
   region: string
-  /** A personal link was sent to one person; from a shared one anybody may start; a report's only shows it. */
-  link: 'personal' | 'shared' | 'report'
+  /**
+   * A personal link was sent to one person; from a shared one anybody may start; a report's only shows it; one to stop
+   * emails comes with each of them, and its hash is the key of the address.
+   */
+  link: 'personal' | 'shared' | 'report' | 'stop'
   linkHash: Buffer
   /** Pays for links that do not exist. */
   network: Payer<'network'>

@@ -34,6 +34,14 @@ export const limitTable = {
     ...{ charged: 'networkFor', burst: 300, perSecond: 20 },
     counts: 'openings of one shareable link from one network',
   },
+  shareStarts: {
+    ...{ charged: 'network', burst: 60, perSecond: 30 / 3600 },
+    counts: 'people who start from shareable links',
+  },
+  shareEmails: {
+    ...{ charged: 'network', burst: 60, perSecond: 10 / 3600 },
+    counts: 'of these, those who are sent an email',
+  },
   unknownLinks: {
     ...{ charged: 'network', burst: 120, perSecond: 2 },
     counts: 'openings of links that do not exist',

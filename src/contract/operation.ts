@@ -41,6 +41,8 @@ export type Site = {
   smsCountries: readonly string[] | 'any' | 'none'
   /** Whether invites and debriefs are limited in number; off for load tests. */
   isLimited: boolean
+  /** The key of the list of those who want no emails, and the caps that an operator may set. */
+  mail: { key: Buffer; accountDaily: number; shareLinkDaily: number }
   /** The language model that accounts may choose for their debriefs; undefined where none is configured. */
   debriefModel: { name: string; dailyBudget: number; deadlineSeconds: number } | undefined
 }

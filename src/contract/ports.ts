@@ -35,6 +35,8 @@ export type OutgoingEmail = {
   html: string
   fromName?: string
   replyTo?: string
+  /** Where one request says no to further emails; for the `List-Unsubscribe` header. */
+  unsubscribe?: string
   locale: Locale
 }
 

@@ -2,7 +2,13 @@
  * Kinds of values that are stored encrypted. Each kind has its column in `identity/resealing.ts`, so that a rotation of
  * SECRET_KEY reseals every one of them.
  */
-export type SealedKind = 'signing-key' | 'outbox' | 'idempotency_key' | 'share_link' | 'network-key'
+export type SealedKind =
+  | 'signing-key'
+  | 'outbox'
+  | 'idempotency_key'
+  | 'share_link'
+  | 'network-key'
+  | 'mail_key'
 
 /** Says what is sealed and where it belongs, such as `outbox:<account>:<id>`: a value copied elsewhere does not open. */
 export type SealContext = `${SealedKind}:${string}`

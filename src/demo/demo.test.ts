@@ -99,6 +99,7 @@ async function emptyInstallation() {
     secretKey: createKeyRing([randomBytes(32)]),
     trial,
     ...{ smsCountries: 'any' as const, isLimited: false, debriefModel: undefined },
+    mail: { key: randomBytes(32), accountDaily: 2_000, shareLinkDaily: 1_000 },
   }
   const parts: DemoParts = {
     database,

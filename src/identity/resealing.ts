@@ -43,6 +43,10 @@ export const sealedColumns: Record<SealedKind, SealedColumn> = {
     ...{ table: 'share_link', column: 'token_sealed', key: ['account_id', 'id'], within: 'account' },
     contextOf: ({ account_id, id }) => `share_link:${account_id}:${id}`,
   },
+  mail_key: {
+    ...{ table: 'mail_key', column: 'key_sealed', key: ['id'], within: 'system' },
+    contextOf: ({ id }) => `mail_key:${id}`,
+  },
 }
 
 export type Resealed = { resealed: number; unreadable: number }

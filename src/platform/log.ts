@@ -60,7 +60,7 @@ function shownValue(value: unknown, depth: number): unknown {
  * all of them, and mail addresses, are cut out of any text, stacks included.
  */
 const secretText =
-  /(tmb_(?:secret|link|share|report|take|person|login|attempt|known|code|rt|reg)_)[\w-]+|(?<=:\/\/)[^\s/@"]*:[^\s/@"]*(?=@)|eyJ[\w-]+\.[\w-]+\.[\w-]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\.[a-z]{2,}/gi
+  /(tmb_(?:secret|link|share|report|take|person|login|attempt|known|code|rt|reg|stop)_)[\w-]+|(?<=:\/\/)[^\s/@"]*:[^\s/@"]*(?=@)|eyJ[\w-]+\.[\w-]+\.[\w-]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\.[a-z]{2,}/gi
 
 function withoutSecrets(line: string): string {
   return line.replace(secretText, (_, prefix?: string) => `${prefix ?? ''}[redacted]`)

@@ -93,9 +93,19 @@ function mailOf(message: OutgoingEmail & { messageId: string }, sender: ReturnTy
     subject: headerText(message.subject, 200),
     text: message.text,
     html: message.html,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': languageTags[message.locale] },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': languageTags[message.locale],
+      ...stopHeaders(message),
+    },
     xMailer: false as const,
   }
+}
+
+/** One click on the button of a mail program says no to further emails (RFC 2369 section 3.2, RFC 8058). */
+function stopHeaders({ unsubscribe }: OutgoingEmail): Record<string, string> {
+  if (unsubscribe === undefined) return {}
+  return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 type MailerError = Error & { code?: string; responseCode?: number; command?: string }

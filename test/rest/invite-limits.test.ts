@@ -131,13 +131,13 @@ describe('sixty invites a minute for an account', () => {
   })
 })
 
-describe('ten letters a day to one address, over all accounts', () => {
-  test('429 for the eleventh, whose ever it is, and in words that tell nothing of the others', async () => {
+describe('emails a day to one address', () => {
+  test('429 for the twenty-first over all accounts, in words that tell nothing of the others', async () => {
     const email = newEmail()
-    const accounts = await Promise.all(Array.from({ length: 11 }, () => running.account()))
+    const accounts = await Promise.all(Array.from({ length: 21 }, () => running.account()))
     const ids = await Promise.all(accounts.map((one) => people(one, 1, () => ({ email }))))
     const answers = await Promise.all(accounts.map((one, at) => invite(one, ids[at]?.[0] ?? '')))
-    expect(sentIn(answers)).toBe(10)
+    expect(sentIn(answers)).toBe(20)
     const refused = answers.find((answer) => answer.status !== 204) as Answer
     expectLimited(refused, 'recipient_limit')
     expect(refused.text).not.toMatch(/account/i)
@@ -145,6 +145,21 @@ describe('ten letters a day to one address, over all accounts', () => {
     now += Number(refused.headers.get('retry-after')) * 1000
     const late = await again(accounts[at] as TestAccount)
     expect((await invite(late, ids[at]?.[0] ?? '')).status).toBe(204)
+  })
+
+  test('429 for the eleventh of one account, which leaves the others theirs; deleting the person changes nothing', async () => {
+    const email = newEmail()
+    const account = await running.account()
+    const statuses: number[] = []
+    for (let round = 0; round < 11; round += 1) {
+      const [id = ''] = await people(account, 1, () => ({ email }))
+      statuses.push((await invite(account, id)).status)
+      await account.call('DELETE', `/profile/${id}`)
+    }
+    expect(statuses).toEqual([...Array(10).fill(204), 429])
+    const other = await running.account()
+    const [id = ''] = await people(other, 1, () => ({ email }))
+    expect((await invite(other, id)).status).toBe(204)
   })
 })
 

@@ -180,7 +180,7 @@ describe('the database itself', () => {
       'account_deletion',
       'network_key',
     ],
-    ...['directory_account', 'directory_member', 'technical_figures'],
+    ...['directory_account', 'directory_member', 'technical_figures', 'mail_key'],
   ]
   /** Some of their rows belong to no account: letters to people who sign in. */
   const withNobodys = ['outbox', 'mailbox_message']
@@ -190,6 +190,8 @@ describe('the database itself', () => {
     signing_key: 'signs for the whole region, and is closed to the role',
     // Abuse spreads over accounts; the keys are HMACs under SECRET_KEY, from which no number can be read.
     message_tally: 'counts messages by receiver over all accounts',
+    // The same: keyed hashes of addresses, which every account has to ask before it writes.
+    mail_opt_out_everywhere: 'lists who wants emails from no account',
     ...Object.fromEntries(ofInstallation.map((name) => [name, 'is closed to the role'])),
   }
   const ownTables = async () =>

@@ -58,5 +58,8 @@ async function fillTheRest(
     `insert into local_norm values ($1, 'local', now(), 200, 'f', '1', 'norm', 50, 200, '{}')`,
     [account.id],
   )
+  await tables.rows(`insert into mail_opt_out values ($1, decode(repeat('03', 16), 'hex'), now())`, [
+    account.id,
+  ])
   await tables.rows('insert into directory_change values ($1, 1) on conflict do nothing', [account.id])
 }

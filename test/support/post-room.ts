@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../src/contract/ports.ts'
 import { enqueue, messageIdFor } from '../../src/domain/message/outbox.ts'
+import { askPermit, isRefused } from '../../src/domain/message/permit.ts'
 import { createKeyRing } from '../../src/identity/key-ring.ts'
 import type { Delivery, DeliveryTransport } from '../../src/platform/deliver.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
@@ -68,8 +69,15 @@ export async function openPostRoom(database: Database) {
            values ($1, $2, $3, 'email', $4, now(), now() + interval '7 days')`,
           [accountId, id, profileId, randomBytes(32)],
         )
+        const now = new Date(room.now)
+        const sending = { kind: 'security', channel: 'email', to: message.to, causedBy: id } as const
+        const permit = await askPermit(
+          { sql, accountId, now, site: { secretKey, isLimited: false } },
+          sending,
+        )
+        if (isRefused(permit)) throw new Error('no permit')
         await enqueue(sql, {
-          ...{ accountId, id, profileId, inviteId: id, secretKey, now: new Date(room.now), message },
+          ...{ accountId, id, profileId, inviteId: id, secretKey, now, permit, message },
           messageId: messageIdFor(id, 'https://timbre.example'),
         })
       })

@@ -54,6 +54,7 @@ export async function openDesk(site: Partial<Preparation['site']> = {}): Promise
     trial: { reports: 10, profiles: 25 },
     smsCountries: 'none',
     isLimited: false,
+    mail: { key: Buffer.alloc(32), accountDaily: 2_000, shareLinkDaily: 1_000 },
     debriefModel: { name: 'small-one', dailyBudget: 200, deadlineSeconds: 45 },
     ...site,
   }

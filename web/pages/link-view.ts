@@ -42,11 +42,11 @@ export type LinkView = PageView & {
 export type ShareField = 'firstName' | 'lastName' | 'email'
 
 /**
- * `GET /t/{link}` of a link that anybody may start from. `closed` tells that nobody can start just now, `over` that
+ * `GET /t/{link}` of a link that anybody may start from. `closed` tells that nobody can start just now, `busy` that too many have, `over` that
  * the link has ended or never was, `sent` that a personal link is on its way.
  */
 export type ShareView = PageView & {
-  readonly state: 'open' | 'closed' | 'over' | 'sent'
+  readonly state: 'open' | 'closed' | 'busy' | 'over' | 'sent'
   /** Left out (like the logo) on the `over` page. */
   readonly accountName?: string
   readonly expiresAt?: string
@@ -64,6 +64,6 @@ export type ShareView = PageView & {
   readonly goOnUrl?: string
   /** What was typed, and what is wrong with it. */
   readonly values?: Readonly<Partial<Record<ShareField, string>>>
-  readonly problems?: Readonly<Partial<Record<ShareField, 'missing' | 'tooLong' | 'unreadable'>>>
+  readonly problems?: Readonly<Partial<Record<ShareField, 'missing' | 'tooLong' | 'unreadable' | 'limited'>>>
   readonly sentTo?: string
 }

@@ -14,6 +14,8 @@ export type MembersProblem =
   | 'memberAlready'
   | 'justInvited'
   | 'recipientLimit'
+  | 'optedOut'
+  | 'emailLimit'
   | 'tooManyInvitations'
   | 'tooMany'
   | 'over'

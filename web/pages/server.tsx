@@ -41,6 +41,7 @@ export {
   renderLink,
   renderResults,
   renderShare,
+  renderStop,
   renderStopped,
   renderTaking,
   renderThanks,

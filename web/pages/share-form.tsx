@@ -106,16 +106,19 @@ const problemWords = {
     missing: 'share.firstNameMissing',
     tooLong: 'share.nameTooLong',
     unreadable: 'share.nameUnreadable',
+    limited: 'share.nameUnreadable',
   },
   lastName: {
     missing: 'share.nameUnreadable',
     tooLong: 'share.nameTooLong',
     unreadable: 'share.nameUnreadable',
+    limited: 'share.nameUnreadable',
   },
   email: {
     missing: 'share.emailUnreadable',
     tooLong: 'share.emailUnreadable',
     unreadable: 'share.emailUnreadable',
+    limited: 'share.emailLimited',
   },
 } as const satisfies Record<ShareField, Record<string, MessageKey>>
 

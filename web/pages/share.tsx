@@ -17,6 +17,7 @@ export function shareTitle(view: ShareView): string {
   if (view.state === 'over') return `${say('share.overTitle')} · Timbre`
   if (view.state === 'sent') return `${say('share.sentTitle')} · ${account}`
   if (view.state === 'closed') return `${say('share.closedTitle')} · ${account}`
+  if (view.state === 'busy') return `${say('share.busyTitle')} · ${account}`
   const title = say('share.title', { account })
   return view.problems ? say('share.problemTitle', { title }) : title
 }
@@ -30,21 +31,20 @@ export function SharePage({ view }: { view: ShareView }) {
   const words = {
     over: [say('link.overHeading'), [say('share.overText')]],
     closed: [say('share.closedHeading'), [say('share.closedText')]],
+    busy: [say('share.busyHeading'), [say('share.busyText')]],
     sent: [
       say('link.sentHeading'),
       [say('share.sentText', { email: view.sentTo ?? '' }), say('share.sentNote', { account })],
     ],
   } as const
   const [heading, texts] = words[view.state]
-  return (
-    <NoticePage
-      view={view}
-      path={view.path}
-      heading={heading}
-      texts={texts}
-      action={view.goOnUrl === undefined ? undefined : { href: view.goOnUrl, label: say('share.goOn') }}
-    />
-  )
+  return <NoticePage view={view} path={view.path} heading={heading} texts={texts} action={wayOn(view)} />
+}
+
+function wayOn(view: ShareView): { href: string; label: string } | undefined {
+  const { say } = speaker(view)
+  if (view.goOnUrl !== undefined) return { href: view.goOnUrl, label: say('share.goOn') }
+  return view.state === 'busy' ? { href: view.path, label: say('share.busyAgain') } : undefined
 }
 
 function Open({ view, speak, account }: { view: ShareView; speak: Speaker; account: string }) {

@@ -14,6 +14,8 @@ import { resultsTitle } from './report-sheets.tsx'
 import { ResultsPage, resultsStyles } from './results.tsx'
 import { isAsking } from './screen.tsx'
 import { SharePage, shareSheets, shareTitle } from './share.tsx'
+import { StopPage, stopTitle } from './stop.tsx'
+import type { StopView } from './stop-view.ts'
 import { StoppedPage } from './stopped.tsx'
 import takingStyles from './taking.css?inline'
 import { Taking } from './taking.tsx'
@@ -79,6 +81,11 @@ export function renderThanks(view: ThanksView): RenderedPage {
 /** `/take/erasure`: asking the account to delete what it holds on the person. */
 export function renderErasure(view: ErasureView): RenderedPage {
   return renderPlainPage(view, erasureTitle(view), <ErasurePage view={view} />)
+}
+
+/** `/unsubscribe/{link}`: saying no to further emails, and taking that back. */
+export function renderStop(view: StopView): RenderedPage {
+  return renderPlainPage(view, stopTitle(view), <StopPage view={view} />)
 }
 
 /** `/take/results`: the person's own results. */

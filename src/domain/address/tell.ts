@@ -2,9 +2,8 @@ import { locales } from '../../contract/locale.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { OutgoingMessage } from '../../contract/ports.ts'
 import { shownName } from '../account/appearance.ts'
-import { rangeOf } from '../message/caps.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
-import { openTally } from '../message/tally.ts'
+import { askPermit, isRefused } from '../message/permit.ts'
 import type { FormerAddress } from '../profile/change-store.ts'
 import type { Profile } from '../profile/model.ts'
 import { addressNotice } from './letter.ts'
@@ -24,7 +23,11 @@ export async function tellFormerAddresses(
   const locale = locales.find((one) => one === (profile.locale ?? code)) ?? 'en'
   const accountName = shownName(account)
   for (const { channel, recipient: to } of former) {
-    if (channel === 'sms' && !(await mayText(context, to, now))) continue
+    if (channel === 'sms' && site.smsCountries === 'none') continue
+    // The daily caps of text messages hold for notices too, because they cost money. Emails are as few as invites.
+    const place = { sql, accountId: account.id, now, site: { secretKey: site.secretKey, isLimited: false } }
+    const permit = await askPermit(place, { kind: 'security', channel, to, causedBy: profile.id })
+    if (isRefused(permit)) continue
     const letter = addressNotice({ channel, locale, accountName, at: now, timezone })
     const message: OutgoingMessage =
       channel === 'sms'
@@ -34,21 +37,7 @@ export async function tellFormerAddresses(
     await enqueue(sql, {
       ...{ accountId: account.id, id, profileId: profile.id, inviteId: null },
       messageId: messageIdFor(id, site.publicUrl),
-      ...{ message, now, secretKey: site.secretKey },
+      ...{ permit, message, now, secretKey: site.secretKey },
     })
   }
-}
-
-/** Text messages cost money, so their daily caps hold for notices too. */
-async function mayText({ sql, account, site }: Context, to: string, now: Date): Promise<boolean> {
-  if (site.smsCountries === 'none') return false
-  const counted = [
-    { kind: 'account', name: account.id },
-    { kind: 'number', name: to },
-    { kind: 'range', name: rangeOf(to) },
-  ] as const
-  const tally = await openTally(sql, counted, { now, secretKey: site.secretKey })
-  const full = tally.take(counted)
-  await tally.settle()
-  return full === undefined
 }

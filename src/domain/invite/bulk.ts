@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { idList, PublicId } from '../../contract/shapes.ts'
 import { addressOf, refuseWithoutWay, unusable, withoutAddress } from './address.ts'
-import { admit, type Limited, limitCodes, type Wanted } from './limits.ts'
+import { admit, isLimited, type Limited, limitCodes, type Wanted } from './limits.ts'
 import { inviteChange, writeInvite } from './send.ts'
 import { lockProfiles } from './store.ts'
 
@@ -22,7 +22,7 @@ const Outcome = z
     profileId: PublicId,
     status: z.enum(['sent', 'skipped', 'failed']).meta({
       description:
-        '`skipped` may go later or once the profile is completed; `failed` cannot be sent to this number at all.',
+        '`skipped` may go later, once the profile is completed, or once the person wants emails again; `failed` cannot be sent to this number at all.',
     }),
     reason: z
       .enum(reasons)
@@ -47,7 +47,8 @@ export const inviteMany = operation({
   description:
     'Up to 100 profiles, in the order given; repeats count once. The answer says for each what became of it, and ' +
     'one that cannot be invited does not keep the others from it. The limits of single invites hold: 60 a minute for ' +
-    'the account, 1 a minute for a profile; whom a limit holds back has `retryAfterSeconds`.',
+    'the account, 1 a minute for a profile, and daily caps; whom a limit holds back has `retryAfterSeconds`. Who has ' +
+    'asked for no more emails is skipped as `recipient_opted_out`.',
   scope: 'profiles:write',
   reveals: 'status',
   issues: 'invite',
@@ -88,7 +89,10 @@ export const inviteMany = operation({
     const settle = (profileId: string, status: Outcome['status'], reason: string | null) =>
       outcomes.set(profileId, { profileId, status, reason: reason as Reason | null })
     const hold = (profileId: string, { code, retryAfterSeconds }: Limited) =>
-      outcomes.set(profileId, { profileId, status: 'skipped', reason: code, retryAfterSeconds })
+      outcomes.set(profileId, {
+        ...{ profileId, status: 'skipped', reason: code },
+        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      })
     const wanted: Wanted[] = []
     for (const profileId of profileIds) {
       const profile = profiles.get(profileId)
@@ -99,13 +103,16 @@ export const inviteMany = operation({
       else if (refusal) settle(profileId, 'failed', refusal.code)
       else wanted.push({ profileId, address })
     }
-    const limited = await admit(context, wanted)
-    for (const { profileId, address } of wanted) {
-      const limit = limited.get(profileId)
-      const profile = profiles.get(profileId)
-      if (!limit && profile) await writeInvite(context, profile, address)
-      if (limit) hold(profileId, limit)
-      else settle(profileId, 'sent', null)
+    const answers = await admit(context, wanted)
+    for (const { profileId } of wanted) {
+      const [answer, profile] = [answers.get(profileId), profiles.get(profileId)]
+      if (!answer || !profile) continue
+      if (isLimited(answer)) {
+        hold(profileId, answer)
+        continue
+      }
+      await writeInvite(context, profile, answer)
+      settle(profileId, 'sent', null)
     }
     const results = profileIds.flatMap((profileId) => outcomes.get(profileId) ?? [])
     const sent = results.filter((outcome) => outcome.status === 'sent')

@@ -59,6 +59,9 @@ export const inviteByAddress = operation({
       trial_profile_cap:
         'maximum reports reached for trial account: it is at its cap of profiles. Delete one or choose a plan; ' +
         'people who have a profile can still be invited.',
+      recipient_opted_out:
+        'This person has asked for no more emails from the account. Nothing was sent; do not try another way to email ' +
+        'them. They can undo it with the link in any earlier email.',
       number_invalid: 'The phone number is not in use in its country. Check it and send it again.',
     },
   },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { missing } from '../../contract/failure.ts'
-import { operation } from '../../contract/operation.ts'
+import { type Context, operation } from '../../contract/operation.ts'
 import { paginationOf, windowOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
+import { listStopped } from '../message/opt-out.ts'
 import { findProfile } from '../profile/store.ts'
 import { type Addresses, inviteStates, stateOf } from './state.ts'
 import { countInvites, type Invite, listInvitesOf } from './store.ts'
@@ -22,6 +23,11 @@ export const InviteEntry = z
       examples: ['2026-11-28T09:00:00.000Z'],
     }),
     openedAt: Timestamp.nullable().meta({ description: 'When the person first started from it.' }),
+    optedOut: z.boolean().meta({
+      description:
+        'Whether the person asked for no more emails at the address it went to: no further one can go there.',
+      examples: [false],
+    }),
   })
   .meta({ id: 'Invite', description: 'An invite, without its link and its address.' })
 
@@ -45,22 +51,37 @@ export const listInvites = operation({
     key: 'invites',
     status: 200,
   },
-  async run({ sql, account, now }, { profileId, limit, page }) {
+  async run({ sql, account, now, site }, { profileId, limit, page }) {
     const profile = await findProfile(sql, account.id, profileId)
     if (!profile) throw missing('Profile not found.', { code: 'profile_not_found' })
     const asked = { limit, page }
     const rows = await listInvitesOf(sql, account.id, profileId, windowOf(asked))
     const total = await countInvites(sql, account.id, profileId)
+    const stopped = await stoppedOf({ sql, account, site }, rows)
     const at = now()
     return {
-      resource: rows.map((invite) => shownInvite(invite, profile, at)),
+      resource: rows.map((invite) => shownInvite(invite, { addresses: profile, stopped, now: at })),
       beside: { pagination: paginationOf(asked, total) },
     }
   },
 })
 
+/** Of the addresses that these invites went to, the ones that want no more emails from the account. */
+export function stoppedOf(
+  { sql, account, site }: Pick<Context, 'sql' | 'account' | 'site'>,
+  invites: readonly Invite[],
+): Promise<ReadonlySet<string>> {
+  const addresses = invites.flatMap(({ channel, recipient }) =>
+    channel === 'email' && recipient ? [recipient] : [],
+  )
+  return listStopped(sql, { accountId: account.id, addresses, key: site.mail.key })
+}
+
 /** An invite as it is answered, by the addresses that its profile has now. */
-export function shownInvite(invite: Invite, addresses: Addresses, now: Date): z.output<typeof InviteEntry> {
+export function shownInvite(
+  invite: Invite,
+  { addresses, stopped, now }: { addresses: Addresses; stopped: ReadonlySet<string>; now: Date },
+): z.output<typeof InviteEntry> {
   return {
     id: invite.id,
     channel: invite.channel,
@@ -68,6 +89,7 @@ export function shownInvite(invite: Invite, addresses: Addresses, now: Date): z.
     sentAt: timeOf(invite.sent_at),
     expiresAt: new Date(invite.expires_at).toISOString(),
     openedAt: timeOf(invite.opened_at),
+    optedOut: invite.channel === 'email' && invite.recipient !== null && stopped.has(invite.recipient),
   }
 }
 

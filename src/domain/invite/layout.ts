@@ -15,6 +15,8 @@ export type Letter = {
   /** Introduces the address for those whose program shows no button. */
   address?: string | undefined
   foot: string[]
+  /** How to say no to further emails. */
+  stop?: { question: string; label: string; link: string } | undefined
   /** A hosted picture, one for everybody: programs that fetch it tell nothing of who reads. */
   logo?: { address: string; width: number; height: number } | undefined
   /** Stands in place of the look's own ink. */
@@ -53,7 +55,7 @@ ${letter.paragraphs.map(paragraph).join('\n')}
 ${letter.code === undefined ? '' : codeMarkup(letter.code)}${letter.button ? buttonMarkup(letter.button, light) : ''}${letter.notes.map(paragraph).join('\n')}
 ${letter.address === undefined ? '' : `${small(letter.address)}\n`}${letter.button ? addressMarkup(letter.button.link, light) : ''}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0;">
 <tr><td class="rule" style="border-top:1px solid ${edge};padding-top:16px;">
-${letter.foot.map(small).join('\n')}
+${letter.foot.map(small).join('\n')}${letter.stop ? stopMarkup(letter.stop, light) : ''}
 </td></tr>
 </table>
 </td></tr>
@@ -77,6 +79,11 @@ function buttonMarkup({ label, link }: NonNullable<Letter['button']>, light: Ink
 function addressMarkup(address: string, { ink }: Ink): string {
   const link = asMarkup(address)
   return `<p style="${note}margin:0 0 24px;"><a class="link" href="${link}" style="color:${ink};word-break:break-all;">${link}</a></p>\n`
+}
+
+function stopMarkup({ question, label, link }: NonNullable<Letter['stop']>, { ink }: Ink): string {
+  const anchor = `<a class="link" href="${asMarkup(link)}" style="color:${ink};">${asMarkup(label)}</a>`
+  return `\n<p class="muted" style="${note}margin:0 0 8px;">${asMarkup(question)} ${anchor}</p>`
 }
 
 function codeMarkup(code: string): string {

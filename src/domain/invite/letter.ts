@@ -19,6 +19,10 @@ export type InviteLetter = {
   finds: Finds
   /** Replaces the usual subject of an invitation to answer; an account may set its own. */
   subject?: string | undefined
+  /** Whether somebody typed the address on a page, and not the account. */
+  isTyped?: boolean
+  /** Where the reader says no to further emails. */
+  stopLink?: string | undefined
   /** How long what is open takes this person. */
   minutes: number
   /** The address of the logo is a full one. */
@@ -52,11 +56,23 @@ export function inviteLetter(invite: InviteLetter): { subject: string; html: str
     button: { label: say(told.button), link },
     notes: [together(words.expiry, told.private)],
     address: say(words.address),
-    foot: [together(words.why, told.ignore), say(words.tracking)],
+    foot: [together(invite.isTyped ? words.whyTyped : words.why, told.ignore), say(words.tracking)],
+    stop: stopWords(locale, slots.account, invite.stopLink),
     logo: invite.logo,
     brand: invite.brand,
   }
   return { subject: letter.subject, html: layOut(letter), text: inPlainText(letter) }
+}
+
+/** The question at the end of an email, whose answer is one press away. */
+export function stopWords(
+  locale: Locale,
+  account: string,
+  link: string | undefined,
+): { question: string; label: string; link: string } | undefined {
+  if (link === undefined) return undefined
+  const { question, label } = lettersFor(locale).stop
+  return { question: fill(question, { account }), label, link: webAddress(link) }
 }
 
 /** The words that differ by what the reader finds, still with their slots. */
@@ -92,7 +108,7 @@ export function inPlainText(letter: Letter): string {
     ...(letter.code === undefined ? [] : [letter.code]),
     ...(letter.button ? [`${letter.button.label}\n${letter.button.link}`] : []),
     ...letter.notes,
-    `-- \n${letter.foot.join('\n')}`,
+    `-- \n${[...letter.foot, ...(letter.stop ? [`${letter.stop.question}\n${letter.stop.link}`] : [])].join('\n')}`,
   ].join('\n\n')
 }
 

@@ -4,25 +4,36 @@ import { tooEarly } from './limits.ts'
 const now = new Date('2026-11-21T12:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
 const others = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ profile_id: `other${at}`, created_at: ago(at / 2) }))
+  Array.from({ length: count }, (_, at) => ({
+    ...{ profile_id: `other${at}`, created_at: ago(at / 2) },
+    origin: 'account' as const,
+  }))
+const fresh = { profileId: 'new', origin: 'account' } as const
+const again = { profileId: 'own', origin: 'account' } as const
 
 test('the sixtieth invite of a minute may go, the next one waits for the oldest to leave the minute', () => {
-  expect(tooEarly(others(59), 'new', now)).toBeUndefined()
-  expect(tooEarly(others(60), 'new', now)).toMatchObject({ code: 'invite_limit', retryAfterSeconds: 31 })
-  expect(tooEarly(others(70), 'new', now)).toMatchObject({ retryAfterSeconds: 31 })
+  expect(tooEarly(others(59), fresh, now)).toBeUndefined()
+  expect(tooEarly(others(60), fresh, now)).toMatchObject({ code: 'invite_limit', retryAfterSeconds: 31 })
+  expect(tooEarly(others(70), fresh, now)).toMatchObject({ retryAfterSeconds: 31 })
 })
 
 test('a profile waits for its own minute, and is told of that one', () => {
-  const own = { profile_id: 'own', created_at: ago(12.3) }
-  expect(tooEarly([...others(70), own], 'own', now)).toMatchObject({
+  const own = { profile_id: 'own', created_at: ago(12.3), origin: 'account' as const }
+  expect(tooEarly([...others(70), own], again, now)).toMatchObject({
     code: 'invited_just_now',
     retryAfterSeconds: 48,
     message: 'This profile was invited less than a minute ago. Try again in 48 seconds.',
   })
-  expect(tooEarly([own], 'new', now)).toBeUndefined()
+  expect(tooEarly([own], fresh, now)).toBeUndefined()
 })
 
 test('nobody is told to wait for no time', () => {
-  const own = { profile_id: 'own', created_at: ago(60) }
-  expect(tooEarly([own], 'own', now)?.retryAfterSeconds).toBe(1)
+  const own = { profile_id: 'own', created_at: ago(60), origin: 'account' as const }
+  expect(tooEarly([own], again, now)?.retryAfterSeconds).toBe(1)
+})
+
+test('what others asked for takes nothing of the account, and waits for nothing of it', () => {
+  const shared = others(70).map((one) => ({ ...one, origin: 'share' as const }))
+  expect(tooEarly(shared, fresh, now)).toBeUndefined()
+  expect(tooEarly(others(70), { profileId: 'new', origin: 'share' }, now)).toBeUndefined()
 })

@@ -40,7 +40,7 @@ export const inviteByEmail = operation({
   issues: 'invite',
   effect: 'adds',
   billed: true,
-  refuses: ['forbidden', 'limited'],
+  refuses: ['forbidden', 'conflict', 'limited'],
   ...invited,
   rest: { group: 'assessment invites', route: 'POST /profile/{profileId}/invite/email', status: 204 },
   run: (context, { profileId }) => inviteOne(context, profileId, 'email'),
@@ -193,7 +193,9 @@ export const requestNewLink = operation({
     const ways = invite.channel === 'sms' ? (['sms', 'email'] as const) : (['email', 'sms'] as const)
     const address = ways.map((channel) => addressOf(profile, channel)).find((one) => one !== undefined)
     if (!address || (await hadEnoughLetters(context, profile.id))) return { resource: null, changes: [] }
-    const isSent = await sendInvite(context, profile, address).then(() => true, unlessRefused)
+    const isOwnAddress = invite.recipient === address.to
+    const sending = { kind: 'newLink', ...address, isOwnAddress } as const
+    const isSent = await sendInvite(context, profile, address, sending).then(() => true, unlessRefused)
     return { resource: null, changes: isSent ? [inviteChange(profile.id, address.channel)] : [] }
   },
 })
@@ -202,9 +204,9 @@ function reachedStranger(invite: Invite, { email, phone }: Profile): boolean {
   return invite.revoked_at !== null && [email, phone].includes(invite.recipient)
 }
 
-/** A number or a limit that keeps the message from going is not told to whoever holds the link. */
+/** What keeps the message from going, such as a number or a limit, is not told to whoever holds the link. */
 function unlessRefused(error: unknown): false {
-  if (error instanceof Failure && (error.kind === 'invalid' || error.kind === 'limited')) return false
+  if (error instanceof Failure && ['invalid', 'limited', 'conflict'].includes(error.kind)) return false
   throw error
 }
 

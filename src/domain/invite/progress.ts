@@ -4,7 +4,7 @@ import { coreDesign } from '../../content/forms.ts'
 import { operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, PublicId, someIds, Timestamp } from '../../contract/shapes.ts'
 import { keptAnswers } from '../../scoring/core.ts'
-import { InviteEntry, shownInvite } from './history.ts'
+import { InviteEntry, shownInvite, stoppedOf } from './history.ts'
 import { listCoreAnswers, listStandings, type StandingRow } from './progress-store.ts'
 
 const count = z.int().min(0)
@@ -57,16 +57,18 @@ export const listProgress = operation({
   input: z.strictObject({ profileIds: someIds(100) }),
   output: z.array(Progress),
   rest: { group: 'profiles', route: 'GET /profiles/progress', key: 'progress', status: 200 },
-  async run({ sql, account, now }, { profileIds }) {
+  async run({ sql, account, now, site }, { profileIds }) {
     const rows = await listStandings(sql, account.id, profileIds)
     const turned = rows.filter((row) => !isInOrder(row.core))
     const sheets = await listCoreAnswers(sql, account.id, turned)
+    const invites = rows.flatMap(({ invite }) => invite ?? [])
+    const stopped = await stoppedOf({ sql, account, site }, invites)
     const at = now()
     return {
       resource: rows.map((row) => {
         const sheet = sheets.get(row.id)
         const core = (sheet ? keptAnswers(sheet, coreDesign) : row.core).length
-        return progressOf(row, { disc: row.disc, focus: row.focus, core }, at)
+        return progressOf(row, { disc: row.disc, focus: row.focus, core }, { stopped, now: at })
       }),
     }
   },
@@ -81,7 +83,11 @@ function isInOrder(itemsBySeq: readonly number[]): boolean {
   return itemsBySeq.every((item, index) => item === index + 1)
 }
 
-function progressOf(row: StandingRow, given: Record<AssessmentId, number>, now: Date): Progress {
+function progressOf(
+  row: StandingRow,
+  given: Record<AssessmentId, number>,
+  seen: { stopped: ReadonlySet<string>; now: Date },
+): Progress {
   const parts = assessmentIds
     .filter((id) => row.available.includes(id))
     .map((id) => {
@@ -97,7 +103,7 @@ function progressOf(row: StandingRow, given: Record<AssessmentId, number>, now: 
     assessment: next?.id ?? null,
     assessmentAnswered: next?.answered ?? null,
     assessmentItemCount: next?.itemCount ?? null,
-    invite: row.invite && shownInvite(row.invite, row, now),
+    invite: row.invite && shownInvite(row.invite, { addresses: row, ...seen }),
     erasureRequestedAt: row.erasure_requested_at,
   }
 }

@@ -6,12 +6,14 @@ import { sightOf } from '../../contract/sight.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
+import type { Permit } from '../message/permit.ts'
+import { refusalFailure } from '../message/refusal.ts'
 import type { Profile } from '../profile/model.ts'
 import { withoutUnknown } from '../profile/own-view.ts'
 import { readUnconfirmed } from '../profile/store.ts'
 import { refuseWithoutWay, unusable } from './address.ts'
 import { type Finds, inviteLetter } from './letter.ts'
-import { type Address, admit, limitFailure } from './limits.ts'
+import { type Address, admit, isLimited, originOf, type Wanted } from './limits.ts'
 import { insertInvite, supersedeInvites } from './store.ts'
 import { inviteText } from './text.ts'
 
@@ -24,24 +26,36 @@ export function inviteChange(profileId: string, channel: Address['channel']): Ch
 }
 
 /**
- * Sends a link to a profile that the caller has locked: checks the address (`invalid`) and the limits (`limited`),
- * and writes invite and message in the caller's transaction. Returns the link.
+ * Sends a link to a profile that the caller has locked: checks the address (`invalid`), the limits (`limited`) and whether
+ * the person wants no emails (`conflict`), and writes invite and message in the caller's transaction. Returns the link.
  */
-export async function sendInvite(context: Context, profile: Profile, address: Address): Promise<string> {
+export async function sendInvite(
+  context: Context,
+  profile: Profile,
+  address: Address,
+  sending?: Wanted['sending'],
+): Promise<string> {
   refuseWithoutWay(address.channel, context.site)
   const refusal = await unusable(address, context.site)
   if (refusal) throw refusal
-  const limited = (await admit(context, [{ profileId: profile.id, address }])).get(profile.id)
-  if (limited) throw limitFailure(limited)
-  return writeInvite(context, profile, address)
+  const permit = await askToInvite(context, { profileId: profile.id, address, ...(sending && { sending }) })
+  return writeInvite(context, profile, permit)
+}
+
+/** Leave to send one link; fails as `limited`, or as `conflict` where the person wants no emails. */
+export async function askToInvite(context: Context, wanted: Wanted): Promise<Permit> {
+  const answer = (await admit(context, [wanted])).get(wanted.profileId)
+  if (!answer) throw new Error('Nothing was said of this invite.')
+  if (isLimited(answer)) throw refusalFailure(answer)
+  return answer
 }
 
 /**
  * Makes a link for a profile, replaces the older ones and puts the message into the outbox: everything in the
  * caller's transaction, so that an invite without its message, or a message without its invite, cannot be.
- * Returns the link, which is stored nowhere in clear. Whoever calls this has had the invite admitted.
+ * Returns the link, which is stored nowhere in clear.
  */
-export async function writeInvite(context: Context, profile: Profile, address: Address): Promise<string> {
+export async function writeInvite(context: Context, profile: Profile, permit: Permit): Promise<string> {
   const { sql, account, site, newId } = context
   const now = context.now()
   const token = newAccountSecret('tmb_link_', account.id)
@@ -53,8 +67,9 @@ export async function writeInvite(context: Context, profile: Profile, address: A
     accountId: account.id,
     id: inviteId,
     profileId: profile.id,
-    channel: address.channel,
-    recipient: address.to,
+    channel: permit.channel,
+    recipient: permit.to,
+    origin: originOf(permit),
     tokenHash: hashSecret(token),
     now,
     expiresAt,
@@ -66,7 +81,8 @@ export async function writeInvite(context: Context, profile: Profile, address: A
     profileId: profile.id,
     inviteId,
     messageId: messageIdFor(messageId, site.publicUrl),
-    message: await messageOf(context, await shownAt(context, profile, address), address, { link, expiresAt }),
+    permit,
+    message: await messageOf(context, await shownAt(context, profile, permit), permit, { link, expiresAt }),
     now,
     secretKey: site.secretKey,
   })
@@ -82,7 +98,7 @@ async function shownAt({ sql, account }: Context, profile: Profile, { channel, t
 async function messageOf(
   { sql, account, site }: Context,
   profile: Profile,
-  { channel, to }: Address,
+  { kind, channel, to, stopLink }: Permit,
   { link, expiresAt }: { link: string; expiresAt: Date },
 ): Promise<OutgoingMessage> {
   const { replyTo, timezone, inviteSubject } = account.preferences
@@ -96,7 +112,10 @@ async function messageOf(
   const letter = inviteLetter({
     locale,
     accountName,
-    personName: profile.firstName ?? undefined,
+    // What a stranger typed is not sent to an address that the same stranger typed.
+    personName: kind === 'start' ? undefined : (profile.firstName ?? undefined),
+    isTyped: kind === 'start',
+    stopLink,
     link,
     finds,
     expiresAt,

@@ -16,22 +16,23 @@ export type Invite = {
   revoked_at: string | null
 }
 
+/** Who wanted it: the account, somebody on the page of a shared link, or the holder of an older link. */
+export type Origin = 'account' | 'share' | 'person'
+
 export async function insertInvite(
   sql: Sql,
-  invite: {
+  invite: Pick<Invite, 'id' | 'channel' | 'recipient'> & {
     accountId: string
-    id: string
     profileId: string
-    channel: Invite['channel']
-    recipient: string | null
+    origin: Origin
     tokenHash: Buffer
     now: Date
     expiresAt: Date
   },
 ): Promise<void> {
   await sql.run(
-    `insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at, origin)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       invite.accountId,
       invite.id,
@@ -41,6 +42,7 @@ export async function insertInvite(
       invite.tokenHash,
       invite.now,
       invite.expiresAt,
+      invite.origin,
     ],
   )
 }
@@ -132,10 +134,10 @@ export async function lockInviting(sql: Sql, accountId: string): Promise<void> {
   await sql.rows(`select pg_advisory_xact_lock(hashtextextended('invite:' || $1::text, 0))`, [accountId])
 }
 
-export type RecentInvite = { profile_id: string; created_at: string }
+export type RecentInvite = { profile_id: string; created_at: string; origin: Origin }
 
 /**
- * Invites that the account has sent since then, the newest first. Those of a clock that runs ahead count too, if it
+ * Links to the account's people that were sent since then, the newest first. Those of a clock that runs ahead count too, if it
  * does so by no more than the time looked at.
  */
 export function recentInvites(
@@ -144,7 +146,7 @@ export function recentInvites(
   { since, until }: { since: Date; until: Date },
 ): Promise<RecentInvite[]> {
   return sql.rows(
-    `select profile_id, created_at from invite
+    `select profile_id, created_at, origin from invite
       where account_id = $1 and channel = any ('{email,sms}') and created_at > $2 and created_at <= $3
       order by created_at desc`,
     [accountId, since, until],

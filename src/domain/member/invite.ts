@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { conflict, Failure } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress } from '../../contract/shapes.ts'
-import { openTally, secondsUntilTomorrow } from '../message/tally.ts'
+import { askPermit, isRefused, type Permit } from '../message/permit.ts'
+import { permitParts, refusalFailure, refusalOf } from '../message/refusal.ts'
 import { notifyOwners } from '../notice/tell.ts'
 import { sendInvitation } from './letter.ts'
 import {
@@ -38,7 +39,7 @@ export const inviteMember = operation({
     const now = context.now()
     refuseNeedless(standing, now)
     refuseCrowd(members, standing, now)
-    await countLetter(context, email, now)
+    const permit = await permitFor(context, email, now)
     const expiresAt = new Date(now.getTime() + invitationDays * day)
     const { invited, change } = await writeInvitation(context, standing, {
       email,
@@ -48,7 +49,7 @@ export const inviteMember = operation({
       expiresAt,
     })
     await notifyOwners(context, self.id, { kind: 'memberInvited', member: email, role })
-    await sendInvitation(context, { to: email, role, inviter: self.email, expiresAt, now })
+    await sendInvitation(context, { permit, role, inviter: self.email, expiresAt, now })
     return { resource: viewOf(invited, members, now), created: standing === undefined, changes: [change] }
   },
 })
@@ -78,18 +79,12 @@ function refuseCrowd(members: readonly Member[], standing: Member | undefined, n
   })
 }
 
-/** Letters to one address are few a day over all accounts, so that many accounts together cannot fill a mailbox. */
-async function countLetter({ sql, site }: Context, email: string, now: Date): Promise<void> {
-  if (!site.isLimited) return
-  const counted = [{ kind: 'address', name: email }] as const
-  const tally = await openTally(sql, counted, { now, secretKey: site.secretKey })
-  const full = tally.take(counted)
-  await tally.settle()
-  if (!full) return
-  throw new Failure('limited', 'No more letters can go to this address today. Try again tomorrow (UTC).', {
-    code: 'recipient_limit',
-    retryAfterSeconds: secondsUntilTomorrow(now),
-  })
+/** Counted when it is made: whoever removes the invitation again has sent the email all the same. */
+async function permitFor(context: Context, email: string, now: Date): Promise<Permit> {
+  const parts = permitParts(context, now)
+  const answer = await askPermit(parts, { kind: 'member', channel: 'email', to: email })
+  if (isRefused(answer)) throw refusalFailure(refusalOf(answer, parts))
+  return answer
 }
 
 type Wanted = Pick<Member, 'email' | 'role'> & { self: Member; now: Date; expiresAt: Date }

@@ -3,9 +3,10 @@ import { joinSentences, type Locale, languageTags, locales } from '../../contrac
 import type { Context } from '../../contract/operation.ts'
 import type { Role } from '../../contract/role.ts'
 import { layOut } from '../invite/layout.ts'
-import { dateInWords, fill, inPlainText } from '../invite/letter.ts'
+import { dateInWords, fill, inPlainText, stopWords } from '../invite/letter.ts'
 import { addressInMessage, nameInMessage } from '../message/name.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
+import type { Permit } from '../message/permit.ts'
 
 /**
  * Puts the letter that invites a member into the outbox, in the transaction of the invitation. It carries no secret:
@@ -13,11 +14,16 @@ import { enqueue, messageIdFor } from '../message/outbox.ts'
  */
 export async function sendInvitation(
   { sql, account, site, newId }: Context,
-  { to, now, ...invitation }: { to: string; role: Role; inviter: string; expiresAt: Date; now: Date },
+  { permit, now, ...invitation }: { permit: Permit; role: Role; inviter: string; expiresAt: Date; now: Date },
 ): Promise<void> {
   const { locale: code, timezone = 'UTC' } = account.preferences
   const locale = locales.find((one) => one === code) ?? 'en'
-  const about = { accountName: account.name, link: `${site.authUrl}/members`, timezone }
+  const about = {
+    accountName: account.name,
+    link: `${site.authUrl}/members`,
+    timezone,
+    stopLink: permit.stopLink,
+  }
   const letter = memberLetter({ ...invitation, ...about, locale })
   const id = newId()
   await enqueue(sql, {
@@ -26,7 +32,8 @@ export async function sendInvitation(
     profileId: null,
     inviteId: null,
     messageId: messageIdFor(id, site.publicUrl),
-    message: { channel: 'email', to, ...letter, locale },
+    permit,
+    message: { channel: 'email', to: permit.to, ...letter, locale },
     now,
     secretKey: site.secretKey,
   })
@@ -43,6 +50,8 @@ export type MemberInvitation = {
   expiresAt: Date
   /** IANA name of the zone in which the end is told. */
   timezone: string
+  /** Where the reader says no to further emails. */
+  stopLink?: string | undefined
 }
 
 /** The letter to somebody who is invited: by whom, to which account, as what, until when, and how to answer. */
@@ -65,6 +74,7 @@ export function memberLetter(invitation: MemberInvitation): { subject: string; h
     notes: [say(words.expiry)],
     address: words.address,
     foot: [joinSentences([say(words.why), say(words.ignore)], locale), words.tracking],
+    stop: stopWords(locale, slots.account, invitation.stopLink),
   }
   return { subject: letter.subject, html: layOut(letter), text: inPlainText(letter) }
 }

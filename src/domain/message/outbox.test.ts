@@ -4,6 +4,8 @@ import type { OutgoingMessage, Sql } from '../../contract/ports.ts'
 import { createKeyRing } from '../../identity/key-ring.ts'
 import { openMessage } from '../../identity/sealed-message.ts'
 import { enqueue, messageIdFor } from './outbox.ts'
+import { askPermit, isRefused, type Permit } from './permit.ts'
+import type { Sending } from './sending.ts'
 
 const message: OutgoingMessage = {
   channel: 'email',
@@ -25,15 +27,13 @@ test('a message waits sealed: neither link nor address stands in the row, and it
   } as Partial<Sql> as Sql
   const place = { accountId: 'a'.repeat(24), id: 'b'.repeat(24) }
   const secretKey = createKeyRing([randomBytes(32)])
-  const messageId = messageIdFor(place.id, 'https://timbre.example')
+  const row = { ...place, profileId: null, inviteId: null, now: new Date(), secretKey }
+  const permit = await permitFor(sql, message.to)
   await enqueue(sql, {
-    ...place,
-    profileId: null,
-    inviteId: null,
+    ...row,
+    permit,
     message,
-    messageId,
-    now: new Date(),
-    secretKey,
+    messageId: messageIdFor(place.id, 'https://timbre.example'),
   })
   const content = values.find((value) => Buffer.isBuffer(value)) as Buffer
   expect(values.map(String).join()).not.toMatch(/tmb_link|northwind/i)
@@ -45,3 +45,49 @@ test('the Message-ID is the row at the host of the service, without its port', (
   expect(messageIdFor('65f0', 'http://localhost:3000')).toBe('<65f0@localhost>')
   expect(messageIdFor('65f0', 'https://timbre.example/app')).toBe('<65f0@timbre.example>')
 })
+
+/** A database that takes everything and holds nothing. */
+const empty = { run: async () => 1, rows: async () => [], row: async () => undefined } as unknown as Sql
+
+async function permitFor(sql: Sql, to: string, kind: 'invite' | 'security' = 'security'): Promise<Permit> {
+  const sending: Sending =
+    kind === 'invite' ? { kind, channel: 'email', to } : { kind, channel: 'email', to, causedBy: 'somebody' }
+  const mail = { key: randomBytes(32), accountDaily: 1, shareLinkDaily: 1 }
+  const site = {
+    secretKey: createKeyRing([randomBytes(32)]),
+    isLimited: false,
+    mail,
+    publicUrl: 'https://timbre.example',
+  }
+  const answer = await askPermit({ sql, accountId: 'a'.repeat(24), now: new Date(), site }, sending)
+  if (isRefused(answer)) throw new Error('no permit')
+  return answer
+}
+
+test.each([
+  ['made up', async () => ({ ...(await permitFor(empty, message.to)) }), 'There is no permit'],
+  ['for another address', () => permitFor(empty, 'ada@northwind.test'), 'another address'],
+  ['for an email that must show how to stop', () => permitFor(empty, message.to, 'invite'), 'stop link'],
+])('the outbox takes no message under a permit that is %s', async (_, make, words) => {
+  const permit = await make()
+  await expect(send(permit)).rejects.toThrow(words)
+})
+
+test('a permit is good for one message', async () => {
+  const permit = await permitFor(empty, message.to)
+  await send(permit)
+  await expect(send(permit)).rejects.toThrow('There is no permit')
+})
+
+function send(permit: Permit): Promise<void> {
+  return enqueue(empty, {
+    ...{ accountId: 'a'.repeat(24), id: 'b'.repeat(24), profileId: null, inviteId: null },
+    ...{
+      permit,
+      message,
+      messageId: '<b@timbre.example>',
+      now: new Date(),
+      secretKey: createKeyRing([randomBytes(32)]),
+    },
+  })
+}

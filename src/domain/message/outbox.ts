@@ -1,6 +1,7 @@
 import type { OutgoingMessage, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { sealMessage } from '../../identity/sealed-message.ts'
+import { type Permit, usePermit } from './permit.ts'
 import * as store from './store.ts'
 
 export type Enqueued = {
@@ -11,6 +12,8 @@ export type Enqueued = {
   profileId: string | null
   /** The invite whose delivery the worker records. */
   inviteId: string | null
+  /** Leave to send it, from `openPermits`; no message goes without. */
+  permit: Permit
   message: OutgoingMessage
   /** From `messageIdFor`: the same for every try, so that a receiver can tell a repeat. */
   messageId: string
@@ -24,9 +27,20 @@ export type Enqueued = {
  * Puts a message on its way within the transaction that causes it: a rollback sends nothing, and a crash after
  * the commit loses nothing. The worker of platform/outbox sends it later.
  */
-export async function enqueue(sql: Sql, { message, secretKey, ...row }: Enqueued): Promise<void> {
-  const content = sealMessage(message, secretKey, { accountId: row.accountId, id: row.id })
+export async function enqueue(sql: Sql, { permit, message, secretKey, ...row }: Enqueued): Promise<void> {
+  usePermit(permit, message)
+  const sealed = withStopLink(message, permit)
+  const content = sealMessage(sealed, secretKey, { accountId: row.accountId, id: row.id })
   await store.insert(sql, { ...row, content })
+}
+
+/** The way to say no is in the header, for mail programs, and in both texts, for people. */
+function withStopLink(message: OutgoingMessage, { stopLink }: Permit): OutgoingMessage {
+  if (stopLink === undefined || message.channel !== 'email') return message
+  if (!message.text.includes(stopLink) || !message.html.includes(stopLink)) {
+    throw new Error('This email must show how to say no to further ones: put the stop link into it.')
+  }
+  return { ...message, unsubscribe: stopLink }
 }
 
 /** The Message-ID (RFC 5322, section 3.6.4) of an outbox row: its identifier at the host of the service. */

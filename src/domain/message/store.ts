@@ -95,3 +95,16 @@ export async function removeOldTallies(sql: Sql, today: string): Promise<void> {
     [today],
   )
 }
+
+/** Of these keys of addresses, in hex, the ones that want no emails from the account, or from any. */
+export async function findStopped(sql: Sql, accountId: string, keys: readonly string[]): Promise<string[]> {
+  const rows = await sql.rows<{ key: string }>(
+    `with wanted as (select decode(key, 'hex') as address_key from unnest($2::text[]) as given (key))
+     select encode(address_key, 'hex') as key from wanted
+      where exists (select from mail_opt_out own
+                     where own.account_id = $1 and own.address_key = wanted.address_key)
+         or exists (select from mail_opt_out_everywhere every where every.address_key = wanted.address_key)`,
+    [accountId, keys],
+  )
+  return rows.map((row) => row.key)
+}

@@ -1,10 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
-import { type CapKind, dailyCaps } from './caps.ts'
+import type { CapKind, Counted } from './caps.ts'
 import { addToTallies, lockTallies, removeOldTallies, takeFromTallies } from './store.ts'
-
-/** One thing that messages are counted by: a number, a range of numbers, an account, an email address. */
-export type Counted = { kind: CapKind; name: string }
 
 /** What was sent today, locked until the transaction ends. Take from it, then `settle` it once. */
 export type Tally = {
@@ -20,7 +17,7 @@ export type Tally = {
 export async function openTally(
   sql: Sql,
   counted: readonly Counted[],
-  { now, secretKey }: { now: Date; secretKey: SecretKey },
+  { now, secretKey, caps }: { now: Date; secretKey: SecretKey; caps: Readonly<Record<CapKind, number>> },
 ): Promise<Tally> {
   const day = now.toISOString().slice(0, 10)
   const keysOf = keysUnder(secretKey)
@@ -32,7 +29,7 @@ export async function openTally(
   return {
     take(wanted) {
       const sent = (one: Counted) => keysOf(one).reduce((sum, key) => sum + (before.get(key) ?? 0), 0)
-      const isFull = (one: Counted) => sent(one) + (taken.get(keyOf(one)) ?? 0) >= dailyCaps[one.kind]
+      const isFull = (one: Counted) => sent(one) + (taken.get(keyOf(one)) ?? 0) >= caps[one.kind]
       const full = wanted.find(isFull)
       if (full) return full.kind
       for (const one of wanted) taken.set(keyOf(one), (taken.get(keyOf(one)) ?? 0) + 1)

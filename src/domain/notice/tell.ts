@@ -4,6 +4,8 @@ import type { Clock, Sql } from '../../contract/ports.ts'
 import { shownName } from '../account/appearance.ts'
 import { listMembers } from '../member/store.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
+import { askPermit, isRefused } from '../message/permit.ts'
+import { refusalFailure, refusalOf } from '../message/refusal.ts'
 import { type Notice, noticeLetter } from './letter.ts'
 import { countNotice } from './store.ts'
 
@@ -43,8 +45,19 @@ export async function notifyOwners(parts: NoticeParts, by: string | null, notice
   // Only those who have accepted: an invitation alone tells nothing of the account.
   const owners = members.filter(({ role, acceptedAt }) => role === 'owner' && acceptedAt !== null)
   for (const { email } of owners.slice(0, ownersAtMost)) {
+    const sending = { kind: 'security', channel: 'email', to: email, causedBy: by ?? 'operator' } as const
+    // Counted by its kind already, so that no other kind uses it up.
+    const place = {
+      sql,
+      accountId: account.id,
+      now: at,
+      site: { secretKey: site.secretKey, isLimited: false },
+    }
+    const permit = await askPermit(place, sending)
+    if (isRefused(permit)) throw refusalFailure(refusalOf(permit, place))
     const id = newId()
     await enqueue(sql, {
+      permit,
       accountId: account.id,
       id,
       profileId: null,

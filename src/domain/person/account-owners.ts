@@ -2,6 +2,8 @@ import type { Locale } from '../../contract/locale.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { listMemberships, listOwners } from '../../identity/people/memberships.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
+import { askPermit, isRefused } from '../message/permit.ts'
+import { refusalFailure, refusalOf } from '../message/refusal.ts'
 import { noticeLetter } from '../notice/letter.ts'
 import type { PeopleParts } from './parts.ts'
 
@@ -28,8 +30,14 @@ export async function tellAccountOwners(
     } as const
     const letter = noticeLetter({ ...about, at, timezone: 'UTC', isLast: false })
     for (const to of (await listOwners(sql, accountId)).slice(0, ownersAtMost)) {
+      const sending = { kind: 'security', channel: 'email', to, causedBy: member } as const
+      // The member's own notice of the same change is counted, and bounds these.
+      const place = { sql, accountId: null, now: at, site: { secretKey, isLimited: false } }
+      const permit = await askPermit(place, sending)
+      if (isRefused(permit)) throw refusalFailure(refusalOf(permit, place))
       const id = newId()
       await enqueue(sql, {
+        permit,
         ...{ accountId: null, id, profileId: null, inviteId: null, secretKey, now: at },
         message: { channel: 'email', to, ...letter, fromName: 'Timbre', locale },
         messageId: messageIdFor(id, publicUrl),

@@ -1,24 +1,23 @@
 import type { Sql } from '../../contract/ports.ts'
-import { type Counted, openTally, takeBack } from '../message/tally.ts'
+import { countedBy } from '../message/caps.ts'
+import { askPermit, type Permit, type Refused } from '../message/permit.ts'
+import { takeBack } from '../message/tally.ts'
 import type { PeopleParts } from './parts.ts'
 
 type CountedCode = { email: string; isKnown: boolean }
 
-/** Counts one code over all processes and restarts; false when the address has had its share of this day. */
-export async function countCode(sql: Sql, parts: PeopleParts, code: CountedCode): Promise<boolean> {
-  const counted = countedBy(code)
-  const tally = await openTally(sql, counted, { now: parts.clock(), secretKey: parts.secretKey })
-  const full = tally.take(counted)
-  await tally.settle()
-  return full === undefined
+/** Counts one code over all processes and restarts; refused when the address has had its share of this day. */
+export function permitCode(sql: Sql, parts: PeopleParts, code: CountedCode): Promise<Permit | Refused> {
+  return askPermit({ sql, accountId: null, now: parts.clock(), site: parts }, sendingOf(code))
 }
 
 /** A code that was right counts for nothing: whoever asked for it reads that mailbox, and only strangers fill one. */
-export function uncountCode(sql: Sql, parts: PeopleParts, code: CountedCode): Promise<void> {
-  return takeBack(sql, countedBy(code), { now: parts.clock(), secretKey: parts.secretKey })
+export async function uncountCode(sql: Sql, parts: PeopleParts, code: CountedCode): Promise<void> {
+  const now = parts.clock()
+  const counted = countedBy(sendingOf(code), { accountId: null, now, isLimited: parts.isLimited })
+  if (counted.length > 0) await takeBack(sql, counted, { now, secretKey: parts.secretKey })
 }
 
-function countedBy({ email, isKnown }: CountedCode): readonly Counted[] {
-  const every = { kind: 'sign-in', name: email } as const
-  return isKnown ? [every] : [every, { kind: 'sign-in-elsewhere', name: email }]
+function sendingOf({ email, isKnown }: CountedCode) {
+  return { kind: 'code', channel: 'email', to: email, isKnown } as const
 }

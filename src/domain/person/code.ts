@@ -2,8 +2,9 @@ import type { Locale } from '../../contract/locale.ts'
 import { codeMinutes, insertCode, newCode } from '../../identity/people/codes.ts'
 import { listMemberships } from '../../identity/people/memberships.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
+import { isRefused } from '../message/permit.ts'
 import { secondsUntilTomorrow } from '../message/tally.ts'
-import { countCode } from './code-count.ts'
+import { permitCode } from './code-count.ts'
 import { signInLetter } from './letter.ts'
 import type { PeopleParts } from './parts.ts'
 
@@ -28,13 +29,12 @@ export async function askForCode(
   const id = parts.newId()
   const message = signInLetter({ to: email, code: made.code, minutes: codeMinutes, locale })
   return database.inSystem(async (sql): Promise<CodeAsked> => {
-    if (parts.isLimited && !(await countCode(sql, parts, { email, isKnown }))) {
-      return { outcome: 'limited', retryAfterSeconds: secondsUntilTomorrow(now) }
-    }
+    const permit = await permitCode(sql, parts, { email, isKnown })
+    if (isRefused(permit)) return { outcome: 'limited', retryAfterSeconds: secondsUntilTomorrow(now) }
     await insertCode(sql, made, { email, now, secretKey })
     const memberships = await listMemberships(sql, parts.memberships, email)
     await enqueue(sql, {
-      ...{ accountId: null, id, profileId: null, inviteId: null, message, now, secretKey },
+      ...{ accountId: null, id, profileId: null, inviteId: null, permit, message, now, secretKey },
       messageId: messageIdFor(id, publicUrl),
       isMeant: memberships.length > 0,
     })

@@ -30,6 +30,8 @@ import {
 import { holdPerson } from '../../identity/people/person.ts'
 import { endOtherSessions, type SignInMethod } from '../../identity/people/sessions.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
+import { askPermit, isRefused } from '../message/permit.ts'
+import { refusalFailure, refusalOf } from '../message/refusal.ts'
 import { tellAccountOwners } from './account-owners.ts'
 import type { PeopleParts } from './parts.ts'
 import { passkeyLetter } from './passkey-letter.ts'
@@ -83,7 +85,7 @@ export async function addPasskey(
     if (await needsOwnPasskey(sql, parts, person)) return false
     const now = parts.clock()
     if (!(await insertPasskey(sql, { ...made, personId: person.id, name, now }))) return false
-    await tellOwner(sql, parts, { to: person.email, change: 'added', at: now, locale })
+    await tellOwner(sql, parts, person, { to: person.email, change: 'added', at: now, locale })
     await tellAccountOwners(sql, parts, { member: person.email, at: now, locale })
     await endOtherSessions(sql, { personId: person.id, secret: person.secret })
     return true
@@ -126,7 +128,7 @@ export async function forgetPasskey(
   const isRemoved = await parts.database.inSystem(async (sql) => {
     if (await needsOwnPasskey(sql, parts, person)) return false
     if (!(await removePasskey(sql, { id, personId: person.id }))) return false
-    await tellOwner(sql, parts, { to: person.email, change: 'removed', at: parts.clock(), locale })
+    await tellOwner(sql, parts, person, { to: person.email, change: 'removed', at: parts.clock(), locale })
     await endOtherSessions(sql, { personId: person.id, secret: person.secret })
     return true
   })
@@ -134,15 +136,24 @@ export async function forgetPasskey(
   return isRemoved
 }
 
-/** In the transaction of the change: there is no change that its owner is not told of. */
+/**
+ * In the transaction of the change: there is no change that its owner does not hear of. Whoever has used up the notices
+ * of a day by changes of their own (`limited`) makes no further change.
+ */
 async function tellOwner(
   sql: Sql,
-  { newId, publicUrl, secretKey }: PeopleParts,
+  parts: PeopleParts,
+  { id: causedBy }: Person,
   told: Parameters<typeof passkeyLetter>[0],
 ): Promise<void> {
+  const { newId, publicUrl, secretKey } = parts
+  const place = { sql, accountId: null, now: told.at, site: parts }
+  const permit = await askPermit(place, { kind: 'security', channel: 'email', to: told.to, causedBy })
+  if (isRefused(permit)) throw refusalFailure(refusalOf(permit, place))
   const id = newId()
   await enqueue(sql, {
     ...{ accountId: null, id, profileId: null, inviteId: null, secretKey, now: told.at },
+    permit,
     message: passkeyLetter(told),
     messageId: messageIdFor(id, publicUrl),
   })

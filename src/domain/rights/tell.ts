@@ -4,6 +4,8 @@ import type { Context } from '../../contract/operation.ts'
 import { shownName } from '../account/appearance.ts'
 import { listMembers } from '../member/store.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
+import { isRefused, openPermits } from '../message/permit.ts'
+import { permitParts, refusalFailure, refusalOf } from '../message/refusal.ts'
 import type { Profile } from '../profile/model.ts'
 import { type News, ownerLetter } from './letter.ts'
 
@@ -29,7 +31,15 @@ export async function tellOwners(context: Context, profile: Profile, news: News)
   })
   const members = await listMembers(sql, account.id)
   const owners = members.filter(({ role, acceptedAt }) => role === 'owner' && acceptedAt !== null)
-  for (const { email } of owners.slice(0, ownersTold)) {
+  const parts = permitParts(context, now())
+  const sendings = owners
+    .slice(0, ownersTold)
+    .map(({ email }) => ({ kind: 'notice', channel: 'email', to: email, profileId: profile.id }) as const)
+  const permits = await openPermits(parts, sendings)
+  for (const sending of sendings) {
+    const permit = permits.ask(sending)
+    // Refused rather than kept from an owner, who would do the wrong thing about half of it.
+    if (isRefused(permit)) throw refusalFailure(refusalOf(permit, parts))
     const id = newId()
     await enqueue(sql, {
       accountId: account.id,
@@ -37,9 +47,11 @@ export async function tellOwners(context: Context, profile: Profile, news: News)
       profileId: profile.id,
       inviteId: null,
       messageId: messageIdFor(id, site.publicUrl),
-      message: { channel: 'email', to: email, ...letter, fromName: 'Timbre', locale },
+      permit,
+      message: { channel: 'email', to: permit.to, ...letter, fromName: 'Timbre', locale },
       now: now(),
       secretKey: site.secretKey,
     })
   }
+  await permits.settle()
 }

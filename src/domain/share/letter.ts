@@ -6,13 +6,13 @@ import type { Newcomer } from '../profile/add.ts'
 import type { Profile } from '../profile/model.ts'
 import { findProfilesByAddress, lockProfile } from '../profile/store.ts'
 import type { ShareLink } from './model.ts'
-import { refuseCrowd, refuseWithoutRoom } from './room.ts'
+import { refuseWithoutRoom } from './room.ts'
 import { addStarter } from './starter.ts'
 
 /**
  * Sends a personal link to an address that somebody typed. Whoever is known under it stays as they are: the typed
- * name and the tags of the link are for new people only, and only who reads the letter gets in. What is refused
- * for everybody is asked first, so that no refusal tells who is known; what is refused for one person is not told.
+ * name and the tags of the link are for new people only, and only who reads the email gets in. What is refused
+ * for everybody comes first, so that no refusal tells who is known; what is refused for one person is not told.
  */
 export async function inviteStarter(
   context: Context,
@@ -21,16 +21,16 @@ export async function inviteStarter(
 ): Promise<Change[]> {
   const { email } = person
   const known = await lockHolder(context, email)
-  await refuseCrowd(context)
   await refuseWithoutRoom(context)
   const added = known ? undefined : await addStarter(context, link, person)
   const profile = known ?? added?.profile ?? (await lockHolder(context, email))
   if (!profile) throw conflict('Somebody changed the same person at the same moment. Try again.')
   const changes = added?.changes ?? []
   if (await hadEnoughLetters(context, profile.id)) return changes
-  const isSent = await sendInvite(context, profile, { channel: 'email', to: email }).then(
+  const to = { channel: 'email', to: email } as const
+  const isSent = await sendInvite(context, profile, to, { kind: 'start', ...to }).then(
     () => true,
-    unlessLimited,
+    unlessRefused,
   )
   return isSent ? [...changes, inviteChange(profile.id, 'email')] : changes
 }
@@ -43,7 +43,8 @@ async function lockHolder({ sql, account }: Context, email: string): Promise<Pro
   return profile?.email === email ? profile : undefined
 }
 
-function unlessLimited(error: unknown): false {
-  if (error instanceof Failure && error.kind === 'limited') return false
+/** That this address gets no more emails, or wants none, is not told to whoever typed it. */
+function unlessRefused(error: unknown): false {
+  if (error instanceof Failure && (error.kind === 'limited' || error.kind === 'conflict')) return false
   throw error
 }

@@ -37,8 +37,11 @@ export function sealContext(accountId: string, linkId: string): SealContext {
 /** How many people may still start at once, as of a time. */
 export type Starts = { left: number; at: Date }
 
-/** A whole class may start at once, and twenty a minute for as long as one likes: robots find public links. */
-export const startsAtOnce = 60
+/**
+ * Two full rooms may start at once, and twenty people a minute after that: robots find public links. One network may
+ * start one room full, so that it never takes all of these.
+ */
+export const startsAtOnce = 120
 const startsPerMinute = 20
 
 /** Takes one start, or tells in how many seconds there is one again. */

@@ -15,6 +15,7 @@ import { activateProfile, writeDocument } from '../profile/store.ts'
 import type { ShareLink } from './model.ts'
 import { refuseWithoutRoom } from './room.ts'
 import { addStarter } from './starter.ts'
+import { takeTurnOfForm } from './store.ts'
 
 /** Days for which somebody without an address can go on in the same browser: no link brings them back. */
 const hereDays = 7
@@ -36,6 +37,8 @@ export async function openStarter(
   const { sql, account } = context
   const now = context.now()
   const tokenHash = once === undefined ? randomBytes(32) : hashOfForm(link, once, person)
+  // A form that is sent twice at once starts once.
+  if (once !== undefined) await takeTurnOfForm(sql, account.id, tokenHash)
   const earlier = await findInviteByToken(sql, account.id, tokenHash)
   if (earlier && now.getTime() - Date.parse(earlier.created_at) < repeatMinutes * 60_000) {
     const ids = { profileId: earlier.profile_id, inviteId: earlier.id }
@@ -54,6 +57,7 @@ export async function openStarter(
     profileId: ids.profileId,
     channel: 'link',
     recipient: null,
+    origin: 'share',
     // An old form that comes again after its time is another start.
     tokenHash: earlier ? randomBytes(32) : tokenHash,
     now,

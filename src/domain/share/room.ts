@@ -1,8 +1,6 @@
 import { Failure } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
 import { refuseProfileBeyondCap, refuseUnpaidWork } from '../account/billing.ts'
-import { inviteLimits, limitFailure, tooEarly } from '../invite/limits.ts'
-import { lockInviting, recentInvites } from '../invite/store.ts'
 import { countProfiles } from '../profile/store.ts'
 import { profilesNow } from './store.ts'
 
@@ -14,19 +12,6 @@ export async function refuseWithoutRoom({ sql, account, site }: Context): Promis
   if (account.billingStatus !== 'trialing') return
   refuseProfileBeyondCap(account, site.trial, await countProfiles(sql, account.id))
 }
-
-/** Refuses one more letter (429) where the account has sent its number of this minute, to whomever it would go. */
-export async function refuseCrowd({ sql, account, site, now }: Context): Promise<void> {
-  if (!site.isLimited) return
-  await lockInviting(sql, account.id)
-  const away = (seconds: number) => new Date(now().getTime() + seconds * 1000)
-  const minute = { since: away(-inviteLimits.seconds), until: away(inviteLimits.seconds) }
-  const limited = tooEarly(await recentInvites(sql, account.id, minute), nobody, now())
-  if (limited) throw limitFailure(limited)
-}
-
-/** No profile has this id, so that only the account's invites count. */
-const nobody = ''
 
 /** Whether somebody could start at this moment; for saying so before a form is filled in. */
 export async function hasRoom({ sql, account, site, now }: Context): Promise<boolean> {

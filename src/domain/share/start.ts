@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
-import { Failure, missing } from '../../contract/failure.ts'
-import { type Context, operation } from '../../contract/operation.ts'
+import { missing } from '../../contract/failure.ts'
+import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress, LocaleCode, PersonName } from '../../contract/shapes.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
 import { assessmentsFor } from '../profile/add.ts'
+import { countStart } from './count.ts'
 import { inviteStarter } from './letter.ts'
-import { type ShareLink, takeStart } from './model.ts'
-import { openStarter } from './opening.ts'
+import type { ShareLink } from './model.ts'
+import { type Opened, openStarter } from './opening.ts'
 import { hasRoom } from './room.ts'
-import { findShareLink, lockStarts, writeStarts } from './store.ts'
+import { findShareLink } from './store.ts'
 
 /** What the page behind a shareable link shows. Reading it changes nothing. */
 export const readShareLink = operation({
@@ -39,6 +40,21 @@ export const readShareLink = operation({
   },
 })
 
+const StartInput = z.strictObject({
+  firstName: PersonName.refine((name) => name !== '', 'must not be empty'),
+  lastName: PersonName.transform((name) => name || undefined).optional(),
+  email: EmailAddress.optional(),
+  locale: LocaleCode.default('en'),
+  /** Names the words of the agreement that the page showed. */
+  version: z.string().optional(),
+  /** Names one showing of the form, so that pressing its button twice starts once. */
+  once: z
+    .string()
+    .regex(/^[\w-]{22}$/, 'is not of this form')
+    .optional(),
+})
+type StartInput = z.output<typeof StartInput>
+
 /**
  * Lets somebody start: with an address, a personal link goes there, whether or not the address is known; without
  * one, a profile is made and a session opened at once.
@@ -52,48 +68,35 @@ export const startFromShareLink = operation({
   effect: 'adds',
   billed: true,
   refuses: ['missing', 'limited', 'conflict'],
-  input: z.strictObject({
-    firstName: PersonName.refine((name) => name !== '', 'must not be empty'),
-    lastName: PersonName.transform((name) => name || undefined).optional(),
-    email: EmailAddress.optional(),
-    locale: LocaleCode.default('en'),
-    /** Names the words of the agreement that the page showed. */
-    version: z.string().optional(),
-    /** Names one showing of the form, so that pressing its button twice starts once. */
-    once: z
-      .string()
-      .regex(/^[\w-]{22}$/, 'is not of this form')
-      .optional(),
-  }),
+  input: StartInput,
   /** Null when a letter is on its way, whoever the address belongs to. */
   output: z.strictObject({ secret: z.string(), expiresAt: z.string() }).nullable(),
   async run(context, { email, once, version, ...person }) {
     const link = await openShareLink(context)
-    await takeTurn(context, link)
-    if (email !== undefined) {
-      return { resource: null, changes: await inviteStarter(context, link, { ...person, email }) }
-    }
-    const { opened, changes } = await openStarter(context, link, person, { once, version })
-    return { resource: opened, changes }
+    const { resource, changes } = await start(context, link, { ...person, email, once, version })
+    // Last, because those who start from one link wait for each other from here to the end: a full room at once.
+    await countStart(context, link, { sendsEmail: email !== undefined })
+    return { resource, changes }
   },
 })
+
+type Started = { resource: Opened | null; changes: Change[] }
+
+async function start(
+  context: Context,
+  link: ShareLink,
+  { email, once, version, ...person }: StartInput,
+): Promise<Started> {
+  if (email !== undefined) {
+    return { resource: null, changes: await inviteStarter(context, link, { ...person, email }) }
+  }
+  const { opened, changes } = await openStarter(context, link, person, { once, version })
+  return { resource: opened, changes }
+}
 
 async function openShareLink({ sql, account, caller, now }: Context): Promise<ShareLink> {
   const { linkHash } = caller as GuestCaller
   const link = await findShareLink(sql, account.id, linkHash, now())
   if (!link) throw missing('This link is not known. Ask the person who gave it to you for a new one.')
   return link
-}
-
-/** Those who start from one link take turns, and there are only so many turns. */
-async function takeTurn({ sql, account, site, now }: Context, link: ShareLink): Promise<void> {
-  const starts = await lockStarts(sql, account.id, link.id)
-  if (!starts || !site.isLimited) return
-  const taken = takeStart(starts, now())
-  if ('nextInSeconds' in taken) {
-    throw new Failure('limited', 'Too many people are starting from this link. Try again in a moment.', {
-      retryAfterSeconds: taken.nextInSeconds,
-    })
-  }
-  await writeStarts(sql, account.id, link.id, { left: taken.left, at: now() })
 }

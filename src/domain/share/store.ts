@@ -20,6 +20,13 @@ export async function takeTurn(sql: Sql, accountId: string): Promise<void> {
   await sql.rows('select id from account where id = $1 for no key update', [accountId])
 }
 
+/** Those who send the same showing of a form wait for each other until the transaction ends. */
+export async function takeTurnOfForm(sql: Sql, accountId: string, form: Buffer): Promise<void> {
+  await sql.rows(`select pg_advisory_xact_lock(hashtextextended('form:' || $1::text, 0))`, [
+    `${accountId}:${form.toString('hex')}`,
+  ])
+}
+
 /**
  * The link that was made for the same request and is valid beyond this time; the one that lasts longest. One that ends
  * with an app's grant or with a client is found by that app or client alone. Those of the dashboard are everybody's.

@@ -154,6 +154,8 @@ const problems: Record<string, MembersProblem> = {
   member_already: 'memberAlready',
   invited_just_now: 'justInvited',
   recipient_limit: 'recipientLimit',
+  recipient_opted_out: 'optedOut',
+  email_limit: 'emailLimit',
   too_many_invitations: 'tooManyInvitations',
   rate_limited: 'tooMany',
   invitation_over: 'over',

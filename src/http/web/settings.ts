@@ -1,7 +1,9 @@
 import type { Offer } from '../../../web/pages/tools-view.ts'
 import type { MailboxMessageView } from '../../../web/pages/views.ts'
 import type { TechnicalFigures } from '../../content/technical.ts'
-import type { TakerCaller } from '../../contract/caller.ts'
+import type { GuestCaller, TakerCaller } from '../../contract/caller.ts'
+import type { Limits } from '../../contract/limits.ts'
+import type { Payer } from '../../contract/payer.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Gate } from '../../gate.ts'
 import type { Pages } from '../page/pages.ts'
@@ -26,6 +28,10 @@ export type WebSettings = {
   clock: Clock
   findTaker: (secret: string) => Promise<TakerCaller | undefined>
   endTakeSession: (secret: string) => Promise<void>
+  /** Who holds the stop link of an email; undefined when it is none of ours. */
+  stopGuestOf: (link: string, network: Payer<'network'>) => GuestCaller | undefined
+  /** What one network may start from share links. */
+  limits: Pick<Limits, 'shareStarts' | 'shareEmails'>
   /** Only in the demo: what the mailbox holds. */
   listMessages?: ListMessages
   /** The technical figures of the region, as they are kept. */

@@ -8,6 +8,7 @@ import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
 import { networkOf } from '../../contract/payer.ts'
+import type { Allowance } from '../../contract/request.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { guestOf } from '../../identity/taker.ts'
 import { searchOf } from '../page/address.ts'
@@ -85,6 +86,7 @@ async function start(
   { input, values }: Starter,
 ): Promise<FastifyReply> {
   try {
+    refuseBusyNetwork(settings, request, input)
     const given = { ...input, locale: input.locale ?? readerLocale(request) }
     const [{ resource }] = await Promise.all([
       settings.gate(personal.startFromShareLink, guest, given, { id: request.id }),
@@ -99,9 +101,38 @@ async function start(
       const now = await readState(settings, guest, request.id)
       return show(settings, request, reply, now, { ...stageOf(now), values, hasChanged: true })
     }
-    if (!(error instanceof Failure) || !closing.has(error.kind)) throw error
+    if (!(error instanceof Failure)) throw error
+    const busy = busyStages[error.code]
+    if (busy) {
+      reply.header('retry-after', String(error.retryAfterSeconds ?? 60))
+      return show(settings, request, reply, state, { ...busy, values }, statusOf(error.kind))
+    }
+    if (!closing.has(error.kind)) throw error
     return show(settings, request, reply, state, { state: 'closed' }, statusOf(error.kind))
   }
+}
+
+/**
+ * People start from share links without having shown anything, so their network pays: for the email that goes to whatever
+ * address was typed, and for the start.
+ */
+function refuseBusyNetwork({ limits }: WebSettings, { ip }: ShareRequest, { email }: Starter['input']): void {
+  const network = networkOf(ip)
+  const sent = email === undefined ? undefined : limits.shareEmails(network)
+  if (sent && !sent.isWithin) throw tooManyStarts('email_limit', sent)
+  const start = limits.shareStarts(network)
+  if (start && !start.isWithin) throw tooManyStarts('start_limit', start)
+}
+
+function tooManyStarts(code: 'start_limit' | 'email_limit', { nextInSeconds }: Allowance): Failure {
+  const message = 'Too many people are starting from this network. Try again later.'
+  return new Failure('limited', message, { code, retryAfterSeconds: nextInSeconds })
+}
+
+/** What the page shows by the code of the refusal: nobody can start for now, or nobody whom an email would have to reach. */
+const busyStages: Record<string, Stage> = {
+  start_limit: { state: 'busy' },
+  email_limit: { state: 'open', problems: { email: 'limited' } },
 }
 
 /** The account takes nobody on: by its billing, or because it is paused, which a bad form does not change. */

@@ -24,6 +24,7 @@ import { registerReport } from './report.ts'
 import { registerResults } from './results.ts'
 import type { WebSettings } from './settings.ts'
 import { registerShare } from './share.ts'
+import { registerStop } from './stop.ts'
 import { registerTaking } from './taking.ts'
 import { registerTechnical } from './technical.ts'
 import { registerTools } from './tools.ts'
@@ -65,6 +66,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerResults(web, settings)
   registerReport(web, settings)
   registerErasure(web, settings)
+  registerStop(web, settings)
   if (settings.listMessages) registerMailbox(web, settings, settings.listMessages)
 }
 

@@ -1047,6 +1047,7 @@ export interface Invite {
   sentAt: string | null
   expiresAt: string
   openedAt: string | null
+  optedOut: boolean
 }
 export interface WrittenProfile {
   id: string
@@ -1346,7 +1347,9 @@ export interface InviteOutcome {
         | 'invited_just_now'
         | 'invite_limit'
         | 'text_limit'
+        | 'email_limit'
         | 'recipient_limit'
+        | 'recipient_opted_out'
       )
     | null
   retryAfterSeconds?: number

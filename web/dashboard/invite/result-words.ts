@@ -14,7 +14,7 @@ export function resultWords({ state, reason, channel, lines, profileId, goesAt }
   if (reason && isReason(reason)) {
     const isFinal = ['country_not_allowed', 'number_not_allowed', 'number_invalid'].includes(reason)
     const words = outcomeWords({ profileId: '', status: isFinal ? 'failed' : 'skipped', reason })
-    const isForTheDay = reason === 'text_limit' || reason === 'recipient_limit'
+    const isForTheDay = ['text_limit', 'email_limit', 'recipient_limit'].includes(reason)
     return isForTheDay && goesAt !== undefined ? `${words.replace(/ later$/, '')} ${after(goesAt)}` : words
   }
   const head = profileId === null ? 'Not added' : 'Not sent'

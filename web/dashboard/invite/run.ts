@@ -144,7 +144,7 @@ export function tryAgain(run: Run, now: number): Run {
 export function mayGoAgain({ state, reason, goesAt }: Recipient, now: number): boolean {
   return (
     state === 'refused' &&
-    ['invited_just_now', 'text_limit', 'recipient_limit', 'over_cap'].includes(reason ?? '') &&
+    ['invited_just_now', 'text_limit', 'email_limit', 'recipient_limit', 'over_cap'].includes(reason ?? '') &&
     (goesAt ?? now) <= now + soon
   )
 }

@@ -16,8 +16,10 @@ const reasons: Record<NonNullable<InviteOutcome['reason']>, string> = {
   number_invalid: 'the phone number is not a whole one',
   invited_just_now: 'was invited less than a minute ago',
   invite_limit: 'the account sends 60 invites a minute, try again in a minute',
+  email_limit: 'the account has sent its emails for now, try again later',
   text_limit: 'the account has sent its text messages for now, try again later',
   recipient_limit: 'this address has had enough invites for now, try again later',
+  recipient_opted_out: 'asked for no more emails',
 }
 
 /** “3 sent, 1 skipped: has no email address”. */
@@ -37,6 +39,6 @@ export function summaryOf(results: readonly InviteOutcome[]): string {
 
 /** Those who may be invited a little later. */
 export function waitingOf(results: readonly InviteOutcome[]): readonly string[] {
-  const later = ['invited_just_now', 'invite_limit', 'text_limit', 'recipient_limit']
+  const later = ['invited_just_now', 'invite_limit', 'text_limit', 'email_limit', 'recipient_limit']
   return results.filter(({ reason }) => reason && later.includes(reason)).map(({ profileId }) => profileId)
 }

@@ -22,7 +22,16 @@ const progress: Progress = {
 }
 const invited = (state: Invite['state'], more: Partial<Invite> = {}): Progress => ({
   ...progress,
-  invite: { id: 'i', channel: 'email', state, sentAt: day, expiresAt: day, openedAt: day, ...more },
+  invite: {
+    id: 'i',
+    channel: 'email',
+    state,
+    sentAt: day,
+    expiresAt: day,
+    openedAt: day,
+    optedOut: false,
+    ...more,
+  },
 })
 
 test('says from sent to expired what became of an invite, and what can be done (67)', () => {

@@ -40,6 +40,12 @@ export function nextStep(
   if (!email && !phone) {
     return { text: 'There is no address yet. Add one, then send the link.', sends: false, mends: true }
   }
+  if (invite?.optedOut && !phone) {
+    return {
+      text: 'They asked for no more emails, so none can be sent. They can undo this in any earlier email.',
+      sends: false,
+    }
+  }
   if (!invite) return { text: 'Nothing has been sent yet. Send the link.', sends: true }
   if (invite.state === 'failed') return { text: inviteWords.failed.way ?? '', sends: true, mends: true }
   if (invite.state === 'expired') return { text: inviteWords.expired.way ?? '', sends: true }

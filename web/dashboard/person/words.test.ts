@@ -31,6 +31,7 @@ describe('an invite (67)', () => {
   const invite = {
     ...{ id: '1', channel: 'email' as const, sentAt: '2026-11-18T10:00:00.000Z', openedAt: null },
     expiresAt: '2026-11-25T10:00:00.000Z',
+    optedOut: false,
   }
   const step = (state: 'sent' | 'failed' | 'expired' | 'queued' | 'opened', answered = 0) =>
     nextStep({ invite: { ...invite, state }, answered, erasureRequestedAt: null }, noor)

@@ -95,6 +95,11 @@ export const errorCodes = {
       when: 'The email and the phone of a new profile belong to two different ones.',
       message: 'The email and the phone belong to two different profiles. Send one of them only.',
     },
+    recipient_opted_out: {
+      when: 'The person has asked for no more emails from the account.',
+      message:
+        'This person has asked for no more emails. Nothing was sent. They can undo this in any earlier email.',
+    },
     address_taken: {
       when: 'Another profile of the account has this email or phone.',
       message: 'The email belongs to another profile of this account. Send another one, or leave it out.',
@@ -153,13 +158,17 @@ export const errorCodes = {
       when: 'The account has sent as many text messages as it may in a day.',
       message: 'The account has sent 500 text messages today. Try again tomorrow (UTC).',
     },
+    email_limit: {
+      when: 'The account has sent as many emails as it may in a day.',
+      message: 'The account has sent 2000 emails today. Try again tomorrow (UTC).',
+    },
     debrief_limit: {
       when: 'The account has had 10 debriefs written within a minute.',
       message: 'The account has had 10 debriefs written within a minute. Try again in 41 seconds.',
     },
     recipient_limit: {
-      when: 'No more invites can go to this address or number today.',
-      message: 'No more invites can go to this address or number today. Try again tomorrow (UTC).',
+      when: 'No more messages can go to this address or number today.',
+      message: 'No more messages can go to this address or number today. Try again tomorrow (UTC).',
     },
   },
   500: {

@@ -1,0 +1,85 @@
+import { conflict, Failure } from '../../contract/failure.ts'
+import type { Context } from '../../contract/operation.ts'
+import type { CapKind, Caps } from './caps.ts'
+import { capsOf, type PermitParts, type Refused } from './permit.ts'
+import { secondsUntilTomorrow } from './tally.ts'
+
+/** Why a message may not go, in words for whoever wants to send it. */
+export type MessageRefusal = {
+  code: RefusalCode
+  message: string
+  /** Left out where waiting does not help. */
+  retryAfterSeconds?: number
+}
+
+export const refusalCodes = [
+  'invite_limit',
+  'text_limit',
+  'email_limit',
+  'recipient_limit',
+  'recipient_opted_out',
+] as const
+type RefusalCode = (typeof refusalCodes)[number]
+
+/** What a context gives to those who ask for permits. */
+export function permitParts({ sql, account, site }: Context, now: Date): PermitParts {
+  return { sql, accountId: account.id, now, site }
+}
+
+/** The refusal says nothing of what other accounts send: one text for number, range and address. */
+export function refusalOf(
+  { refused }: Refused,
+  { now, site }: Pick<PermitParts, 'now' | 'site'>,
+): MessageRefusal {
+  if (refused === 'stopped') {
+    return {
+      code: 'recipient_opted_out',
+      message:
+        'This person has asked for no more emails. Nothing was sent. They can undo this in any earlier email.',
+    }
+  }
+  const { code, message, untilMinute } = wordsFor(refused, capsOf(site))
+  const retryAfterSeconds = untilMinute ? 60 - now.getUTCSeconds() : secondsUntilTomorrow(now)
+  return { code, message, retryAfterSeconds }
+}
+
+export function refusalFailure({ code, message, retryAfterSeconds }: Told): Failure {
+  if (retryAfterSeconds === undefined) return conflict(message, { code })
+  return new Failure('limited', message, { code, retryAfterSeconds })
+}
+
+/** A sender may have reasons of its own besides. */
+type Told = Omit<MessageRefusal, 'code'> & { code: string }
+
+type Words = { code: RefusalCode; message: string; untilMinute?: true }
+
+function wordsFor(kind: CapKind, caps: Caps): Words {
+  const tomorrow = 'Try again tomorrow (UTC).'
+  switch (kind) {
+    case 'account':
+      return {
+        code: 'text_limit',
+        message: `The account has sent ${caps.account} text messages today. ${tomorrow}`,
+      }
+    case 'account-minute':
+      return {
+        code: 'invite_limit',
+        message: `The account has sent ${caps[kind]} invites within a minute. Try again in a minute.`,
+        untilMinute: true,
+      }
+    case 'account-email':
+      return { code: 'email_limit', message: `The account has sent ${caps[kind]} emails today. ${tomorrow}` }
+    case 'account-member':
+      return {
+        code: 'email_limit',
+        message: `The account has sent ${caps[kind]} member invitations today. ${tomorrow}`,
+      }
+    case 'security':
+      return { code: 'email_limit', message: `You have changed this very often today. ${tomorrow}` }
+    default:
+      return {
+        code: 'recipient_limit',
+        message: `No more messages can go to this address or number today. ${tomorrow}`,
+      }
+  }
+}

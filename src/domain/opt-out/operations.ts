@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { missing } from '../../contract/failure.ts'
+import { type Context, operation } from '../../contract/operation.ts'
+import { appearanceOf, shownName } from '../account/appearance.ts'
+import { type AddressOfLink, addChoice, findChoice, removeChoices } from './store.ts'
+
+const Choice = z.enum(['none', 'account', 'everywhere'])
+
+/** What the page behind an email's stop link shows. Reading it changes nothing. */
+export const readMailChoice = operation({
+  name: 'read_mail_choice',
+  summary: 'Read whether the address that an email went to wants further ones',
+  access: 'guest',
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'reads',
+  evenPaused: true,
+  refuses: ['missing'],
+  input: z.strictObject({}),
+  output: z.looseObject({ accountName: z.string(), stopped: Choice }),
+  async run(context) {
+    const { sql, account } = context
+    const choice = await findChoice(sql, addressOf(context))
+    return {
+      resource: {
+        accountName: shownName(account),
+        appearance: await appearanceOf(sql, account),
+        stopped: choice.everywhere
+          ? ('everywhere' as const)
+          : choice.account
+            ? ('account' as const)
+            : ('none' as const),
+      },
+    }
+  },
+})
+
+/**
+ * Stops emails to the address that the link came to, from its account or from every account of the installation, or takes
+ * that back. The link is the proof: it came in an email to this very address.
+ */
+export const changeMailChoice = operation({
+  name: 'change_mail_choice',
+  summary: 'Stop emails to the address that an email went to, or allow them again',
+  access: 'guest',
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'replaces',
+  evenPaused: true,
+  refuses: ['missing'],
+  input: z.strictObject({ stopped: Choice }),
+  output: z.null(),
+  async run(context, { stopped }) {
+    const { sql, account } = context
+    const address = addressOf(context)
+    const changed =
+      stopped === 'none'
+        ? await removeChoices(sql, address)
+        : await addChoice(sql, address, { from: stopped, now: context.now() })
+    const target = { type: 'account', id: account.id } as const
+    return { resource: null, changes: changed ? [{ target, changes: { stopped } }] : [] }
+  },
+})
+
+function addressOf({ account, caller }: Context): AddressOfLink {
+  if (caller.kind !== 'guest' || caller.link !== 'stop') throw missing('This link is not known.')
+  return { accountId: account.id, addressKey: caller.linkHash }
+}

@@ -1,0 +1,46 @@
+import type { Sql } from '../../contract/ports.ts'
+
+/** An address by the key that stands for it, and the account whose email it got. */
+export type AddressOfLink = { accountId: string; addressKey: Buffer }
+
+export async function findChoice(
+  sql: Sql,
+  { accountId, addressKey }: AddressOfLink,
+): Promise<{ account: boolean; everywhere: boolean }> {
+  const row = await sql.row<{ account: boolean; everywhere: boolean }>(
+    `select exists (select from mail_opt_out where account_id = $1 and address_key = $2) as account,
+        exists (select from mail_opt_out_everywhere where address_key = $2) as everywhere`,
+    [accountId, addressKey],
+  )
+  return row ?? { account: false, everywhere: false }
+}
+
+/** False where the address has chosen so before. */
+export async function addChoice(
+  sql: Sql,
+  { accountId, addressKey }: AddressOfLink,
+  { from, now }: { from: 'account' | 'everywhere'; now: Date },
+): Promise<boolean> {
+  const added =
+    from === 'account'
+      ? await sql.run(
+          `insert into mail_opt_out (account_id, address_key, created_at) values ($1, $2, $3)
+           on conflict do nothing`,
+          [accountId, addressKey, now],
+        )
+      : await sql.run(
+          `insert into mail_opt_out_everywhere (address_key, created_at) values ($1, $2) on conflict do nothing`,
+          [addressKey, now],
+        )
+  return added > 0
+}
+
+/** Emails may come again: from this account, and from the others that were not stopped by themselves. */
+export async function removeChoices(sql: Sql, { accountId, addressKey }: AddressOfLink): Promise<boolean> {
+  const own = await sql.run('delete from mail_opt_out where account_id = $1 and address_key = $2', [
+    accountId,
+    addressKey,
+  ])
+  const every = await sql.run('delete from mail_opt_out_everywhere where address_key = $1', [addressKey])
+  return own + every > 0
+}

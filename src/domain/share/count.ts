@@ -1,0 +1,64 @@
+import { Failure } from '../../contract/failure.ts'
+import type { Context } from '../../contract/operation.ts'
+import type { CapKind, Counted } from '../message/caps.ts'
+import { capsOf } from '../message/permit.ts'
+import { openTally, secondsUntilTomorrow } from '../message/tally.ts'
+import { type ShareLink, takeStart } from './model.ts'
+import { lockStarts, writeStarts } from './store.ts'
+
+/**
+ * Counts one start from a link, and refuses it (`limited`) where there were too many: a few at once, so many in an hour
+ * and a day, and fewer of those that send an email. Counted when it is made, so that deleting people gives nothing back.
+ * The same for everybody, whoever the address belongs to, so that no refusal tells who is known.
+ */
+export async function countStart(
+  context: Context,
+  link: ShareLink,
+  { sendsEmail }: { sendsEmail: boolean },
+): Promise<void> {
+  const { sql, account, site } = context
+  // Those who start from one link take turns.
+  const starts = await lockStarts(sql, account.id, link.id)
+  if (!starts || !site.isLimited) return
+  const now = context.now()
+  const taken = takeStart(starts, now)
+  if ('nextInSeconds' in taken) throw tooManyStarts(taken.nextInSeconds)
+  await writeStarts(sql, account.id, link.id, { left: taken.left, at: now })
+  const counted = countedOf(account.id, link.id, { sendsEmail, now })
+  const tally = await openTally(sql, counted, { now, secretKey: site.secretKey, caps: capsOf(site) })
+  const full = tally.take(counted)
+  await tally.settle()
+  if (full) throw refusalOf(full, now)
+}
+
+function countedOf(
+  accountId: string,
+  linkId: string,
+  { sendsEmail, now }: { sendsEmail: boolean; now: Date },
+): Counted[] {
+  const name = `${accountId}:${linkId}`
+  const starts: Counted[] = [
+    { kind: 'share-link-hour', name: `${name}:${now.toISOString().slice(0, 13)}` },
+    { kind: 'share-link', name },
+  ]
+  if (!sendsEmail) return starts
+  return [...starts, { kind: 'share-link-email', name }, { kind: 'share-account-email', name: accountId }]
+}
+
+function refusalOf(kind: CapKind, now: Date): Failure {
+  if (kind === 'share-link-hour') return tooManyStarts(3600 - (Math.floor(now.getTime() / 1000) % 3600))
+  if (kind === 'share-link') return tooManyStarts(secondsUntilTomorrow(now))
+  const message =
+    'No more emails can be sent from this link today. Start without an address, or come back tomorrow.'
+  return new Failure('limited', message, {
+    code: 'email_limit',
+    retryAfterSeconds: secondsUntilTomorrow(now),
+  })
+}
+
+function tooManyStarts(retryAfterSeconds: number): Failure {
+  return new Failure('limited', 'Too many people are starting from this link. Try again later.', {
+    code: 'start_limit',
+    retryAfterSeconds,
+  })
+}

@@ -1,0 +1,63 @@
+import { speaker } from './messages.ts'
+import { NoticePage } from './notice.tsx'
+import { PageHead } from './page-head.tsx'
+import type { StopView } from './stop-view.ts'
+
+export function stopTitle(view: StopView): string {
+  const { say } = speaker(view)
+  if (view.accountName === undefined) return `${say('stop.unknownTitle')} · Timbre`
+  return `${say('stop.title', { account: view.accountName })} · ${view.host}`
+}
+
+/** Emails of an account: one button stops them, for this account or for all, and one brings them back. */
+export function StopPage({ view }: { view: StopView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  const { state, host, accountName: account = '' } = view
+  if (state === 'unknown') {
+    return (
+      <NoticePage
+        view={view}
+        path={view.path}
+        heading={say('stop.unknownTitle')}
+        texts={[say('stop.unknownText')]}
+      />
+    )
+  }
+  const words = {
+    ask: [say('stop.heading', { account }), [say('stop.lede', { account }), say('stop.keeps')]],
+    account: [say('stop.doneHeading', { account }), [say('stop.doneText', { account }), say('stop.keeps')]],
+    everywhere: [say('stop.everyHeading', { host }), [say('stop.everyText', { host }), say('stop.keeps')]],
+    back: [say('stop.backHeading', { account }), [say('stop.backText', { account })]],
+  } as const
+  const [heading, texts] = words[state]
+  const isStopped = state === 'account' || state === 'everywhere'
+  return (
+    <div class="notice-page">
+      <PageHead view={view} speak={speak} path={view.path} />
+      <main class="notice">
+        <h1 class="page-title">{heading}</h1>
+        {texts.map((text) => (
+          <p key={text} class="lede">
+            {text}
+          </p>
+        ))}
+        <form class="link-form choices" method="post" action={view.path}>
+          <button
+            class={`button button-taking main${isStopped ? '' : ' button-main'}`}
+            type="submit"
+            name="stopped"
+            value={isStopped ? 'none' : 'account'}
+          >
+            {say(isStopped ? 'stop.undo' : 'stop.button')}
+          </button>
+          {state !== 'everywhere' && (
+            <button class="button button-taking" type="submit" name="stopped" value="everywhere">
+              {say('stop.every', { host })}
+            </button>
+          )}
+        </form>
+      </main>
+    </div>
+  )
+}
