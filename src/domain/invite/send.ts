@@ -43,7 +43,7 @@ export async function sendInvite(
 }
 
 /** Leave to send one link; fails as `limited`, or as `conflict` where the person wants no emails. */
-export async function askToInvite(context: Context, wanted: Wanted): Promise<Permit> {
+async function askToInvite(context: Context, wanted: Wanted): Promise<Permit> {
   const answer = (await admit(context, [wanted])).get(wanted.profileId)
   if (!answer) throw new Error('Nothing was said of this invite.')
   if (isLimited(answer)) throw refusalFailure(answer)
