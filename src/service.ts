@@ -192,8 +192,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       web: {
         pages,
         version,
-        baseUrl: config.publicUrl + apiPath,
-        otherRoots: config.peers,
+        ...{ baseUrl: config.publicUrl + apiPath, otherRoots: config.peers },
         technical: technical.read,
         findTaker: (secret) => findTaker(database, config.region, secret, clock()),
         endTakeSession: (secret) => endTakeSession(database, secret),
