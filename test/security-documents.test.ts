@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const docs = join(import.meta.dirname, '../docs')
+const rowsOf = (name: string) =>
+  readFileSync(join(docs, name), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+
+/** The requirements of ASVS 5.0.0 at levels 1 and 2, as `section:numbers`. */
+const required = [
+  '1.1:1-2 1.2:1-9 1.3:1-11 1.4:1-3 1.5:1-2 2.1:1-3 2.2:1-3 2.3:1-4 2.4:1 3.2:1-2 3.3:1-4 3.4:1-6',
+  '3.5:1-5 3.7:1-2 4.1:1-3 4.2:1 4.3:1-2 4.4:1-4 5.1:1 5.2:1-3 5.3:1-2 5.4:1-3 6.1:1-3 6.2:1-12 6.3:1-4',
+  '6.4:1-4 6.5:1-5 6.6:1-3 6.8:1-4 7.1:1-3 7.2:1-4 7.3:1-2 7.4:1-5 7.5:1-2 7.6:1-2 8.1:1-2 8.2:1-3',
+  '8.3:1 8.4:1 9.1:1-3 9.2:1-4 10.1:1-2 10.2:1-2 10.3:1-4 10.4:1-11 10.5:1-5 10.6:1-2 10.7:1-3 11.1:1-2',
+  '11.2:1-3 11.3:1-3 11.4:1-4 11.5:1 11.6:1 12.1:1-3 12.2:1-2 12.3:1-4 13.1:1 13.2:1-5 13.3:1-2',
+  '13.4:1-5 14.1:1-2 14.2:1-4 14.3:1-3 15.1:1-3 15.2:1-3 15.3:1-7 16.1:1 16.2:1-5 16.3:1-4 16.4:1-3',
+  '16.5:1-3 17.1:1 17.2:1-4 17.3:1-2',
+]
+  .join(' ')
+  .split(' ')
+  .flatMap((part) => {
+    const [section, numbers = ''] = part.split(':')
+    return numbers.split(',').flatMap((range) => {
+      const [from = 0, to = from] = range.split('-').map(Number)
+      return Array.from({ length: to - from + 1 }, (_, at) => `${section}.${from + at}`)
+    })
+  })
+
+describe('docs/asvs.md', () => {
+  const rows = rowsOf('asvs.md').filter(([id]) => /^\d/.test(id ?? ''))
+  const filesIn = (cell = '') => [...cell.matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path ?? '')
+
+  test('has every requirement of level 2 once, in the order of the standard', () => {
+    expect(rows.map(([id]) => id)).toEqual(required)
+  })
+
+  test('gives each a state, and each that is met a file that is there', () => {
+    const faults = rows.flatMap(([id, state, what, where]) => {
+      const files = filesIn(where)
+      const missing = files.filter((path) => !existsSync(join(docs, path)))
+      if (missing.length > 0) return [`${id}: ${missing.join(', ')} is not there`]
+      if (!what) return [`${id} says nothing`]
+      if (state === 'met' || state === '**deviation**') return files.length > 0 ? [] : [`${id} shows nothing`]
+      return state === 'not applicable' ? [] : [`${id} is ${state}`]
+    })
+    expect(faults).toEqual([])
+  })
+
+  test('has at most five deviations, each in a decision record under its number', () => {
+    const deviations = rows.filter(([, state]) => state === '**deviation**')
+    expect(deviations.length).toBeLessThanOrEqual(5)
+    for (const [id = '', , , where] of deviations) {
+      const [record = ''] = filesIn(where)
+      expect(record).toMatch(/^decisions\//)
+      expect(readFileSync(join(docs, record), 'utf8')).toContain(`**${id},`)
+    }
+  })
+
+  test('counts what it holds', () => {
+    const count = (name: string) => rows.filter(([, state]) => state === name).length
+    const says = `${rows.length} requirements: ${count('met')} met, ${count('not applicable')} not applicable, ${count('**deviation**')} deviations.`
+    expect(readFileSync(join(docs, 'asvs.md'), 'utf8')).toContain(says)
+  })
+})
+
+describe('docs/threat-model.md', () => {
+  const rows = rowsOf('threat-model.md').filter(([threat]) => /^[STRIDE]: /.test(threat ?? ''))
+
+  test('names for each threat what stops it and a test that is there', () => {
+    expect(rows.length).toBeGreaterThan(40)
+    const faults = rows.flatMap(([threat, , stops, where = '']) => {
+      const path = /^`([^`]+\.test\.tsx?)`$/.exec(where)?.[1]
+      return stops && path && existsSync(join(docs, '..', path)) ? [] : [`${threat} ${where}`]
+    })
+    expect(faults).toEqual([])
+  })
+
+  test('looks at all six kinds of threat for each way in', () => {
+    const ways = readFileSync(join(docs, 'threat-model.md'), 'utf8').split(/^## /m).slice(3, 8)
+    for (const way of ways) {
+      const kinds = new Set([...way.matchAll(/^\| ([STRIDE]): /gm)].map(([, kind]) => kind))
+      expect([...kinds].sort().join(''), way.split('\n')[0]).toMatch(/^DEI?R?ST$|^DEIRST$/)
+    }
+  })
+})
