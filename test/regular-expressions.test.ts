@@ -15,6 +15,7 @@ const argued: Record<string, string> = {
   '/\\s*%$/': 'a percentage in a form field of at most 20 characters',
   '/[.,;:!?\'")\\]]+$/': 'links in the messages that the demo keeps, which the service wrote',
   '/%.*$/': 'the address of a connection',
+  '/\\+[^@]*@/': 'an email address that was checked, of at most 254 characters',
   '/^#{1,6}\\s+(.*)$/': 'a line of a debrief, in the frame of the program that shows it',
   '/^([-*+]|\\d{1,3}[.)])\\s+(.+)$/': 'a line of a debrief, in the frame of the program that shows it',
   '/^([^,]+),\\s*(.+)$/': 'a line that a member pastes, in their own browser',
@@ -24,7 +25,7 @@ const argued: Record<string, string> = {
   '/([;\\t\\r\\n]["\\s]*)([=+\\-@＝＋－＠])/g': 'a cell of an export, in the browser of the member',
   '/(`[^`]*`|\\[[^\\]]*\\]\\([^)]*\\))/': 'our own description of the API',
   '/\\s*\\n\\s*/g': 'our own description of the API',
-  '/(tmb_(?:secret|link|share|report|take|person|login|attempt|known|code|rt|reg)_)[\\w-]+|(?<=:\\/\\/)[^\\s/@"]*:[^\\s/@"]*(?=@)|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*|[\\w.!#$%&\'*+/=?^`{|}~-]+@[\\w.-]+\\.[a-z]{2,}/gi':
+  '/(tmb_(?:secret|link|share|report|take|person|login|attempt|known|code|rt|reg|stop)_)[\\w-]+|(?<=:\\/\\/)[^\\s/@"]*:[^\\s/@"]*(?=@)|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*|[\\w.!#$%&\'*+/=?^`{|}~-]+@[\\w.-]+\\.[a-z]{2,}/gi':
     'a line of the log: templates of routes, ids and messages of errors, nothing that a caller sends at length',
 }
 
