@@ -48,6 +48,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
     foreign,
   }
   const making: Making = { random, pool, named }
+  const addresses: Address[] = []
   const targets = targetsOf(campaign.document)
   const conforms = conformanceOf(campaign.document)
   const tokens = await drawTokens(campaign, random)
@@ -60,7 +61,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
     while (left > 0) {
       left -= 1
       const target = draw(targets, random)
-      const request = makeRequest(target, suited(target, making))
+      const request = makeRequest(target, suited(target, making, addresses))
       const allowed = request.meant !== undefined && conforms(target, request.meant)
       const token = random() < 0.85 ? campaign.account.token : pick(tokens, random)
       const answer = await send(agent, campaign.baseUrl, request, token)
@@ -72,6 +73,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
       outcome.tally[target.operationId] = counts
       counts[answer.status] = (counts[answer.status] ?? 0) + 1
       collect(pool, target, answer)
+      collectAddress(addresses, target, answer)
     }
   }
 
@@ -81,11 +83,20 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   return outcome
 }
 
-/** The few people who have completed are needed until the end; reports are of them alone. */
-function suited({ method, operationId }: Target, making: Making): Making {
+type Address = { id: string; email: string }
+
+/**
+ * The few people who have completed are needed until the end; reports are of them alone. An address is confirmed for the
+ * person who has it.
+ */
+function suited({ method, operationId }: Target, making: Making, addresses: readonly Address[]): Making {
   const { completed } = making.pool
   if (method === 'DELETE') return { ...making, pool: { ...making.pool, completed: [] } }
   if (operationId === 'createReportLink') return { ...making, pool: { ...making.pool, profile: completed } }
+  const known = operationId === 'confirmAddress' ? addresses.at(-1) : undefined
+  if (known) {
+    return { ...making, email: known.email, pool: { ...making.pool, profile: [known.id], completed: [] } }
+  }
   return making
 }
 
@@ -193,6 +204,13 @@ function lineOf(request: FuzzRequest, answer: Answer, fault: string): string {
   const { target, address, headers, body } = request
   const said = body ? ` ${body.toString('utf8').slice(0, 300)}` : ''
   return `${target.operationId} ${fault}: ${target.method} ${address.slice(0, 300)} ${JSON.stringify(headers)}${said} -> ${answer.text.slice(0, 300)}`
+}
+
+/** Keeps the latest people who were made with an email. */
+function collectAddress(addresses: Address[], target: Target, { status, json }: Answer): void {
+  if (status !== 201 || target.operationId !== 'createProfile') return
+  const { id, email } = (json as { profile: Partial<Address> }).profile
+  if (id && email) addresses.push({ id, email })
 }
 
 /** Ids that came into the world stay known for a while, also after they are gone. */

@@ -8,7 +8,13 @@ export type Pool = Record<
   string[]
 >
 
-export type Making = { random: Random; pool: Pool; named: Readonly<Record<string, Schema>> }
+export type Making = {
+  random: Random
+  pool: Pool
+  named: Readonly<Record<string, Schema>>
+  /** The email that requests name; a new one each time without it. */
+  email?: string
+}
 
 /** A value that the schema allows, often at the edge of what it allows. */
 export function validValue(schema: Schema, name: string, making: Making): unknown {
@@ -68,10 +74,10 @@ function validNumber(shape: Schema, random: Random): number {
   )
 }
 
-function validText(shape: Schema, name: string, { random, pool }: Making): string {
+function validText(shape: Schema, name: string, { random, pool, email }: Making): string {
   const { minLength = 0, maxLength = 200, examples, pattern } = shape as Texts
   if (pattern?.includes('[0-9a-f]{24}')) return idFor(name, random, pool)
-  if (name === 'email') return `${randomBytes(6).toString('hex')}@fuzz.test`
+  if (name === 'email') return email ?? `${randomBytes(6).toString('hex')}@fuzz.test`
   if (name === 'phone') return `+49151${String(Math.floor(random() * 1e8)).padStart(8, '0')}`
   if (examples && (pattern || shape.format || random() < 0.5)) return pick(examples, random)
   const length = pick(
