@@ -8,11 +8,15 @@ function openPool(size: number, waits = { light: 60_000, heavy: 60_000 }) {
   const turns = takeTurns(size, waits)
   const running: { name: string; end: () => void }[] = []
   const started: string[] = []
-  const begin = (name: string, account: string | undefined, heavy = false) =>
-    turns.run({ account, heavy }, () => {
+  const begin = (name: string, account: string | undefined, heavy = false) => {
+    const run = turns.run({ account, heavy }, () => {
       started.push(name)
       return new Promise<void>((end) => running.push({ name, end }))
     })
+    // Those that still wait when a test ends give up later, when nobody listens.
+    run.catch(() => {})
+    return run
+  }
   const finish = async (name: string) => {
     const at = running.findIndex((one) => one.name === name)
     running.splice(at, 1)[0]?.end()

@@ -13,7 +13,9 @@ describe('a module that files of tests share', () => {
   const hooks = /import \{[^}]*\b(before|after)(All|Each)\b[^}]*\} from 'vitest'/
 
   test('hooks into no file: only the first to import it would be heard', () => {
-    const shared = Object.entries(readTree('test/**/*.ts')).filter(([path]) => !/\.test\.ts$/.test(path))
+    const shared = Object.entries(readTree('test/**/*.ts')).filter(
+      ([path]) => !/\.(test|drill)\.ts$/.test(path),
+    )
     expect(shared.length).toBeGreaterThan(40)
     const hooking = shared.filter(([, text]) => hooks.test(text)).map(([path]) => path)
     expect(hooking).toEqual(['test/support/ends.ts'])

@@ -40,14 +40,19 @@ export function sendOpenText(reply: FastifyReply, source: OpenText): FastifyRepl
 
 export type OpenText = { readonly text: string; readonly type: 'text/plain' | 'text/markdown' }
 
-/** A page that is the same for every reader of a language, drawn once for each while the service runs. */
-export function oncePerLocale(
+/**
+ * A page that is the same for every reader of a language: as long as it is drawn the same, it is one object, and so is
+ * compressed once.
+ */
+export function samePerLocale(
   draw: (basics: PageBasics) => RenderedPage,
 ): (request: FastifyRequest) => RenderedPage {
   const drawn = new Map<Locale, RenderedPage>()
   return (request) => {
     const basics = pageBasics(request)
-    const page = drawn.get(basics.locale) ?? draw(basics)
+    const page = draw(basics)
+    const before = drawn.get(basics.locale)
+    if (before?.html === page.html) return before
     drawn.set(basics.locale, page)
     return page
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { oncePerLocale, sendPage } from '../page/answer.ts'
+import { samePerLocale, sendPage } from '../page/answer.ts'
 import { connectionsTo, ownProgram } from './connections.ts'
 import type { WebSettings } from './settings.ts'
 
@@ -8,7 +8,7 @@ export function registerConnect(web: FastifyInstance, settings: WebSettings): vo
   const address = `${settings.publicUrl}/mcp`
   const { protocol, hostname } = new URL(address)
   const isReachable = protocol === 'https:' && hostname !== 'localhost'
-  const page = oncePerLocale((basics) =>
+  const page = samePerLocale((basics) =>
     settings.pages.renderConnect({
       ...basics,
       address,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { oncePerLocale, sendPage } from '../page/answer.ts'
+import { samePerLocale, sendPage } from '../page/answer.ts'
 import type { WebSettings } from './settings.ts'
 
 /** The start page of an installation: what it is and where its doors are. */
 export function registerHome(web: FastifyInstance, settings: WebSettings): void {
-  const page = oncePerLocale((basics) =>
+  const page = samePerLocale((basics) =>
     settings.pages.renderHome({
       ...basics,
       version: settings.version,
