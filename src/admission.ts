@@ -7,7 +7,7 @@ import {
 } from './contract/caller.ts'
 import { elsewhere, Failure, forbidden } from './contract/failure.ts'
 import type { Limits } from './contract/limits.ts'
-import type { Account, Site } from './contract/operation.ts'
+import type { Account, Operation, Site } from './contract/operation.ts'
 import { networkFor, paidBy } from './contract/payer.ts'
 import type { Sql } from './contract/ports.ts'
 import type { Allowance } from './contract/request.ts'
@@ -153,4 +153,16 @@ export function scopesLacking(needed: readonly Scope[], caller: TokenCaller): Sc
 export function refusePaused(operation: { evenPaused?: true }, account: Account): void {
   if (!account.paused || operation.evenPaused) return
   throw new Failure('paused', 'The account is paused. Ask whoever runs this service to resume it.')
+}
+
+/**
+ * Which share of the connections the work counts against. Heavy is whatever reads pages or many people, so that a new
+ * list cannot be forgotten. Links can be invented for any account, and pictures are asked for by anyone.
+ */
+export function shareOf(
+  { effect, input }: Operation,
+  { kind }: Caller,
+): { heavy: boolean; unproven: boolean } {
+  const readsMany = ['limit', 'search', 'profileIds'].some((field) => field in input.shape)
+  return { heavy: effect === 'reads' && readsMany, unproven: kind === 'guest' || kind === 'visitor' }
 }

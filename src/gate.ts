@@ -6,6 +6,7 @@ import {
   refusePaused,
   refuseUnheard,
   scopesLacking,
+  shareOf,
   takeOfProgram,
   takeRequest,
 } from './admission.ts'
@@ -82,8 +83,8 @@ export function createGate(settings: GateSettings): Gate {
       return idempotent(operation as Operation, context, given, request, run)
     }
     const readOnly = operation.effect === 'reads' && request.idempotencyKey === undefined
-    const heavy = isHeavy(operation as Operation)
-    const transact = () => settings.database.inAccount(caller.accountId, work, { readOnly, heavy })
+    const options = { readOnly, ...shareOf(operation as Operation, caller) }
+    const transact = () => settings.database.inAccount(caller.accountId, work, options)
     const turn = turnOf(operation as Operation, caller, request, (program) =>
       counted(() => takeOfProgram(settings.limits, program)),
     )
@@ -93,11 +94,6 @@ export function createGate(settings: GateSettings): Gate {
     if (settings.checkOutputs) checkShape(operation as Operation, result.resource)
     return result as never
   }
-}
-
-/** Lists and searches: whatever reads pages or many people, so that a new one cannot be forgotten. */
-function isHeavy({ effect, input }: Operation): boolean {
-  return effect === 'reads' && ['limit', 'search', 'profileIds'].some((field) => field in input.shape)
 }
 
 type Admit = (sql: Sql) => Promise<{
@@ -126,7 +122,7 @@ async function prepare(
       const place = placeFor(operation, { caller, site, now: clock }, given, request)
       return { account, read, isAnswered: place !== undefined && (await isAnswered(sql, place)) }
     },
-    { readOnly: true },
+    { ...shareOf(operation, caller), readOnly: true },
   )
   if (arrived.isAnswered) return undefined
   const preparation: Preparation = {

@@ -9,13 +9,19 @@ export type Sql = {
   run(text: string, values?: readonly unknown[]): Promise<number>
 }
 
+export type AccountOptions = {
+  readOnly?: boolean
+  /** Lists and searches get a smaller share of the connections. */
+  heavy?: boolean
+  /**
+   * The caller has only named the account and proven nothing yet. All such work has one share together, whatever
+   * accounts it names: strangers can name as many as they like.
+   */
+  unproven?: boolean
+}
+
 export type Database = {
-  inAccount<T>(
-    accountId: string,
-    work: (sql: Sql) => Promise<T>,
-    /** `heavy` work, such as lists and searches, gets a smaller share of the connections. */
-    options?: { readOnly?: boolean; heavy?: boolean },
-  ): Promise<T>
+  inAccount<T>(accountId: string, work: (sql: Sql) => Promise<T>, options?: AccountOptions): Promise<T>
   inSystem<T>(work: (sql: Sql) => Promise<T>, options?: { readOnly?: boolean }): Promise<T>
   ready(): Promise<{ database: boolean; migrations: boolean }>
   close(): Promise<void>

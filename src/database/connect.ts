@@ -23,13 +23,13 @@ export function connect(options: ConnectOptions): Database {
   const turns = takeTurns(poolSize)
   const writes = watchWrites()
   const database: Database = {
-    inAccount(accountId, work, { readOnly = false, heavy = false } = {}) {
+    inAccount(accountId, work, { readOnly = false, heavy = false, unproven = false } = {}) {
       // The gate has checked the identifier; this keeps anything else from becoming SQL or a second account.
       if (!/^[0-9a-f]{24}$/.test(accountId))
         throw new TypeError('An account id has 24 hexadecimal characters')
       const opening = `${begin(readOnly)}; set local role timbre_app; set local app.account = '${accountId}'`
       const transact = () => inTransaction(pool, opening, work, readOnly)
-      return writes.around(readOnly, turns.run({ account: accountId, heavy }, transact))
+      return writes.around(readOnly, turns.run({ account: unproven ? 'unproven' : accountId, heavy }, transact))
     },
     inSystem(work, { readOnly = false } = {}) {
       const opening = `${begin(readOnly)}; set local role timbre_system`

@@ -1,6 +1,9 @@
 import { DatabaseUnavailable } from './errors.ts'
 
-/** What a transaction counts against: an account, or none for work of the installation, and whether it is heavy. */
+/**
+ * What a transaction counts against: an account, `unproven` for callers who have only named one, or none for work of the
+ * installation; and whether it is heavy.
+ */
 export type Share = { account: string | undefined; heavy: boolean }
 
 export type Turns = {

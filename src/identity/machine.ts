@@ -77,7 +77,7 @@ export async function findMachineClient(
             and (secret.expires_at is null or secret.expires_at > now())`,
         [accountId, credentials.clientId],
       ),
-    { readOnly: true },
+    { readOnly: true, unproven: true },
   )
   const given = hashSecret(credentials.clientSecret)
   let scopes: string[] | undefined

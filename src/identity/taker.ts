@@ -65,7 +65,7 @@ export async function findTaker(
                                     when 'sms' then invite.recipient = profile.phone else true end`,
         [accountId, hashSecret(secret), now],
       ),
-    { readOnly: true },
+    { readOnly: true, unproven: true },
   )
   if (!row) return undefined
   return {
@@ -85,10 +85,13 @@ export async function findTaker(
 export async function endTakeSession(database: Database, secret: string): Promise<void> {
   const accountId = accountOfSecret('tmb_take_', secret)
   if (!accountId) return
-  await database.inAccount(accountId, (sql) =>
-    sql.run('delete from take_session where account_id = $1 and token_hash = $2', [
-      accountId,
-      hashSecret(secret),
-    ]),
+  await database.inAccount(
+    accountId,
+    (sql) =>
+      sql.run('delete from take_session where account_id = $1 and token_hash = $2', [
+        accountId,
+        hashSecret(secret),
+      ]),
+    { unproven: true },
   )
 }

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
+import { newAccountSecret } from '../../src/identity/secret.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
 let running: TestService
@@ -38,6 +40,26 @@ test('searches of one account that hang leave connections for another, and for i
     await holder.end()
   }
   expect(new Set(await Promise.all(searches))).toEqual(new Set([200]))
+})
+
+test('strangers who name one account after the other hold one share together, and leave connections for everyone else', async () => {
+  const holder = new pg.Client(running.db.connection)
+  holder.on('error', () => {})
+  await holder.connect()
+  await holder.query('begin; lock table invite in access exclusive mode')
+  const openings = Array.from({ length: 30 }, async () => {
+    const secret = newAccountSecret('tmb_link_', newPublicId())
+    return (await fetch(`${running.url}/t/us.${secret}`)).status
+  })
+  try {
+    await expect.poll(countWaiting).toBe(6)
+    const answers = await Promise.all([other.call('GET', '/account'), noisy.call('GET', '/account')])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await countWaiting()).toBe(6)
+  } finally {
+    await holder.end()
+  }
+  await Promise.all(openings)
 })
 
 async function expectRoom(answered: () => number): Promise<void> {
