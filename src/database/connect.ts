@@ -29,7 +29,10 @@ export function connect(options: ConnectOptions): Database {
         throw new TypeError('An account id has 24 hexadecimal characters')
       const opening = `${begin(readOnly)}; set local role timbre_app; set local app.account = '${accountId}'`
       const transact = () => inTransaction(pool, opening, work, readOnly)
-      return writes.around(readOnly, turns.run({ account: unproven ? 'unproven' : accountId, heavy }, transact))
+      return writes.around(
+        readOnly,
+        turns.run({ account: unproven ? 'unproven' : accountId, heavy }, transact),
+      )
     },
     inSystem(work, { readOnly = false } = {}) {
       const opening = `${begin(readOnly)}; set local role timbre_system`
