@@ -100,4 +100,15 @@ describe('connections', () => {
     expect(pool.running()).toContain('ours waits')
     expect(pool.running()).toContain('third waits')
   })
+
+  test('that wait for the share of their own account wait longer than those that wait for the pool', async () => {
+    const pool = openPool(10, { light: 20, heavy: 120_000 })
+    for (let number = 0; number < 7; number += 1) void pool.begin(`ours ${number}`, ours)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    await pool.finish('ours 0')
+    expect(pool.started.at(-1)).toBe('ours 6')
+    const full = openPool(1, { light: 20, heavy: 120_000 })
+    void full.begin('first', ours)
+    await expect(full.begin('second', theirs)).rejects.toThrow(DatabaseUnavailable)
+  })
 })

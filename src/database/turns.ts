@@ -62,12 +62,18 @@ export function takeTurns(size: number, waits = { light: 2_000, heavy: 5_000 }):
     return true
   }
 
+  /** Light work that waits for its own share alone, while others have room, waits as long as heavy work does. */
   function waitIn(queue: Waiter[], milliseconds: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter = { start }
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         queue.splice(queue.indexOf(waiter), 1)
         reject(new DatabaseUnavailable(new Error('No connection to the database became free in time')))
+      }
+      const rest = waits.heavy - milliseconds
+      let timer = setTimeout(() => {
+        if (free > 0 && rest > 0) timer = setTimeout(giveUp, rest)
+        else giveUp()
       }, milliseconds)
       function start() {
         clearTimeout(timer)
