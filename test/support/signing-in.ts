@@ -84,7 +84,7 @@ async function newestCode(url: string, email: string, before: readonly Message[]
   const known = new Set(before.map(({ id }) => id))
   for (let look = 0; look < 500; look += 1) {
     const fresh = (await messagesTo(url, email)).filter(({ id }) => !known.has(id))
-    const [code] = fresh.flatMap(({ text }) => /(?<![\d-])\d{6}(?![\d-])/.exec(text)?.[0] ?? [])
+    const [code] = fresh.flatMap(({ text }) => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? [])
     if (code) return code
     await setTimeout(20)
   }
