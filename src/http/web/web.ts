@@ -12,6 +12,7 @@ import { statusOf } from '../status.ts'
 import { registerConnect } from './connect.ts'
 import { registerDashboard } from './dashboard.ts'
 import { registerErasure } from './erasure.ts'
+import { registerFavicon } from './favicon.ts'
 import { registerHome } from './home.ts'
 import { registerImpact } from './impact.ts'
 import { registerLink } from './link.ts'
@@ -50,6 +51,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
     maxAge: '365d',
     preCompressed: true,
   })
+  registerFavicon(web)
   registerHome(web, settings)
   registerDashboard(web, settings)
   registerReference(web, settings)
