@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type SecurityKind, securityKinds } from '../src/contract/security.ts'
+import { type LinkReason, linkReasons, type SecurityKind, securityKinds } from '../src/contract/security.ts'
 import { networkHashOf, openNetworkKeys } from '../src/identity/network-keys.ts'
+import { newAccountSecret } from '../src/identity/secret.ts'
 import { createSecurityLog } from '../src/platform/securityLog.ts'
 import { askedCode, type Jar, sendForm, signedIn, wrong } from './oauth/attempt.ts'
 import { openStage, type Stage } from './oauth/stage.ts'
@@ -66,7 +67,15 @@ const walks: Record<SecurityKind, () => Promise<unknown>> = {
     secrets.push(accessToken)
     await stage.app.redeem(back, verifier)
   },
-  link_refused: () => fetch(`${stage.url}/t/us.tmb_link_${'A'.repeat(54)}`),
+  link_refused: () => Promise.all(linkReasons.map((reason) => linkWalks[reason]())),
+}
+
+/** For each kind of link the page of one that nobody has, made as a stranger makes it. */
+const linkWalks: Record<LinkReason, () => Promise<unknown>> = {
+  invite_link: () => fetch(`${stage.url}/t/us.${newAccountSecret('tmb_link_', stage.account.id)}`),
+  share_link: () => fetch(`${stage.url}/t/us.${newAccountSecret('tmb_share_', stage.account.id)}`),
+  report_link: () => fetch(`${stage.url}/r/${newAccountSecret('tmb_report_', stage.account.id)}`),
+  stop_link: () => fetch(`${stage.url}/unsubscribe/${'A'.repeat(60)}`),
 }
 
 describe('the security log', () => {
@@ -84,6 +93,15 @@ describe('the security log', () => {
         route: expect.any(String),
       },
     })
+  })
+
+  test.each([...linkReasons])('names the kind of an unknown link: %s', (reason) => {
+    const found = lines().find((line) => line.kind === 'link_refused' && line.reason === reason)
+    expect(found).toMatchObject({ outcome: 'refused', network: expect.any(String) })
+  })
+
+  test('names the limit that refuses a request, as docs/limits.md does', () => {
+    expect(lines().find(({ kind }) => kind === 'limited')).toMatchObject({ limit: 'programRequests' })
   })
 
   test('names the client of a wrong secret and the person of a sign-in', () => {
@@ -142,8 +160,20 @@ describe('a flood', () => {
 
   test('from as many networks as requests is a bounded number of lines, and every event is counted', () => {
     const written = flood(100_000, (index) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
-    expect(written.length).toBeLessThanOrEqual(201)
-    expect(written.at(-1)).toMatchObject({ kind: 'code_tried', isUnlisted: true, more: 100_000 - 200 })
+    expect(written.length).toBeLessThanOrEqual(101)
+    expect(written.at(-1)).toMatchObject({ kind: 'code_tried', isUnlisted: true, more: 100_000 - 100 })
+  })
+
+  test('of one kind does not keep another kind out of the log', () => {
+    const written: Json[] = []
+    const log = { info: (fields: object) => void written.push(fields) }
+    const security = createSecurityLog({ log: log as never, hash: (network) => network })
+    const place = { address: '192.0.2.1', requestId: 'r', route: '/' }
+    const tried = { kind: 'client_secret_tried', outcome: 'refused' } as const
+    for (let n = 0; n < 1_000; n += 1) security.record({ ...tried, clientId: `m2m_us_${n}` }, place)
+    security.record({ kind: 'code_tried', outcome: 'refused', reason: 'wrong' }, place)
+    security.stop()
+    expect(written.filter(({ kind }) => kind === 'code_tried')).toMatchObject([{ reason: 'wrong' }])
   })
 })
 

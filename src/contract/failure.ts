@@ -27,6 +27,8 @@ export type FailureOptions = {
   param?: string
   details?: unknown
   retryAfterSeconds?: number
+  /** Which limit of the table refused the request; for the security log, never in an answer. */
+  limit?: string
   cause?: unknown
 }
 
@@ -36,6 +38,7 @@ export class Failure extends Error {
   readonly param: string | undefined
   readonly details: unknown
   readonly retryAfterSeconds: number | undefined
+  readonly limit: string | undefined
 
   constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause })
@@ -45,6 +48,7 @@ export class Failure extends Error {
     this.param = options.param
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.limit = options.limit
   }
 }
 

@@ -13,15 +13,18 @@ export type RequestFacts = {
 }
 
 /** Refuses a request that goes beyond its caller's allowance. */
-export function tooMany({ nextInSeconds }: Allowance): Failure {
+export function tooMany({ nextInSeconds, limit }: Allowance): Failure {
   const wait = `${nextInSeconds} ${nextInSeconds === 1 ? 'second' : 'seconds'}`
   return new Failure('limited', `Too many requests. Try again in ${wait}.`, {
     retryAfterSeconds: nextInSeconds,
+    limit,
   })
 }
 
 /** Where a caller stands with its rate limit. */
 export type Allowance = {
+  /** Its name in the table of limits. */
+  limit: string
   isWithin: boolean
   /** Requests that may come at once. */
   burst: number

@@ -14,6 +14,11 @@ export const securityKinds = [
   'link_refused',
 ] as const
 
+/** The kinds of links in lines of `link_refused`. */
+export const linkReasons = ['invite_link', 'share_link', 'report_link', 'stop_link'] as const
+
+export type LinkReason = (typeof linkReasons)[number]
+
 export type SecurityKind = (typeof securityKinds)[number]
 
 /** Something that whoever investigates an attack wants to know. It has ids, and no address, name, token or text. */
@@ -22,6 +27,8 @@ export type SecurityEvent = {
   outcome: 'allowed' | 'refused'
   /** Why it was refused, or how somebody signed in; a word of ours, never one that was sent. */
   reason?: string
+  /** The limit of `contract/limits.ts` that refused the request. */
+  limit?: string
   accountId?: string
   clientId?: string
   memberId?: string

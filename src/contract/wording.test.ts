@@ -87,7 +87,8 @@ test.each([
   [1, 'Too many requests. Try again in 1 second.'],
   [2, 'Too many requests. Try again in 2 seconds.'],
 ])('counts %i second as people do', (nextInSeconds, message) => {
-  expect(tooMany({ nextInSeconds, isWithin: false, burst: 1, windowSeconds: 1, remaining: 0 }).message).toBe(
-    message,
-  )
+  expect(
+    tooMany({ limit: 'tokens', nextInSeconds, isWithin: false, burst: 1, windowSeconds: 1, remaining: 0 })
+      .message,
+  ).toBe(message)
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Failure } from '../contract/failure.ts'
-import type { RecordSecurity, SecurityEvent } from '../contract/security.ts'
+import type { LinkReason, RecordSecurity, SecurityEvent } from '../contract/security.ts'
 import { failureOf } from './refusal.ts'
 
 declare module 'fastify' {
@@ -12,10 +12,18 @@ declare module 'fastify' {
 /** Records every refusal that tells of an attack, wherever it is thrown; what is no failure is noted where it happens. */
 export function registerSecurityLog(app: FastifyInstance, record: RecordSecurity): void {
   app.decorate('recordSecurity', record)
-  app.addHook('onError', async (request, _reply, error) => {
-    const event = eventOf(failureOf(error), request.caller !== undefined)
-    if (event) noteSecurity(request, event)
-  })
+  app.addHook('onError', async (request, _reply, error) => noteRefusal(request, error))
+}
+
+/** Records a refusal where it tells of an attack; for refusals that are answered without being thrown to the server. */
+export function noteRefusal(request: FastifyRequest, error: Error): void {
+  const event = eventOf(failureOf(error), request.caller !== undefined)
+  if (event) noteSecurity(request, event)
+}
+
+/** Records that a link is unknown, or shows nothing anymore. */
+export function noteLink(request: FastifyRequest, reason: LinkReason): void {
+  noteSecurity(request, { kind: 'link_refused', outcome: 'refused', reason })
 }
 
 /** Records one event of a request, with its caller where there is one. */
@@ -33,14 +41,14 @@ export function noteSecurity(request: FastifyRequest, event: SecurityEvent): voi
 }
 
 /** Undefined for refusals that happen to everybody, such as a request without a token. */
-function eventOf({ kind, code }: Failure, hasCaller: boolean): SecurityEvent | undefined {
+function eventOf({ kind, code, limit }: Failure, hasCaller: boolean): SecurityEvent | undefined {
   const refused = { outcome: 'refused', ...(code ? { reason: code } : {}) } as const
   if (kind === 'unauthenticated') {
     if (code === 'token_missing' || code === undefined) return undefined
     // A token that was verified and is refused all the same: its client, grant or member has ended.
     return { kind: 'token_refused', ...refused, ...(hasCaller ? { reason: 'ended' } : {}) }
   }
-  if (kind === 'limited') return { kind: 'limited', ...refused }
+  if (kind === 'limited') return { kind: 'limited', ...refused, ...(limit ? { limit } : {}) }
   if (kind === 'scopeMissing') return { kind: 'scope_refused', ...refused }
   if (code === 'form_unproven') return { kind: 'form_refused', ...refused }
   return undefined

@@ -4,7 +4,7 @@ import { createLimiter } from './limiter.ts'
 /** A limiter with a clock that is set by hand, in milliseconds. */
 function limiter(burst: number, perSecond: number) {
   const clock = { now: 0 }
-  const take = createLimiter({ burst, perSecond, now: () => clock.now })
+  const take = createLimiter({ name: 'test', burst, perSecond, now: () => clock.now })
   /** Seconds to wait, or 0 when the request may come. */
   const wait = (key = 'one'): number => {
     const { isWithin, nextInSeconds } = take(key)

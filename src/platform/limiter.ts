@@ -1,6 +1,8 @@
 import type { Allowance } from '../contract/request.ts'
 
 export type LimiterSettings = {
+  /** Its name in the table of limits. */
+  name: string
   /** Requests that may come at once. */
   burst: number
   /** Requests that may come in a second for as long as one likes. */
@@ -20,7 +22,7 @@ type Limiter = (key: string, requests?: 1 | -1) => Allowance
  * A token bucket for each key, held in this process. Takes one request out of it, if there is one; -1 gives it back.
  * For `platform/limits` alone, where every limit is declared with who pays.
  */
-export function createLimiter({ burst, perSecond, now }: LimiterSettings): Limiter {
+export function createLimiter({ name, burst, perSecond, now }: LimiterSettings): Limiter {
   const buckets = new Map<string, { level: number; at: number }>()
   return (key, requests = 1) => {
     const at = now()
@@ -32,6 +34,7 @@ export function createLimiter({ burst, perSecond, now }: LimiterSettings): Limit
     if (buckets.size >= rememberedKeys) buckets.delete(buckets.keys().next().value as string)
     buckets.set(key, { level, at })
     return {
+      limit: name,
       isWithin,
       burst,
       windowSeconds: Math.ceil(burst / perSecond),

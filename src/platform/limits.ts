@@ -23,7 +23,7 @@ export function openLimits(
   const open = (name: LimitName) => {
     const declared: LimitDeclaration = limitTable[name]
     const { burst, perSecond } = name === 'programRequests' ? rates : declared
-    const take = createLimiter({ burst, perSecond, now })
+    const take = createLimiter({ name, burst, perSecond, now })
     if (!watch) return (payer: Payer, requests?: 1 | -1) => take(payer.key, requests)
     return (payer: Payer, requests?: 1 | -1) => {
       const allowance = take(payer.key, requests)

@@ -26,7 +26,7 @@ describe('limits as weapons', () => {
 
   beforeAll(async () => {
     running = await startTestService(
-      { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' },
+      { LOG_LEVEL: 'info', RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' },
       {
         watchLimits(name, { key }, { isWithin }) {
           const noted = at.get(name) ?? { charged: new Set(), emptied: new Set() }
@@ -72,6 +72,19 @@ describe('limits as weapons', () => {
         'the flood is too small to show anything',
       ).toBeGreaterThan(0)
     }
+  })
+
+  test('each limit that refuses the stranger is named in the security log', () => {
+    const named = new Set(
+      running
+        .logged()
+        .split('\n')
+        .filter((line) => line.includes('"kind":"limited"'))
+        .map((line) => JSON.parse(line).limit),
+    )
+    const emptied = limitNames.filter((name) => keys(byStranger, name, 'emptied').size > 0)
+    expect(emptied.length).toBeGreaterThan(10)
+    expect(emptied.filter((name) => !named.has(name))).toEqual([])
   })
 
   test('the number of limits that a stranger can empty for somebody else is 0', () => {

@@ -4,6 +4,7 @@ import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Failure } from '../../contract/failure.ts'
 import { pageBasics, type RenderedPage } from '../page/answer.ts'
 import { failureOf } from '../refusal.ts'
+import { noteRefusal } from '../securityLog.ts'
 import { statusOf } from '../status.ts'
 import { isStoredSecret } from './client-adapter.ts'
 import { factsOf } from './facts.ts'
@@ -41,8 +42,10 @@ export function aroundAnswers(settings: Settings): Parameters<Provider['use']>[0
     withoutStoredSecret(ctx.body)
     secureHeaders(ctx as KoaContextWithOIDC)
     if (ctx.state.failure === undefined) return
-    const id = String(factsOf(ctx.req)?.request.id)
+    const request = factsOf(ctx.req)?.request
+    const id = String(request?.id)
     const failure = failureOf(ctx.state.failure as Error)
+    if (request) noteRefusal(request, failure)
     noteUnexpected(settings, failure, id, ctx.state.failure)
     ctx.status = statusOf(failure.kind)
     if (failure.retryAfterSeconds) ctx.set('retry-after', String(failure.retryAfterSeconds))

@@ -1,8 +1,10 @@
 import { firstRefusal, type Limits } from '../../contract/limits.ts'
 import { networkFor, networkOf, paidBy } from '../../contract/payer.ts'
 import type { Clock } from '../../contract/ports.ts'
-import type { Allowance } from '../../contract/request.ts'
+import { type Allowance, tooMany } from '../../contract/request.ts'
 import { type ClientMetadata, readClientMetadata } from '../../identity/authorization/metadata.ts'
+import { noteRefusal } from '../securityLog.ts'
+import { currentRequest } from './facts.ts'
 
 /** What stands at an address: at most five kilobytes of it, read without following it anywhere. */
 export type ReadDocument = (address: string) => Promise<{ text: string; maxAgeSeconds: number }>
@@ -43,7 +45,11 @@ export function documentClients(
     const lasting = former && former.lastsUntil > settings.clock().getTime() ? former : undefined
     const host = new URL(id).host
     const allowance = lasting ? undefined : takeDocument(settings.limits, host, asker)
-    if (allowance && !allowance.isWithin) return undefined
+    if (allowance && !allowance.isWithin) {
+      const request = currentRequest()
+      if (request) noteRefusal(request, tooMany(allowance))
+      return undefined
+    }
     try {
       const { text, maxAgeSeconds } = await settings.read(id)
       const metadata = judge(id, text)

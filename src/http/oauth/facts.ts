@@ -30,7 +30,12 @@ export function factsOf(request: unknown): RequestFacts | undefined {
   return (request as { [factsKey]?: RequestFacts } | undefined)?.[factsKey]
 }
 
+/** The request in whose course the library calls us; undefined where a page asks the library. */
+export function currentRequest(): FastifyRequest | undefined {
+  return factsOf(Provider.ctx?.req)?.request
+}
+
 /** From where the request came in whose course the library calls us; undefined where a page asks the library. */
 export function currentAddress(): string | undefined {
-  return factsOf(Provider.ctx?.req)?.request.ip
+  return currentRequest()?.ip
 }

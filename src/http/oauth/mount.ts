@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../contract/payer.ts'
 import { tooMany } from '../../contract/request.ts'
+import { noteRefusal } from '../securityLog.ts'
 import { sendOAuthError } from './answers.ts'
 import { createCrossings } from './crossing.ts'
 import { sendProblem } from './errors.ts'
@@ -25,7 +26,11 @@ export function registerEndpoints(app: FastifyInstance, settings: OAuthSettings)
   app.get('/oauth/authorize', { exposeHeadRoute: false }, async (request, reply) => {
     const allowance = settings.limits.authorizations(networkOf(request.ip))
     // A person is looking, so they get a page.
-    if (allowance && !allowance.isWithin) return sendProblem(settings, request, reply, tooMany(allowance))
+    if (allowance && !allowance.isWithin) {
+      const refusal = tooMany(allowance)
+      noteRefusal(request, refusal)
+      return sendProblem(settings, request, reply, refusal)
+    }
     return passOn(request, reply, { address: withoutNeedless(request.raw.url ?? '/') })
   })
   app.get('/oauth/authorize/:uid', { exposeHeadRoute: false }, pass)

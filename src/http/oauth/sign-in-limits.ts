@@ -45,9 +45,10 @@ export function giveTryBack(limits: Limits, { browser, network }: From): void {
 /** Throws when an allowance is used up. */
 export function refuseBeyond(allowance: Allowance | undefined): void {
   if (!allowance || allowance.isWithin) return
-  throw tooOften(allowance.nextInSeconds)
+  throw tooOften(allowance.nextInSeconds, allowance.limit)
 }
 
-export function tooOften(retryAfterSeconds: number): Failure {
-  return new Failure('limited', 'Too many tries. Wait a while, then try again.', { retryAfterSeconds })
+export function tooOften(retryAfterSeconds: number, limit?: string): Failure {
+  const message = 'Too many tries. Wait a while, then try again.'
+  return new Failure('limited', message, { retryAfterSeconds, ...(limit ? { limit } : {}) })
 }

@@ -14,7 +14,7 @@ import { pageBasics, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
-import { noteSecurity } from '../securityLog.ts'
+import { noteLink } from '../securityLog.ts'
 import { changeErasure } from './erasure.ts'
 import { readTakeCookie, setTakeCookie } from './session.ts'
 import type { WebSettings } from './settings.ts'
@@ -50,7 +50,7 @@ export function registerLink(web: FastifyInstance, settings: WebSettings): void 
     const home = homeOf(settings, request)
     if (home) return reply.redirect(home, 303)
     const state = await readState(settings, guestFrom(request), request.id)
-    if (!state) noteSecurity(request, { kind: 'link_refused', outcome: 'refused' })
+    if (!state) noteLink(request, 'invite_link')
     const search = searchOf(request)
     if (state?.isValid && search.has('erasure')) return sendPage(reply, erasurePage(settings, request, state))
     return sendPage(
@@ -70,7 +70,7 @@ export function registerLink(web: FastifyInstance, settings: WebSettings): void 
       return sendPage(reply, linkPage(settings, request, undefined, 'sentAgain'))
     }
     const state = await readState(settings, guest, request.id)
-    if (!state) noteSecurity(request, { kind: 'link_refused', outcome: 'refused' })
+    if (!state) noteLink(request, 'invite_link')
     if (!guest || !state?.isValid) return sendPage(reply, linkPage(settings, request, state))
     if (form.has('wrong')) {
       await unlessGone(settings.gate(personal.reportStranger, guest, {}, { id: request.id }))

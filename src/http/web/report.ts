@@ -7,6 +7,7 @@ import { networkOf } from '../../contract/payer.ts'
 import { reportGuestOf } from '../../identity/taker.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import { acceptedLocale, chosenLocale } from '../page/language.ts'
+import { noteLink } from '../securityLog.ts'
 import { statusOf } from '../status.ts'
 import { type PersonReport, reportView, type Speaking } from './report-view.ts'
 import type { WebSettings } from './settings.ts'
@@ -19,7 +20,10 @@ import { type TeamReport, teamReportView } from './team-report.ts'
 export function registerReport(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { token: string } }>('/r/:token', async (request, reply) => {
     const told = await readReport(settings, request)
-    if (!told) return sendOver(settings, request, reply)
+    if (!told) {
+      noteLink(request, 'report_link')
+      return sendOver(settings, request, reply)
+    }
     const basics = pageBasics(request, told.locale)
     const path = addressOf(request)
     if (told.team) {

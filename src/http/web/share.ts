@@ -16,6 +16,7 @@ import { pageBasics, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
 import { refuseForeignOrigin } from '../page/origin.ts'
+import { noteLink, noteRefusal } from '../securityLog.ts'
 import { statusOf } from '../status.ts'
 import { readTakeCookie, setTakeCookie } from './session.ts'
 import type { WebSettings } from './settings.ts'
@@ -47,6 +48,7 @@ const letterMilliseconds = 400
 export function registerShare(web: FastifyInstance, settings: WebSettings): void {
   web.get<{ Params: { link: string } }>(route, async (request, reply) => {
     const state = await readState(settings, guestFrom(request), request.id)
+    if (!state) noteLink(request, 'share_link')
     return show(settings, request, reply, state, stageOf(state))
   })
   web.post<{ Params: { link: string } }>(route, async (request, reply) => {
@@ -54,7 +56,10 @@ export function registerShare(web: FastifyInstance, settings: WebSettings): void
     const guest = guestFrom(request)
     const starter = readStarter(readForm(request))
     const state = await readState(settings, guest, request.id)
-    if (!guest || !state) return show(settings, request, reply, undefined, { state: 'over' })
+    if (!guest || !state) {
+      noteLink(request, 'share_link')
+      return show(settings, request, reply, undefined, { state: 'over' })
+    }
     if (starter.problems && state.takesStarters) {
       return show(settings, request, reply, state, { state: 'open', ...starter }, statusOf('invalid'))
     }
@@ -104,6 +109,7 @@ async function start(
     if (!(error instanceof Failure)) throw error
     const busy = busyStages[error.code]
     if (busy) {
+      noteRefusal(request, error)
       reply.header('retry-after', String(error.retryAfterSeconds ?? 60))
       return show(settings, request, reply, state, { ...busy, values }, statusOf(error.kind))
     }
@@ -124,9 +130,9 @@ function refuseBusyNetwork({ limits }: WebSettings, { ip }: ShareRequest, { emai
   if (start && !start.isWithin) throw tooManyStarts('start_limit', start)
 }
 
-function tooManyStarts(code: 'start_limit' | 'email_limit', { nextInSeconds }: Allowance): Failure {
+function tooManyStarts(code: 'start_limit' | 'email_limit', { nextInSeconds, limit }: Allowance): Failure {
   const message = 'Too many people are starting from this network. Try again later.'
-  return new Failure('limited', message, { code, retryAfterSeconds: nextInSeconds })
+  return new Failure('limited', message, { code, retryAfterSeconds: nextInSeconds, limit })
 }
 
 /** What the page shows by the code of the refusal: nobody can start for now, or nobody whom an email would have to reach. */

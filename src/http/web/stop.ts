@@ -6,6 +6,7 @@ import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
 import { networkOf } from '../../contract/payer.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
+import { noteLink } from '../securityLog.ts'
 import { statusOf } from '../status.ts'
 import type { WebSettings } from './settings.ts'
 
@@ -32,6 +33,7 @@ export function registerStop(web: FastifyInstance, settings: WebSettings): void 
       settings.stopGuestOf(request.params.link, networkOf(request.ip)),
       request.id,
     )
+    if (!choice) noteLink(request, 'stop_link')
     return show(
       settings,
       request,
@@ -43,7 +45,10 @@ export function registerStop(web: FastifyInstance, settings: WebSettings): void 
   web.post<{ Params: { link: string } }>(route, async (request, reply) => {
     const guest = settings.stopGuestOf(request.params.link, networkOf(request.ip))
     const choice = await readChoice(settings, guest, request.id)
-    if (!guest || !choice) return show(settings, request, reply, undefined, undefined)
+    if (!guest || !choice) {
+      noteLink(request, 'stop_link')
+      return show(settings, request, reply, undefined, undefined)
+    }
     const stopped = wantedIn(request)
     await settings.gate(personal.changeMailChoice, guest, { stopped }, { id: request.id })
     return show(settings, request, reply, choice, stopped === 'none' ? 'back' : stopped)
