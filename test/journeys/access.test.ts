@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { addMember, openOwned, visit } from '../oauth/members-page.ts'
+import { addMember, openOwned, type Visitor, visit } from '../oauth/members-page.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -37,32 +38,93 @@ describe.skipIf(!browserAvailable)('the pages of access and sessions', () => {
     await context.addCookies([{ name, value, url: running.url, httpOnly: true, sameSite: 'Lax' }])
     const page = await context.newPage()
     const watched = watch(page, running.url)
-    const check = async (state: string) => {
-      const folder = process.env.PICTURES
-      for (const place of places) {
-        await page.setViewportSize(place.viewport)
-        await page.emulateMedia({ colorScheme: place.colorScheme })
-        if (folder) await page.screenshot({ path: `${folder}/${state} ${place.name}.png`, fullPage: true })
-        expect(await axe(page), `${state} ${place.name}`).toEqual([])
-        const wide = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect(wide, `${state} ${place.name}`).toBe(0)
-      }
-    }
     await page.goto(`${running.url}/access`)
     await page.getByRole('heading', { name: 'Who can reach Northwind' }).waitFor()
-    await check('access')
+    await check(page, 'access')
     await page.goto(`${running.url}/sessions`)
-    await check('sessions')
+    await check(page, 'sessions')
+    await page.goto(`${running.url}/sessions?done=1`)
+    await check(page, 'sessions-ended')
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('button', { name: 'Revoke selected keys and sign out' }).waitFor()
-    await check('sign-out')
+    await check(page, 'sign-out')
     await running.db.admin('update account set require_passkey = true where id = $1', [account.id])
     await page.goto(`${running.url}/members`)
     await page.getByRole('link', { name: 'Sign in with a passkey' }).waitFor()
-    await check('needed')
+    await check(page, 'needed')
     // The last page is a refusal (403), which the console of a browser reports.
     expect(watched.faults.filter((fault) => !fault.includes('403'))).toEqual([])
   })
+
+  test('are clean with nothing to show, with many entries and for a member who is no owner', async () => {
+    const bare = await openOwned(running, 'Bare')
+    const full = await openOwned(running, 'Full of links')
+    const other = await addMember(running, full.account, 'user')
+    await addMember(running, full.account, 'owner')
+    await fillWithLinks(running, full.account.id, full.owner.email)
+    const context = await browser.open()
+    const page = await context.newPage()
+    const watched = watch(page, running.url)
+    const as = async ({ cookie }: Visitor, path: string, state: string) => {
+      const [name = '', value = ''] = cookie.split('=')
+      await context.clearCookies()
+      await context.addCookies([{ name, value, url: running.url, httpOnly: true, sameSite: 'Lax' }])
+      await page.goto(running.url + path)
+      await check(page, state)
+    }
+    await as(bare.owner, '/access', 'access-bare')
+    await as(bare.owner, '/sessions', 'sessions-bare')
+    await as(full.owner, '/access', 'access-full')
+    await page.getByRole('link', { name: 'Show more Report links' }).click()
+    await page.getByRole('link', { name: 'Back to the start' }).waitFor()
+    await check(page, 'access-second')
+    await as(full.owner, '/sessions', 'sessions-full')
+    await as(other, '/access', 'access-user')
+    await page.getByText('Only owners of Full of links').waitFor()
+    expect(watched.faults.filter((fault) => !fault.includes('403'))).toEqual([])
+  })
 })
+
+/** Held against accessibility and width in both sizes, light and dark; keeps pictures where PICTURES says so. */
+async function check(page: Page, state: string): Promise<void> {
+  const folder = process.env.PICTURES
+  for (const place of places) {
+    await page.setViewportSize(place.viewport)
+    await page.emulateMedia({ colorScheme: place.colorScheme })
+    if (folder) await page.screenshot({ path: `${folder}/${state} ${place.name}.png`, fullPage: true })
+    expect(await axe(page), `${state} ${place.name}`).toEqual([])
+    const wide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(wide, `${state} ${place.name}`).toBe(0)
+  }
+}
+
+/** Links of every kind over several pages, with names of every length, and sessions in several browsers. */
+async function fillWithLinks({ db }: TestService, accountId: string, email: string): Promise<void> {
+  const names = ['Noor', 'Wolfeschlegelsteinhausenbergerdorff', '', 'Ada Maria Magdalena Philippa']
+  const made = `now() - n * interval '7 hours', now() + interval '20 days'`
+  await db.admin(
+    `insert into profile (account_id, id, created_at, updated_at, email, first_name, last_name, state,
+        available_assessments, doc)
+     select $1, lpad(to_hex(n), 24, '0'), now(), now(), 'p' || n || '@test.test',
+            nullif(($2::text[])[1 + n % 4], ''), case when n % 4 = 2 then null else 'Okafor' end, 'pending', '{}', '{}'
+       from generate_series(1, 30) n`,
+    [accountId, names],
+  )
+  await db.admin(
+    `insert into report_link (account_id, id, created_at, expires_at, kind, profile_id, token_hash, made_by, member_id)
+     select $1::public_id, left(md5('r' || n), 24), ${made}, 'person', lpad(to_hex(n), 24, '0'), sha256(('r' || n)::bytea),
+            case when n % 3 = 0 then 'person' else 'account' end,
+            case when n % 3 = 1 then (select id from member where account_id = $1::public_id and email = $2) end
+       from generate_series(1, 30) n`,
+    [accountId, email],
+  )
+  await db.admin(
+    `insert into person_session (person_id, token_hash, method, created_at, last_seen_at, expires_at, agent)
+     select person.id, sha256(('s' || n)::bytea), 'code', now() - n * interval '9 hours',
+            now() - n * interval '1 hour', now() + interval '9 days', 'Firefox on Windows'
+       from generate_series(1, 12) n, person where person.email = $1`,
+    [email],
+  )
+}

@@ -1,4 +1,5 @@
 import accessStyles from './access.css?inline'
+import { ago } from './ago.ts'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import members from './members.css?inline'
 import { speaker } from './messages.ts'
@@ -37,7 +38,8 @@ function SessionsPage({ view }: { view: SessionsView }) {
                 {say('sessions.how')}: {say(`sessions.by.${method}`)}
               </p>
               <p class="second muted">
-                {say('sessions.since')}: {date(signedInAt)} · {say('sessions.seen')}: {date(lastSeenAt)}
+                {say('sessions.since')}: {date(signedInAt)} · {say('sessions.seen')}:{' '}
+                {ago(view.languageTag, lastSeenAt, view.now) ?? say('apps.justNow')}
               </p>
             </div>
             {!isThis && (

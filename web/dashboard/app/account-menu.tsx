@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { signOut } from '../sign-in/access.ts'
+import { may, signOut } from '../sign-in/access.ts'
 import { leaveForSignIn } from '../sign-in/flow.ts'
 import { Icon } from '../ui/icon.tsx'
 import { accountQuery } from './queries.ts'
@@ -34,6 +34,10 @@ export function AccountMenu() {
           Work in another account
         </button>
         <a href={`${settings.authUrl}/passkeys`}>Passkeys</a>
+        <a href={`${settings.authUrl}/sessions`}>Where you’re signed in</a>
+        {account && may('account:write') && (
+          <a href={`${settings.authUrl}/access?account=${account.id}`}>Who can reach this account</a>
+        )}
         <fieldset>
           <legend>Light</legend>
           {themes.map(([theme, label]) => (

@@ -25,6 +25,8 @@ test('what the token does not allow is not offered', () => {
   const labels = pagesAndActions(() => false).map(({ label }) => label)
   expect(labels).not.toContain('Invite people')
   expect(labels).not.toContain('Tags')
+  expect(labels).not.toContain('Access')
+  expect(labels).toContain('Sessions')
 })
 
 test('names that begin with what was typed come first, then their other words, then those that hold it (74)', () => {

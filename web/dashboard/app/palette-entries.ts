@@ -34,6 +34,8 @@ export function pagesAndActions(may: (scope: string) => boolean): readonly Found
     outside('API keys', `${settings.authUrl}/clients`),
     outside('Members', `${settings.authUrl}/members`),
     outside('Passkeys', `${settings.authUrl}/passkeys`),
+    outside('Sessions', `${settings.authUrl}/sessions`),
+    ...(may('account:write') ? [outside('Access', `${settings.authUrl}/access`)] : []),
     outside('API reference', '/docs'),
     { key: 'keys', label: 'Show all keys', note: 'Action', opens: 'keys' },
   ]

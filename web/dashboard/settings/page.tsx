@@ -43,6 +43,20 @@ export function SettingsPage() {
             </p>
           </section>
           <section className="setting">
+            <h2 className="section">Security</h2>
+            {may('account:write') && (
+              <p>
+                <a href={`${settings.authUrl}/access?account=${account.id}`}>Who can reach this account</a>:
+                every member, app, API key and link that works, each with a button that ends it. You can also
+                require passkeys there.
+              </p>
+            )}
+            <p>
+              <a href={`${settings.authUrl}/sessions`}>Where you’re signed in</a>: every browser with a
+              session of yours, each with a button that ends it.
+            </p>
+          </section>
+          <section className="setting">
             <h2 className="section">This account</h2>
             <dl className="setting-facts">
               <div>

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStage, type Stage } from '../oauth/stage.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { desktop, openDashboard, phone } from '../support/dashboard.ts'
+import { axe } from '../support/person.ts'
+
+const access = 'Who can reach this account'
+const sessions = 'Where you’re signed in'
+
+describe.skipIf(!browserAvailable)('the dashboard leads to the pages of access and sessions', () => {
+  let stage: Stage
+  let browser: Browser
+  beforeAll(async () => {
+    stage = await openStage()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => browser?.close())
+
+  test('for an owner from the account menu and from the settings', async () => {
+    const { page, faults } = await openDashboard(browser, stage, '/settings', { ...desktop, isFresh: true })
+    const menu = page.locator('.account-menu')
+    const security = page.locator('.setting', {
+      has: page.getByRole('heading', { name: 'Security', exact: true }),
+    })
+    await menu.locator('summary').click()
+    expect(await axe(page)).toEqual([])
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/menu desk.png` })
+    await menu.getByRole('link', { name: access }).click()
+    await page.getByRole('heading', { level: 1, name: 'Who can reach Heron & Co' }).waitFor()
+    await page.goBack()
+    await menu.locator('summary').click()
+    await menu.getByRole('link', { name: sessions }).click()
+    await page.getByRole('heading', { level: 1, name: sessions }).waitFor()
+    await page.getByText('This browser').waitFor()
+    await page.goBack()
+    await security.getByRole('link', { name: access }).click()
+    await page.getByRole('heading', { level: 1, name: 'Who can reach Heron & Co' }).waitFor()
+    await page.goBack()
+    await security.getByRole('link', { name: sessions }).click()
+    await page.getByRole('heading', { level: 1, name: sessions }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('for other members to their sessions alone, also on a phone in the dark', async () => {
+    const { email } = await stage.member({ [stage.account.id]: 'manager' })
+    const look = { ...phone, colorScheme: 'dark' as const, email, isFresh: true }
+    const { page, faults } = await openDashboard(browser, stage, '/settings', look)
+    await page.getByRole('heading', { name: 'Security', exact: true }).waitFor()
+    await page.locator('.account-menu > summary').click()
+    expect(await axe(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/menu phone-dark.png` })
+    expect(await page.getByRole('link', { name: access }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: sessions }).count()).toBe(2)
+    await page.locator('.account-menu').getByRole('link', { name: sessions }).click()
+    await page.getByRole('heading', { level: 1, name: sessions }).waitFor()
+    expect(faults).toEqual([])
+  })
+})
