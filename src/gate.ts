@@ -10,7 +10,7 @@ import {
   takeOfProgram,
   takeRequest,
 } from './admission.ts'
-import { type Caller, isTokenCaller, type TokenCaller } from './contract/caller.ts'
+import { type Caller, type GuestCaller, isTokenCaller, type TokenCaller } from './contract/caller.ts'
 import { Failure } from './contract/failure.ts'
 import { readInput } from './contract/input.ts'
 import type { Limits } from './contract/limits.ts'
@@ -34,8 +34,8 @@ export type GateSettings = {
   limits: Limits
   /** Whether this region has heard lately of what was taken back; always so beside the authorization server. */
   revocationsAreFresh: () => boolean
-  /** Told who called with a token whenever that was answered well; it waits for nothing. */
-  noteUse: (caller: TokenCaller) => void
+  /** Called after each successful request with a token or a link. Fire and forget. */
+  noteUse: (caller: TokenCaller | GuestCaller) => void
   /** Called after a writing operation has committed; the outbox wakes on it. */
   committed: () => void
   /** Checks every answer against its schema. On in tests, off in production: it halves throughput. */
@@ -90,7 +90,7 @@ export function createGate(settings: GateSettings): Gate {
     )
     const result = await (turn ? inTurn(turn, transact) : transact()).catch(refuseCrossing)
     if (!readOnly) settings.committed()
-    if (isTokenCaller(caller)) settings.noteUse(caller)
+    if (isTokenCaller(caller) || caller.kind === 'guest') settings.noteUse(caller)
     if (settings.checkOutputs) checkShape(operation as Operation, result.resource)
     return result as never
   }

@@ -6,7 +6,6 @@ import { verifyContent } from './content/manifest.ts'
 import type { Operation } from './contract/operation.ts'
 import type { Clock } from './contract/ports.ts'
 import { type OpenDatabase, openDatabase } from './database/open.ts'
-import { createClientUses } from './domain/client/use.ts'
 import { openTechnical } from './domain/technical/technical.ts'
 import { endInSteps } from './ending.ts'
 import { createGate, type GateSettings } from './gate.ts'
@@ -41,6 +40,7 @@ import { openSecretKeys } from './secret-keys.ts'
 import { startSecurity } from './security.ts'
 import { audiencesOf, siteOf } from './site.ts'
 import { followWork } from './underway.ts'
+import { followUses } from './uses.ts'
 
 /** A running service, for the process that starts it and for tests. */
 export type Service = Pick<OpenDatabase, 'warnings'> & {
@@ -126,15 +126,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...{ ...parts, config, secretKey, log },
       signingKey: () => keyring.keys().active,
     })
-    const clientUses = createClientUses({ database, clock })
+    const uses = followUses({ database, clock, apps: regions.uses })
     const work = followWork()
     const gate = work.follow(
       createGate({
         ...{ ...parts, checkOutputs, limits },
         committed: () => outbox.wake(),
         revocationsAreFresh: regions.revocationsAreFresh,
-        noteUse: (caller) =>
-          caller.kind === 'delegate' ? regions.uses.note(caller.grantId) : clientUses.note(caller.clientId),
+        noteUse: uses.note,
       }),
     )
     const tokens: TokenSettings = {
@@ -177,7 +176,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       auth: {
         ...{ tokens, limits },
         findClient: (credentials) =>
-          findMachineClient(database, credentials, ({ clientId }, hash) => clientUses.note(clientId, hash)),
+          findMachineClient(database, credentials, ({ clientId }, hash) => uses.noteClient(clientId, hash)),
       },
       reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
       health: {
@@ -211,8 +210,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const anchors = startAnchors({ database, dataDir: config.dataDir, secretKey, clock, log })
     const sweep = housekeeping({ ...parts, secretKey, log })
     const retention = startRepeating('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
-    const writeUses = async () => void (await Promise.all([regions.uses.flush(), clientUses.flush()]))
-    const usage = startRepeating('use of apps and clients', writeUses, { everyMilliseconds: 5_000, log })
+    const usage = startRepeating('last uses', uses.write, { everyMilliseconds: 5_000, log })
     const cleaning = oauth && startAuthorizationSweep({ config, ...parts, secretKey, log, regions })
     const readKeys = () => secretKey.reread().then(keyring.reload)
     const rotations = startRepeating('keys', readKeys, { everyMilliseconds: 2_000, log })

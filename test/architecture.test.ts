@@ -101,12 +101,13 @@ const places: Place[] = [
         'src/authorization.ts',
         'src/regions/',
         'src/underway.ts',
+        'src/uses.ts',
         'src/http/listening.ts',
         'src/ending.ts',
       ],
       ...['src/http/page/pages.ts', 'src/database/open.ts', contract, content, identity, 'src/platform/'],
       ...[
-        ...['src/domain/app/use.ts', 'src/domain/client/use.ts', 'src/site.ts'],
+        'src/site.ts',
         'src/domain/technical/technical.ts',
         'src/housekeeping.ts',
         ...['src/secret-keys.ts', 'src/security.ts'],
@@ -125,6 +126,10 @@ const places: Place[] = [
     types: ['src/platform/log.ts'],
   },
   { at: 'src/underway.ts', may: [], types: ['src/gate.ts'] },
+  {
+    at: 'src/uses.ts',
+    may: [contract, ...['app', 'client', 'link'].map((one) => `src/domain/${one}/use.ts`)],
+  },
   {
     at: 'src/secret-keys.ts',
     may: ['src/identity/key-ring.ts', 'src/platform/secretKey.ts'],
@@ -293,7 +298,7 @@ const places: Place[] = [
     also: { 'src/domain/tag/operations.ts': ['src/domain/alias/store.ts'] },
   },
   // Who made a link, and the end of those that an app or a program made.
-  { at: link, may: [contract], ...room },
+  { at: link, may: [contract, 'src/domain/app/use.ts'], ...room },
   {
     at: 'src/domain/app/',
     may: [
@@ -375,7 +380,7 @@ const places: Place[] = [
   },
   {
     at: invite,
-    may: [...pure, account, profile, message, agreement, 'src/identity/secret.ts'],
+    may: [...pure, account, profile, message, agreement, link, 'src/identity/secret.ts'],
     ...room,
     // The page of a link shows whether its person asks to be deleted.
     also: { 'src/domain/invite/operations.ts': ['src/domain/rights/store.ts'] },

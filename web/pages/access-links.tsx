@@ -1,4 +1,5 @@
 import type { AccessView, LinkKindView, LinkRow, LinkSection } from './access-view.ts'
+import { ago } from './ago.ts'
 import type { MessageKey, Speaker } from './messages.ts'
 
 const headings = {
@@ -59,7 +60,7 @@ function Row({ view, speak, kind, link }: Part & { kind: LinkKindView; link: Lin
         <p class="second muted">
           {say('access.until')} {date(link.expiresAt)} · {say('access.made')}: {date(link.createdAt)}
         </p>
-        <p class="second muted">{makerAndUse(link, speak)}</p>
+        <p class="second muted">{makerAndUse(view, link, speak)}</p>
       </div>
       <form class="access-acts" method="post" action={`${view.root}/access/end`}>
         <input type="hidden" name="proof" value={view.proof} />
@@ -86,11 +87,18 @@ function nameOf(kind: LinkKindView, link: LinkRow, { say, date }: Speaker): stri
 }
 
 /** Who made the link, if that was recorded, and when it was last used. */
-function makerAndUse({ madeBy, bySelf, byProgram, lastUsedAt }: LinkRow, { say, date }: Speaker): string {
+function makerAndUse(
+  { languageTag, now }: AccessView,
+  { madeBy, bySelf, byProgram, lastUsedAt, isUnused }: LinkRow,
+  { say }: Speaker,
+): string {
   const who = bySelf ? say('access.bySelf') : (madeBy ?? (byProgram ? say('access.byProgram') : null))
   const facts = [
     ...(who === null ? [] : [`${say('access.madeBy')}: ${who}`]),
-    ...(lastUsedAt === null ? [] : [`${say('apps.lastUsed')}: ${date(lastUsedAt)}`]),
+    ...(lastUsedAt === null
+      ? []
+      : [`${say('apps.lastUsed')}: ${ago(languageTag, lastUsedAt, now) ?? say('apps.justNow')}`]),
+    ...(isUnused ? [say('apps.neverUsed')] : []),
   ]
   return facts.join(' · ')
 }

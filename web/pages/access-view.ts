@@ -15,6 +15,7 @@ export type LinkRow = {
   readonly createdAt: string
   readonly expiresAt: string
   readonly lastUsedAt: string | null
+  readonly isUnused?: boolean | undefined
 }
 
 export type LinkSection = {

@@ -24,23 +24,24 @@ export function createUseNotes({ database, clock }: { database: Database; clock:
   return notesFor(clock, (grantIds, now) => database.inSystem((sql) => touchGrants(sql, grantIds, now)))
 }
 
-/** The same where the grants are kept elsewhere. */
+/** The same where the grants are kept elsewhere, or for other things than grants; each is written once in `every` ms. */
 export function notesFor(
   clock: Clock,
   write: (grantIds: readonly string[], now: Date) => Promise<unknown>,
+  every = minute,
 ): UseNotes {
   let waiting = new Set<string>()
   const written = new Map<string, number>()
   return {
     note(grantId) {
       const last = written.get(grantId)
-      if (last === undefined || clock().getTime() - last >= minute) waiting.add(grantId)
+      if (last === undefined || clock().getTime() - last >= every) waiting.add(grantId)
     },
     async flush() {
       if (waiting.size === 0) return
       const [noted, now] = [[...waiting], clock()]
       waiting = new Set()
-      for (const [grantId, at] of written) if (now.getTime() - at >= minute) written.delete(grantId)
+      for (const [grantId, at] of written) if (now.getTime() - at >= every) written.delete(grantId)
       // What cannot be written is forgotten: the next request of the same app notes it again.
       await write(noted, now)
       for (const grantId of noted) written.set(grantId, now.getTime())

@@ -5,6 +5,7 @@ import type { OutgoingMessage } from '../../contract/ports.ts'
 import { sightOf } from '../../contract/sight.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
+import { makerOf } from '../link/maker.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
 import type { Permit } from '../message/permit.ts'
 import { refusalFailure } from '../message/refusal.ts'
@@ -70,6 +71,7 @@ export async function writeInvite(context: Context, profile: Profile, permit: Pe
     channel: permit.channel,
     recipient: permit.to,
     origin: originOf(permit),
+    maker: makerOf(context.caller),
     tokenHash: hashSecret(token),
     now,
     expiresAt,

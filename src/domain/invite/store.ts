@@ -1,5 +1,6 @@
 import type { Window } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
+import type { Maker } from '../link/model.ts'
 import type { Profile } from '../profile/model.ts'
 
 export type Invite = {
@@ -25,24 +26,21 @@ export async function insertInvite(
     accountId: string
     profileId: string
     origin: Origin
+    /** All null where the person asked for it. */
+    maker: Maker
     tokenHash: Buffer
     now: Date
     expiresAt: Date
   },
 ): Promise<void> {
   await sql.run(
-    `insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at, origin)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at, origin,
+        client_id, grant_id, member_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
-      invite.accountId,
-      invite.id,
-      invite.profileId,
-      invite.channel,
-      invite.recipient,
-      invite.tokenHash,
-      invite.now,
-      invite.expiresAt,
-      invite.origin,
+      ...[invite.accountId, invite.id, invite.profileId, invite.channel, invite.recipient, invite.tokenHash],
+      ...[invite.now, invite.expiresAt, invite.origin],
+      ...[invite.maker.clientId, invite.maker.grantId, invite.maker.memberId],
     ],
   )
 }

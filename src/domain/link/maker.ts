@@ -11,7 +11,8 @@ export async function openMaker({ sql, account, caller }: Context): Promise<Make
   throw new Failure('unauthenticated', 'This token has been revoked.', { code: 'token_invalid' })
 }
 
-function makerOf(caller: Caller): Maker {
+/** The caller as the maker of something that doesn't end with what let them make it. */
+export function makerOf(caller: Caller): Maker {
   const { clientId = null } = caller as { clientId?: string }
   const { grantId = null } = caller as { grantId?: string }
   const { memberId = null } = caller as { memberId?: string }

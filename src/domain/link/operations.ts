@@ -20,6 +20,8 @@ const Link = z.strictObject({
   createdAt: Timestamp,
   expiresAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),
+  /** Never opened. Left out by regions that run an older release. */
+  isUnused: z.boolean().optional(),
 })
 
 const LinkPage = z.strictObject({

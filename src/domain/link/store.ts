@@ -76,7 +76,7 @@ export type LiveLink = {
   profileId: string | null
   firstName: string | null
   lastName: string | null
-  /** The address of the member who made it, where known. */
+  /** The address of the member who made it, or the name of the program's API key, where known. */
   madeBy: string | null
   /** Made by the person it is about. */
   bySelf: boolean
@@ -85,6 +85,8 @@ export type LiveLink = {
   createdAt: string
   expiresAt: string
   lastUsedAt: string | null
+  /** Never opened. Where this is false and `lastUsedAt` is null, nobody noted it: the link is older than that column. */
+  isUnused: boolean
 }
 
 const usable: Record<LinkKind, string> = {
@@ -93,21 +95,26 @@ const usable: Record<LinkKind, string> = {
   invite: 'link.revoked_at is null and link.superseded_at is null',
 }
 
+const everOpened = `nullif(link.last_opened_at, '-infinity')`
+
 const parts: Record<LinkKind, { table: string; profile: string; more: string }> = {
   report: {
     table: 'report_link',
     profile: 'link.profile_id',
-    more: `link.made_by = 'person' as "bySelf", null as "lastUsedAt", link.member_id, link.client_id`,
+    more: `link.made_by = 'person' as "bySelf", ${everOpened} as "lastUsedAt",
+      coalesce(link.last_opened_at = '-infinity', false) as "isUnused", link.member_id, link.client_id`,
   },
   share: {
     table: 'share_link',
     profile: 'null::text',
-    more: `false as "bySelf", null as "lastUsedAt", link.member_id, link.client_id`,
+    more: `false as "bySelf", ${everOpened} as "lastUsedAt",
+      coalesce(link.last_opened_at = '-infinity', false) as "isUnused", link.member_id, link.client_id`,
   },
   invite: {
     table: 'invite',
     profile: 'link.profile_id',
-    more: `false as "bySelf", link.opened_at as "lastUsedAt", null::text as member_id, null::text as client_id`,
+    more: `link.origin <> 'account' as "bySelf", link.opened_at as "lastUsedAt",
+      link.opened_at is null as "isUnused", link.member_id, link.client_id`,
   },
 }
 
@@ -120,9 +127,12 @@ export async function listLive(
   const { table, profile, more } = parts[kind]
   return sql.rows<LiveLink>(
     `select page.id, page."profileId", first_name as "firstName", last_name as "lastName", page."bySelf",
-        (select email from member where member.account_id = $1 and member.id = page.member_id) as "madeBy",
+        coalesce(
+          (select email from member where member.account_id = $1 and member.id = page.member_id),
+          (select name from machine_client client
+            where client.account_id = $1 and client.client_id = page.client_id)) as "madeBy",
         page.client_id is not null and page.client_id <> $6 as "byProgram",
-        page."createdAt", page."expiresAt", page."lastUsedAt"
+        page."createdAt", page."expiresAt", page."lastUsedAt", page."isUnused"
        from (select link.id, ${profile} as "profileId", link.created_at as "createdAt",
                 link.expires_at as "expiresAt", ${more}
                from ${table} link
@@ -133,6 +143,32 @@ export async function listLive(
       order by page."createdAt" desc, page.id desc`,
     [at.accountId, at.now, at.after?.createdAt ?? null, at.after?.id ?? '', at.limit, dashboardClientId],
   )
+}
+
+/** A link that was opened, by what its holder showed. */
+export type OpenedLink = { link: 'shared' | 'report'; linkHash: Buffer }
+
+const tableOf: Record<OpenedLink['link'], string> = {
+  shared: 'share_link',
+  report: 'report_link',
+}
+
+/** Writes that these links were opened, but for those of which that was written after `before`. */
+export async function touchLinks(
+  sql: Sql,
+  accountId: string,
+  { opened, now, before }: { opened: readonly OpenedLink[]; now: Date; before: Date },
+): Promise<void> {
+  for (const [link, some] of Map.groupBy(opened, (one) => one.link)) {
+    // Locked in the order of the ids, so that two processes never wait for each other.
+    await sql.run(
+      `update ${tableOf[link]} link set last_opened_at = $3
+         from (select id from ${tableOf[link]} where account_id = $1 and token_hash = any($2::bytea[])
+                  and (last_opened_at is null or last_opened_at <= $4) order by id for update) as found
+        where link.account_id = $1 and link.id = found.id`,
+      [accountId, some.map(({ linkHash }) => linkHash), now, before],
+    )
+  }
 }
 
 /** How many links of each kind still work. */

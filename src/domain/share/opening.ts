@@ -10,6 +10,7 @@ import {
   markOpened,
   removeOldSessions,
 } from '../invite/store.ts'
+import { makerOf } from '../link/maker.ts'
 import type { Newcomer } from '../profile/add.ts'
 import { activateProfile, writeDocument } from '../profile/store.ts'
 import type { ShareLink } from './model.ts'
@@ -58,6 +59,7 @@ export async function openStarter(
     channel: 'link',
     recipient: null,
     origin: 'share',
+    maker: makerOf(context.caller),
     // An old form that comes again after its time is another start.
     tokenHash: earlier ? randomBytes(32) : tokenHash,
     now,

@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from 'vitest'
+import { visitorOf } from '../support/dashboard-visitor.ts'
+import { newEmail } from '../support/people.ts'
+import { invite } from '../support/person.ts'
+import { callAs, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTaker, take } from '../support/taking.ts'
+import { openOwned, type Visitor } from './members-page.ts'
+
+let running: TestService
+let now = new Date()
+beforeAll(async () => {
+  running = await startTestService({}, { clock: () => now })
+})
+
+const hour = 3_600_000
+
+/** The text of one section of `/access`, without tags. */
+async function section(owner: Visitor, kind: 'report' | 'share' | 'invite'): Promise<string> {
+  const { text } = await owner.get('/access')
+  const [, found = ''] =
+    new RegExp(`<section[^>]*aria-labelledby="${kind}">([^]*?)</section>`).exec(text) ?? []
+  return found.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+}
+
+/** Opens the page behind a link as a browser does, and lets the service write what it noted. */
+async function open(address: string): Promise<number> {
+  const { status } = await fetch(address, { redirect: 'manual' })
+  await running.service.writeUses()
+  return status
+}
+
+async function publicLink(account: TestAccount): Promise<string> {
+  const { body } = await account.call('POST', '/assessment-invite', { assessmentIds: ['disc'] })
+  return body.link
+}
+
+/** How often rows of this table were updated since it was made, as far as their versions tell. */
+async function versionOf(table: string, account: TestAccount): Promise<{ version: string; at: string }[]> {
+  return running.db.admin(
+    `select xmin::text as version, last_opened_at::text as at from ${table} where account_id = $1`,
+    [account.id],
+  )
+}
+
+test('a public link shows when it was last opened, written at most once an hour', async () => {
+  const { account, owner } = await openOwned(running)
+  const link = await publicLink(account)
+  expect(await section(owner, 'share')).toContain('Not used yet')
+  expect(await open(link)).toBe(200)
+  expect(await section(owner, 'share')).toContain('Last used: Less than a minute ago')
+  const first = await versionOf('share_link', account)
+  now = new Date(now.getTime() + hour - 60_000)
+  for (let time = 0; time < 20; time += 1) expect(await open(link)).toBe(200)
+  expect(await versionOf('share_link', account)).toEqual(first)
+  now = new Date(now.getTime() + 2 * 60_000)
+  await open(link)
+  expect(await versionOf('share_link', account)).not.toEqual(first)
+  now = new Date(now.getTime() + 3 * hour)
+  expect(await section(owner, 'share')).toContain('Last used: 3 hours ago')
+})
+
+test('so does a report link, and one that shows nothing writes nothing', async () => {
+  const { account, owner } = await openOwned(running)
+  const taker = await openTaker(running, account, { assessmentIds: ['disc'] })
+  await take(running, taker, 1, ['disc'])
+  const { profileId } = taker
+  const { url, id } = (await account.call('POST', '/report-link', { profileId })).body.data
+  expect(await section(owner, 'report')).toContain('Not used yet')
+  expect(await open(`${url.slice(0, -4)}AAAA`)).toBe(404)
+  expect(await section(owner, 'report')).toContain('Not used yet')
+  expect(await open(url)).toBe(200)
+  expect(await section(owner, 'report')).toContain('Last used: Less than a minute ago')
+  // A link that is older than the column may have been opened or not.
+  await running.db.admin('update report_link set last_opened_at = null where account_id = $1', [account.id])
+  expect(await section(owner, 'report')).not.toMatch(/Last used|Not used/)
+  await account.call('DELETE', `/report-link/${id}`)
+  now = new Date(now.getTime() + 2 * hour)
+  expect(await open(url)).toBe(404)
+  expect(await versionOf('report_link', account)).toMatchObject([{ at: null }])
+})
+
+test('an invite link shows who had it sent, and reading its page changes nothing', async () => {
+  const { account, owner } = await openOwned(running)
+  const { link } = await invite(running, account)
+  const [client] = await running.db.admin<{ name: string }>(
+    'select name from machine_client where account_id = $1',
+    [account.id],
+  )
+  const first = await section(owner, 'invite')
+  expect(first).toContain(`Created by: ${client?.name}`)
+  expect(first).toContain('Not used yet')
+  expect(await open(link)).toBe(200)
+  expect(await section(owner, 'invite')).toBe(first)
+})
+
+test('an invite that a member sent in the dashboard names the member; one that a person asked for, the person', async () => {
+  const { account, owner } = await openOwned(running)
+  const { tokens } = await visitorOf(running, owner.email)
+  const call = callAs(running.baseUrl, tokens.accessToken)
+  const { body } = await call('POST', '/profile', { firstName: 'Ada', email: newEmail() })
+  await call('POST', `/profile/${body.profile.id}/invite/email`)
+  expect(await section(owner, 'invite')).toContain(`Created by: ${owner.email}`)
+  await running.db.admin(
+    `update invite set origin = 'person', client_id = null, grant_id = null,
+    member_id = null where account_id = $1`,
+    [account.id],
+  )
+  expect(await section(owner, 'invite')).toContain('Created by: The person')
+})
