@@ -33,4 +33,6 @@ test('no sequence of three calls brings anybody to light', async () => {
   console.log(`${tried} sequences in all`)
   for (const line of shown.slice(0, 200)) console.log(line)
   expect(shown).toEqual([])
+  // Fewer would mean that the search no longer goes anywhere.
+  expect(tried).toBeGreaterThanOrEqual(10_000)
 }, 3_600_000)
