@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { lockDataDir } from '../src/database/lock.ts'
 import { newPublicId } from '../src/platform/ids.ts'
 import { openDelegates } from '../test/support/delegates.ts'
 import { cleanUp, newDataDir, postmasterPid, startProcess } from '../test/support/process.ts'
@@ -349,14 +348,5 @@ describe('with the embedded database', { timeout: 60_000 }, () => {
     expect(made.map(({ code, stderr }) => [code, stderr])).toEqual(made.map(() => [0, '']))
     const { accounts } = (await timbre('account list --json')).json
     expect(accounts.map(({ name }: { name: string }) => name).sort()).toEqual(['A', 'B', 'C'])
-  })
-
-  test('of one process, PGlite, says that the service must stop', async () => {
-    const DATA_DIR = newDataDir()
-    mkdirSync(join(DATA_DIR, 'pglite'))
-    const lock = await lockDataDir(DATA_DIR)
-    const { code, stderr } = await shell({ DATA_DIR })('account list')
-    lock.release()
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/PGlite.+Stop the service first\.\n$/)])
   })
 })

@@ -75,7 +75,6 @@ export type ServiceOptions = {
   checkOutputs?: boolean
   /** Sees every answer before it leaves; for tests. */
   inspect?: Inspect
-  forcePglite?: boolean
   /** How documents are read in which apps describe themselves; for tests. */
   readDocument?: AuthorizationParts['readDocument']
   /** Sees what is charged to whom; for tests. */
@@ -103,7 +102,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const opened = await openDatabase({
     ...config,
     log: (message, cause) => log.warn(cause instanceof Error ? { err: cause } : { cause }, message),
-    ...{ forcePglite: options.forcePglite ?? false, onLost: options.onLost },
+    onLost: options.onLost,
   })
   const { database, warnings } = opened
   try {

@@ -66,7 +66,7 @@ async function openAlone(options: BesideOptions, dataDir: string): Promise<Datab
 }
 
 function hasData(dataDir: string): boolean {
-  return ['postgres', 'pglite'].some((name) => existsSync(join(dataDir, name)))
+  return existsSync(join(dataDir, 'postgres'))
 }
 
 function nothingThere(dataDir: string): string {
@@ -93,12 +93,7 @@ const olderService =
 /** How the embedded server of a running service is reached: its own lock file says where it listens. */
 function findEmbedded(dataDir: string): pg.ClientConfig | undefined {
   const cluster = join(dataDir, 'postgres')
-  if (!existsSync(cluster)) {
-    if (!existsSync(join(dataDir, 'pglite'))) return undefined
-    throw new Error(
-      'The running service keeps its data in PGlite, which only one process can use. Stop the service first.',
-    )
-  }
+  if (!existsSync(cluster)) return undefined
   try {
     // Whatever else it says need not be true any more: a connection tells.
     const [, , , port, socketFolder, address] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')

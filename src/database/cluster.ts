@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Installation } from './installation.ts'
+import { commandOf, type Installation } from './installation.ts'
 
 export type Cluster = { dir: string; user: string; password: string; database: string }
 
@@ -27,8 +27,11 @@ export async function ensureCluster(options: ClusterOptions): Promise<Cluster> {
 const user = 'timbre'
 const database = 'timbre'
 
-async function createCluster(options: ClusterOptions, dir: string, passwordFile: string): Promise<void> {
-  const { installation, fsync } = options
+async function createCluster(
+  { installation, fsync }: ClusterOptions,
+  dir: string,
+  passwordFile: string,
+): Promise<void> {
   const draft = `${dir}.new`
   const password = randomBytes(24).toString('base64url')
   rmSync(draft, { recursive: true, force: true })
@@ -52,7 +55,8 @@ async function createCluster(options: ClusterOptions, dir: string, passwordFile:
       '--builtin-locale=C.UTF-8',
     ]
     const all = ['-D', draft, ...settings, ...language, ...(fsync ? [] : ['--no-sync'])]
-    await promisify(execFile)(installation.initdb, all, runOptions(installation))
+    const { file, flags, options } = commandOf(installation, installation.initdb, all)
+    await promisify(execFile)(file, flags, options)
     await createDatabase(installation, draft)
   } finally {
     rmSync(readable, { force: true })
@@ -61,11 +65,10 @@ async function createCluster(options: ClusterOptions, dir: string, passwordFile:
 }
 
 /** Run by the server's single-user mode, before the cluster takes its place. */
-async function createDatabase({ postgres, ...installation }: Installation, dir: string): Promise<void> {
-  const single = spawn(postgres, ['--single', '-D', dir, 'postgres'], {
-    ...runOptions({ postgres, ...installation }),
-    stdio: ['pipe', 'ignore', 'pipe'],
-  })
+async function createDatabase(installation: Installation, dir: string): Promise<void> {
+  const alone = ['--single', '-D', dir, 'postgres']
+  const { file, flags, options } = commandOf(installation, installation.postgres, alone)
+  const single = spawn(file, flags, { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
   single.stdin?.end(`create database ${database};\n`)
   const [code] = await once(single, 'exit')
   if (code !== 0) throw new Error(`PostgreSQL could not create its database (exit ${code})`)
@@ -74,11 +77,6 @@ async function createDatabase({ postgres, ...installation }: Installation, dir: 
 /** Gives a file or directory to the user as whom PostgreSQL runs, who may be another one than ours. */
 export function handOver(path: string, { owner }: Installation): void {
   if (owner) chownSync(path, owner.uid, owner.gid)
-}
-
-/** A bare environment: PGDATA, PGPORT, PGOPTIONS and the like of the caller must not reach the server. */
-export function runOptions({ owner }: Installation) {
-  return { cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }, ...owner }
 }
 
 function checkVersion(dir: string, ours: number): void {

@@ -8,7 +8,7 @@ import { takeTurns } from './turns.ts'
 export type ConnectOptions = {
   /** A `postgres://` address or the settings of `pg`. */
   connection: string | pg.ClientConfig
-  /** Connections kept at most; 1 for PGlite, which has a single session. */
+  /** Connections kept at most. */
   poolSize?: number
   /** Says whether every migration has been applied; part of `ready`. */
   migrated?: (sql: Sql) => Promise<boolean>

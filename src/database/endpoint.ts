@@ -39,7 +39,7 @@ function socketIn(folder: string, close: () => void): Endpoint {
 }
 
 /** The kernel keeps 107 bytes for the path of a socket (103 on macOS), the server's own name included. */
-export function fits(folder: string): boolean {
+function fits(folder: string): boolean {
   return Buffer.byteLength(join(folder, `.s.PGSQL.${port}.lock`)) <= 103 && !/[,"']/.test(folder)
 }
 
@@ -80,7 +80,7 @@ async function loopback(): Promise<Endpoint> {
   return { host: '127.0.0.1', port: free, settings, close: () => {} }
 }
 
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

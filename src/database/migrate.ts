@@ -36,8 +36,7 @@ export async function migrate(
   client.on('error', () => {})
   await client.connect()
   try {
-    // PGlite has one session, which may still carry the role of an earlier connection.
-    await client.query("reset role; set lock_timeout = '60s'; set statement_timeout = 0")
+    await client.query("set lock_timeout = '60s'; set statement_timeout = 0")
     const waiting = await pendingFor(client, migrations)
     if (waiting.length === 0) return []
     await refuseWithoutRights(client, waiting)

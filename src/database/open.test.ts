@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { openDatabase } from './open.ts'
+import { serversIn } from './process.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'timbre-open-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
@@ -26,40 +27,43 @@ describe('openDatabase', () => {
     await expect(opening).rejects.toThrow('DATABASE_URL cannot be used: database "nowhere" does not exist')
   })
 
-  test('falls back to PGlite with one warning where the server cannot run, and keeps the rows', async () => {
-    const asRoot = process.getuid?.() === 0
+  test.skipIf(process.getuid?.() !== 0)('runs below a folder that only root may enter', async () => {
     const locked = join(parent, 'locked')
     mkdirSync(locked, { mode: 0o700 })
     const warnings: string[] = []
-    // Only root can enter this directory, and PostgreSQL may not run as root.
-    const options = {
-      dataDir: join(locked, 'data'),
-      forcePglite: !asRoot,
-      log: (line: string) => warnings.push(line),
-    }
+    const options = { dataDir: join(locked, 'data'), log: (line: string) => warnings.push(line) }
     const first = await openDatabase(options)
-    expect(first.kind).toBe('pglite')
-    expect(warnings).toEqual([
-      expect.stringMatching(/^The data is kept by PGlite .* not safe against power loss\.$/),
-    ])
+    expect(first.kind).toBe('embedded')
     await first.database.inAccount(id, (sql) => sql.run(insert, [id]))
-    await expect(openDatabase(options)).rejects.toThrow('is in use')
+    const [server] = serversIn(join(options.dataDir, 'postgres')).map(({ pid }) => statusOf(pid))
+    // CAP_DAC_READ_SEARCH is bit 2.
+    expect(server).toEqual({
+      Uid: expect.not.stringMatching(/^0\t/),
+      CapEff: '0000000000000004',
+      CapBnd: '0000000000000004',
+    })
     await first.close()
 
     const second = await openDatabase(options)
-    const seen = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        second.database.inAccount(id, async (sql) =>
-          Promise.all([sql.row('select name from account'), sql.row('select 1 as one')]),
-        ),
-      ),
-    )
-    expect(seen.flat()).toEqual(Array.from({ length: 20 }, () => [{ name: 'Kept' }, { one: 1 }]).flat())
-    const others = second.database.inAccount('b'.repeat(24), (sql) => sql.rows('select id from account'))
-    expect(await others).toEqual([])
-    const broken = second.database.inAccount(id, (sql) => sql.rows('select 1 / 0'))
-    await expect(broken).rejects.toThrow('division by zero')
-    expect(await second.database.ready()).toEqual({ database: true, migrations: true })
+    expect(await second.database.inAccount(id, (sql) => sql.row('select name from account'))).toEqual({
+      name: 'Kept',
+    })
     await second.close()
+    expect(warnings).toEqual([])
+  })
+
+  test('refuses a data directory that was made with PGlite, and leaves it as it is', async () => {
+    const dataDir = join(parent, 'pglite')
+    mkdirSync(join(dataDir, 'pglite'), { recursive: true })
+    await expect(openDatabase({ dataDir, log: () => {} })).rejects.toThrow(
+      /made with PGlite.+self-hosting\.md/,
+    )
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
   })
 })
+
+function statusOf(pid: number) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const field = (name: string) => status.match(new RegExp(`^${name}:\\t(.+)$`, 'm'))?.[1]
+  return { Uid: field('Uid'), CapEff: field('CapEff'), CapBnd: field('CapBnd') }
+}

@@ -22,8 +22,6 @@ export type OpenOptions = {
   migrations?: string
   /** Called when another process has taken over the data directory. The database is gone then; end the process. */
   onLost?: ((error: Error) => void) | undefined
-  /** Takes the last resort although the embedded PostgreSQL would run. */
-  forcePglite?: boolean
 }
 
 export type OpenDatabase = {
@@ -35,11 +33,11 @@ export type OpenDatabase = {
   close(): Promise<void>
 }
 
-type Kind = 'url' | 'embedded' | 'pglite'
+type Kind = 'url' | 'embedded'
 
 /**
- * Opens the database that the configuration asks for and brings it forward: DATABASE_URL, or the embedded
- * PostgreSQL, or PGlite where that cannot run. Nothing else knows which of the three it is.
+ * Opens the configured database and applies the migrations: DATABASE_URL, or else the embedded PostgreSQL. Callers see
+ * no difference between the two.
  * Throws one plain sentence when the data directory is in use, or the database cannot be used.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
@@ -99,36 +97,28 @@ async function startServer(options: OpenOptions): Promise<Server> {
 type Own = Omit<Server, 'lock'> & Pick<Embedded, 'kill'>
 
 async function startOwn(options: OpenOptions, { verify }: DataDirLock): Promise<Own> {
-  const { dataDir, log, forcePglite = false } = options
-  const hasCluster = existsSync(join(dataDir, 'postgres'))
-  const hasPglite = existsSync(join(dataDir, 'pglite'))
+  const { dataDir, log } = options
+  // An empty database in place of the one that people know would look like data loss.
+  if (!existsSync(join(dataDir, 'postgres')) && existsSync(join(dataDir, 'pglite')))
+    throw new Error(pgliteData)
   const installation = await findInstallation(dataDir)
-  if (typeof installation !== 'string' && !forcePglite && (hasCluster || !hasPglite)) {
-    const embedded = await startEmbedded({ dataDir, installation, log, stillOurs: verify })
-    const { connection: owner, ...server } = embedded
-    const prepare = async (migrations: readonly Migration[]) => {
-      const connection = await ensureEmbeddedLogins(dataDir, owner)
-      await migrate(owner, migrations)
-      return { connection, warnings: [] }
-    }
-    return { kind: 'embedded', poolSize: 10, prepare, ...server }
-  }
-  const asked = forcePglite ? 'it was asked for' : 'this data directory was made by it'
-  const reason = typeof installation === 'string' ? installation : asked
-  // An empty database in place of the one that people know would look like loss.
-  if (hasCluster && !forcePglite)
-    throw new Error(`The database in ${dataDir}/postgres cannot be started: ${reason}.`)
-  log(`The data is kept by PGlite because ${reason}. It is a single process and not safe against power loss.`)
-  // Loaded only when it is needed: it is large.
-  const { startPglite } = await import('./pglite.ts')
-  const { connection, ...server } = await startPglite(dataDir)
-  // It has a single session and so a single login, which owns everything.
+  if (typeof installation === 'string')
+    throw new Error(
+      `The embedded PostgreSQL cannot run: ${installation}, or set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  const embedded = await startEmbedded({ dataDir, installation, log, stillOurs: verify })
+  const { connection: owner, ...server } = embedded
   const prepare = async (migrations: readonly Migration[]) => {
-    await migrate(connection, migrations)
+    const connection = await ensureEmbeddedLogins(dataDir, owner)
+    await migrate(owner, migrations)
     return { connection, warnings: [] }
   }
-  return { kind: 'pglite', poolSize: 1, prepare, ...server }
+  return { kind: 'embedded', poolSize: 10, prepare, ...server }
 }
+
+const pgliteData =
+  'The data directory was made with PGlite, which Timbre no longer includes. ' +
+  'docs/self-hosting.md ("From PGlite to PostgreSQL") shows how to keep its data. For a new start, set DATA_DIR to another directory.'
 
 function useUrl(databaseUrl: string, ownerUrl: string | undefined): Own {
   const prepare = async (migrations: readonly Migration[]) => ({

@@ -4,9 +4,8 @@ import { closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { awaitEnd, killServers, stopLeftovers, stopProcess } from './claim.ts'
-import { runOptions } from './cluster.ts'
 import { isDatabaseError } from './errors.ts'
-import type { Installation } from './installation.ts'
+import { commandOf, type Installation } from './installation.ts'
 
 export type PostmasterOptions = {
   dir: string
@@ -73,8 +72,9 @@ function launch(options: PostmasterOptions, mark: string): ChildProcess {
   const log = openSync(logFile, 'a', 0o600)
   const all = { ...settings, [markSetting]: mark }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(installation.postgres, ['-D', dir, ...flags], {
-    ...runOptions(installation),
+  const command = commandOf(installation, installation.postgres, ['-D', dir, ...flags])
+  const child = spawn(command.file, command.flags, {
+    ...command.options,
     detached: true,
     stdio: ['ignore', log, log, claim ?? 'ignore'],
   })

@@ -11,7 +11,7 @@ import {
   statfsSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { stopOrphan } from '../../src/database/claim.ts'
@@ -49,7 +49,7 @@ export async function setup(project: TestProject) {
   process.env.TMPDIR = join(dataDir, 'tmp')
   mkdirSync(process.env.TMPDIR)
   chmodSync(process.env.TMPDIR, 0o1777)
-  const installation = await reachableInstallation(dataDir)
+  const installation = await installationFor(dataDir)
   const server = await startEmbedded({
     dataDir,
     installation,
@@ -97,17 +97,10 @@ async function rememberCatalog(connection: pg.ClientConfig): Promise<void> {
   await client.end()
 }
 
-/** A checkout that only root can enter hides the programs from the user as whom they must run. */
-async function reachableInstallation(dataDir: string): Promise<Installation> {
+async function installationFor(dataDir: string): Promise<Installation> {
   const found = await findInstallation(dataDir)
-  if (typeof found !== 'string') return found
-  const copied = await findInstallation(dataDir, (binaries) => {
-    const native = join(dataDir, 'native')
-    cpSync(join(dirname(binaries.postgres), '..'), native, { recursive: true, verbatimSymlinks: true })
-    return { postgres: join(native, 'bin/postgres'), initdb: join(native, 'bin/initdb') }
-  })
-  if (typeof copied === 'string') throw new Error(`The tests need the embedded PostgreSQL, but ${copied}`)
-  return copied
+  if (typeof found === 'string') throw new Error(`The tests need the embedded PostgreSQL, but ${found}.`)
+  return found
 }
 
 /**
