@@ -6,6 +6,7 @@ import { readLine } from './administration/command.ts'
 import { deleteAccountCommand, deletePersonCommand } from './administration/deletion.ts'
 import { listKeysCommand, rotateKeysCommand, withdrawKeyCommand } from './administration/keys.ts'
 import { addMember, listMembersCommand, removeMemberCommand } from './administration/members.ts'
+import { allowCodesCommand, removePasskeysCommand } from './administration/passkeys.ts'
 import { runLine } from './administration/script.ts'
 import { finishSecretsCommand, rotateSecretsCommand, secretsStatusCommand } from './administration/secrets.ts'
 import { networkHashCommand } from './administration/security.ts'
@@ -22,6 +23,7 @@ const commands = [
   pauseAccount,
   resumeAccount,
   billAccount,
+  allowCodesCommand,
   deleteAccountCommand,
   createClient,
   listClients,
@@ -30,6 +32,7 @@ const commands = [
   addMember,
   removeMemberCommand,
   listMembersCommand,
+  removePasskeysCommand,
   deletePersonCommand,
   listKeysCommand,
   rotateKeysCommand,

@@ -1,6 +1,6 @@
 import type { Config } from '../../src/config.ts'
 import { missing } from '../../src/contract/failure.ts'
-import type { Account, Change } from '../../src/contract/operation.ts'
+import type { Account, Change, Site } from '../../src/contract/operation.ts'
 import type { Database, Sql } from '../../src/contract/ports.ts'
 import { openBeside } from '../../src/database/beside.ts'
 import { findAccount } from '../../src/domain/account/standing-store.ts'
@@ -20,6 +20,8 @@ export type Shell = {
   hasServerElsewhere: boolean
   trialDays: number
   secretKey: KeyRing
+  /** What emails need: where the pages are, and what seals the emails. */
+  site: Pick<Site, 'publicUrl' | 'authUrl' | 'secretKey'>
   /** SECRET_KEY itself; undefined where the keys are in files of DATA_DIR. */
   configuredKey: Buffer | undefined
   now: () => Date
@@ -46,7 +48,8 @@ export async function inShell<T>(
     await openSigningKeys(database, secretKey, now())
     const newId = () => newPublicId()
     const facts = { dataDir, region, hasServerElsewhere, trialDays: trial.days }
-    return await work({ ...facts, database, secretKey, configuredKey: config.secretKey, now, newId })
+    const site = { publicUrl: config.publicUrl, authUrl: config.authUrl, secretKey }
+    return await work({ ...facts, site, database, secretKey, configuredKey: config.secretKey, now, newId })
   } finally {
     await close()
   }

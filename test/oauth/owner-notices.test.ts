@@ -5,7 +5,8 @@ import { type Notice, noticeLetter } from '../../src/domain/notice/letter.ts'
 import { noticesADay } from '../../src/domain/notice/tell.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { signIn, startTestService, type TestService } from '../support/service.ts'
-import { messagesTo } from '../support/signing-in.ts'
+import { messagesTo, openPerson } from '../support/signing-in.ts'
+import { registerApp } from '../support/third-party.ts'
 import { addMember, openOwned, type Visitor, visit } from './members-page.ts'
 
 let running: TestService
@@ -113,6 +114,33 @@ describe('owners', () => {
   })
 })
 
+test(`owners hear of each app that a member connects and what it may do, at most ${noticesADay} of a kind a day`, async () => {
+  const { account, owner } = await openOwned(running)
+  const email = `${newPublicId()}@test.test`
+  await addMember(running, account, 'manager', email)
+  const manager = openPerson(running.url, email)
+  const app = await registerApp(running.url)
+  await app.connect(manager, { scopes: ['profiles:read'] })
+  const [letter] = await heardBy(owner.email)
+  expect(letter?.subject).toBe('New app connected to Heron & Co')
+  expect(letter?.text).toMatch(new RegExp(`${email} connected the app “.+” to Heron & Co`))
+  expect(letter?.text).toContain('It can read, but not change anything.')
+  expect(letter?.links).toEqual([`${running.url}/access?account=${account.id}`])
+  // The same app again and again, as somebody would who wants a further one to be overlooked.
+  for (let time = 1; time < noticesADay + 2; time += 1) {
+    await app.connect(manager, { scopes: ['profiles:read'] })
+  }
+  expect(await heardBy(owner.email)).toHaveLength(noticesADay)
+  await app.connect(manager, { scopes: ['profiles:read', 'profiles:write'] })
+  const all = await heardBy(owner.email)
+  expect(all.filter(({ text }) => text.includes('It can make changes, not only read.'))).toHaveLength(1)
+})
+
+async function heardBy(email: string) {
+  await running.service.drainOutbox()
+  return messagesTo(running.url, email)
+}
+
 async function inviteAndRemove(by: Visitor, account: { id: string }, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const invitee = `${newPublicId()}@test.test`
@@ -128,11 +156,11 @@ describe.each(locales)('the email in %s', (locale) => {
     ...(['memberInvited', 'memberJoined', 'roleChanged'] as const).map(
       (kind) => ({ kind, member: 'bo@example.com', role: 'manager' }) as const,
     ),
-    ...(['memberRemoved', 'memberLeft', 'passkeyAdded'] as const).map((kind) => ({
+    ...(['memberRemoved', 'memberLeft', 'passkeyAdded', 'passkeysRemoved'] as const).map((kind) => ({
       kind,
       member: 'bo@example.com',
     })),
-    { kind: 'appConnected', app: 'Fieldnotes' },
+    ...(['appConnected', 'appReads'] as const).map((kind) => ({ kind, app: 'Fieldnotes' })),
     ...(['passkeysRequired', 'passkeysOptional'] as const).map((kind) => ({ kind })),
   ]
   test.each(kinds)('fills every slot: $kind', (notice) => {

@@ -79,13 +79,14 @@ export async function recordConnection(
     action: isSignIn ? 'sign_in' : 'connect_app',
     changes: [change],
   })
-  if (isSignIn || scopes.every(isReading)) return
+  if (isSignIn) return
   const { newId, site } = parts
   const noticeParts = { sql, account, newId, site, now: () => new Date(message.at) }
-  await notifyOwners(noticeParts, memberId, { kind: 'appConnected', app: appName })
+  // Counted apart, so that many apps that only read can't hide one that can make changes.
+  const kind = scopes.every(isReading) ? 'appReads' : 'appConnected'
+  await notifyOwners(noticeParts, memberId, { kind, app: appName })
 }
 
-/** An app that can only read is listed with the others and needs no email. */
 function isReading(scope: Scope): boolean {
   return scope.endsWith(':read')
 }

@@ -9,8 +9,8 @@ import { addressInMessage, nameInMessage } from '../message/name.ts'
 export type Notice =
   | { kind: 'keyMade' | 'keyRotated' | 'keyRevoked'; key: string }
   | { kind: 'memberInvited' | 'memberJoined' | 'roleChanged'; member: string; role: Role }
-  | { kind: 'memberRemoved' | 'memberLeft' | 'passkeyAdded'; member: string }
-  | { kind: 'appConnected'; app: string }
+  | { kind: 'memberRemoved' | 'memberLeft' | 'passkeyAdded' | 'passkeysRemoved'; member: string }
+  | { kind: 'appConnected' | 'appReads'; app: string }
   | { kind: 'passkeysRequired' | 'passkeysOptional' }
 
 export type NoticeLetter = {

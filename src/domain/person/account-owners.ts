@@ -8,22 +8,32 @@ import { noticeLetter } from '../notice/letter.ts'
 import type { PeopleParts } from './parts.ts'
 
 /**
- * Emails the owners of accounts that require passkeys when a member adds one: it opens their account. Sent by the
- * authorization server for accounts of every region, because passkeys are kept there.
+ * Emails the owners of accounts that require passkeys about the passkeys of a member, such as one that was added: it opens
+ * their account. Sent by the authorization server for accounts of every region, because passkeys are kept there.
  */
 export async function tellAccountOwners(
   sql: Sql,
-  parts: PeopleParts,
-  { member, at, locale }: { member: string; at: Date; locale: Locale },
+  parts: OwnerParts,
+  told: {
+    kind: 'passkeyAdded' | 'passkeysRemoved'
+    member: string
+    /** The address of the person who did it. Undefined for the operator. */
+    who: string | undefined
+    at: Date
+    locale: Locale
+    /** A region whose accounts are left out. */
+    exceptIn?: string
+  },
 ): Promise<void> {
   const { newId, publicUrl, authUrl, secretKey } = parts
+  const { kind, member, who, at, locale } = told
   const memberships = await listMemberships(sql, parts.memberships, member)
-  for (const { accountId, accountName, requirePasskey, isAccepted } of memberships) {
-    if (!requirePasskey || !isAccepted) continue
+  for (const { accountId, accountName, region, requirePasskey, isAccepted } of memberships) {
+    if (!requirePasskey || !isAccepted || region === told.exceptIn) continue
     const link = `${authUrl}/access?account=${accountId}`
     const about = {
-      notice: { kind: 'passkeyAdded', member },
-      who: member,
+      notice: { kind, member },
+      who,
       locale,
       accountName,
       link,
@@ -45,5 +55,7 @@ export async function tellAccountOwners(
     }
   }
 }
+
+type OwnerParts = Pick<PeopleParts, 'newId' | 'publicUrl' | 'authUrl' | 'secretKey' | 'memberships'>
 
 const ownersAtMost = 20

@@ -86,7 +86,8 @@ export async function addPasskey(
     const now = parts.clock()
     if (!(await insertPasskey(sql, { ...made, personId: person.id, name, now }))) return false
     await tellOwner(sql, parts, person, { to: person.email, change: 'added', at: now, locale })
-    await tellAccountOwners(sql, parts, { member: person.email, at: now, locale })
+    const told = { kind: 'passkeyAdded', member: person.email, who: person.email, at: now, locale } as const
+    await tellAccountOwners(sql, parts, told)
     await endOtherSessions(sql, { personId: person.id, secret: person.secret })
     return true
   })
@@ -140,10 +141,10 @@ export async function forgetPasskey(
  * In the transaction of the change: there is no change that its owner does not hear of. Whoever has used up the notices
  * of a day by changes of their own (`limited`) makes no further change.
  */
-async function tellOwner(
+export async function tellOwner(
   sql: Sql,
-  parts: PeopleParts,
-  { id: causedBy }: Person,
+  parts: Pick<PeopleParts, 'newId' | 'publicUrl' | 'secretKey' | 'isLimited'>,
+  { id: causedBy }: Pick<Person, 'id'>,
   told: Parameters<typeof passkeyLetter>[0],
 ): Promise<void> {
   const { newId, publicUrl, secretKey } = parts

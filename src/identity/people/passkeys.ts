@@ -104,6 +104,20 @@ export async function renamePasskey(
   return renamed === 1
 }
 
+/** Whether somebody with this address has a passkey. */
+export async function hasPasskeys(sql: Sql, email: string): Promise<boolean> {
+  const found = await sql.row(
+    'select 1 from passkey join person on person.id = passkey.person_id where email = $1 limit 1',
+    [email],
+  )
+  return found !== undefined
+}
+
+/** Removes every passkey of a person, and says how many there were. */
+export function removePasskeysOf(sql: Sql, personId: string): Promise<number> {
+  return sql.run('delete from passkey where person_id = $1', [personId])
+}
+
 export async function removePasskey(
   sql: Sql,
   { id, personId }: { id: string; personId: string },

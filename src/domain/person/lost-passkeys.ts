@@ -1,0 +1,31 @@
+import type { Locale } from '../../contract/locale.ts'
+import type { Sql } from '../../contract/ports.ts'
+import { removePasskeysOf } from '../../identity/people/passkeys.ts'
+import { lockPerson } from '../../identity/people/person.ts'
+import { endSessionsOf } from '../../identity/people/sessions.ts'
+import { tellAccountOwners } from './account-owners.ts'
+import type { PeopleParts } from './parts.ts'
+import { tellOwner } from './passkeys.ts'
+
+type LostParts = Pick<PeopleParts, 'newId' | 'publicUrl' | 'authUrl' | 'secretKey' | 'memberships'>
+
+/**
+ * Removes all passkeys of a person who lost them, by order of the operator, and ends their sessions. The person and the
+ * owners of their accounts in other regions get an email; those here hear of it with the audit entry of each account.
+ * Afterwards the person signs in with a code and can add a first passkey, also where passkeys are required. In a system
+ * transaction. Undefined if the person has none.
+ */
+export async function removeLostPasskeys(
+  sql: Sql,
+  parts: LostParts,
+  { email, at, locale }: { email: string; at: Date; locale: Locale },
+): Promise<{ personId: string; removed: number } | undefined> {
+  const person = await lockPerson(sql, email)
+  const removed = person ? await removePasskeysOf(sql, person.id) : 0
+  if (!person || removed === 0) return undefined
+  await endSessionsOf(sql, person.id)
+  await tellOwner(sql, { ...parts, isLimited: false }, person, { to: email, change: 'removed', at, locale })
+  const told = { kind: 'passkeysRemoved', member: email, who: undefined, at, locale } as const
+  await tellAccountOwners(sql, parts, { ...told, exceptIn: parts.memberships.region })
+  return { personId: person.id, removed }
+}
