@@ -33,6 +33,7 @@ const forBrowser = {
       passkey: 'web/pages/passkey.ts',
       copy: 'web/pages/copy.ts',
       print: 'web/pages/print.ts',
+      reference: 'web/pages/reference-host.ts',
     },
   },
 }
@@ -65,7 +66,8 @@ function knownAssets(): Plugin {
         __PASSKEY_SCRIPT__: addressOf('web/pages/passkey.ts'),
         __COPY_SCRIPT__: addressOf('web/pages/copy.ts'),
         __PRINT_SCRIPT__: addressOf('web/pages/print.ts'),
-        __REFERENCE_SCRIPT__: `/assets/${referenceName()}`,
+        __REFERENCE_SCRIPT__: addressOf('web/pages/reference-host.ts'),
+        __REFERENCE_PROGRAM__: `/assets/${referenceName()}`,
       }
       const quoted = Object.entries(addresses).map(([name, address]) => [name, JSON.stringify(address)])
       return { define: Object.fromEntries(quoted) }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
 
 /**
  * Writes the program of the API reference beside the other assets, plain and compressed, unless it is there. The
@@ -10,7 +12,7 @@ export async function writeReference(folder: string): Promise<string[]> {
   const name = referenceName()
   const names = [name, `${name}.br`, `${name}.gz`]
   if (names.every((one) => existsSync(join(folder, one)))) return names
-  const script = Buffer.concat([Buffer.from(storageInMemory), await readScript()])
+  const script = Buffer.concat([Buffer.from(await readSandbox()), await readScript()])
   // The last steps of quality cost twenty seconds and save a tenth.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
   writeFileSync(join(folder, `${name}.br`), brotliCompressSync(script, { params }))
@@ -19,34 +21,33 @@ export async function writeReference(folder: string): Promise<string[]> {
   return names
 }
 
-/** Named by its version, so that a browser may keep it for ever. */
+/** Named by its version and by what we add, so that a browser may keep it forever. */
 export function referenceName(): string {
-  const file = join(import.meta.dirname, '../node_modules/@scalar/fastify-api-reference/package.json')
+  const file = join(root, 'node_modules/@scalar/fastify-api-reference/package.json')
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
-  return `scalar-${version}-sandboxed.js`
+  const added = createHash('sha256').update(readFileSync(join(root, sandbox)))
+  return `scalar-${version}-${added.digest('hex').slice(0, 8)}.js`
 }
 
-/**
- * In the sandbox of the page there is no storage, and asking for it fails. The program keeps how it was last looked at
- * there, which may as well be forgotten with the page.
- */
-const storageInMemory = `(() => {
-  const storage = () => {
-    const kept = new Map()
-    return {
-      getItem: (key) => kept.get(String(key)) ?? null,
-      setItem: (key, value) => void kept.set(String(key), String(value)),
-      removeItem: (key) => void kept.delete(String(key)),
-      clear: () => kept.clear(),
-      key: (index) => [...kept.keys()][index] ?? null,
-      get length() { return kept.size },
-    }
-  }
-  for (const name of ['localStorage', 'sessionStorage']) {
-    try { window[name] } catch { Object.defineProperty(window, name, { value: storage() }) }
-  }
-})();
-`
+const root = join(import.meta.dirname, '..')
+
+/** It imports nothing, so its text says whether it has changed. */
+const sandbox = 'web/pages/reference-sandbox.ts'
+
+/** What runs in the file before the program: it takes the place of the storage and the network that the page lacks. */
+async function readSandbox(): Promise<string> {
+  const built = await build({
+    ...{ configFile: false, root, publicDir: false, logLevel: 'warn' },
+    build: {
+      ...{ write: false, target: 'es2022', modulePreload: false },
+      lib: { entry: sandbox, formats: ['iife'], name: 'sandbox', fileName: 'sandbox' },
+    },
+  })
+  const [{ output } = { output: [] }] = Array.isArray(built) ? built : []
+  const [script] = output
+  if (script?.type !== 'chunk') throw new Error(`${sandbox} was built to nothing.`)
+  return script.code
+}
 
 /** Loaded only here: the package is several megabytes of text. */
 async function readScript(): Promise<Buffer> {

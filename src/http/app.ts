@@ -16,7 +16,7 @@ import { authenticate } from '../identity/authenticate.ts'
 import type { TokenVerifier } from '../identity/verifier.ts'
 import { mcpPath } from './addresses.ts'
 import { registerCompression } from './compression.ts'
-import { originOfReference, registerCors } from './cors.ts'
+import { registerCors } from './cors.ts'
 import { registerForwarding } from './forwarding.ts'
 import { headersOfAll } from './headers-of-all.ts'
 import { type Health, registerHealth } from './health.ts'
@@ -125,7 +125,7 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
   await registerDescription(app, `${apiPath}/openapi.json`, describe)
   await app.register(
     async (api) => {
-      await registerCors(api, [...settings.allowedOrigins, originOfReference])
+      await registerCors(api, settings.allowedOrigins)
       registerApi(api, settings)
     },
     { prefix: apiPath },

@@ -1,9 +1,6 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** The reference of the API runs in a sandbox, where pages have no origin of their own. */
-export const originOfReference = 'null'
-
 /**
  * Lets pages of these origins read the answers of the API (the CORS protocol of the Fetch standard). Tokens
  * travel in a header and never in a cookie, so credentials are not allowed; of other origins nothing is said.
@@ -34,9 +31,12 @@ function isPreflight(request: FastifyRequest): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 }
 
+/** The headers of requests that the API reads; a browser asks before it sends them. */
+export const requestHeaders = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id']
+
 const takenByRest = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
+  allowedHeaders: requestHeaders,
 }
 
 const answer = {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe } from '../support/person.ts'
@@ -20,12 +20,22 @@ describe('GET /docs', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/https?:|unsafe-eval|\*/)
     expect(answer.headers.get('x-frame-options')).toBe('DENY')
+    expect(policy).toContain("frame-src 'self'")
     const html = await answer.text()
     expect(html).not.toMatch(/https?:\/\//)
   })
 
-  test('its program is compressed and may be kept for ever', async () => {
+  test('leads readers without JavaScript to the plain reference and its Markdown', async () => {
     const html = await (await fetch(`${running.url}/docs`)).text()
+    const without = /<noscript>(.*)<\/noscript>/s.exec(html)?.[1]
+    expect(without).toContain('<a href="/docs/reference">')
+    expect(without).toContain('<a href="/docs/reference.md">')
+    for (const path of ['/docs/reference', '/docs/reference.md'])
+      expect((await fetch(running.url + path)).status, path).toBe(200)
+  })
+
+  test('its program is compressed and may be kept for ever', async () => {
+    const html = await (await fetch(`${running.url}/docs/frame`)).text()
     const address = /<script src="([^"]+)"/.exec(html)?.[1] ?? ''
     const answer = await fetch(running.url + address, { headers: { 'accept-encoding': 'br' } })
     expect(answer.status).toBe(200)
@@ -37,6 +47,27 @@ describe('GET /docs', () => {
   test('308 from the address with a slash', async () => {
     const answer = await fetch(`${running.url}/docs/`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/docs'])
+  })
+})
+
+describe('GET /docs/frame', () => {
+  test('200 with a policy that leaves it no origin, no network and no other host, in pages of ours alone', async () => {
+    const answer = await fetch(`${running.url}/docs/frame`)
+    expect(answer.status).toBe(200)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy.split('; ')).toEqual([
+      'sandbox allow-scripts allow-downloads',
+      ...["default-src 'none'", "script-src 'self'", "style-src 'unsafe-inline'", "connect-src 'none'"],
+      ...['img-src data: blob:', "form-action 'none'", "frame-ancestors 'self'", "base-uri 'none'"],
+    ])
+    expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    expect(await answer.text()).not.toMatch(/https?:\/\//)
+  })
+
+  test('307 to the whole reference where a browser opens it by itself', async () => {
+    const headers = { 'sec-fetch-dest': 'document' }
+    const answer = await fetch(`${running.url}/docs/frame`, { headers, redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([307, '/docs'])
   })
 })
 
@@ -80,14 +111,17 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
       const page = await context.newPage()
       const { elsewhere, errors } = watch(page, running.url)
       await page.goto(`${running.url}/docs#tag/profiles/GET/profiles`)
-      await page.getByRole('heading', { name: 'List profiles with their results' }).waitFor()
-      const sample = page.getByText(`curl --request GET '${running.baseUrl}/profiles`).first()
+      const inside = page.frameLocator('iframe')
+      await inside.getByRole('heading', { name: 'List profiles with their results' }).waitFor()
+      const sample = inside.getByText(`curl --request GET '${running.baseUrl}/profiles`).first()
       await sample.waitFor()
       await sample.scrollIntoViewIfNeeded()
       expect(await sample.isVisible()).toBe(true)
-      expect(await page.getByText('The API reference is loading.').isVisible()).toBe(false)
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(sideways).toBeLessThanOrEqual(0)
+      expect(await inside.getByText('The API reference is loading.').isVisible()).toBe(false)
+      for (const frame of page.frames()) {
+        const sideways = await frame.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(sideways).toBeLessThanOrEqual(0)
+      }
       await picture(page, label)
       await page.goto(`${running.url}/docs/reference`)
       // The page is long, and axe is slow on it: one of the two screens will do.
@@ -120,7 +154,9 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
         document.cookie = 'mark=secret'
       })
       await page.goto(`${running.url}/docs`)
-      const found = await page.evaluate(() => {
+      await page.frameLocator('iframe').getByRole('heading').first().waitFor()
+      const inside = page.frames()[1] as Frame
+      const found = await inside.evaluate(() => {
         const tried = (read: () => unknown) => {
           try {
             return String(read())
@@ -138,7 +174,7 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
       expect(found).toMatchObject({ origin: 'null', cookie: 'SecurityError', databases: 'SecurityError' })
       expect(found.kept).not.toContain('secret')
       // Nor does it reach a window of the service that it opens.
-      const storage = await page.evaluate(async () => {
+      const storage = await inside.evaluate(async () => {
         const own = window.open('/about')
         await new Promise((resolve) => setTimeout(resolve, 500))
         try {
@@ -162,9 +198,10 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
       const page = await context.newPage()
       const { elsewhere, errors } = watch(page, running.url)
       await page.goto(`${running.url}/docs#tag/tests/GET/test`)
-      await page.getByRole('heading', { name: 'Check that a token works' }).waitFor()
-      await page.getByRole('button', { name: 'Test Request (get /test)' }).click()
-      const client = page.getByRole('dialog')
+      const inside = page.frameLocator('iframe')
+      await inside.getByRole('heading', { name: 'Check that a token works' }).waitFor()
+      await inside.getByRole('button', { name: 'Test Request (get /test)' }).click()
+      const client = inside.getByRole('dialog')
       await client.getByPlaceholder('Token').fill(token)
       const [answer] = await Promise.all([
         page.waitForResponse(`${running.baseUrl}/test`),
@@ -174,6 +211,32 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
       await client.getByText('The token works.').first().waitFor()
       await picture(page, 'tried')
       expect(elsewhere).toEqual([])
+      expect(errors).toEqual([])
+      await context.close()
+    },
+    patience,
+  )
+
+  test(
+    'keeps the section in the address, both ways, and opens other pages in tabs of their own',
+    async () => {
+      const context = await browser.open({ viewport: { width: 1440, height: 900 } })
+      context.setDefaultTimeout(patience)
+      const page = await context.newPage()
+      const { errors } = watch(page, running.url)
+      await page.goto(`${running.url}/docs`)
+      const inside = page.frameLocator('iframe')
+      const link = inside.locator('a[href$="/docs/mcp"]').first()
+      const [tab] = await Promise.all([context.waitForEvent('page'), link.click()])
+      await tab.waitForURL(`${running.url}/docs/mcp`)
+      await tab.close()
+      await inside.locator('a[href="#tag/tests"]').first().click()
+      await page.waitForURL(`${running.url}/docs#tag/tests`)
+      await page.goto(`${running.url}/docs#tag/profiles/GET/profiles`)
+      await inside.getByRole('heading', { name: 'List profiles with their results' }).waitFor()
+      await expect
+        .poll(() => page.frames()[1]?.evaluate(() => location.hash))
+        .toBe('#tag/profiles/GET/profiles')
       expect(errors).toEqual([])
       await context.close()
     },

@@ -6,6 +6,7 @@
 import type { AppearanceView } from './appearance.ts'
 import type { OwnDebriefView, OwnSide } from './own-view.ts'
 import type { QualityView } from './quality-view.ts'
+import type { CallRules } from './reference-calls.ts'
 import type { OwnLinkView } from './report-view.ts'
 
 /** Every text of `content/locales/<locale>/site.json`. */
@@ -192,12 +193,24 @@ export type MailboxView = {
   readonly to?: string | undefined
 }
 
-/** `GET /docs`. `description` is the address of the OpenAPI document. */
+/** `GET /docs`. */
 export type ReferenceView = {
   readonly title: string
-  readonly loading: string
+  readonly heading: string
   readonly withoutScript: string
-  /** The address of the plain reference. */
+  /** The addresses of the plain reference, and of the same as Markdown. */
   readonly plain: string
+  readonly markdown: string
+  /** The address of the page in the frame. */
+  readonly frame: string
+  /** The paths that links in the frame may open. */
+  readonly pages: readonly string[]
+  readonly rules: CallRules
+}
+
+/** `GET /docs/frame`. `description` is the address of the OpenAPI document. */
+export type ReferenceFrameView = {
+  readonly title: string
+  readonly loading: string
   readonly description: string
 }

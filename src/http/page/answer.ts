@@ -7,14 +7,14 @@ import { readerLocale } from './language.ts'
 
 export type RenderedPage = { html: string; contentSecurityPolicy: string }
 
-/** Sends a page that belongs to one person: never framed, never indexed. The hook in web.ts keeps it from being stored. */
+/** Sends a page that belongs to one person: never framed by others, never indexed. The hook in web.ts keeps it from being stored. */
 export function sendPage(reply: FastifyReply, page: RenderedPage, status = 200): FastifyReply {
   return compressed(reply, page)
     .code(status)
     .header('vary', 'accept-encoding, accept-language, cookie')
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', page.contentSecurityPolicy)
-    .header('x-frame-options', 'DENY')
+    .header('x-frame-options', framingOf(page))
     .header('x-robots-tag', 'noindex, nofollow')
     .header('cross-origin-opener-policy', openerPolicyOf(page))
     .send(page.html)
@@ -23,6 +23,11 @@ export function sendPage(reply: FastifyReply, page: RenderedPage, status = 200):
 /** Browsers show no page that is isolated and in a sandbox, where it has no origin to share with its opener anyway. */
 function openerPolicyOf({ contentSecurityPolicy }: RenderedPage): string {
   return /(^|; )sandbox /.test(contentSecurityPolicy) ? 'unsafe-none' : 'same-origin'
+}
+
+/** For browsers that do not read `frame-ancestors`. */
+function framingOf({ contentSecurityPolicy }: RenderedPage): string {
+  return contentSecurityPolicy.includes("frame-ancestors 'self'") ? 'SAMEORIGIN' : 'DENY'
 }
 
 /**

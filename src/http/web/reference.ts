@@ -1,23 +1,37 @@
 import type { FastifyInstance } from 'fastify'
+import { requestHeaders } from '../cors.ts'
 import { type OpenText, sendOpenText, sendPage } from '../page/answer.ts'
 import type { WebSettings } from './settings.ts'
 
 type RenderedPage = ReturnType<WebSettings['pages']['renderPlainReference']>
 
 /**
- * `/docs`: the API reference, made in the browser from the service's own description of its API. `/docs/reference`: the
- * same description as one page of HTML, and with `.md` behind it as Markdown.
+ * `/docs`: the API reference, made in the browser from the service's own description of its API, by a program of others in
+ * the frame `/docs/frame`. `/docs/reference`: the same description as one page of HTML, and with `.md` behind it as
+ * Markdown.
  */
 export function registerReference(web: FastifyInstance, settings: WebSettings): void {
-  const description = `${new URL(settings.baseUrl).pathname}/openapi.json`
+  const api = new URL(settings.baseUrl).pathname
   const reference = settings.pages.renderReference({
     title: 'API reference · Timbre',
-    loading: 'The API reference is loading.',
+    heading: 'API reference',
     withoutScript: 'This page needs JavaScript. The same without it is at',
     plain: '/docs/reference',
-    description,
+    markdown: '/docs/reference.md',
+    frame: '/docs/frame',
+    pages: ['/docs/connect', '/docs/mcp', '/docs/reference', '/docs/reference.md', '/llms.txt', '/technical'],
+    rules: { api, headers: ['Accept', ...requestHeaders], mostBytes: 1024 * 1024 },
   })
   web.get('/docs', async (_request, reply) => sendPage(reply, reference))
+  const framed = settings.pages.renderReferenceFrame({
+    title: 'API reference · Timbre',
+    loading: 'The API reference is loading.',
+    description: `${api}/openapi.json`,
+  })
+  web.get('/docs/frame', async (request, reply) =>
+    // By itself the page could not reach the API.
+    request.headers['sec-fetch-dest'] === 'document' ? reply.redirect('/docs', 307) : sendPage(reply, framed),
+  )
   // Made once: the description does not change while the service runs.
   let plain: RenderedPage | undefined
   web.get('/docs/reference', async (_request, reply) => {

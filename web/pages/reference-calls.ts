@@ -1,0 +1,58 @@
+/** What the program in the frame may ask the page around it to request. */
+export type CallRules = {
+  /** The path of the API, as `/api/v4`. */
+  readonly api: string
+  /** Names of the headers that are passed on; all others are dropped. */
+  readonly headers: readonly string[]
+  /** The most bytes of a body. */
+  readonly mostBytes: number
+}
+
+export type Call = { readonly url: string; readonly init: RequestInit }
+
+/**
+ * A request that the frame asks for, as it is sent: to the API of this service alone, without cookies, and following no
+ * redirect. A text says why it is refused. `asked` comes from code that is not ours, so each part is checked.
+ */
+export function callOf(asked: unknown, origin: string, rules: CallRules): Call | string {
+  if (typeof asked !== 'object' || asked === null) return 'This is not a request.'
+  const { method, url, headers, body } = asked as Record<string, unknown>
+  if (typeof method !== 'string' || !methods.includes(method)) return 'The API does not take this method.'
+  const address = typeof url === 'string' && addressOf(url, origin, rules.api)
+  if (!address)
+    return `Only requests to ${origin}${rules.api} can be sent from here. Other servers have references of their own.`
+  if (!Array.isArray(headers) || !headers.every(isPair)) return 'The headers must be pairs of texts.'
+  if (body !== undefined && !(body instanceof ArrayBuffer)) return 'The body must be bytes.'
+  if (body && body.byteLength > rules.mostBytes) return `The body has more than ${rules.mostBytes} bytes.`
+  const allowed = new Set(rules.headers.map((name) => name.toLowerCase()))
+  return {
+    url: address,
+    init: {
+      ...{ method, ...(body ? { body } : {}) },
+      headers: headers.filter(([name]) => allowed.has(name.toLowerCase())),
+      ...{ mode: 'same-origin', credentials: 'omit', redirect: 'error' },
+      referrerPolicy: 'no-referrer',
+    },
+  }
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Undefined unless the address is below `path`, however it is written, also for a proxy that decodes it again. */
+function addressOf(text: string, origin: string, path: string): string | undefined {
+  if (text.length > longestAddress || !URL.canParse(text, origin)) return undefined
+  const url = new URL(text, origin)
+  const written = url.pathname.toLowerCase()
+  const isBelow = url.pathname.startsWith(`${path}/`) && !ambiguous.some((part) => written.includes(part))
+  if (url.origin !== origin || url.username || url.password || !isBelow) return undefined
+  return url.origin + url.pathname + url.search
+}
+
+const longestAddress = 8_000
+
+/** A dot, a slash and a backslash in disguise, and an empty part of a path. */
+const ambiguous = ['%2e', '%2f', '%5c', '//']
+
+function isPair(header: unknown): header is [string, string] {
+  return Array.isArray(header) && header.length === 2 && header.every((part) => typeof part === 'string')
+}
