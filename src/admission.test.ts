@@ -32,12 +32,20 @@ async function outcome(work: () => unknown): Promise<string> {
     await work()
     return 'in'
   } catch (error) {
-    if (error instanceof Failure) return `${error.kind} ${error.code}`
-    throw error
+    if (!(error instanceof Failure)) throw error
+    // Every refusal says what is wrong, in a sentence.
+    expect(error.message).toMatch(/^[A-Z].*\.$/)
+    return `${error.kind} ${error.code}`
   }
 }
 
-type Row = { role?: Role | null; is_accepted?: boolean; is_revoked?: boolean; client_live?: boolean }
+type Row = {
+  role?: Role | null
+  is_accepted?: boolean
+  is_revoked?: boolean
+  client_live?: boolean
+  require_passkey?: boolean
+}
 
 /** A database that knows one account, and of its caller what the row says. */
 function holding(row: Row | undefined): Sql {
@@ -103,12 +111,14 @@ describe('each kind of caller has its own operations', () => {
       sight: { through: '', fields: 'all' },
     },
   }
-  const callers: Caller[] = [machine, app, member, taker, visitor]
+  const guest = { kind: 'guest', ...place, link: 'personal' } as Caller
+  const callers: Caller[] = [machine, app, member, taker, guest, visitor]
   const accesses: [string, Access, string[]][] = [
     ['scopes', { scope: 'profiles:read' }, ['machine', 'delegate']],
     ['any token', { access: 'anyToken' }, ['machine', 'delegate']],
     ['members', everybody, ['member']],
     ['takers', { access: 'taker' }, ['taker']],
+    ['guests', { access: 'guest' }, ['guest']],
     ['visitors', { access: 'visitor' }, ['visitor']],
   ]
   test.each(accesses)('those for %s', async (_, access, admitted) => {
@@ -116,6 +126,95 @@ describe('each kind of caller has its own operations', () => {
       const expected = admitted.includes(caller.kind) ? 'in' : 'forbidden forbidden'
       expect(await outcome(() => refuseMissingScope(access, caller, () => ({}))), caller.kind).toBe(expected)
     }
+  })
+})
+
+describe('a program comes in', () => {
+  const read = { scope: 'account:read' } as const
+  test.each([
+    [true, 'in'],
+    [false, 'unauthenticated token_invalid'],
+  ] as const)('whose client is live: %s', async (client_live, expected) => {
+    expect(await outcome(() => readAccount(holding({ client_live }), read, machine))).toBe(expected)
+  })
+
+  test('and so does whoever has no client, no role and no passkey to show', async () => {
+    const row = holding({ require_passkey: true })
+    expect(await outcome(() => readAccount(row, { access: 'visitor' }, visitor))).toBe('in')
+  })
+})
+
+describe('where the account requires a passkey', () => {
+  const row = holding({ role: 'owner', is_accepted: true, require_passkey: true })
+  const evenWithout: Access = { ...everybody, evenWithoutPasskey: true }
+  const signedIn = (byPasskey: boolean): MemberCaller => ({ ...member, signIn: { at: '', byPasskey } })
+
+  test.each<[string, Access, Caller, string]>([
+    ['a member who used one comes in', everybody, signedIn(true), 'in'],
+    ['a member who used none does not', everybody, signedIn(false), 'forbidden passkey_required'],
+    [
+      'a member of whom nobody says does not',
+      everybody,
+      { ...member, signIn: undefined },
+      'forbidden passkey_required',
+    ],
+    ['a member who used none comes in to change that', evenWithout, signedIn(false), 'in'],
+    [
+      'an operation of others says nothing else',
+      { access: 'anyToken' },
+      signedIn(false),
+      'forbidden passkey_required',
+    ],
+    [
+      'an operation with scopes says nothing else',
+      { scope: 'account:read' },
+      signedIn(false),
+      'forbidden passkey_required',
+    ],
+    ['an app let in with one comes in', everybody, { ...app, byPasskey: true }, 'in'],
+    ['an app let in without one does not', everybody, app, 'unauthenticated token_invalid'],
+  ])('%s', async (_, access, caller, expected) => {
+    expect(await outcome(() => readAccount(row, access, caller))).toBe(expected)
+  })
+})
+
+describe('a token needs', () => {
+  const both: Access = { scope: ['account:read', 'account:write', 'tags:manage'] }
+  const more: Access = { scope: 'account:read', scopeWith: { includeNames: 'profiles:read' } }
+  const reader: MachineCaller = { ...machine, scopes: new Set(['account:read'] as const) }
+  const refusal = async (access: Access, give: () => Record<string, unknown>) => {
+    try {
+      refuseMissingScope(access, reader, give)
+    } catch (error) {
+      return error
+    }
+    return undefined
+  }
+
+  test('every scope of the operation, and is told which it lacks', async () => {
+    expect(await refusal(both, () => ({}))).toMatchObject({
+      ...{ kind: 'scopeMissing', details: { scopes: ['account:read', 'account:write', 'tags:manage'] } },
+      message: 'The token lacks the scope account:write and tags:manage.',
+    })
+    expect(await outcome(() => refuseMissingScope(both, machine, () => ({})))).toBe('in')
+  })
+
+  test('a further one for a field that is asked for', async () => {
+    expect(await refusal(more, () => ({ includeNames: true }))).toMatchObject({ kind: 'scopeMissing' })
+    expect(await refusal(more, () => ({ includeNames: false }))).toBeUndefined()
+  })
+
+  test('none for an input that cannot be read, whose own refusal comes in its turn', async () => {
+    const unreadable = () => {
+      throw new Failure('invalid', 'No JSON.')
+    }
+    const broken = () => {
+      throw new TypeError('Ours.')
+    }
+    expect(await refusal(more, unreadable)).toBeUndefined()
+    expect(await refusal(more, broken)).toBeInstanceOf(TypeError)
+    // Nobody reads the input of an operation that does not ask.
+    expect(await refusal({ scope: 'account:read' }, broken)).toBeUndefined()
   })
 })
 
@@ -139,4 +238,5 @@ describe('a region that has not heard of revocations lately', () => {
 test('another region is named before anything is asked', async () => {
   const site = { region: 'eu' } as Site
   expect(await outcome(() => refuseOtherRegion(app, site))).toBe('elsewhere other_region')
+  expect(await outcome(() => refuseOtherRegion({ ...app, region: 'eu' }, site))).toBe('in')
 })

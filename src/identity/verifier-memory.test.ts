@@ -57,6 +57,19 @@ describe('the memory of verified tokens', () => {
     expect(await verify(tokens[0] ?? '')).not.toBe(callers[0])
   })
 
+  test('makes room when what it held is forgotten: nothing else has to leave', async () => {
+    const { state, verify } = openVerifier('us', 2)
+    const foreign = await sign({ ...machine, region: 'eu' }, { kid: 'eu' })
+    const caller = await verify(foreign)
+    const token = await sign(machine)
+    await verify(token)
+    state.withdrawn.add('us')
+    expect(await verify(token)).toBeUndefined()
+    state.withdrawn.delete('us')
+    await verify(await sign({ ...machine, jti: 'another' }))
+    expect(await verify(foreign)).toBe(caller)
+  })
+
   test('keeps nothing of what was refused', async () => {
     const { verify } = openVerifier('us', 1)
     const token = await sign(machine)
@@ -88,6 +101,9 @@ test.each<[string, string | undefined]>([
     'another algorithm',
     (await sign(machine)).replace(/^[^.]+/, Buffer.from('{"alg":"HS256"}').toString('base64url')),
   ],
+  ['no key', await sign(machine, { header: { kid: '' } })],
+  ['a beginning as a text', await sign({ ...machine, iat: String(seconds) }, { kid: 'eu' })],
+  ['an end as a text', await sign({ ...machine, exp: String(seconds + 3600) }, { kid: 'eu' })],
   ['no form', 'a.b.c'],
 ])('no key is looked up for what names %s', async (_, token) => {
   const { state, verify } = openVerifier()
@@ -97,4 +113,21 @@ test.each<[string, string | undefined]>([
   // The same of a token that could be ours.
   await verify(await sign(machine))
   expect(state.refreshes).toBe(1)
+})
+
+test('a key that is not known is looked up by its id, for the zone and the time that the token names', async () => {
+  const { settings } = openVerifier()
+  const asked: unknown[] = []
+  const refresh = async (...looked: unknown[]) => {
+    asked.push(looked)
+    return undefined
+  }
+  const keys = { zones: ['us', 'eu'], known: () => undefined, isHeard: () => true, refresh }
+  const verify = createTokenVerifier({ ...settings, keys })
+  await verify(await sign({ ...machine, region: 'eu', iat: seconds - 60 }, { kid: 'eu' }))
+  await verify(await sign(delegate))
+  expect(asked).toEqual([
+    ['eu', { zone: 'eu', at: start - 60_000 }],
+    ['us', { zone: 'us', at: start }],
+  ])
 })

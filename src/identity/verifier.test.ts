@@ -42,6 +42,40 @@ describe('a valid token', () => {
     expect(await openVerifier().verify(await sign({ ...machine, aud }))).toBeDefined()
   })
 
+  test('may be meant for others besides', async () => {
+    const aud = ['https://other.example', 'https://us.example.com']
+    expect(await openVerifier().verify(await sign({ ...machine, aud }))).toBeDefined()
+    expect(await openVerifier().verify(await sign({ ...machine, aud: aud.slice(0, 1) }))).toBeUndefined()
+  })
+
+  test.each<[unknown, boolean]>([
+    [['pop'], true],
+    [['otp', 'pop'], true],
+    [['otp'], false],
+    ['pop', false],
+  ])('says by amr %j whether the member had used a passkey', async (amr, byPasskey) => {
+    expect(await openVerifier().verify(await sign({ ...delegate, amr }))).toMatchObject({ byPasskey })
+  })
+
+  test('lives an hour, and a minute for rounding', async () => {
+    const ending = (after: number) => sign({ ...machine, exp: seconds + after })
+    expect(await openVerifier().verify(await ending(3660))).toBeDefined()
+    expect(await openVerifier().verify(await ending(3661))).toBeUndefined()
+  })
+
+  test('has at most 4096 characters', async () => {
+    const header = { cty: 'a' }
+    const bare = (await sign({ ...machine, padding: '' }, { header })).length
+    const padded = (length: number) => {
+      const padding = 'x'.repeat(Math.ceil(((length - bare) * 3) / 4))
+      return sign({ ...machine, padding }, { header })
+    }
+    const [longest, longer] = [await padded(4096), await padded(4097)]
+    expect([longest.length, longer.length]).toEqual([4096, 4098])
+    expect(await openVerifier().verify(longest)).toBeDefined()
+    expect(await openVerifier().verify(longer)).toBeUndefined()
+  })
+
   test('has no scope that there is not', async () => {
     const scope = 'profiles:readx PROFILES:READ tags:manage tags:manage account:read\tprofiles:write'
     const caller = await openVerifier().verify(await sign({ ...delegate, scope }))

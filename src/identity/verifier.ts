@@ -67,8 +67,8 @@ async function verifyToken(settings: VerifierSettings, token: string): Promise<V
   const claimed = callerOf(claims)
   const zone = claimed && signingZone(claimed, settings)
   if (zone === undefined || !isMeantForUs(claims, settings)) return undefined
-  const { kid = '', alg } = decodeProtectedHeader(token)
-  if (alg !== algorithm) return undefined
+  const { kid, alg } = decodeProtectedHeader(token)
+  if (!kid || alg !== algorithm) return undefined
   const found = await findKeyOf(settings.keys, kid, { zone, at: Number(claims.iat) * 1000 })
   if (!isKeyOf(found, { zone })) return undefined
   const { payload } = await jwtVerify(token, (found as FoundKey).key, {

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { findRecord, putRecord, removeExpiredRecords, removeSurplusRequests, useRecord } from './records.ts'
+import {
+  findRecord,
+  putRecord,
+  removeExpiredRecords,
+  removeOrphanedRecords,
+  removeRecord,
+  removeSurplusRequests,
+  useRecord,
+} from './records.ts'
 
 let db: TestDatabase
 
@@ -72,6 +80,48 @@ test('findRecord gives what was put, until it expires, and its id stands nowhere
   expect(await findRecord(db.database, { ...key, model: 'AuthorizationCode' }, at(0))).toBeUndefined()
   const rows = await db.admin('select row(oauth_record.*)::text as text from oauth_record')
   expect(rows.some(({ text }) => text.includes(key.id))).toBe(false)
+})
+
+test('findRecord reads in a transaction that cannot write', async () => {
+  const asked: unknown[] = []
+  const inSystem: typeof db.database.inSystem = (work, options) => {
+    asked.push(options)
+    return db.database.inSystem(work, options)
+  }
+  expect(await findRecord({ ...db.database, inSystem }, await made(), at(0))).toBeDefined()
+  expect(asked).toEqual([{ readOnly: true }])
+})
+
+test('removeRecord takes the one of this model and text', async () => {
+  const [key, other] = [await made(), await made()]
+  await removeRecord(db.database, { ...key, model: 'AuthorizationCode' })
+  expect(await findRecord(db.database, key, at(0))).toBeDefined()
+  await removeRecord(db.database, key)
+  expect(await findRecord(db.database, key, at(0))).toBeUndefined()
+  expect(await findRecord(db.database, other, at(0))).toBeDefined()
+})
+
+test('removeOrphanedRecords takes registration tokens whose app is gone for five minutes, a few at a time', async () => {
+  await db.admin(
+    `insert into oauth_client (client_id, kind, name, metadata, created_at) values ('here', 'dynamic', 'App', '{}', now())`,
+  )
+  const put = async (id: string, clientId: string, minutesAgo: number, model = 'RegistrationAccessToken') => {
+    const [now, expiresAt] = [new Date(Date.now() - minutesAgo * 60_000), new Date(Date.now() + 3_600_000)]
+    await putRecord(db.database, { model, id }, { payload: { clientId }, grantId: null, now, expiresAt })
+    return { model, id }
+  }
+  const keys = [
+    await put('orphan', 'gone', 6),
+    await put('another', 'gone', 6),
+    await put('young', 'gone', 4),
+    await put('kept', 'here', 6),
+    await put('code', 'gone', 6, 'AuthorizationCode'),
+  ]
+  const taken = []
+  for (const limit of [0, 1, 10, 10]) taken.push(await removeOrphanedRecords(db.database, limit))
+  expect(taken).toEqual([0, 1, 1, 0])
+  const found = await Promise.all(keys.map((key) => findRecord(db.database, key, new Date())))
+  expect(found.map((one) => one?.payload.clientId)).toEqual([undefined, undefined, 'gone', 'here', 'gone'])
 })
 
 test('removeExpiredRecords takes those that have expired, a few at a time', async () => {

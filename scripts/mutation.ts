@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { compare, type Mutant, placeOf, readJudged, root } from './mutation/judged.ts'
+import { filesWithSql, mutateSql } from './mutation/sql.ts'
+
+/**
+ * `npm run mutation [-- FILE…]`: changes the code that decides who may do what, one small thing at a time, and runs its
+ * unit tests against each change. A change that no test notices must be judged in `test/mutation.json`.
+ */
+function main(): void {
+  setPriority(10)
+  const named = process.argv.slice(2)
+  const wanted = (file: string) => named.length === 0 || named.includes(file)
+  const unknown = named.filter((file) => !mutatedFiles.includes(file) && !filesWithSql[file])
+  if (unknown.length > 0) throw new Error(`Not among the files: ${unknown.join(', ')}`)
+  const mutants = mutateCode(mutatedFiles.filter(wanted))
+  for (const [file, tests] of Object.entries(filesWithSql)) {
+    if (!wanted(file)) continue
+    const found = mutateSql(file, tests)
+    count(`${file} (SQL)`, found)
+    mutants.push(...found)
+  }
+  const { unjudged, stale } = compare(
+    mutants,
+    readJudged().filter(({ file }) => wanted(file)),
+  )
+  for (const place of unjudged) say('Not judged', place)
+  for (const place of stale) say('Judged, but no longer there or noticed by now', place)
+  const survived = mutants.filter(isUnnoticed).length
+  console.log(
+    `\n${mutants.length} mutants, ${survived} survived: ${survived - unjudged.length} judged, ${unjudged.length} not`,
+  )
+  process.exitCode = unjudged.length + stale.length === 0 ? 0 : 1
+}
+
+const folder = join(root, '.cache/mutation')
+const options = 'scripts/mutation/stryker.json'
+const mutatedFiles: string[] = JSON.parse(readFileSync(join(root, options), 'utf8')).mutate
+
+/** Stryker has a lock file of its own and lies outside of the project's packages: nothing else installs it. */
+function install(): void {
+  const [lock, stamp] = [join(folder, 'package-lock.json'), join(folder, 'node_modules/.installed.json')]
+  const source = join(root, 'scripts/mutation')
+  const wanted = readFileSync(join(source, 'package-lock.json'), 'utf8')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['package.json', 'package-lock.json'])
+    copyFileSync(join(source, name), join(folder, name))
+  // The runner of vitest asks for vitest, which it finds among the project's packages.
+  const flags = ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund']
+  run('npm', flags, folder)
+  copyFileSync(lock, stamp)
+}
+
+/** What Stryker does: changes of code. It works on copies of the project. */
+function mutateCode(files: readonly string[]): Mutant[] {
+  if (files.length === 0) return []
+  install()
+  const report = join(folder, 'report.json')
+  rmSync(report, { force: true })
+  run(join(folder, 'node_modules/.bin/stryker'), ['run', options, '--mutate', files.join(',')], root)
+  const found = Object.entries((JSON.parse(readFileSync(report, 'utf8')) as Report).files)
+  return found.flatMap(([file, { source, mutants }]) => {
+    const lines = source.split('\n')
+    const offset = ({ line, column }: Point) =>
+      lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, column - 1)
+    const read = mutants.map(({ location: { start, end }, replacement, status }) => ({
+      ...placeOf(file, source, { start: offset(start), end: offset(end) }, replacement),
+      // What could not even be run was not noticed by a test.
+      outcome: outcomes[status] ?? 'survived',
+    }))
+    count(file, read)
+    return read
+  })
+}
+
+type Point = { line: number; column: number }
+type Report = {
+  files: Record<
+    string,
+    {
+      source: string
+      mutants: { location: { start: Point; end: Point }; replacement: string; status: string }[]
+    }
+  >
+}
+
+const outcomes: Record<string, Mutant['outcome']> = {
+  Killed: 'killed',
+  Timeout: 'timed out',
+  NoCoverage: 'not covered',
+}
+
+function isUnnoticed({ outcome }: Mutant): boolean {
+  return outcome === 'survived' || outcome === 'not covered'
+}
+
+function count(title: string, mutants: readonly Mutant[]): void {
+  const words = (['killed', 'timed out', 'survived', 'not covered'] as const).map(
+    (outcome) => `${mutants.filter((mutant) => mutant.outcome === outcome).length} ${outcome}`,
+  )
+  console.log(`${title}: ${mutants.length} mutants, ${words.join(', ')}`)
+}
+
+function say(what: string, place: object): void {
+  console.log(`\n${what}:\n${JSON.stringify(place, null, 2)}`)
+}
+
+function run(command: string, flags: readonly string[], cwd: string): void {
+  const { status, stdout, stderr } = spawnSync(command, flags, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  if (status === 0) return
+  throw new Error(`${command} ${flags[0]} failed:\n${`${stdout}\n${stderr}`.slice(-4_000)}`)
+}
+
+main()

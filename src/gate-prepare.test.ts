@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../test/support/database.ts'
+import { adding, now, openGate, outcome, request, slow } from '../test/support/gate.ts'
+import { Failure } from './contract/failure.ts'
+import type { Context, Preparation } from './contract/operation.ts'
+import type { RequestFacts } from './contract/request.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+
+const keyed = (idempotencyKey = 'key', facts: Partial<RequestFacts> = {}) =>
+  request({ idempotencyKey, ...facts })
+
+describe('work before the transaction', () => {
+  test('is given the checked input, and what it returns is what runs', async () => {
+    const { gate, machine, seen, accountId } = await openGate(db)
+    const given: [unknown, Preparation][] = []
+    const steps: string[] = []
+    const prepare = async (input: unknown, preparation: Preparation) => {
+      given.push([input, preparation])
+      preparation.progress('asking')
+      const names = await preparation.transact((sql) => sql.rows('select name from account'))
+      await preparation.transact((sql) => sql.run(`update account set name = 'Prepared'`))
+      await preparation.lookAround((sql) => sql.rows('select 1'))
+      return { name: `prepared for ${JSON.stringify(names)}` }
+    }
+    const facts = request({ progress: (step) => steps.push(step) })
+    const run = async ({ account }: Context, { name }: { name: string }) => ({
+      resource: { name: `${name} in ${account.name}` },
+      changes: [],
+    })
+    const expected = { name: 'prepared for [{"name":"Northwind"}] in Prepared' }
+    expect(await outcome(gate(adding({ prepare, run }), machine, {}, facts))).toEqual(expected)
+    const [input, preparation] = given[0] ?? []
+    expect(input).toEqual({ name: 'nobody' })
+    expect(preparation).toMatchObject({ caller: machine, account: { id: accountId }, ...slow })
+    expect(preparation?.now()).toBe(now)
+    expect(preparation?.newId()).toMatch(/^[0-9a-f]{24}$/)
+    expect(preparation).not.toHaveProperty('sql')
+    expect(steps).toEqual(['asking'])
+    const shares = { heavy: false, unproven: false }
+    expect(seen.transactions[0]).toEqual({ readOnly: true, ...shares })
+    expect(seen.transactions.at(-1)).toEqual({ readOnly: false, ...shares })
+    const writing = (preparation as Preparation).lookAround((sql) => sql.run('delete from idempotency_key'))
+    await expect(writing).rejects.toThrow('read-only')
+    expect(() => preparation?.progress('unheard')).not.toThrow()
+  })
+
+  test('waits for nobody to hear of its progress', async () => {
+    const { gate, machine } = await openGate(db)
+    const prepare = async (_: unknown, { progress }: Preparation) => {
+      progress('asking')
+      return { name: 'unheard' }
+    }
+    expect(await outcome(gate(adding({ prepare }), machine, {}, request()))).toEqual({ name: 'unheard' })
+  })
+
+  test('is done for nobody who is refused, and once for a key', async () => {
+    const { gate, machine, guest } = await openGate(db)
+    let prepared = 0
+    const prepare = async () => ({ name: `prepared ${++prepared}` })
+    const operation = adding({ prepare })
+    const reader = { ...machine, scopes: new Set(['account:read'] as const) }
+    expect(await outcome(gate(operation, reader, {}, keyed()))).toBe('scopeMissing insufficient_scope')
+    expect(await outcome(gate(operation, machine, { nome: 1 }, keyed()))).toBe('invalid unknown_parameter')
+    expect(prepared).toBe(0)
+    expect(await outcome(gate(operation, machine, {}, keyed()))).toEqual({ name: 'prepared 1' })
+    expect(await outcome(gate(operation, machine, {}, keyed()))).toEqual({ again: { name: 'prepared 1' } })
+    expect(prepared).toBe(1)
+    const open = adding({ prepare }, { access: 'guest' })
+    for (const name of ['prepared 2', 'prepared 3'])
+      expect(await outcome(gate(open, guest, {}, keyed()))).toEqual({ name })
+  })
+
+  test.each(['23505', '23503'])('that meets another writer is a conflict (SQLSTATE %s)', async (state) => {
+    const { gate, machine } = await openGate(db)
+    const prepare = async (_: unknown, { transact }: Preparation) => {
+      const text = `do $$ begin raise exception 'refused' using errcode = '${state}'; end $$`
+      await transact((sql) => sql.run(text))
+      return { name: '' }
+    }
+    expect(await outcome(gate(adding({ prepare }), machine, {}, request()))).toBe('conflict conflict')
+  })
+
+  test('that fails is not done twice, and its refusal is passed on', async () => {
+    const { gate, machine, seen } = await openGate(db)
+    const prepare = async () => {
+      throw new Failure('invalid', 'No.', { code: 'own_code' })
+    }
+    await expect(gate(adding({ prepare }), machine, {}, request())).rejects.toMatchObject({
+      code: 'own_code',
+    })
+    expect(seen.transactions).toHaveLength(1)
+  })
+})

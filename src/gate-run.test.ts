@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestDatabase, type TestDatabase } from '../test/support/database.ts'
+import { adding, changed, now, openGate, outcome, reading, request, site } from '../test/support/gate.ts'
+import type { Context } from './contract/operation.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+
+const never = async () => {
+  throw new Error('It ran.')
+}
+const refuse = (sqlState: string) => async (context: Context) => {
+  await context.sql.run(`do $$ begin raise exception 'refused' using errcode = '${sqlState}'; end $$`)
+}
+
+describe('an operation runs', () => {
+  test('with its caller, account, clock and site, on the checked input', async () => {
+    const { gate, machine, accountId } = await openGate(db)
+    const seen: [Context, unknown][] = []
+    const run = async (context: Context, input: unknown) => {
+      seen.push([context, input])
+      const names = await context.sql.rows('select name from account')
+      return { resource: names[0], changes: [] }
+    }
+    const input = () => ({ profileId: 'p' })
+    expect(await outcome(gate(adding({ run }), machine, input, request()))).toEqual({ name: 'Northwind' })
+    const [context, read] = seen[0] ?? []
+    expect(read).toEqual({ name: 'nobody', profileId: 'p' })
+    expect(context).toMatchObject({ caller: machine, account: { id: accountId }, site })
+    expect(context?.now()).toBe(now)
+    expect(context?.newId()).toMatch(/^[0-9a-f]{24}$/)
+  })
+
+  test('and what it changed is in the audit log, under its name, the request and who did it', async () => {
+    const { gate, machine, accountId, audited } = await openGate(db)
+    await gate(adding(), machine, {}, request({ id: 'request-7' }))
+    const entry = {
+      account_id: accountId,
+      action: 'add_thing',
+      request_id: 'request-7',
+      changes: changed.changes,
+    }
+    const [target, actor] = [
+      { target_type: 'tag', target_id: 'tag' },
+      { actor_kind: 'client', actor_id: machine.clientId },
+    ]
+    expect(await audited()).toMatchObject([{ ...entry, ...target, ...actor }])
+  })
+
+  test('and answers with nothing of its changes', async () => {
+    const { gate, machine } = await openGate(db)
+    const run = async () => ({
+      resource: { name: 'a' },
+      beside: { total: 1 },
+      created: true,
+      changes: [changed],
+    })
+    expect(await gate(adding({ run }), machine, {}, request())).toEqual({
+      resource: { name: 'a' },
+      beside: { total: 1 },
+      created: true,
+    })
+  })
+
+  test('in a transaction that cannot write where it only reads', async () => {
+    const { gate, machine, seen, audited } = await openGate(db)
+    const run = async ({ sql }: Context) => ({ resource: await sql.run(`update account set name = 'x'`) })
+    await expect(gate(reading({ run }), machine, {}, request())).rejects.toThrow('read-only')
+    expect(await outcome(gate(reading(), machine, {}, request()))).toEqual({ name: 'nobody' })
+    expect(seen.transactions.at(-1)).toEqual({ readOnly: true, heavy: false, unproven: false })
+    expect(seen).toMatchObject({ committed: 0, used: [machine] })
+    expect(await audited()).toEqual([])
+  })
+
+  test('in a share of the connections by what it reads, and for whom', async () => {
+    const { gate, machine, guest, seen } = await openGate(db)
+    const list = reading({ fields: { limit: z.number().optional() } })
+    await gate(list, machine, {}, request())
+    await gate(adding({}, { access: 'guest' }), guest, {}, request())
+    expect(seen.transactions).toEqual([
+      { readOnly: true, heavy: true, unproven: false },
+      { readOnly: false, heavy: false, unproven: true },
+    ])
+  })
+
+  test('and who called is noted for programs alone, once that was answered well', async () => {
+    const { gate, machine, guest, app, seen } = await openGate(db)
+    const delegate = await app()
+    await gate(adding({}, { access: 'guest' }), guest, {}, request())
+    await gate(adding(), delegate, {}, request())
+    await gate(adding(), machine, {}, request())
+    await expect(gate(adding({ run: never }), machine, {}, request())).rejects.toThrow('It ran.')
+    expect(seen.used).toEqual([delegate, machine])
+    expect(seen.committed).toBe(3)
+  })
+})
+
+describe('two writers who meet', () => {
+  test.each(['23505', '23503'])(
+    'are a conflict for the second (SQLSTATE %s), whose cause is kept',
+    async (state) => {
+      const { gate, machine, seen } = await openGate(db)
+      const run = gate(adding({ run: refuse(state) }), machine, {}, request())
+      await expect(run).rejects.toMatchObject({
+        ...{ kind: 'conflict', code: 'conflict', cause: { code: state } },
+        message: 'Somebody changed the same thing at the same moment. Try again.',
+      })
+      expect(seen.committed).toBe(0)
+    },
+  )
+
+  test.each(['23514', '22012'])(
+    'are none of them where something else failed (SQLSTATE %s)',
+    async (state) => {
+      const { gate, machine } = await openGate(db)
+      const run = gate(adding({ run: refuse(state) }), machine, {}, request())
+      await expect(run).rejects.toMatchObject({ code: state })
+    },
+  )
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['what is no error', { code: '23505' }],
+    ['an error without a code', new Error('plain')],
+  ])('are none of them where %s is thrown', async (_, thrown) => {
+    const { gate, machine } = await openGate(db)
+    const run = async () => {
+      throw thrown
+    }
+    const caught = await gate(adding({ run }), machine, {}, request()).catch((error) => [error])
+    expect(caught).toEqual([thrown])
+  })
+})
+
+describe('an answer is held against its schema', () => {
+  const of = async (resource: unknown, checkOutputs = true) => {
+    const { gate, machine } = await openGate(db, { checkOutputs })
+    return gate(adding({ run: async () => ({ resource, changes: [] }) }), machine, {}, request())
+  }
+
+  test.each<[string, unknown]>([
+    ['a field too many', { name: 'a', more: 1 }],
+    ['none at all', undefined],
+    ['null', null],
+    ['text of another shape', { readyJson: '{"title":"a"}' }],
+    ['a number', 7],
+  ])('%s is named, and fails', async (_, resource) => {
+    await expect(of(resource)).rejects.toThrow(/^add_thing answered outside its schema: \[\s*\{/)
+  })
+
+  test('what becomes right as JSON passes, and ready text as it is', async () => {
+    const soon = { name: { toJSON: () => 'a' } }
+    expect(await of(soon)).toEqual({ resource: soon })
+    const ready = { readyJson: '{"name":"a"}' }
+    expect(await of(ready)).toEqual({ resource: ready })
+  })
+
+  test('unless nobody asks for it', async () => {
+    expect(await of({ title: 'a' }, false)).toEqual({ resource: { title: 'a' } })
+  })
+})

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Caller, DelegateCaller, GuestCaller, MachineCaller } from '../../src/contract/caller.ts'
+import { Failure } from '../../src/contract/failure.ts'
+import { type Limits, noLimits } from '../../src/contract/limits.ts'
+import type { Context, Operation, Result, Site } from '../../src/contract/operation.ts'
+import { networkOf, type Payer } from '../../src/contract/payer.ts'
+import type { AccountOptions, Database, SlowPorts } from '../../src/contract/ports.ts'
+import type { Allowance, RequestFacts } from '../../src/contract/request.ts'
+import { scopes } from '../../src/contract/scope.ts'
+import { createGate, type GateSettings } from '../../src/gate.ts'
+import { createKeyRing } from '../../src/identity/key-ring.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import type { TestDatabase } from './database.ts'
+
+export const now = new Date('2026-11-21T09:00:00Z')
+
+export const site = {
+  ...{ region: 'us', secretKey: createKeyRing([randomBytes(32)]) },
+  trial: { reports: 5, profiles: 5 },
+} as unknown as Site
+
+export const slow: SlowPorts = {
+  encodePicture: async () => ({ png: Buffer.alloc(0), width: 1, height: 1 }),
+  askModel: undefined,
+  pause: async () => {},
+  stopping: new AbortController().signal,
+}
+
+/** What an allowance says that has room, and one that has none. */
+export const within: Allowance = {
+  ...{ isWithin: true, burst: 50, windowSeconds: 5 },
+  ...{ remaining: 49, nextInSeconds: 0 },
+}
+export const usedUp: Allowance = { ...within, isWithin: false, remaining: 0, nextInSeconds: 3 }
+
+type Run = (context: Context, input: { name: string }) => Promise<unknown>
+type Changes = Partial<Pick<Operation, 'prepare' | 'billed' | 'rest'>> & { run?: Run; fields?: z.ZodRawShape }
+
+const common = { summary: 'Tries the gate.', reveals: 'nothing', issues: 'nothing' }
+const fields = { name: z.string().default('nobody'), profileId: z.string().optional() }
+const made = z.strictObject({ name: z.string() })
+
+/** An operation that writes: it answers with its name, and says that it changed a tag. */
+export function adding(changes: Changes = {}, access: object = { scope: 'tags:manage' }) {
+  const run: Run = async (_, { name }) => ({ resource: { name }, changes: [changed] })
+  const { fields: more = {}, ...others } = changes
+  const literal = { ...common, name: 'add_thing', effect: 'adds', output: made, run, ...others }
+  return { ...literal, ...access, input: z.strictObject({ ...fields, ...more }) } as never as Written
+}
+type Written = Operation<z.ZodObject, typeof made>
+
+/** One that reads. */
+export function reading(changes: Changes = {}, access: object = { scope: 'account:read' }) {
+  const run: Run = async (_, { name }) => ({ resource: { name } })
+  return adding({ ...changes, run: changes.run ?? run }, { effect: 'reads', name: 'read_thing', ...access })
+}
+
+export const changed = { target: { type: 'tag', id: 'tag' }, changes: { name: true } } as const
+
+/** An account of its own with a client and a member in a database, a gate before it, and what the gate told. */
+export async function openGate(db: TestDatabase, changes: Partial<GateSettings> = {}) {
+  const accountId = newPublicId()
+  await db.admin(
+    `insert into account (id, created_at, updated_at, name, mode) values ($1, $2, $2, 'Northwind', 'live')`,
+    [accountId, now],
+  )
+  const clients = ['m2m_one', 'm2m_two'].map((name) => `${name}_${accountId}`)
+  for (const clientId of clients) await db.admin(insertClient, [accountId, clientId, now])
+  const [one = '', two = ''] = clients
+  const seen = { used: [] as Caller[], committed: 0, transactions: [] as (AccountOptions | undefined)[] }
+  const database: Database = {
+    ...db.database,
+    inAccount: (account, work, options) => {
+      seen.transactions.push(options)
+      return db.database.inAccount(account, work, options)
+    },
+  }
+  const gate = createGate({
+    ...{ database, clock: () => now, newId: newPublicId, site, slow, limits: noLimits },
+    ...{ revocationsAreFresh: () => true, checkOutputs: true },
+    noteUse: (caller) => seen.used.push(caller),
+    committed: () => {
+      seen.committed += 1
+    },
+    ...changes,
+  })
+  const place = { accountId, region: 'us' }
+  const machine: MachineCaller = { kind: 'machine', ...place, clientId: one, scopes: new Set(scopes) }
+  const guest: GuestCaller = {
+    ...{ kind: 'guest', ...place, link: 'personal' },
+    ...{ linkHash: randomBytes(32), network: networkOf('192.0.2.1') },
+  }
+  return {
+    ...{ db, database, gate, seen, accountId, machine, guest },
+    otherMachine: { ...machine, clientId: two } satisfies MachineCaller,
+    /** What the audit log of the account holds, oldest first. */
+    audited: () => db.admin('select * from audit_entry where account_id = $1 order by seq', [accountId]),
+    /** An app that a new owner let in. */
+    async app(): Promise<DelegateCaller> {
+      const memberId = newPublicId()
+      await db.admin(insertMember, [accountId, memberId, now])
+      return {
+        ...{ kind: 'delegate', ...place, clientId: 'app', personId: 'person', memberId },
+        ...{ grantId: 'grant', tokenId: 'token', byPasskey: false, scopes: new Set(scopes) },
+      }
+    },
+  }
+}
+
+const insertClient = `insert into machine_client (account_id, client_id, name, scopes, created_at)
+  values ($1, $2, 'Backend', '{}', $3)`
+const insertMember = `insert into member (account_id, id, email, role, created_at, accepted_at)
+  values ($1, $2, 'owner@' || $2::public_id, 'owner', $3, $3)`
+
+/** Limits that always answer so, and count by name how often they were asked. */
+export function countingLimits(allowance: Allowance = within) {
+  const taken: Record<string, number> = {}
+  const payers: string[] = []
+  const take =
+    (name: string) =>
+    ({ kind, key }: Payer) => {
+      taken[name] = (taken[name] ?? 0) + 1
+      payers.push(`${kind} ${key}`)
+      return allowance
+    }
+  const limits = Object.fromEntries(Object.keys(noLimits).map((name) => [name, take(name)]))
+  return { taken, payers, limits: limits as unknown as Limits }
+}
+
+export const request = (facts: Partial<RequestFacts> = {}): RequestFacts => ({ id: 'request', ...facts })
+
+/** What came of it: the result, or kind and code of the refusal. */
+export async function outcome(work: Promise<Result<unknown>>): Promise<unknown> {
+  try {
+    const { resource, replayed } = await work
+    return replayed ? { again: resource } : resource
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (!/^[A-Z].*\w.*[.?]$/.test(error.message))
+      throw new Error('The refusal says nothing.', { cause: error })
+    return `${error.kind} ${error.code}`
+  }
+}

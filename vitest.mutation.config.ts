@@ -1,0 +1,30 @@
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+/** The tests that `npm run mutation` expects to fail when the code that they test is changed. */
+export default defineConfig({
+  plugins: process.env.MUTATION ? [mutation(JSON.parse(process.env.MUTATION))] : [],
+  test: {
+    include: [
+      'src/gate*.test.ts',
+      'src/admission*.test.ts',
+      'src/identity/verifier*.test.ts',
+      'src/identity/authorization/records.test.ts',
+      'src/domain/account/standing-store.test.ts',
+    ],
+    globalSetup: ['test/support/cluster.ts'],
+    setupFiles: ['test/support/each-file.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+  },
+})
+
+/** One change of a statement, as `scripts/mutation/sql.ts` asks for it. */
+function mutation(change: { file: string; start: number; end: number; to: string }): Plugin {
+  return {
+    name: 'mutation',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.endsWith(change.file) ? code.slice(0, change.start) + change.to + code.slice(change.end) : undefined,
+  }
+}
