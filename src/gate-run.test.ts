@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../test/support/database.ts'
 import { adding, changed, now, openGate, outcome, reading, request, site } from '../test/support/gate.ts'
+import type { Caller } from './contract/caller.ts'
 import type { Context } from './contract/operation.ts'
 
 let db: TestDatabase
@@ -86,15 +87,17 @@ describe('an operation runs', () => {
     ])
   })
 
-  test('and who called is noted for programs alone, once that was answered well', async () => {
+  test('and who called is noted for programs and links alone, once that was answered well', async () => {
     const { gate, machine, guest, app, seen } = await openGate(db)
     const delegate = await app()
+    const visitor: Caller = { ...guest, kind: 'visitor' }
     await gate(adding({}, { access: 'guest' }), guest, {}, request())
+    await gate(adding({}, { access: 'visitor' }), visitor, {}, request())
     await gate(adding(), delegate, {}, request())
     await gate(adding(), machine, {}, request())
     await expect(gate(adding({ run: never }), machine, {}, request())).rejects.toThrow('It ran.')
-    expect(seen.used).toEqual([delegate, machine])
-    expect(seen.committed).toBe(3)
+    expect(seen.used).toEqual([guest, delegate, machine])
+    expect(seen.committed).toBe(4)
   })
 })
 

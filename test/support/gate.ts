@@ -29,7 +29,7 @@ export const slow: SlowPorts = {
 
 /** What an allowance says that has room, and one that has none. */
 export const within: Allowance = {
-  ...{ isWithin: true, burst: 50, windowSeconds: 5 },
+  ...{ limit: 'programRequests', isWithin: true, burst: 50, windowSeconds: 5 },
   ...{ remaining: 49, nextInSeconds: 0 },
 }
 export const usedUp: Allowance = { ...within, isWithin: false, remaining: 0, nextInSeconds: 3 }
