@@ -8,6 +8,9 @@ import { getGrant, listConnectedApps } from './domain/app/list.ts'
 import { endGrantsOfLostApps } from './domain/app/lost.ts'
 import type { AppParts } from './domain/app/model.ts'
 import { revokeGrants } from './domain/app/revoke.ts'
+import { countFailedSignIns, type FailedSignInCount } from './domain/failed-sign-in/count.ts'
+import type { SendFailedSignIns } from './domain/failed-sign-in/model.ts'
+import { tellFailedSignIns } from './domain/failed-sign-in/tell.ts'
 import { sweepPeople } from './domain/person/sweep.ts'
 import type { Apps } from './http/oauth/apps-port.ts'
 import { createFormProof } from './http/oauth/csrf.ts'
@@ -46,14 +49,19 @@ export type AuthorizationParts = {
     Required<Pick<MembershipSource, 'otherMemberships'>> & { runMembership: RunMembership }
 }
 
+/** The settings of its pages, and the count that they keep. */
+type Authorization = OAuthSettings & { failedSignIns: FailedSignInCount }
+
 /** Puts the authorization server together. Nothing is sent before `start`; the dashboard is registered. */
-export async function openAuthorization(parts: AuthorizationParts): Promise<OAuthSettings> {
+export async function openAuthorization(parts: AuthorizationParts): Promise<Authorization> {
   const { config, database, clock, pages, log, regions } = parts
   const roots = [config.publicUrl, ...Object.values(config.peers)]
   await database.inSystem((sql) => putDashboard(sql, roots, clock()))
   const apps: AppParts = { ...parts, region: config.region, tellRegion: regions.tellRegion }
   const memberships: MembershipSource = { region: config.region, otherMemberships: regions.otherMemberships }
+  const failedSignIns = countFailedSignIns({ database, clock, region: config.region })
   return {
+    failedSignIns,
     authUrl: config.authUrl,
     mountPath: config.authUrl.slice(config.publicUrl.length),
     publicUrl: config.publicUrl,
@@ -70,6 +78,7 @@ export async function openAuthorization(parts: AuthorizationParts): Promise<OAut
         authUrl: config.authUrl,
         memberships,
         isLimited: config.rateLimits !== undefined,
+        noteFailure: failedSignIns.note,
         revokeAppsOf: async (personId, requestId) => {
           await revokeGrants(apps, { personId }, { reason: 'signed_out_everywhere', requestId })
         },
@@ -91,22 +100,34 @@ type SweepParts = Pick<
   AuthorizationParts,
   'config' | 'database' | 'clock' | 'newId' | 'secretKey' | 'site'
 > & {
-  regions: Pick<AppParts, 'tellRegion'>
+  regions: Pick<AppParts, 'tellRegion'> & { sendFailedSignIns: SendFailedSignIns }
+  oauth: Pick<Authorization, 'failedSignIns'>
 }
 
 /**
- * Removes, every five minutes, what has had its day: codes, sessions, records, and apps that nobody let in. And ends
- * what apps that are gone were let do.
+ * Removes, every five minutes, what has had its day: codes, sessions, records, and apps that nobody let in. Ends what
+ * apps that are gone were let do. And brings failed sign-ins of members, which it writes down every ten seconds, into the
+ * audit logs of their accounts.
  */
 export function startAuthorizationSweep(parts: SweepParts & { log: Log }): Repeated {
   const { database, clock, config, regions, log } = parts
   const apps: AppParts = { ...parts, region: config.region, tellRegion: regions.tellRegion }
+  const { failedSignIns } = parts.oauth
+  const telling = { ...parts, region: config.region, send: regions.sendFailedSignIns }
+  const counting = startRepeating('failed sign-ins', failedSignIns.flush, { everyMilliseconds: 10_000, log })
   const sweep = async (signal: AbortSignal) => {
     await sweepAuthorization(database, clock(), signal)
     await endGrantsOfLostApps(apps, signal)
     await sweepPeople({ database, clock }, signal)
+    await counting.run()
+    await tellFailedSignIns(telling, signal)
   }
-  return startRepeating('authorization', sweep, { everyMilliseconds: 300_000, log })
+  const sweeping = startRepeating('authorization', sweep, { everyMilliseconds: 300_000, log })
+  const stop = async () => {
+    await sweeping.stop()
+    await counting.run().then(counting.stop)
+  }
+  return { run: sweeping.run, stop }
 }
 
 /** What the pages of consent and connected apps ask of the grants. */

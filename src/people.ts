@@ -35,6 +35,7 @@ export function openPeople(
     sendLetters,
     codeMinutes,
     findAttempt: (attempt) => attemptStanding(parts, attempt),
+    noteFailure: parts.noteFailure,
     signInWithCode: (tried) => signInWithCode(parts, tried),
     ...(hasLinks ? { links: createSignInLinks(parts) } : {}),
     signOut: (secret, requestId) => signOut(parts, secret, requestId),

@@ -210,7 +210,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const sweep = housekeeping({ ...parts, secretKey, log })
     const retention = startRepeating('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
     const usage = startRepeating('last uses', uses.write, { everyMilliseconds: 5_000, log })
-    const cleaning = oauth && startAuthorizationSweep({ config, ...parts, secretKey, log, regions })
+    const cleaning = oauth && startAuthorizationSweep({ config, ...parts, secretKey, log, regions, oauth })
     const readKeys = () => secretKey.reread().then(keyring.reload)
     const rotations = startRepeating('keys', readKeys, { everyMilliseconds: 2_000, log })
     return {

@@ -147,6 +147,7 @@ const places: Place[] = [
     may: [
       ...[contract, identity, 'src/identity/authorization/', 'src/http/oauth/', 'src/platform/'],
       ...['src/people.ts', 'src/protocol.ts', 'src/domain/app/', 'src/domain/person/sweep.ts'],
+      'src/domain/failed-sign-in/',
     ],
     types: ['src/config.ts', 'src/http/page/pages.ts', 'src/identity/people/memberships.ts'],
   },
@@ -172,7 +173,7 @@ const places: Place[] = [
     at: 'src/regions/',
     may: [
       ...[contract, identity, 'src/platform/', 'src/catalog.ts', 'src/http/oauth/membership.ts'],
-      ...['src/domain/app/', 'src/domain/directory/', 'src/domain/region/'],
+      ...['src/domain/app/', 'src/domain/directory/', 'src/domain/region/', 'src/domain/failed-sign-in/'],
       'src/domain/deletion/store.ts',
     ],
     types: [
@@ -290,6 +291,14 @@ const places: Place[] = [
   // What the authorization server is told of accounts in other regions; whoever changes an account says so.
   { at: 'src/domain/directory/', may: [contract], packages: ['zod'] },
   { at: 'src/domain/region/', may: [contract, 'src/domain/app/'], packages: ['zod'] },
+  // Failed sign-ins of members, on their way from the authorization server into the audit logs.
+  {
+    at: 'src/domain/failed-sign-in/',
+    may: [
+      ...[contract, 'src/domain/audit/record.ts', 'src/domain/app/store.ts', 'src/domain/region/store.ts'],
+    ],
+    packages: ['zod', 'node:crypto'],
+  },
   {
     at: tag,
     may: [...pure, account],
@@ -572,7 +581,7 @@ const rules: Rule[] = [
       'src/domain/app/store.ts',
       ...['src/domain/retention/store.ts', 'src/domain/directory/store.ts', 'src/domain/region/store.ts'],
       ...['src/domain/region/nonce-store.ts', 'src/domain/deletion/store.ts'],
-      'src/domain/notice/store.ts',
+      ...['src/domain/notice/store.ts', 'src/domain/failed-sign-in/store.ts'],
       ...[
         'src/domain/profile/search.ts',
         ...[`${profile}attempt-store.ts`, `${profile}change-store.ts`, `${profile}import-store.ts`],

@@ -46,14 +46,19 @@ const Asked = z.strictObject({
   signIn: z.strictObject({ at: z.iso.datetime(), byPasskey: z.boolean() }).optional(),
 })
 
+type Side = {
+  zone: string
+  authorizationZone: string
+  pull: () => void
+  tell: () => Promise<void>
+  receiveFailures: (content: unknown) => Promise<void>
+}
+
 /**
  * What a region answers to the authorization server: it runs what members ask for, where the gate decides as it does
  * for everybody, and takes notice of news.
  */
-export function memberCalls(
-  here: RunMembership,
-  side: { zone: string; authorizationZone: string; pull: () => void; tell: () => Promise<void> },
-): Record<string, RegionCallHandler> {
+export function memberCalls(here: RunMembership, side: Side): Record<string, RegionCallHandler> {
   const fromServer =
     (answer: (content: unknown) => Promise<unknown>): RegionCallHandler =>
     async (content, from) => {
@@ -62,6 +67,7 @@ export function memberCalls(
     }
   return {
     notice: fromServer(async () => side.pull()),
+    'failed-sign-ins': fromServer(side.receiveFailures),
     member: fromServer(async (content) => {
       const { name, accountId, memberId, input, requestId, signIn } = Asked.parse(content)
       if (!isOperation(name)) throw invalid(`There is no operation ${name}.`)

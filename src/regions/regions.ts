@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { AppParts } from '../domain/app/model.ts'
 import { createUseNotes, type UseNotes } from '../domain/app/use.ts'
 import { otherMemberships } from '../domain/directory/store.ts'
+import type { SendFailedSignIns } from '../domain/failed-sign-in/model.ts'
 import { tellRegionWith } from '../domain/region/hear.ts'
 import { spendNonce } from '../domain/region/nonce-store.ts'
 import type { Gate } from '../gate.ts'
@@ -33,6 +34,8 @@ export type Regions = {
   /** Whether this region knows of every app that was shut out, up to a minute ago. */
   revocationsAreFresh: () => boolean
   tellRegion: AppParts['tellRegion']
+  /** Sends failed sign-ins of members to the home region of their account. */
+  sendFailedSignIns: SendFailedSignIns
   otherMemberships: NonNullable<MembershipSource['otherMemberships']>
   /** Notes the use of apps where their grants are kept. */
   uses: UseNotes
@@ -63,6 +66,8 @@ export async function openRegions(parts: RegionParts): Promise<Regions> {
     keys,
     tellRegion: tellRegionWith(parts),
     otherMemberships,
+    sendFailedSignIns: async (other: string, told: object) =>
+      void (await call(other, 'failed-sign-ins', told)),
     runMembership: (gate: Gate) => membershipAnywhere(membershipHere(gate), zone, { call, clock }),
   }
   if (zones.length === 0) {

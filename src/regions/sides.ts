@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { AppParts } from '../domain/app/model.ts'
 import { createUseNotes, type UseNotes } from '../domain/app/use.ts'
+import { receiveFailures } from '../domain/failed-sign-in/record.ts'
 import type { Gate } from '../gate.ts'
 import type { RegionCallHandler } from '../http/internal/internal.ts'
 import { membershipHere } from '../http/oauth/membership.ts'
@@ -50,7 +51,11 @@ export async function openListener(parts: SideParts): Promise<Side> {
   return {
     revocationsAreFresh: feed.isFresh,
     uses: usesElsewhere(clock, ask),
-    calls: (gate) => memberCalls(membershipHere(gate), { zone: parts.region, authorizationZone, pull, tell }),
+    calls: (gate) =>
+      memberCalls(membershipHere(gate), {
+        ...{ zone: parts.region, authorizationZone, pull, tell },
+        receiveFailures: (content) => receiveFailures(parts, content),
+      }),
     start() {
       pulling = startRepeating('feed', hear, { everyMilliseconds: 5_000, retryMilliseconds, log })
       telling = startDirectory({ database, clock, log, ask })

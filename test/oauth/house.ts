@@ -42,6 +42,7 @@ export function openHouse(
       authUrl: 'https://timbre.example',
       memberships: { region: 'us', ...(otherMemberships ? { otherMemberships } : {}) },
       isLimited,
+      noteFailure: () => {},
       revokeAppsOf: async (personId) => void revoked.push(personId),
       revokeDashboardOf: async () => {},
     },

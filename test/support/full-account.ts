@@ -49,6 +49,7 @@ async function fillTheRest(
     `insert into report_link_subject values ($1, $2, 1, $2, null)`,
     `insert into owner_notice select $1, 'keyMade', now(), 1 where $2::text <> ''`,
     `insert into person_consent values ($1, $2, 1, repeat('0', 32), 'en', 'words', now())`,
+    `insert into failed_sign_in values ($1, $2, now(), 'us', 1, now(), now())`,
     `insert into erasure_request values ($1, $2, now(), null, now(), 1)`,
   ]
   for (const statement of statements) await tables.rows(statement, [account.id, profileId])

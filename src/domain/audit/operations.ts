@@ -60,7 +60,11 @@ const AuditEntry = z
         }),
       })
       .meta({ description: 'Who made the change, and through which client.' }),
-    action: z.string().meta({ description: 'The name of the operation.', examples: ['create_profile'] }),
+    action: z.string().meta({
+      description:
+        'The name of the operation; or `sign_in`, `sign_out` and `sign_in_failed`, which has the failed sign-ins of one member in one hour.',
+      examples: ['create_profile'],
+    }),
     target: z
       .strictObject({
         type: z.string().meta({ description: 'The kind of what was changed.', examples: ['profile'] }),

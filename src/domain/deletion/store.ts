@@ -13,7 +13,14 @@ export async function removeAccess(sql: Sql, accountId: string): Promise<void> {
   for (const table of accessTables) await sql.run(`delete from ${table} where account_id = $1`, [accountId])
 }
 
-const accessTables = ['machine_client', 'member', 'take_session', 'share_link', 'report_link'] as const
+const accessTables = [
+  'machine_client',
+  'member',
+  'take_session',
+  'share_link',
+  'report_link',
+  'failed_sign_in',
+] as const
 
 /** Tables that grow with the account. What is not named here is small, or goes with a profile. */
 export const largeTables = [

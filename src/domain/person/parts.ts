@@ -15,6 +15,8 @@ export type PeopleParts = {
   memberships: MembershipSource
   /** Codes to one address are few a day; off together with the other limits. */
   isLimited: boolean
+  /** Counts a failed sign-in with an address, for the audit logs of its member. */
+  noteFailure: (email: string) => void
   /** Ends what the person let apps do, in every account. */
   revokeAppsOf: (personId: string, requestId: string) => Promise<void>
   /** Ends what the dashboard may do for the person, except where sessions with these marks opened it. */

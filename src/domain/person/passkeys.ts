@@ -182,13 +182,26 @@ export async function signInWithPasskey(
   },
 ): Promise<Entrance | undefined> {
   const find = (id: string) => parts.database.inSystem((sql) => findPasskey(sql, id), { readOnly: true })
+  let owner: string | undefined
   const verified = await verifySignIn(relyingParty(parts.authUrl), response, {
     find,
     isOurs: oursFor(parts, signingIn),
-    charge: (known) => charge(known && payerOf(known)),
+    charge: (known) => {
+      charge(known && payerOf(known))
+      owner = known?.email
+    },
   })
-  if (!verified) return undefined
-  const { id, email, counter, challenge } = verified
+  const entrance = verified && (await enterWith(parts, verified, { formerSecret, agent }))
+  if (!entrance && owner !== undefined) parts.noteFailure(owner)
+  return entrance
+}
+
+/** Uses the challenge up, so that a good answer counts once. */
+function enterWith(
+  parts: PeopleParts,
+  { id, email, counter, challenge }: { id: string; email: string; counter: number; challenge: string },
+  { formerSecret, agent }: { formerSecret: string | undefined; agent: string | null },
+): Promise<Entrance | undefined> {
   return parts.database.inSystem(async (sql) => {
     if (!(await consumeChallenge(sql, challenge, signingIn))) return undefined
     if (!(await usePasskey(sql, { id, counter, now: parts.clock() }))) return undefined

@@ -44,6 +44,8 @@ export type People = {
   codeMinutes: number
   /** The address that an attempt asked for, how often it was tried, and whether it can still be; undefined where it never was. */
   findAttempt: (attempt: string) => Promise<AttemptStanding | undefined>
+  /** Counts a failed sign-in with an address, whoever it belongs to. */
+  noteFailure: (email: string) => void
   signInWithCode: (tried: {
     /** Whether the owner of the address has signed in before in this browser. */
     isKnown: boolean

@@ -79,8 +79,12 @@ async function tryCode(
   if (!/^\d{6}$/.test(code)) {
     return show(settings, request, reply, { state: 'code', problem: 'unreadable', ...asked }, 400)
   }
+  const fail = (reason: 'wrong' | 'over') => {
+    noteSecurity(request, { kind: 'code_tried', outcome: 'refused', reason })
+    if (found) people.noteFailure(found.email)
+  }
   const over = () => {
-    noteSecurity(request, { kind: 'code_tried', outcome: 'refused', reason: 'over' })
+    fail('over')
     return show(settings, request, reply, { state: 'email', problem: 'over', ...asked }, 400)
   }
   // Without a code that can still be tried nothing is tried, and nobody's allowance is spent.
@@ -97,7 +101,7 @@ async function tryCode(
   if (tried.outcome === 'over') return over()
   if (tried.outcome === 'wrong') {
     const { triesLeft } = tried
-    noteSecurity(request, { kind: 'code_tried', outcome: 'refused', reason: 'wrong' })
+    fail('wrong')
     return show(settings, request, reply, { state: 'code', problem: 'wrong', triesLeft, ...asked }, 400)
   }
   if (isWithin) giveTryBack(limits, from)

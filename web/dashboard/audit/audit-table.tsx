@@ -83,12 +83,17 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
       {fields.slice(0, 6).map(([name, value]) => (
         <div key={name}>
           <dt>{nameInWords(name)}</dt>
-          <dd>{written(value)}</dd>
+          <dd>{isTime(name, value) ? <When at={value} style="moment" /> : written(value)}</dd>
         </div>
       ))}
       {fields.length > 6 && <div>and {fields.length - 6} more</div>}
     </dl>
   )
+}
+
+/** From when to when something was counted. */
+function isTime(name: string, value: unknown): value is string {
+  return (name === 'since' || name === 'until') && typeof value === 'string'
 }
 
 function written(value: unknown): string {

@@ -61,6 +61,24 @@ describe('an entry in words (70)', () => {
     expect(actionWords(entry({ action: 'connect_app', changes: { clientId: 'x' } }))).toBe('Connect app')
   })
 
+  test('says how many sign-ins of a member failed, and that nobody knows who tried', () => {
+    const actor = { kind: 'system', id: 'sign-in', name: null } as const
+    const one = entry({
+      ...{ actor, action: 'sign_in_failed', target: { type: 'member', id: 'm1', name: 'ada@test.test' } },
+      changes: { count: 1_200, since: '2026-11-01T09:00:00.000Z', until: '2026-11-01T09:40:00.000Z' },
+    })
+    expect([actionWords(one), ...line(one)]).toEqual([
+      '1,200 failed sign-ins',
+      'Someone unknown (counted by the service)',
+      'ada@test.test (member)',
+    ])
+    const others = entry({
+      ...{ actor, action: 'sign_in_failed', target: { type: 'account', id: 'a', name: 'Heron & Co' } },
+      changes: { count: 1, members: 20 },
+    })
+    expect([actionWords(others), line(others)[1]]).toEqual(['1 failed sign-in', '20 other members'])
+  })
+
   test('filters by an id are called by names', () => {
     const id = 'a1'.repeat(12)
     const some = [

@@ -5,8 +5,13 @@ import { nameInWords } from '../ui/name-in-words.ts'
 type Called = { readonly words: string; readonly note?: string | undefined }
 
 /** Who made a change. Names come with the entry where the token may read them; whoever is gone has none any more. */
-export function actorCalled({ actor, target }: Pick<AuditEntry, 'actor' | 'target'>): Called {
+export function actorCalled({
+  actor,
+  target,
+  action,
+}: Pick<AuditEntry, 'actor' | 'target' | 'action'>): Called {
   const { kind, id, name } = actor
+  if (action === failed) return { words: 'Someone unknown', note: 'Counted by the service' }
   if (kind === 'operator') return { words: 'Whoever runs the service', note: 'From its shell' }
   if (kind === 'system') return { words: 'The service', note: nameInWords(id) }
   if (kind === 'person') {
@@ -25,9 +30,10 @@ export function throughWords({ kind, clientId, clientName }: AuditEntry['actor']
 }
 
 /** What was changed. */
-export function targetCalled({ actor, target, changes }: AuditEntry): Called {
+export function targetCalled({ actor, target, changes, action }: AuditEntry): Called {
   const { type, name } = target
   if (type === 'member' && actor.kind === 'member' && actor.id === target.id) return { words: 'Themselves' }
+  if (type === 'account' && action === failed) return { words: othersCalled(changes.members) }
   const app = typeof changes.appName === 'string' ? changes.appName : undefined
   if (type === 'app' && changes.clientId === dashboard) return { words: 'The dashboard' }
   if (type === 'share_link' || type === 'report_link') return { words: kindsOfTargets[type] ?? type }
@@ -38,7 +44,17 @@ export function targetCalled({ actor, target, changes }: AuditEntry): Called {
 export function actionWords({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>): string {
   if (changes.clientId === dashboard && action === 'connect_app') return 'Sign in'
   if (changes.clientId === dashboard && action === 'disconnect_app') return 'Sign out'
+  if (action === failed && typeof changes.count === 'number') {
+    return changes.count === 1
+      ? '1 failed sign-in'
+      : `${changes.count.toLocaleString('en-GB')} failed sign-ins`
+  }
   return nameInWords(action)
+}
+
+/** For the members of an hour who have no entry of their own. */
+function othersCalled(members: unknown): string {
+  return members === 1 ? '1 other member' : `${members} other members`
 }
 
 /** As words stand inside a sentence; what is written in capitals stays so. */
@@ -47,6 +63,7 @@ export function lowered(text: string): string {
 }
 
 const dashboard = 'dashboard'
+const failed = 'sign_in_failed'
 
 const kindsOfTargets: Record<string, string> = {
   account: 'Account',
