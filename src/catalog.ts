@@ -31,7 +31,7 @@ import { acceptMembership, declineMembership, readMembership } from './domain/me
 import { inviteMember } from './domain/member/invite.ts'
 import { changeMemberRole, listMembersOperation, removeMemberOperation } from './domain/member/operations.ts'
 import { requirePasskeyOperation } from './domain/member/require-passkey.ts'
-import { endSessionsOperation } from './domain/member/session-end.ts'
+import { changePasskeysOperation, endSessionsOperation } from './domain/member/session-end.ts'
 import { changeMailChoice, readMailChoice } from './domain/opt-out/operations.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
 import { createProfile } from './domain/profile/create.ts'
@@ -157,6 +157,7 @@ export const membership = {
   remove_member: removeMemberOperation,
   require_passkey: requirePasskeyOperation,
   end_sessions: endSessionsOperation,
+  change_passkeys: changePasskeysOperation,
   accept_membership: acceptMembership,
   decline_membership: declineMembership,
   list_clients: listClients,

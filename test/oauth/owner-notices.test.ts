@@ -33,6 +33,8 @@ const heard: Record<string, boolean> = {
   require_passkey: true,
   // Nobody gains or loses access.
   ...{ decline_membership: false, end_share_link: false, end_links: false, end_sessions: false },
+  // Owners hear of a passkey by an email of its own, from the authorization server.
+  change_passkeys: false,
 }
 
 test('every change that members can make is listed here by whether owners hear of it', () => {

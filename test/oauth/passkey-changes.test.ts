@@ -128,3 +128,25 @@ test('signing out everywhere says how many passkeys still sign in, and leads to 
   const address = `${running.url}/sign-in?left=2`
   expect((await send(address, { jar: signedInAgain })).text).not.toContain('can still sign in')
 })
+
+test('a passkey that was added or removed is in the audit log, and so are the sessions that ended by it', async () => {
+  const email = `${newPublicId()}@test.test`
+  const account = await running.account({ owner: email })
+  const entries = () =>
+    running.db.admin<{ action: string; actor: string; changes: object }>(
+      `select action, actor_kind as actor, changes from audit_entry
+        where account_id = $1 and target_type = 'member' and action like any('{%passkey,end_sessions}') order by seq`,
+      [account.id],
+    )
+  const [jar, other] = [await signedIn(running, email), await signedIn(running, email)]
+  await post('/passkeys', { response: registration(running.url, 'AAAA'), name: 'Key' }, jar)
+  expect(await entries(), 'nothing was added').toEqual([])
+  await add(jar)
+  expect((await send(`${running.url}/passkeys`, { jar: other })).status).toBe(303)
+  await remove(email, jar)
+  expect(await entries()).toEqual([
+    { action: 'add_passkey', actor: 'member', changes: {} },
+    { action: 'end_sessions', actor: 'member', changes: { which: 'others' } },
+    { action: 'remove_passkey', actor: 'member', changes: {} },
+  ])
+})

@@ -162,6 +162,8 @@ describe('sessions', () => {
     expect([page.status, ids.length, page.text.includes('(This browser)')]).toEqual([200, 2, true])
     const stranger = (await openOwned(running)).owner
     await press(stranger, '/sessions/end', { session: ids[0] ?? '' })
+    const ofStranger = `select 1 from audit_entry where action = 'end_sessions'`
+    expect(await running.db.admin(ofStranger), 'nothing ended').toEqual([])
     const open = async () =>
       (await Promise.all(others.map((one) => one.get('/passkeys')))).filter(({ status }) => status === 200)
     expect(await open()).toHaveLength(2)

@@ -23,3 +23,26 @@ export const endSessionsOperation = operation({
     return { resource: null, changes: [{ target: { type: 'member', id: self.id }, changes: { which } }] }
   },
 })
+
+/** Passkeys are kept by the authorization server too. A change of them ends the other sessions. */
+export const changePasskeysOperation = operation({
+  name: 'change_passkeys',
+  summary: 'Record that a member added or removed a passkey, and that other sessions ended by it',
+  access: 'member',
+  roles,
+  signIn: 'any',
+  evenWithoutPasskey: true,
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'adds',
+  evenPaused: true,
+  input: z.strictObject({ change: z.enum(['added', 'removed']), endedSessions: z.boolean() }),
+  output: z.null(),
+  async run({ sql, account, caller }, { change, endedSessions }) {
+    const self = ownOf(await listMembers(sql, account.id), caller)
+    const target = { type: 'member', id: self.id } as const
+    const action = change === 'added' ? 'add_passkey' : 'remove_passkey'
+    const ended = { action: 'end_sessions', target, changes: { which: 'others' } }
+    return { resource: null, changes: [{ action, target }, ...(endedSessions ? [ended] : [])] }
+  },
+})

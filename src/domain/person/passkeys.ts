@@ -60,9 +60,12 @@ export function beginPasskey(parts: PeopleParts, person: Person): Promise<object
   })
 }
 
+/** What a change of passkeys did besides: how many other sessions it ended. */
+type PasskeyChange = { endedSessions: number }
+
 /**
- * Keeps the passkey that a browser made, and writes to its owner that there is one more; false when the answer is not good, its challenge not ours any more, or the
- * person has as many as one may have, however many were begun before.
+ * Keeps the passkey that a browser made, and writes to its owner that there is one more; undefined when the answer is
+ * not good, its challenge not ours any more, or the person has as many as one may have, however many were begun before.
  */
 export async function addPasskey(
   parts: PeopleParts,
@@ -73,26 +76,25 @@ export async function addPasskey(
     locale,
     requestId,
   }: { response: unknown; name: string; locale: Locale; requestId: string },
-): Promise<boolean> {
+): Promise<PasskeyChange | undefined> {
   const to = registrationOf(person)
   const verified = await verifyRegistration(relyingParty(parts.authUrl), response, oursFor(parts, to))
-  if (!verified) return false
+  if (!verified) return undefined
   const { challenge, ...made } = verified
-  const isAdded = await parts.database.inSystem(async (sql) => {
+  const change = await parts.database.inSystem(async (sql) => {
     await holdPerson(sql, person.id)
-    if (!(await consumeChallenge(sql, challenge, to))) return false
-    if ((await listPasskeys(sql, person.id)).length >= mostPasskeys) return false
-    if (await needsOwnPasskey(sql, parts, person)) return false
+    if (!(await consumeChallenge(sql, challenge, to))) return undefined
+    if ((await listPasskeys(sql, person.id)).length >= mostPasskeys) return undefined
+    if (await needsOwnPasskey(sql, parts, person)) return undefined
     const now = parts.clock()
-    if (!(await insertPasskey(sql, { ...made, personId: person.id, name, now }))) return false
+    if (!(await insertPasskey(sql, { ...made, personId: person.id, name, now }))) return undefined
     await tellOwner(sql, parts, person, { to: person.email, change: 'added', at: now, locale })
     const told = { kind: 'passkeyAdded', member: person.email, who: person.email, at: now, locale } as const
     await tellAccountOwners(sql, parts, told)
-    await endOtherSessions(sql, { personId: person.id, secret: person.secret })
-    return true
+    return { endedSessions: await endOtherSessions(sql, { personId: person.id, secret: person.secret }) }
   })
-  if (isAdded) await endLeftDashboards(parts, person.id, requestId)
-  return isAdded
+  if (change) await endLeftDashboards(parts, person.id, requestId)
+  return change
 }
 
 /** Who changes their passkeys, and in which session. */
@@ -120,21 +122,20 @@ export function changePasskeyName(
   return database.inSystem((sql) => renamePasskey(sql, { ...change, personId: person.id }))
 }
 
-/** Removes a passkey; false when the person has none of that id. */
+/** Removes a passkey; undefined when the person has none of that id. */
 export async function forgetPasskey(
   parts: PeopleParts,
   person: Acting,
   { id, locale, requestId }: { id: string; locale: Locale; requestId: string },
-): Promise<boolean> {
-  const isRemoved = await parts.database.inSystem(async (sql) => {
-    if (await needsOwnPasskey(sql, parts, person)) return false
-    if (!(await removePasskey(sql, { id, personId: person.id }))) return false
+): Promise<PasskeyChange | undefined> {
+  const change = await parts.database.inSystem(async (sql) => {
+    if (await needsOwnPasskey(sql, parts, person)) return undefined
+    if (!(await removePasskey(sql, { id, personId: person.id }))) return undefined
     await tellOwner(sql, parts, person, { to: person.email, change: 'removed', at: parts.clock(), locale })
-    await endOtherSessions(sql, { personId: person.id, secret: person.secret })
-    return true
+    return { endedSessions: await endOtherSessions(sql, { personId: person.id, secret: person.secret }) }
   })
-  if (isRemoved) await endLeftDashboards(parts, person.id, requestId)
-  return isRemoved
+  if (change) await endLeftDashboards(parts, person.id, requestId)
+  return change
 }
 
 /**

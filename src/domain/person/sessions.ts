@@ -17,17 +17,22 @@ export function sessionsOf(
   })
 }
 
-/** Ends one session of the person, or all but this one, with the dashboards that were opened from them. */
+/**
+ * Ends one session of the person, or all but this one, with the dashboards that were opened from them. Gives how many
+ * sessions ended.
+ */
 export async function endSessions(
   parts: PeopleParts,
   { id, secret }: { id: string; secret: string },
   { which, requestId }: { which: { sessionId: string } | 'others'; requestId: string },
-): Promise<void> {
+): Promise<number> {
   const end = (sql: Sql) =>
     which === 'others'
       ? endOtherSessions(sql, { personId: id, secret })
       : endSessionOf(sql, { personId: id, ...which })
-  if ((await parts.database.inSystem(end)) > 0) await endLeftDashboards(parts, id, requestId)
+  const ended = await parts.database.inSystem(end)
+  if (ended > 0) await endLeftDashboards(parts, id, requestId)
+  return ended
 }
 
 /** Ends the dashboards of the person that no session stands behind any more. */

@@ -11,6 +11,8 @@ import { noteSecurity, signInEvent } from '../securityLog.ts'
 import { browserOf } from './browser.ts'
 import { frameOf } from './frame.ts'
 import { payerOf, personOf, sessionSecret, setPersonCookie } from './person.ts'
+import { notePasskeyChange } from './sessions.ts'
+import type { OAuthSettings } from './settings.ts'
 import { placeAfter, type SignInSettings } from './sign-in.ts'
 import { refuseBeyond } from './sign-in-limits.ts'
 
@@ -19,7 +21,10 @@ import { refuseBeyond } from './sign-in-limits.ts'
  * a device, it is refused in the same words. Adding and removing take a sign-in of a few minutes ago, so that a stolen
  * session makes no way in that outlasts it.
  */
-export function registerPasskeys(pages: FastifyInstance, settings: SignInSettings): void {
+export function registerPasskeys(
+  pages: FastifyInstance,
+  settings: SignInSettings & Pick<OAuthSettings, 'runMembership' | 'logError'>,
+): void {
   const { authUrl, mountPath, people, limits } = settings
   const page = `${mountPath}/passkeys`
   const signInAgain = `${mountPath}/sign-in?continue=passkeys`
@@ -85,8 +90,9 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
     const { response, name } = readJson(request)
     const about = { locale: readerLocale(request), requestId: request.id }
     const made = { response, name: nameIn(name), ...about }
-    const isAdded = await people.passkeys.add(person, made)
-    if (!isAdded) return refuse(reply)
+    const added = await people.passkeys.add(person, made)
+    if (!added) return refuse(reply)
+    await notePasskeyChange(settings, request, person, { change: 'added', ...added })
     // Somebody who came because an account requires a passkey goes on by signing in with it.
     const waiting = placeIn(request)
     const location = waiting ? `${mountPath}/sign-in?continue=${waiting}&again=passkey` : page
@@ -104,7 +110,8 @@ export function registerPasskeys(pages: FastifyInstance, settings: SignInSetting
     if (isStale(person)) return reply.redirect(signInAgain, 303)
     const about = { locale: readerLocale(request), requestId: request.id }
     const removed = { id: readForm(request).get('id') ?? '', ...about }
-    await people.passkeys.remove(person, removed)
+    const done = await people.passkeys.remove(person, removed)
+    if (done) await notePasskeyChange(settings, request, person, { change: 'removed', ...done })
     return reply.redirect(page, 303)
   })
 }

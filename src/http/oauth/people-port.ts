@@ -22,6 +22,9 @@ export type CodeAsked =
 
 export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
 
+/** What a change of passkeys did besides; undefined where nothing was changed. */
+type PasskeyChange = { endedSessions: number }
+
 /** Who is signed in, with the secret of the session. */
 type Acting = SignedIn & { secret: string }
 
@@ -86,11 +89,14 @@ export type People = {
     add: (
       person: Acting,
       made: { response: unknown; name: string; locale: Locale; requestId: string },
-    ) => Promise<boolean>
+    ) => Promise<PasskeyChange | undefined>
     /** Whether only a session that a passkey opened may add or remove one. */
     needOwn: (person: Acting) => Promise<boolean>
     rename: (person: Person, change: { id: string; name: string }) => Promise<boolean>
-    remove: (person: Acting, removed: { id: string; locale: Locale; requestId: string }) => Promise<boolean>
+    remove: (
+      person: Acting,
+      removed: { id: string; locale: Locale; requestId: string },
+    ) => Promise<PasskeyChange | undefined>
     /** What the browser's `navigator.credentials.get` takes. */
     beginSignIn: () => Promise<object>
     signIn: (answered: {
@@ -107,7 +113,7 @@ export type People = {
     end: (
       person: Acting,
       ended: { which: { sessionId: string } | 'others'; requestId: string },
-    ) => Promise<void>
+    ) => Promise<number>
   }
   /** Browsers in which the owner of an address has signed in before; tries from there are counted apart. */
   known: {

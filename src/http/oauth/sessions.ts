@@ -39,27 +39,48 @@ export function registerSessions(pages: FastifyInstance, settings: OAuthSettings
     formProof.refuseUnproven(form, person.secret, purpose)
     const sessionId = form.get('session')
     const which = sessionId === null ? 'others' : { sessionId }
-    await people.sessions.end(person, { which, requestId: request.id })
-    await noteSessionEnd(settings, request, person, sessionId === null ? 'others' : 'one')
+    const ended = await people.sessions.end(person, { which, requestId: request.id })
+    if (ended > 0) await noteSessionEnd(settings, request, person, sessionId === null ? 'others' : 'one')
     return reply.redirect(`${mountPath}/sessions?done=1`, 303)
   })
 }
 
 const purpose = 'sessions'
 
-/** Writes to the audit log of each account of the person. What can't be written now must keep nobody from signing out. */
-export async function noteSessionEnd(
-  { people, runMembership, logError }: Pick<OAuthSettings, 'people' | 'runMembership' | 'logError'>,
+type NoteSettings = Pick<OAuthSettings, 'people' | 'runMembership' | 'logError'>
+
+/** Writes to the audit log of each account of the person that sessions ended. */
+export function noteSessionEnd(
+  settings: NoteSettings,
   request: FastifyRequest,
   person: SignedIn,
   which: 'one' | 'others' | 'everywhere',
 ): Promise<void> {
+  return note(settings, request, person, 'end_sessions', { which })
+}
+
+/** The same for a passkey that was added or removed, and for the sessions that ended by it. */
+export function notePasskeyChange(
+  settings: NoteSettings,
+  request: FastifyRequest,
+  person: SignedIn,
+  { change, endedSessions }: { change: 'added' | 'removed'; endedSessions: number },
+): Promise<void> {
+  return note(settings, request, person, 'change_passkeys', { change, endedSessions: endedSessions > 0 })
+}
+
+/** What can't be written now must keep nobody from signing out. */
+async function note(
+  { people, runMembership, logError }: NoteSettings,
+  request: FastifyRequest,
+  person: SignedIn,
+  name: 'end_sessions' | 'change_passkeys',
+  input: Record<string, unknown>,
+): Promise<void> {
   const memberships = await people.listMemberships(person.email)
   for (const membership of memberships.filter(({ isAccepted }) => isAccepted)) {
     const caller = callerOf(membership, person)
-    const noted = runMembership('end_sessions', caller, { which }, { id: request.id })
-    await noted.catch((error) =>
-      logError({ reqId: request.id, err: error }, 'an ended session was not audited'),
-    )
+    const noted = runMembership(name, caller, input, { id: request.id })
+    await noted.catch((error) => logError({ reqId: request.id, err: error }, `${name} was not audited`))
   }
 }

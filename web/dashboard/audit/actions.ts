@@ -1,6 +1,7 @@
 /** Actions that people look for, by the operations' names; an address may name any other. */
 export const actions = [
   'accept_membership',
+  'add_passkey',
   'add_profiles_to_tag',
   'assign_tags_to_profiles',
   'change_member_role',
@@ -23,6 +24,7 @@ export const actions = [
   'invite_member',
   'issue_retake',
   'remove_member',
+  'remove_passkey',
   'remove_profiles_from_tag',
   'request_erasure',
   'require_passkey',
