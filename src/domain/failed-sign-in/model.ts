@@ -5,7 +5,7 @@ const Id = z.string().regex(/^[0-9a-f]{24}$/)
 const counted = { count: z.int().positive(), since: z.iso.datetime(), until: z.iso.datetime() }
 
 /** At most so many members of an account get an entry of their own for one hour; the others share one. */
-export const mostMembers = 10
+const mostMembers = 10
 
 /**
  * Failed sign-ins of members of one account in one hour, as its audit log has them. The authorization server counts
