@@ -2,8 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noticesADay } from '../../src/domain/notice/tell.ts'
 import { openOwned } from '../oauth/members-page.ts'
 import { newEmail } from '../support/people.ts'
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { begin, shareLink } from '../web/visitor.ts'
+import { callAs, signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { messagesTo } from '../support/signing-in.ts'
+import { openTaker } from '../support/taking.ts'
+import { begin, cookieOf, press, shareLink } from '../web/visitor.ts'
 
 let running: TestService
 let now = Date.parse('2026-11-21T09:00:00Z')
@@ -105,5 +107,92 @@ describe('a stranger with a share link', () => {
     await flood(await shareLink(account), 60, from('192.0.2.3'))
     const { body } = await account.call('POST', '/profile', { email: newEmail() })
     expect((await account.call('POST', `/profile/${body.profile.id}/invite/email`)).status).toBe(204)
+  })
+})
+
+describe('requests to be deleted', () => {
+  const ask = (cookie: string, erasure: 'ask' | 'back') =>
+    fetch(`${running.url}/take/erasure`, {
+      method: 'POST',
+      headers: { cookie },
+      body: new URLSearchParams({ erasure }),
+      redirect: 'manual',
+    }).then(({ status }) => status)
+
+  /** Asks and takes back, again and again, as one person. */
+  async function loop(cookie: string, times: number): Promise<number[]> {
+    const statuses: number[] = []
+    for (let time = 0; time < times; time += 1) statuses.push(await ask(cookie, time % 2 ? 'back' : 'ask'))
+    return statuses
+  }
+
+  /** Starts from a share link with an address, and opens what arrives there. */
+  async function startByEmail(link: string, network: string): Promise<string> {
+    const email = newEmail()
+    await begin(link, { firstName: 'Robot', email }, { 'x-forwarded-for': network })
+    await running.service.drainOutbox()
+    const [letter] = await messagesTo(running.url, email)
+    return cookieOf(await press(letter?.links.find((one) => one.includes('/t/')) ?? ''))
+  }
+
+  const lettersToOwner = async (email: string) => {
+    await running.service.drainOutbox()
+    return (await messagesTo(running.url, email)).length
+  }
+
+  test('of one person, taken back and made again, write six emails a day to an owner', async () => {
+    const { account, owner } = await openOwned(running)
+    const { cookie } = await openTaker(running, account)
+    const statuses = await loop(cookie, 30)
+    expect(statuses.slice(0, 6)).toEqual(Array(6).fill(303))
+    // From then on asking is refused, and there is nothing to take back.
+    expect(new Set(statuses.slice(6).filter((_, index) => index % 2 === 0))).toEqual(new Set([429]))
+    expect(await lettersToOwner(owner.email)).toBe(6)
+  })
+
+  test('of starters who typed an address of their own write sixty emails a day to an owner together', async () => {
+    const { account, owner } = await openOwned(running)
+    const link = await shareLink(account)
+    let refused = 0
+    for (let starter = 0; starter < 14; starter += 1) {
+      const statuses = await loop(await startByEmail(link, `192.0.2.${100 + starter}`), 6)
+      refused += statuses.filter((status) => status === 429).length
+    }
+    expect([await lettersToOwner(owner.email), refused > 0]).toEqual([60, true])
+    // People whom the account invited itself are not kept from asking.
+    expect(await loop((await openTaker(running, account)).cookie, 2)).toEqual([303, 303])
+  })
+})
+
+describe('an address that an account replaces again and again', () => {
+  const writerOf = async (account: TestAccount) =>
+    callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))
+
+  /** Invites somebody at this address with a token that may not read, and puts another one in its place. */
+  async function replace(call: TestAccount['call'], to: string): Promise<number> {
+    const { body } = await call('POST', '/profile', { email: to })
+    const { id } = body.profile
+    await call('POST', `/profile/${id}/invite/email`)
+    const { status } = await call('PATCH', `/profile/${id}`, { email: newEmail() })
+    if (status !== 200) await call('PATCH', `/profile/${id}`, { firstName: 'Kept' })
+    return status
+  }
+  const noticesOf = async ({ id }: TestAccount) => {
+    const [row] = await running.db.admin<{ count: number }>(
+      `select count(*)::integer as count from outbox where profile_id is not null and invite_id is null
+          and account_id = $1`,
+      [id],
+    )
+    return row?.count ?? 0
+  }
+
+  test('gets five notices a day from one account; the change is refused rather than kept from its owner', async () => {
+    const account = await running.account()
+    const call = await writerOf(account)
+    const victim = newEmail()
+    const statuses: number[] = []
+    for (let round = 0; round < 8; round += 1) statuses.push(await replace(call, victim))
+    expect(await noticesOf(account)).toBe(5)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
   })
 })

@@ -4,13 +4,15 @@ import type { OutgoingMessage } from '../../contract/ports.ts'
 import { shownName } from '../account/appearance.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
 import { askPermit, isRefused } from '../message/permit.ts'
+import { permitParts, refusalFailure, refusalOf } from '../message/refusal.ts'
 import type { FormerAddress } from '../profile/change-store.ts'
 import type { Profile } from '../profile/model.ts'
 import { addressNotice } from './letter.ts'
 
 /**
  * Tells people at addresses that a profile no longer has. Only where a link had gone that stood until now, so that
- * there is at most one notice for each invite: nobody can flood a stranger by setting and replacing their address.
+ * there is at most one notice for each invite, and a few in a day: nobody can flood a stranger by setting and replacing
+ * their address. Fails as `limited` where an email could not be sent: a change that its owner does not hear of is not made.
  */
 export async function tellFormerAddresses(
   context: Context,
@@ -24,10 +26,13 @@ export async function tellFormerAddresses(
   const accountName = shownName(account)
   for (const { channel, recipient: to } of former) {
     if (channel === 'sms' && site.smsCountries === 'none') continue
-    // The daily caps of text messages hold for notices too, because they cost money. Emails are as few as invites.
-    const place = { sql, accountId: account.id, now, site: { secretKey: site.secretKey, isLimited: false } }
-    const permit = await askPermit(place, { kind: 'security', channel, to, causedBy: profile.id })
-    if (isRefused(permit)) continue
+    const parts = permitParts(context, now)
+    const permit = await askPermit(parts, { kind: 'former', channel, to })
+    if (isRefused(permit)) {
+      // The daily caps of text messages hold for notices too, because they cost money.
+      if (channel === 'sms') continue
+      throw refusalFailure(refusalOf(permit, parts))
+    }
     const letter = addressNotice({ channel, locale, accountName, at: now, timezone })
     const message: OutgoingMessage =
       channel === 'sms'

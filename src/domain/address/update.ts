@@ -19,7 +19,7 @@ export const updateProfileOperation = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
-  refuses: ['missing', 'conflict'],
+  refuses: ['missing', 'conflict', 'limited'],
   input: z
     .strictObject({
       profileId: PublicId,

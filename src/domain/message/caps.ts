@@ -51,6 +51,14 @@ export const standardCaps = {
   /** Security notices that one person's own acts cause; the act is refused rather than kept from its owner. */
   security: 100,
 
+  /**
+   * Emails to addresses that an account has replaced: in all, to one address, and to one address over all accounts. The
+   * change is refused rather than kept from its owner.
+   */
+  'former-account': 500,
+  'former-account-address': 5,
+  'former-address': 20,
+
   /** Codes for one address, from whatever browser. Those who sign in often need some more than those who are invited. */
   'sign-in': 30,
   /** Of these, from browsers in which the address never signed in: nobody else can use up what its owner needs. */
@@ -85,6 +93,12 @@ export function countedBy(sending: Sending, place: CountingPlace): Counted[] {
       return [{ kind: 'notice', name: `${account}:${sending.profileId}:${to}` }]
     case 'security':
       return [{ kind: 'security', name: `${sending.causedBy}:${to}` }]
+    case 'former':
+      return [
+        { kind: 'former-account', name: account },
+        { kind: 'former-account-address', name: `${account}:${to}` },
+        { kind: 'former-address', name: to },
+      ]
     case 'code': {
       const every = { kind: 'sign-in', name: to } as const
       return sending.isKnown ? [every] : [every, { kind: 'sign-in-elsewhere', name: to }]

@@ -74,6 +74,15 @@ function wordsFor(kind: CapKind, caps: Caps): Words {
         code: 'email_limit',
         message: `The account has sent ${caps[kind]} member invitations today. ${tomorrow}`,
       }
+    case 'former-account':
+    case 'former-account-address':
+    case 'former-address':
+      return {
+        code: 'email_limit',
+        message:
+          `The former address is told of this change, and no more such emails can be sent today. ${tomorrow} ` +
+          'With profiles:read the change needs no email.',
+      }
     case 'security':
       return { code: 'email_limit', message: `You have changed this very often today. ${tomorrow}` }
     default:

@@ -15,6 +15,8 @@ export type Sending =
   | { kind: 'notice'; channel: 'email'; to: string; profileId: string }
   /** Something changed that keeps accounts or sign-ins safe. `causedBy` is the person or member who changed it. */
   | { kind: 'security'; channel: 'email' | 'sms'; to: string; causedBy: string }
+  /** A person's address was replaced by somebody who may not read them: the former address hears of it. */
+  | { kind: 'former'; channel: 'email' | 'sms'; to: string }
   /** A code to sign in; `isKnown` in a browser where the person signed in before. */
   | { kind: 'code'; channel: 'email'; to: string; isKnown: boolean }
 

@@ -5,7 +5,14 @@ import { Timestamp } from '../../contract/shapes.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
 import type { Profile } from '../profile/model.ts'
 import { findProfile, lockProfile } from '../profile/store.ts'
-import { countTold, type ErasureRequest, findRequest, openRequestSince, writeRequest } from './store.ts'
+import {
+  countTold,
+  type ErasureRequest,
+  findRequest,
+  isInvited,
+  openRequestSince,
+  writeRequest,
+} from './store.ts'
 import { tellOwners } from './tell.ts'
 
 /** Letters a day that asking and taking back may cause; more than anybody needs who changes their mind. */
@@ -113,11 +120,12 @@ function toldAgain(
 }
 
 /**
- * A shareable link hangs on walls, and whoever has it may start as somebody new again and again: one robot must not
- * write to the owners without end. Whoever was invited by an address of their own is never refused by this.
+ * A shareable link hangs on walls, and anyone who has it may start as somebody new again and again, without an address or
+ * with one of their own: one robot must not write to the owners without end. People whom the account has invited itself
+ * are never refused by this.
  */
 async function refuseFlood({ sql, account, caller }: Context, now: Date): Promise<void> {
-  if (caller.kind !== 'taker' || caller.channel !== 'link') return
+  if (caller.kind !== 'taker' || (await isInvited(sql, account.id, caller.profileId))) return
   if ((await countTold(sql, account.id, new Date(now.getTime() - day))) < toldOfStarters) return
   throw new Failure('limited', 'Many people have asked for this today. Try again tomorrow.', {
     retryAfterSeconds: 3_600,
