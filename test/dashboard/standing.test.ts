@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { receiveFailures } from '../../src/domain/failed-sign-in/record.ts'
 import { openStage, type Stage } from '../oauth/stage.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, openDashboard, phone } from '../support/dashboard.ts'
@@ -129,6 +130,38 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(await axe(page)).toEqual([])
+    expect(faults).toEqual([])
+    await page.close()
+  })
+
+  test('says how many sign-ins of which member failed, and when', async () => {
+    const { email, account } = await settled('Tried')
+    const { database } = stage.running.db
+    const { clock, newId, site } = stage.running.service.parts
+    const [member] = await stage.running.db.admin<{ id: string }>(
+      'select id from member where account_id = $1',
+      [account.id],
+    )
+    const [since, until] = ['2026-11-01T09:00:00.000Z', '2026-11-01T09:40:00.000Z']
+    await receiveFailures(
+      { database, clock, newId, secretKey: site.secretKey },
+      {
+        ...{ accountId: account.id, hour: since },
+        members: [{ memberId: member?.id, count: 12, since, until }],
+        others: { members: 20, count: 1_200, since, until },
+      },
+    )
+    const { page, faults } = await openDashboard(browser, stage, '/audit', { ...desktop, email })
+    const row = (words: string) => page.locator('.audit-table tbody tr', { hasText: words })
+    await row('12 failed sign-ins').waitFor()
+    expect(await row('12 failed sign-ins').textContent()).toMatch(
+      new RegExp(`Someone unknown[^]*Counted by the service[^]*${email}[^]*Member[^]*Since`),
+    )
+    expect(await row('1,200 failed sign-ins').textContent()).toContain('20 other members')
+    expect(await axe(page)).toEqual([])
+    await page.setViewportSize(phone.viewport)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(faults).toEqual([])
     await page.close()
   })
