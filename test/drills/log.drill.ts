@@ -58,8 +58,8 @@ test('a reader that does not read costs no request and little memory', async () 
   child.stdout.setEncoding('utf8').on('data', (text) => {
     read += text
   })
-  // So that what grows by itself has grown.
-  await load(url, 20)
+  // So that the heap has the size that this load gives it.
+  await load(url, 60)
   const before = residentMegabytes(child.pid)
   child.stdout.pause()
   const served = await load(url, 60)
