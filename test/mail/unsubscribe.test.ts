@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openOwned } from '../oauth/members-page.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { newEmail } from '../support/people.ts'
+import { newEmail, newMobile } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openPerson } from '../support/signing-in.ts'
 import { openTables, type Tables } from '../support/tables.ts'
@@ -274,3 +274,50 @@ function parts(): FormData {
   form.set('List-Unsubscribe', 'One-Click')
   return form
 }
+
+describe('a text message', () => {
+  const invite = (profileId: string) => account.call('POST', `/profile/${profileId}/invite/sms`)
+  const received = async (phone: string) => (await emailsTo(phone)).length
+
+  test('leads to a page that stops further ones, which every sender asks; emails still arrive', async () => {
+    const [phone, email] = [newMobile(), newEmail()]
+    const { body } = await account.call('POST', '/profile', { phone, email })
+    const { id } = body.profile
+    expect((await invite(id)).status).toBe(204)
+    const [message] = await emailsTo(phone)
+    const link = message?.links[0] ?? ''
+    expect(message?.text.length).toBeLessThanOrEqual(160)
+    const page = await (await fetch(link)).text()
+    const [, path = ''] = /href="(\/unsubscribe\/tmb_stop_[\w-]{59}\?sms=1)"/.exec(page) ?? []
+    expect(path).not.toBe('')
+    const asked = await (await fetch(running.url + path)).text()
+    expect(asked).toContain('Stop text messages from Northwind?')
+    expect(asked).not.toContain(phone)
+    const stopped = await choose(running.url + path, 'account')
+    expect([stopped.status, (await stopped.text()).includes('No more text messages from Northwind')]).toEqual(
+      [200, true],
+    )
+    await running.db.admin(
+      `update invite set created_at = created_at - interval '2 minutes' where profile_id = $1`,
+      [id],
+    )
+    const refused = await invite(id)
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'recipient_opted_out'])
+    const bulk = await account.call('POST', '/profiles/invite', { profileIds: [id], channel: 'sms' })
+    expect(JSON.stringify(bulk.body)).toContain('recipient_opted_out')
+    expect(await received(phone)).toBe(1)
+    expect((await inviteAgain(account, id)).status).toBe(204)
+    await choose(running.url + path, 'none')
+    await running.db.admin(
+      `update invite set created_at = created_at - interval '2 minutes' where profile_id = $1`,
+      [id],
+    )
+    expect((await invite(id)).status).toBe(204)
+    expect(await received(phone)).toBe(2)
+  })
+
+  test('page behind an email offers to stop no text messages', async () => {
+    const { link } = await inviteSomebody(running, account)
+    expect(await (await fetch(link)).text()).not.toContain('sms=1')
+  })
+})

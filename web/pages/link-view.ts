@@ -35,6 +35,8 @@ export type LinkView = PageView & {
   readonly hasChanged?: boolean
   /** When the account opened it once more, for whoever has taken it before. */
   readonly openedAgainAt?: string
+  /** Where text messages are stopped, for a link that came in one. */
+  readonly stopTexts?: string
   /** Where the one form posts to: `/t/{link}`. */
   readonly action: string
 }

@@ -81,6 +81,7 @@ function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
             {person ? say('wrong.open', { person }) : say('wrong.openUnnamed')}
           </a>
           <a href={`${view.action}?erasure=1`}>{say('erasure.open')}</a>
+          {view.stopTexts && <a href={`${view.stopTexts}?sms=1`}>{say('stop.smsButton')}</a>}
         </p>
       </main>
     </div>
@@ -160,6 +161,7 @@ function Completed({ view, speak }: { view: LinkView; speak: Speaker }) {
         )}
         <p class="link-ways note">
           <a href={`${view.action}?erasure=1`}>{say('erasure.open')}</a>
+          {view.stopTexts && <a href={`${view.stopTexts}?sms=1`}>{say('stop.smsButton')}</a>}
         </p>
       </main>
     </div>

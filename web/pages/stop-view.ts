@@ -12,4 +12,6 @@ export type StopView = PageView & {
   readonly host: string
   /** Where this page is found, and where its forms post to. */
   readonly path: string
+  /** About text messages to a number, and not emails to an address. */
+  readonly isSms: boolean
 }

@@ -6,7 +6,8 @@ import type { StopView } from './stop-view.ts'
 export function stopTitle(view: StopView): string {
   const { say } = speaker(view)
   if (view.accountName === undefined) return `${say('stop.unknownTitle')} · Timbre`
-  return `${say('stop.title', { account: view.accountName })} · ${view.host}`
+  const key = view.isSms ? 'stop.smsHeading' : 'stop.title'
+  return `${say(key, { account: view.accountName })} · ${view.host}`
 }
 
 /** Emails of an account: one button stops them, for this account or for all, and one brings them back. */
@@ -30,7 +31,16 @@ export function StopPage({ view }: { view: StopView }) {
     everywhere: [say('stop.everyHeading', { host }), [say('stop.everyText', { host }), say('stop.keeps')]],
     back: [say('stop.backHeading', { account }), [say('stop.backText', { account })]],
   } as const
-  const [heading, texts] = words[state]
+  const smsWords = {
+    ask: [say('stop.smsHeading', { account }), []],
+    account: [say('stop.smsDoneHeading', { account }), []],
+    everywhere: [say('stop.smsDoneHeading', { account }), []],
+    back: [say('stop.smsBackHeading', { account }), []],
+  } as const
+  const [heading, texts]: readonly [string, readonly string[]] = (view.isSms ? smsWords : words)[state]
+  const [undo, button] = view.isSms
+    ? (['stop.smsUndo', 'stop.smsButton'] as const)
+    : (['stop.undo', 'stop.button'] as const)
   const isStopped = state === 'account' || state === 'everywhere'
   return (
     <div class="notice-page">
@@ -49,9 +59,9 @@ export function StopPage({ view }: { view: StopView }) {
             name="stopped"
             value={isStopped ? 'none' : 'account'}
           >
-            {say(isStopped ? 'stop.undo' : 'stop.button')}
+            {say(isStopped ? undo : button)}
           </button>
-          {state !== 'everywhere' && (
+          {state !== 'everywhere' && !view.isSms && (
             <button class="button button-taking" type="submit" name="stopped" value="everywhere">
               {say('stop.every', { host })}
             </button>

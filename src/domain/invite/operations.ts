@@ -7,6 +7,7 @@ import { sightOf } from '../../contract/sight.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { appearanceOf, shownName } from '../account/appearance.ts'
 import { recordAgreement } from '../agreement/agree.ts'
+import { stopPath } from '../message/opt-out.ts'
 import { readOpenedAgain } from '../profile/attempt-store.ts'
 import type { Profile } from '../profile/model.ts'
 import { ownView } from '../profile/own-view.ts'
@@ -104,6 +105,7 @@ export const readLink = operation({
         retentionDays,
         erasureRequestedAt: await openRequestSince(context.sql, key),
         openedAgainAt: await readOpenedAgain(context.sql, key),
+        stopTexts: stopTextsAt(context, invite),
         expiresAt: invite.expires_at,
         isValid: isStanding(invite, profile) && !isOver(invite, context.now()),
         hasExpired: isStanding(invite, profile) && isOver(invite, context.now()),
@@ -113,6 +115,11 @@ export const readLink = operation({
     }
   },
 })
+
+/** Where the owner of a number that a link went to stops further text messages. The text itself has no room for it. */
+function stopTextsAt({ account, site }: Context, { channel, recipient }: Invite): string | null {
+  return channel === 'sms' && recipient !== null ? stopPath(site.mail.key, account.id, recipient) : null
+}
 
 /**
  * Opens the narrow session in which one person takes the assessments of one profile. Starting is the agreement, so it

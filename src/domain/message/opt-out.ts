@@ -1,6 +1,11 @@
 import type { Sql } from '../../contract/ports.ts'
-import { addressKey } from '../../identity/stop-link.ts'
+import { addressKey, stopToken } from '../../identity/stop-link.ts'
 import { findStopped } from './store.ts'
+
+/** The path of the page where the owner of this address or number stops further messages. */
+export function stopPath(mailKey: Buffer, accountId: string, to: string): string {
+  return `/unsubscribe/${stopToken(mailKey, accountId, addressKey(mailKey, to))}`
+}
 
 /** Of these addresses, the ones whose readers want no emails from the account, or from any. */
 export async function listStopped(

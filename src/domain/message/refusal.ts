@@ -35,7 +35,7 @@ export function refusalOf(
     return {
       code: 'recipient_opted_out',
       message:
-        'This person has asked for no more emails. Nothing was sent. They can undo this in any earlier email.',
+        'This person has asked for no more messages. Nothing was sent. They can undo this by any earlier message.',
     }
   }
   const { code, message, untilMinute } = wordsFor(refused, capsOf(site))

@@ -28,7 +28,7 @@ type MessageKind = Sending['kind']
  */
 const optional: ReadonlySet<MessageKind> = new Set<MessageKind>(['invite', 'start', 'newLink', 'member'])
 
-/** Whether the email must carry the way to say no to further ones. */
+/** Whether an email must carry the way to say no to further ones; the page behind a text message carries it. */
 export function offersStop({ kind, channel }: Sending): boolean {
   return channel === 'email' && optional.has(kind)
 }
@@ -38,5 +38,5 @@ export function offersStop({ kind, channel }: Sending): boolean {
  * same address: whoever asks reads that mailbox, and asks for this very email.
  */
 export function asksList(sending: Sending): boolean {
-  return offersStop(sending) && !(sending.kind === 'newLink' && sending.isOwnAddress)
+  return optional.has(sending.kind) && !(sending.kind === 'newLink' && sending.isOwnAddress)
 }

@@ -26,6 +26,7 @@ type LinkState = {
   retentionDays?: number
   erasureRequestedAt: string | null
   openedAgainAt: string | null
+  stopTexts?: string | null
   expiresAt: string
   isValid: boolean
   /** Ended by its date alone, and not because another link or address took its place. */
@@ -193,7 +194,7 @@ function linkPage(
   shown?: 'sentAgain' | 'wrong' | 'told',
   hasChanged = false,
 ) {
-  const { profile, openedAgainAt } = state ?? {}
+  const { profile, openedAgainAt, stopTexts } = state ?? {}
   const basics = pageBasics(request, profile?.locale)
   const completed = profile?.isCompleted ? 'completed' : profile?.dateStarted ? 'resume' : 'start'
   return settings.pages.renderLink({
@@ -211,6 +212,7 @@ function linkPage(
     seesReport: state?.seesReport ?? false,
     ...(state?.isValid ? { agreement: agreementIn(basics.locale, state) } : {}),
     ...(state?.isValid && openedAgainAt ? { openedAgainAt } : {}),
+    ...(state?.isValid && stopTexts ? { stopTexts } : {}),
     ...{ hasChanged, action: addressOf(request) },
   })
 }

@@ -5,6 +5,7 @@ import { personal } from '../../catalog.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
 import { networkOf } from '../../contract/payer.ts'
+import { searchOf } from '../page/address.ts'
 import { pageBasics, sendPage } from '../page/answer.ts'
 import { noteLink } from '../securityLog.ts'
 import { statusOf } from '../status.ts'
@@ -85,12 +86,14 @@ function show(
   choice: MailChoice | undefined,
   state: StopView['state'] | undefined,
 ): FastifyReply {
+  const isSms = searchOf(request).has('sms')
   const view: StopView = {
     ...pageBasics(request),
     ...(choice ? { accountName: choice.accountName, appearance: choice.appearance } : {}),
     state: state ?? 'unknown',
     host: new URL(settings.publicUrl).host,
-    path: `/unsubscribe/${encodeURIComponent(request.params.link)}`,
+    path: `/unsubscribe/${encodeURIComponent(request.params.link)}${isSms ? '?sms=1' : ''}`,
+    isSms,
   }
   return sendPage(reply, settings.pages.renderStop(view), state ? 200 : statusOf('missing'))
 }

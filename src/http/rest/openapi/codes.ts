@@ -96,9 +96,9 @@ export const errorCodes = {
       message: 'The email and the phone belong to two different profiles. Send one of them only.',
     },
     recipient_opted_out: {
-      when: 'The person has asked for no more emails from the account.',
+      when: 'The person has asked for no more emails, or text messages, from the account.',
       message:
-        'This person has asked for no more emails. Nothing was sent. They can undo this in any earlier email.',
+        'This person has asked for no more messages. Nothing was sent. They can undo this by any earlier message.',
     },
     address_taken: {
       when: 'Another profile of the account has this email or phone.',
