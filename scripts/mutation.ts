@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import { compare, type Mutant, placeOf, readJudged, root } from './mutation/judged.ts'
+import { compare, type Mutant, type Outcome, outcomes, placeOf, readJudged, root } from './mutation/judged.ts'
 import { filesWithSql, mutateSql } from './mutation/sql.ts'
 
 /**
@@ -13,8 +13,8 @@ function main(): void {
   setPriority(10)
   const named = process.argv.slice(2)
   const wanted = (file: string) => named.length === 0 || named.includes(file)
-  const unknown = named.filter((file) => !mutatedFiles.includes(file) && !filesWithSql[file])
-  if (unknown.length > 0) throw new Error(`Not among the files: ${unknown.join(', ')}`)
+  const strange = named.filter((file) => !mutatedFiles.includes(file) && !filesWithSql[file])
+  if (strange.length > 0) throw new Error(`Not among the files: ${strange.join(', ')}`)
   const mutants = mutateCode(mutatedFiles.filter(wanted))
   for (const [file, tests] of Object.entries(filesWithSql)) {
     if (!wanted(file)) continue
@@ -29,10 +29,13 @@ function main(): void {
   for (const place of unjudged) say('Not judged', place)
   for (const place of stale) say('Judged, but no longer there or noticed by now', place)
   const survived = mutants.filter(isUnnoticed).length
+  const unknown = mutants.filter(({ outcome }) => outcome === 'not run').length
+  if (unknown > 0)
+    console.log(`\n${unknown} mutants could not be run: run it again, and change nothing meanwhile.`)
   console.log(
     `\n${mutants.length} mutants, ${survived} survived: ${survived - unjudged.length} judged, ${unjudged.length} not`,
   )
-  process.exitCode = unjudged.length + stale.length === 0 ? 0 : 1
+  process.exitCode = unjudged.length + stale.length + unknown === 0 ? 0 : 1
 }
 
 const folder = join(root, '.cache/mutation')
@@ -68,8 +71,7 @@ function mutateCode(files: readonly string[]): Mutant[] {
       lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, column - 1)
     const read = mutants.map(({ location: { start, end }, replacement, status }) => ({
       ...placeOf(file, source, { start: offset(start), end: offset(end) }, replacement),
-      // What could not even be run was not noticed by a test.
-      outcome: outcomes[status] ?? 'survived',
+      outcome: statuses[status] ?? 'not run',
     }))
     count(file, read)
     return read
@@ -87,9 +89,10 @@ type Report = {
   >
 }
 
-const outcomes: Record<string, Mutant['outcome']> = {
+const statuses: Record<string, Outcome> = {
   Killed: 'killed',
   Timeout: 'timed out',
+  Survived: 'survived',
   NoCoverage: 'not covered',
 }
 
@@ -98,7 +101,7 @@ function isUnnoticed({ outcome }: Mutant): boolean {
 }
 
 function count(title: string, mutants: readonly Mutant[]): void {
-  const words = (['killed', 'timed out', 'survived', 'not covered'] as const).map(
+  const words = outcomes.map(
     (outcome) => `${mutants.filter((mutant) => mutant.outcome === outcome).length} ${outcome}`,
   )
   console.log(`${title}: ${mutants.length} mutants, ${words.join(', ')}`)

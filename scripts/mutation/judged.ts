@@ -9,7 +9,11 @@ export const judgedFile = join(root, 'test/mutation.json')
 /** One change of one place: in this line of the file, `from` becomes `to`. Several lines of it are shown by the first. */
 export type Place = { file: string; line: string; from: string; to: string }
 export type Judged = Place & { why: string }
-export type Mutant = Place & { outcome: 'killed' | 'timed out' | 'survived' | 'not covered' }
+export type Mutant = Place & { outcome: Outcome }
+
+/** `not run`: something outside of the tests failed, so nobody knows. */
+export type Outcome = (typeof outcomes)[number]
+export const outcomes = ['killed', 'timed out', 'survived', 'not covered', 'not run'] as const
 
 export function readJudged(): Judged[] {
   return JSON.parse(readFileSync(judgedFile, 'utf8'))
@@ -38,7 +42,7 @@ export function compare(
 ): { unjudged: Place[]; stale: Judged[] } {
   const left = [...judged]
   const unjudged = mutants.filter(({ outcome, ...place }) => {
-    if (outcome === 'killed' || outcome === 'timed out') return false
+    if (outcome !== 'survived' && outcome !== 'not covered') return false
     const at = left.findIndex((one) => isSame(one, place))
     if (at >= 0) left.splice(at, 1)
     return at < 0
