@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import type { TestSequencerConstructor } from 'vitest/node'
-import { LongestFirst } from './test/support/order.ts'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 export default defineConfig({
   test: {

@@ -1,8 +1,8 @@
 import {
   bounds,
-  type Group,
   type GroupImpact,
   type Impact,
+  type ImpactGroup,
   impactOf,
   usualShare,
 } from '../src/impact/impact.ts'
@@ -21,7 +21,7 @@ try {
     throw new SyntaxError('usage: npm run --silent adverse-impact -- groups.json [--json]')
   const { groups, smallestShare } = readGroups(readJson(path))
   const impact = impactOf(groups, smallestShare)
-  console.log(words.includes('--json') ? JSON.stringify(impact, null, 2) : tell(impact))
+  console.log(words.includes('--json') ? JSON.stringify(impact, null, 2) : printImpact(impact))
 } catch (error) {
   if (!(error instanceof SyntaxError)) throw error
   console.error(error.message)
@@ -29,7 +29,7 @@ try {
 }
 
 /** `{ "groups": [{ "name", "selected", "total" }, …], "smallestShare": per cent, 2 where it is left out }` */
-function readGroups(given: unknown): { groups: Group[]; smallestShare: number } {
+function readGroups(given: unknown): { groups: ImpactGroup[]; smallestShare: number } {
   const { groups, smallestShare = usualShare } = fieldsOf(given, 'file', ['groups', 'smallestShare'])
   if (!Array.isArray(groups)) throw new SyntaxError('groups: expected a list')
   if (groups.length < 2 || groups.length > bounds.groups)
@@ -39,7 +39,7 @@ function readGroups(given: unknown): { groups: Group[]; smallestShare: number } 
   return { groups: groups.map((group, at) => groupOf(group, `groups[${at}]`)), smallestShare }
 }
 
-function groupOf(given: unknown, at: string): Group {
+function groupOf(given: unknown, at: string): ImpactGroup {
   const { name, selected, total } = fieldsOf(given, at, ['name', 'selected', 'total'])
   if (typeof name !== 'string' || name.trim() === '') throw new SyntaxError(`${at}.name: expected a text`)
   for (const [field, count] of Object.entries({ selected, total })) {
@@ -59,7 +59,7 @@ function fieldsOf(given: unknown, at: string, names: readonly string[]): Record<
   return given as Record<string, unknown>
 }
 
-function tell({ groups, reference, selected, total }: Impact): string {
+function printImpact({ groups, reference, selected, total }: Impact): string {
   const highest = reference === null ? undefined : groups[reference]
   const heads = [
     'group',

@@ -1,4 +1,4 @@
-import { readLine } from './administration/command.ts'
+import { parseCommandLine } from './administration/command.ts'
 import { runLine } from './administration/script.ts'
 import { verifyCommand } from './administration/verify.ts'
 
@@ -6,4 +6,4 @@ import { verifyCommand } from './administration/verify.ts'
  * `npm run audit -- verify` proves that no entry of the audit log was changed, removed, moved or cut off: it ends
  * with 0 and a line for each account, or with 1 and a line for each fault.
  */
-await runLine(() => readLine('npm run audit --', [verifyCommand], process.argv.slice(2)))
+await runLine(() => parseCommandLine('npm run audit --', [verifyCommand], process.argv.slice(2)))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { compile } from 'json-schema-to-typescript'
-import { type Document, operationsOf, type Placed } from '../src/http/rest/openapi/objects.ts'
+import { type OpenApiDocument, operationsOf, type PathOperation } from '../src/http/rest/openapi/objects.ts'
 
 type Json = { readonly [key: string]: unknown }
 
@@ -11,7 +11,7 @@ export const clientTypesPath = join(import.meta.dirname, '../web/dashboard/api/t
  * The document of the API as TypeScript: an interface for each shape, and `Operations`, which maps each route, as
  * `GET /profile/{profileId}`, to its `path`, `query`, `body` and `answer`.
  */
-export async function clientTypes(document: Document): Promise<string> {
+export async function clientTypes(document: OpenApiDocument): Promise<string> {
   const properties = Object.fromEntries(
     operationsOf(document).map((placed) => [
       `${placed.method.toUpperCase()} ${placed.path}`,
@@ -27,7 +27,7 @@ export async function clientTypes(document: Document): Promise<string> {
   return text
 }
 
-function partsOf({ operation }: Placed): Json {
+function partsOf({ operation }: PathOperation): Json {
   const given = (operation.parameters ?? []) as unknown as Json[]
   const placed = (place: string) => given.filter((one) => one.in === place)
   const body = json(operation.requestBody as Json | undefined)

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { contentRoot } from '../src/content/file.ts'
+import { contentRoot } from '../src/content/content-file.ts'
 import { manifestOf } from '../src/content/manifest.ts'
 
 /** Records the content files as they stand. Run it after a change to a form, a norm or an item text is agreed. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { readEnvironment } from '../src/config.ts'
+import { prepareLogins } from '../src/database/database-url.ts'
 import { readMigrations } from '../src/database/migrate.ts'
-import { ourMigrations } from '../src/database/open.ts'
-import { prepareLogins } from '../src/database/url.ts'
+import { migrationsFolder } from '../src/database/open.ts'
 import { DatabaseAddress } from '../src/environment.ts'
 
 /**
@@ -36,7 +36,7 @@ async function prepare(settings: z.output<typeof Settings>): Promise<void> {
       ownerUrl: settings.DATABASE_OWNER_URL,
       backupUrl: settings.BACKUP_DATABASE_URL,
     }
-    const applied = await prepareLogins(addresses, await readMigrations(ourMigrations))
+    const applied = await prepareLogins(addresses, await readMigrations(migrationsFolder))
     const logins = settings.BACKUP_DATABASE_URL
       ? 'the logins of the service and of backups'
       : 'the login of the service'

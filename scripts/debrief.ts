@@ -1,8 +1,8 @@
 import { locales } from '../src/contract/locale.ts'
 import { composeByRules, debriefByRules } from '../src/domain/debrief/by-rules.ts'
-import { factsOf } from '../src/domain/debrief/facts.ts'
-import { countWords } from '../src/domain/debrief/words.ts'
-import { basisOf, honestSheet } from './simulation/bases.ts'
+import { countWords } from '../src/domain/debrief/count-words.ts'
+import { extractFacts } from '../src/domain/debrief/facts.ts'
+import { honestSheet, simulatedBasis } from './simulation/debrief-basis.ts'
 
 /**
  * `node scripts/debrief.ts 3 de` prints the debriefs by rules of three simulated people, in German. Without a number
@@ -15,7 +15,7 @@ if (!Number.isInteger(shown) || shown < 0 || !locale)
 
 const people = Array.from({ length: shown || 200 }, (_, at) => {
   const seed = `person ${at + 1}`
-  return { facts: factsOf(basisOf(honestSheet(at + 1), seed)), locale, seed }
+  return { facts: extractFacts(simulatedBasis(honestSheet(at + 1), seed)), locale, seed }
 })
 
 if (shown > 0)

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { lockDataDir } from '../src/database/lock.ts'
+import { lockDataDir } from '../src/database/data-dir-lock.ts'
 import { resetDemo } from './demo-reset.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'demo-reset-'))

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig, readEnvironment } from '../src/config.ts'
-import { stopOrphan } from '../src/database/claim.ts'
-import { lockDataDir } from '../src/database/lock.ts'
+import { stopOrphan } from '../src/database/cluster-claim.ts'
+import { lockDataDir } from '../src/database/data-dir-lock.ts'
 
 /**
  * Removes the demo from a data directory, so that the next start seeds a new one: the embedded database or

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalog } from '../src/catalog.ts'
 import { describeApi } from '../src/http/rest/openapi/document.ts'
-import type { Document } from '../src/http/rest/openapi/objects.ts'
+import type { OpenApiDocument } from '../src/http/rest/openapi/objects.ts'
 import { clientTypes, clientTypesPath } from './client-types.ts'
 
 /** A made-up installation, so that the committed document says the same wherever it is made. */
@@ -14,7 +14,7 @@ const exampleSite = {
 }
 
 /** The document that is committed beside the code and that tests hold answers against. */
-export function exampleDocument(): Document {
+export function exampleDocument(): OpenApiDocument {
   return describeApi(catalog, exampleSite)
 }
 

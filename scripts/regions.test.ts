@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { zones } from '../src/addresses.ts'
 import { readConfig } from '../src/config.ts'
+import { zones } from '../src/config-addresses.ts'
 import { environmentOf } from './regions.ts'
 
 const plan = { folder: '/data', firstPort: 3001, secret: 's'.repeat(43) }

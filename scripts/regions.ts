@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { zones } from '../src/addresses.ts'
+import { zones } from '../src/config-addresses.ts'
 import type { DemoFile } from '../src/demo/seed.ts'
 
 /**
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     'Starting three regions; the first start seeds three demos and takes a minute or less.\n',
   )
   await Promise.race([allGone, Promise.all(running.map((region) => ready(region)))])
-  if (!stopping) process.stdout.write(tell(running))
+  if (!stopping) process.stdout.write(printRegions(running))
   await allGone
 }
 
@@ -129,7 +129,7 @@ async function ready({ url }: Region): Promise<void> {
   while (!(await answers())) await setTimeout(200, undefined, { ref: false })
 }
 
-function tell(regions: readonly Region[]): string {
+function printRegions(regions: readonly Region[]): string {
   const rows = [['REGION', 'START PAGE', 'API', 'CREDENTIALS', 'LOG']]
   for (const { zone, url, folder } of regions) {
     const near = (name: string) => relative(process.cwd(), join(folder, name))

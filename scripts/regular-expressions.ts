@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 /** Where the verdicts are kept; `test/regular-expressions.test.ts` compares the code with them. */
 export const verdictFile = join(root, 'test/regular-expressions.json')
 
-export type Verdict = 'linear' | 'quadratic' | 'unknown'
+export type ExpressionVerdict = 'linear' | 'quadratic' | 'unknown'
 
 /** Every literal of the code once, as `/pattern/flags`, with a file that has it. */
 export function expressionsInCode(): Map<string, { file: string; pattern: string; flags: string }> {
@@ -29,7 +29,7 @@ export function expressionsInCode(): Map<string, { file: string; pattern: string
 }
 
 /** How the time of an expression grows with its input; throws for one that a short text can make take very long. */
-export function judge(pattern: string, flags: string, timeout: number): Verdict {
+export function checkExpression(pattern: string, flags: string, timeout: number): ExpressionVerdict {
   // Without this the library looks for Java and for a program of its own.
   process.env.RECHECK_BACKEND = 'pure'
   const verdict = checkSync(pattern, flags, { timeout })
@@ -44,10 +44,10 @@ export function judge(pattern: string, flags: string, timeout: number): Verdict 
 
 /** `npm run regular-expressions`: judges those that are new, and drops those that are gone. */
 function main(): void {
-  const kept: Record<string, Verdict> = JSON.parse(readFileSync(verdictFile, 'utf8'))
+  const kept: Record<string, ExpressionVerdict> = JSON.parse(readFileSync(verdictFile, 'utf8'))
   const verdicts = [...expressionsInCode()].map(([name, { pattern, flags }]) => {
     const before = kept[name]
-    return [name, before && before !== 'unknown' ? before : judge(pattern, flags, 60_000)] as const
+    return [name, before && before !== 'unknown' ? before : checkExpression(pattern, flags, 60_000)] as const
   })
   const sorted = verdicts.sort(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(verdictFile, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)

@@ -6,8 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import core from '../src/scoring/vectors/core.json' with { type: 'json' }
 import disc from '../src/scoring/vectors/disc.json' with { type: 'json' }
 import focus from '../src/scoring/vectors/focus.json' with { type: 'json' }
+import { parseAnswerSheet } from './answer-sheet.ts'
 import { instruments } from './instruments.ts'
-import { readSheet } from './sheet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'score-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -87,12 +87,12 @@ describe('readSheet', () => {
     ['core[0].best: expected a value of the block', { core: [{ ...screen, best: 'fairness' }] }],
     ['core[0].worst: expected another value than best', { core: [{ ...screen, worst: 'care' }] }],
   ])('says "%s"', (message, sheet) => {
-    expect(() => readSheet(sheet, instruments)).toThrow(message)
+    expect(() => parseAnswerSheet(sheet, instruments)).toThrow(message)
   })
 
   test('takes null as a missing Focus answer', () => {
     expect(
-      readSheet({ focus: answers.map((a, at) => (at === 0 ? null : a)) }, instruments).focus?.[0],
+      parseAnswerSheet({ focus: answers.map((a, at) => (at === 0 ? null : a)) }, instruments).focus?.[0],
     ).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { type Scores, scoreSheet } from '../src/scoring/score.ts'
+import { parseAnswerSheet } from './answer-sheet.ts'
 import { instruments } from './instruments.ts'
 import { readJson } from './json-file.ts'
-import { readSheet } from './sheet.ts'
 
 /**
  * `npm run --silent score -- sheet.json` scores a sheet of answers and prints the results as JSON.
@@ -11,7 +11,7 @@ const [path, ...rest] = process.argv.slice(2)
 try {
   if (path === undefined || rest.length > 0)
     throw new SyntaxError('usage: npm run --silent score -- sheet.json')
-  const sheet = readSheet(readJson(path), instruments)
+  const sheet = parseAnswerSheet(readJson(path), instruments)
   console.log(JSON.stringify(print(scoreSheet(sheet, instruments, '')), null, 2))
 } catch (error) {
   if (!(error instanceof SyntaxError)) throw error

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { contentRoot } from '../src/content/file.ts'
+import { contentRoot } from '../src/content/content-file.ts'
 import { simulateTechnical } from './simulation/technical.ts'
 
 /**

@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   // The checks work beside the tests, which at their beginning and end do not need every core.
   const checking = checks.map(runCheck)
   const tested = process.argv.includes('--checks-only') ? [] : [await runTests()]
-  const total = sum([...(await Promise.all(checking)).map(tell), ...tested])
+  const total = sum([...(await Promise.all(checking)).map(printCheck), ...tested])
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
   process.exitCode = total.failed === 0 ? 0 : 1
@@ -38,7 +38,7 @@ async function runCheck({ name, command, flags }: (typeof checks)[number]): Prom
 }
 
 /** Told once the tests are through: what both print must not run into each other. */
-function tell({ name, passed, seconds, printed }: Checked): Count {
+function printCheck({ name, passed, seconds, printed }: Checked): Count {
   console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`)
   if (!passed) console.log(printed)
   return { passed: Number(passed), failed: Number(!passed), skipped: 0 }

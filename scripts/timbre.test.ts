@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newPublicId } from '../src/platform/ids.ts'
-import { openDelegates } from '../test/support/delegates.ts'
+import { createAppGranter } from '../test/support/delegates.ts'
 import { cleanUp, newDataDir, postmasterPid, startProcess } from '../test/support/process.ts'
 import {
   callAs,
@@ -176,7 +176,7 @@ describe('beside a running service', { timeout: 60_000 }, () => {
   })
 
   test('removing or demoting a member ends the apps that they let in, at once', async () => {
-    const letIn = await openDelegates(running)
+    const letIn = await createAppGranter(running)
     const [gone, less] = [await letIn({ id }), await letIn({ id }, { scopes: ['account:write'] })]
     const statuses = async () => [
       (await gone.call('GET', '/test')).status,

@@ -1,11 +1,21 @@
-import { listAccounts, showAccount } from './administration/account-views.ts'
-import { billAccount, createAccount, pauseAccount, resumeAccount } from './administration/accounts.ts'
-import { createApp, deleteApp, listApps } from './administration/apps.ts'
-import { createClient, listClients, revokeClient, rotateClient } from './administration/clients.ts'
-import { readLine } from './administration/command.ts'
+import { listAccountsCommand, showAccountCommand } from './administration/account-views.ts'
+import {
+  billAccountCommand,
+  createAccountCommand,
+  pauseAccountCommand,
+  resumeAccountCommand,
+} from './administration/accounts.ts'
+import { createAppCommand, deleteAppCommand, listAppsCommand } from './administration/apps.ts'
+import {
+  createClientCommand,
+  listClientsCommand,
+  revokeClientCommand,
+  rotateClientCommand,
+} from './administration/clients.ts'
+import { parseCommandLine } from './administration/command.ts'
 import { deleteAccountCommand, deletePersonCommand } from './administration/deletion.ts'
 import { listKeysCommand, rotateKeysCommand, withdrawKeyCommand } from './administration/keys.ts'
-import { addMember, listMembersCommand, removeMemberCommand } from './administration/members.ts'
+import { addMemberCommand, listMembersCommand, removeMemberCommand } from './administration/members.ts'
 import { allowCodesCommand, removePasskeysCommand } from './administration/passkeys.ts'
 import { runLine } from './administration/script.ts'
 import { finishSecretsCommand, rotateSecretsCommand, secretsStatusCommand } from './administration/secrets.ts'
@@ -17,19 +27,19 @@ import { verifyResultsCommand } from './administration/verify-results.ts'
  * ends with 2, anything that cannot be done with 1, each with one line on standard error.
  */
 const commands = [
-  createAccount,
-  listAccounts,
-  showAccount,
-  pauseAccount,
-  resumeAccount,
-  billAccount,
+  createAccountCommand,
+  listAccountsCommand,
+  showAccountCommand,
+  pauseAccountCommand,
+  resumeAccountCommand,
+  billAccountCommand,
   allowCodesCommand,
   deleteAccountCommand,
-  createClient,
-  listClients,
-  rotateClient,
-  revokeClient,
-  addMember,
+  createClientCommand,
+  listClientsCommand,
+  rotateClientCommand,
+  revokeClientCommand,
+  addMemberCommand,
   removeMemberCommand,
   listMembersCommand,
   removePasskeysCommand,
@@ -41,10 +51,10 @@ const commands = [
   secretsStatusCommand,
   finishSecretsCommand,
   networkHashCommand,
-  createApp,
-  listApps,
-  deleteApp,
+  createAppCommand,
+  listAppsCommand,
+  deleteAppCommand,
   verifyResultsCommand,
 ]
 
-await runLine(() => readLine('npm run timbre --', commands, process.argv.slice(2)))
+await runLine(() => parseCommandLine('npm run timbre --', commands, process.argv.slice(2)))

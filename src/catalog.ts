@@ -1,44 +1,44 @@
 import type { Operation } from './contract/operation.ts'
-import { deleteLogo, readLogo, setLogo } from './domain/account/logo.ts'
-import { getAccount, testBody, testToken } from './domain/account/operations.ts'
-import { updatePreferences } from './domain/account/preferences.ts'
+import { deleteAccountLogo, readLogo, setAccountLogo } from './domain/account/logo.ts'
+import { getAccount, test, testWithBody } from './domain/account/operations.ts'
+import { updateAccountPreferences } from './domain/account/preferences.ts'
 import { confirmAddress } from './domain/address/confirm.ts'
-import { updateProfileOperation } from './domain/address/update.ts'
+import { updateProfile } from './domain/address/update.ts'
 import { deleteResourceAlias, updateResourceAlias } from './domain/alias/change.ts'
 import { createResourceAlias, getResourceAlias, listResourceAliases } from './domain/alias/operations.ts'
-import { getAssessment, listAssessments } from './domain/assessment/catalogue.ts'
+import { getAssessment, listAssessments } from './domain/assessment/catalog.ts'
 import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { issueRetake } from './domain/assessment/retake.ts'
 import { listAuditLog } from './domain/audit/operations.ts'
 import { createClient, listClients, revokeClient, rotateClient } from './domain/client/operations.ts'
-import { listOwnClients, revokeOwnClients } from './domain/client/own.ts'
+import { listOwnClients, revokeOwnClients } from './domain/client/own-clients.ts'
 import { generateDebrief, getDebrief } from './domain/debrief/operations.ts'
 import { rateDebrief } from './domain/debrief/rate.ts'
 import { getBehavioralSummary } from './domain/debrief/summary.ts'
-import { inviteMany } from './domain/invite/bulk.ts'
-import { inviteByAddress } from './domain/invite/by-address.ts'
+import { sendInvites } from './domain/invite/bulk.ts'
+import { sendAssessmentInvite } from './domain/invite/by-address.ts'
 import { listInvites } from './domain/invite/history.ts'
 import {
-  inviteByEmail,
-  inviteBySms,
   readLink,
   requestNewLink,
+  sendInviteByEmail,
+  sendInviteBySms,
   startSitting,
 } from './domain/invite/operations.ts'
 import { listProgress } from './domain/invite/progress.ts'
 import { endLinks, listLinks } from './domain/link/operations.ts'
-import { acceptMembership, declineMembership, readMembership } from './domain/member/answer.ts'
+import { changePasskeysOperation, endSessions } from './domain/member/end-sessions.ts'
 import { inviteMember } from './domain/member/invite.ts'
-import { changeMemberRole, listMembersOperation, removeMemberOperation } from './domain/member/operations.ts'
-import { requirePasskeyOperation } from './domain/member/require-passkey.ts'
-import { changePasskeysOperation, endSessionsOperation } from './domain/member/session-end.ts'
+import { acceptMembership, declineMembership, readMembership } from './domain/member/membership.ts'
+import { changeMemberRole, listMembers, removeMember } from './domain/member/operations.ts'
+import { requirePasskey } from './domain/member/require-passkey.ts'
 import { changeMailChoice, readMailChoice } from './domain/opt-out/operations.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
 import { createProfile } from './domain/profile/create.ts'
 import { importProfiles } from './domain/profile/import.ts'
-import { listPendingProfiles, listProfiles } from './domain/profile/list.ts'
+import { listPendingProfiles, listProfilesWithResults } from './domain/profile/list.ts'
 import { deleteProfile, getProfile } from './domain/profile/operations.ts'
-import { listProfileSummaries } from './domain/profile/summaries.ts'
+import { listProfiles } from './domain/profile/summaries.ts'
 import { exportProfile } from './domain/report/export.ts'
 import {
   getCoreReportFixtures,
@@ -50,36 +50,30 @@ import { createReportLink, deleteReportLink, listReportLinks } from './domain/re
 import { endOwnReportLink, makeOwnReportLink, readOwnReportLink } from './domain/report-link/own.ts'
 import { readLinkedReport } from './domain/report-link/read.ts'
 import { readErasure, requestErasure, withdrawErasure } from './domain/rights/erasure.ts'
-import { reportStranger } from './domain/rights/stranger.ts'
-import { endShareLinkOperation } from './domain/share/end.ts'
+import { reportWrongPerson } from './domain/rights/wrong-person.ts'
+import { endShareLink } from './domain/share/end.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
-import {
-  createTag,
-  deleteTag,
-  getTag,
-  listTagsOperation,
-  updateTagOperation,
-} from './domain/tag/operations.ts'
-import { addProfilesToTag, assignTag, removeProfilesFromTag } from './domain/tag/profiles.ts'
-import { deleteTagTool, overwriteTag, replaceTagProfiles } from './domain/tag/tools.ts'
+import { assignTagsToProfilesMcp, deleteTagMcp, updateTagMcp } from './domain/tag/mcp-operations.ts'
+import { createTag, deleteTag, getTag, listTags, updateTag } from './domain/tag/operations.ts'
+import { addProfilesToTag, assignTagsToProfiles, removeProfilesFromTag } from './domain/tag/profiles.ts'
 import { getTeam } from './domain/team/operations.ts'
 
 /** Every operation that a token reaches, a line each. Doors and documents are made from this list. */
 export const catalog = [
-  testToken,
-  testBody,
+  test,
+  testWithBody,
   getAccount,
-  updatePreferences,
-  setLogo,
-  deleteLogo,
-  listProfiles,
+  updateAccountPreferences,
+  setAccountLogo,
+  deleteAccountLogo,
+  listProfilesWithResults,
   listPendingProfiles,
   listProgress,
   getProfile,
   createProfile,
   importProfiles,
-  updateProfileOperation,
+  updateProfile,
   confirmAddress,
   deleteProfile,
   issueRetake,
@@ -91,17 +85,17 @@ export const catalog = [
   getCoreReportFixtures,
   getDiscReportFixtures,
   getFocusReportFixtures,
-  inviteByEmail,
-  inviteBySms,
-  inviteMany,
+  sendInviteByEmail,
+  sendInviteBySms,
+  sendInvites,
   listInvites,
   createAssessmentInvite,
-  listTagsOperation,
+  listTags,
   getTag,
   createTag,
-  updateTagOperation,
+  updateTag,
   deleteTag,
-  assignTag,
+  assignTagsToProfiles,
   addProfilesToTag,
   removeProfilesFromTag,
   listResourceAliases,
@@ -116,16 +110,16 @@ export const catalog = [
   listReportLinks,
   deleteReportLink,
   listAuditLog,
-  overwriteTag,
-  deleteTagTool,
-  replaceTagProfiles,
-  listProfileSummaries,
-  inviteByAddress,
+  updateTagMcp,
+  deleteTagMcp,
+  assignTagsToProfilesMcp,
+  listProfiles,
+  sendAssessmentInvite,
   getBehavioralSummary,
 ] as unknown as readonly Operation[]
 
 /** What people do: with an invite link, in the session it opens, and as anyone; no token reaches these. */
-export const personal = {
+export const linkOperations = {
   readLogo,
   readLink,
   requestNewLink,
@@ -139,7 +133,7 @@ export const personal = {
   readErasure,
   requestErasure,
   withdrawErasure,
-  reportStranger,
+  reportWrongPerson,
   readOwnReportLink,
   makeOwnReportLink,
   endOwnReportLink,
@@ -149,14 +143,14 @@ export const personal = {
 }
 
 /** What members do on the pages of the authorization server, by name; no token reaches these either. */
-export const membership = {
-  list_members: listMembersOperation,
+export const memberOperations = {
+  list_members: listMembers,
   read_membership: readMembership,
   invite_member: inviteMember,
   change_member_role: changeMemberRole,
-  remove_member: removeMemberOperation,
-  require_passkey: requirePasskeyOperation,
-  end_sessions: endSessionsOperation,
+  remove_member: removeMember,
+  require_passkey: requirePasskey,
+  end_sessions: endSessions,
   change_passkeys: changePasskeysOperation,
   accept_membership: acceptMembership,
   decline_membership: declineMembership,
@@ -164,7 +158,7 @@ export const membership = {
   create_client: createClient,
   rotate_client: rotateClient,
   revoke_client: revokeClient,
-  end_share_link: endShareLinkOperation,
+  end_share_link: endShareLink,
   list_links: listLinks,
   end_links: endLinks,
   list_own_clients: listOwnClients,

@@ -7,8 +7,8 @@ import {
   readRegions,
   refusePlainHttp,
   zoneAt,
-} from './addresses.ts'
-import { type DebriefModel, readDebrief } from './debrief-keys.ts'
+} from './config-addresses.ts'
+import { type DebriefModelConfig, readDebriefConfig } from './config-debrief.ts'
 import { Environment } from './environment.ts'
 
 /** Everything the service may be told from outside. Only this file reads the environment. */
@@ -51,7 +51,7 @@ export type Config = {
   smsCountries: readonly string[] | 'any' | 'none'
   allowedOrigins: string[]
   /** Undefined where no model is configured: then the rules write every debrief. */
-  debriefModel: DebriefModel | undefined
+  debriefModel: DebriefModelConfig | undefined
   trial: { days: number; reports: number; profiles: number }
   /** Requests at once and for each second that a machine client may send; undefined when nothing is limited. */
   rateLimits: { burst: number; perSecond: number } | undefined
@@ -75,14 +75,14 @@ export function readEnvironment(): Record<string, string | undefined> {
 export function readConfig(
   environment: Record<string, string | undefined>,
 ): { config: Config } | { errors: string[] } {
-  const given = Object.fromEntries(
+  const nonEmpty = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Environment.safeParse(given)
+  const parsed = Environment.safeParse(nonEmpty)
   const problems = parsed.success ? [] : parsed.error.issues.map(lineOf)
-  problems.push(...misspelled(given))
+  problems.push(...misspelled(nonEmpty))
   if (!parsed.success) return { errors: problems }
-  const config = settle(parsed.data, problems)
+  const config = buildConfig(parsed.data, problems)
   return problems.length > 0 ? { errors: problems } : { config }
 }
 
@@ -91,17 +91,17 @@ function lineOf(issue: z.core.$ZodIssue): string {
 }
 
 /** A key that begins like one of ours and is none of ours is a slip of the hand. */
-function misspelled(given: Record<string, unknown>): string[] {
-  const known = new Set(Object.keys(Environment.shape))
-  return Object.keys(given)
-    .filter((key) => ownPrefixes.test(key) && !known.has(key))
+function misspelled(nonEmpty: Record<string, unknown>): string[] {
+  const validNames = new Set(Object.keys(Environment.shape))
+  return Object.keys(nonEmpty)
+    .filter((key) => ownPrefixes.test(key) && !validNames.has(key))
     .map((key) => `${key}: is not a key of this service; see .env.example`)
 }
 
 const ownPrefixes =
   /^(ALLOW_PLAIN|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|RATE_LIMIT|SECRET_K|OAUTH_)/
 
-function settle(values: z.output<typeof Environment>, problems: string[]): Config {
+function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const authUrl = values.AUTH_URL ?? publicUrl
   const isLocal = isLoopback(values.HOST) && isLoopback(new URL(publicUrl).hostname)
@@ -141,8 +141,8 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     problems.push('AUTH_URL: must be the address of a region in REGIONS (without its /api), or below it')
   }
   if (demo && Object.keys(regions).length === 1) {
-    const elsewhere = values.REGION === 'eu' ? 'us' : 'eu'
-    regions[elsewhere] = `https://${elsewhere}.example.com/api`
+    const otherRegion = values.REGION === 'eu' ? 'us' : 'eu'
+    regions[otherRegion] = `https://${otherRegion}.example.com/api`
   }
   if ((values.REGIONS?.split(',').length ?? 1) > 1 && !values.REGION_SECRET) {
     problems.push('REGION_SECRET: is required with more than one region')
@@ -172,7 +172,7 @@ function settle(values: z.output<typeof Environment>, problems: string[]): Confi
     smsUrl: values.SMS_URL,
     smsCountries: values.SMS_URL === 'mailbox:' ? (demo ? 'any' : 'none') : (values.SMS_COUNTRIES ?? 'none'),
     allowedOrigins: readOrigins(values.ALLOWED_ORIGINS, problems),
-    debriefModel: readDebrief(values, problems),
+    debriefModel: readDebriefConfig(values, problems),
     trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
     rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { zoneNames, zones } from './addresses.ts'
-import { debriefKeys } from './debrief-keys.ts'
+import { zoneNames, zones } from './config-addresses.ts'
+import { debriefVariables } from './config-debrief.ts'
 
 /** Every key that the service reads, its form and its default. What keys mean together is for `config.ts`. */
 
@@ -66,7 +66,7 @@ export const Environment = z.object({
     .transform((text) => text.split(',').map((prefix) => prefix.trim()))
     .optional(),
   ALLOWED_ORIGINS: z.string().default(''),
-  ...debriefKeys,
+  ...debriefVariables,
   TRIAL_DAYS: count(14),
   TRIAL_REPORTS: count(10),
   TRIAL_PROFILES: count(25),

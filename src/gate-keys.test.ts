@@ -14,14 +14,14 @@ import {
 } from '../test/support/gate.ts'
 import type { Caller } from './contract/caller.ts'
 import type { Operation } from './contract/operation.ts'
-import type { RequestFacts } from './contract/request.ts'
+import type { RequestMetadata } from './contract/request.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
   db = await createTestDatabase()
 })
 
-const keyed = (idempotencyKey = 'key', facts: Partial<RequestFacts> = {}) =>
+const keyed = (idempotencyKey = 'key', facts: Partial<RequestMetadata> = {}) =>
   request({ idempotencyKey, ...facts })
 
 /** Answers with the number of its run. */
@@ -126,7 +126,7 @@ describe('a second request with the same key', () => {
 describe('while a request with a key is under way, another with it', () => {
   /** What came of the other one while the first was held back; one that is meant to wait is given a quarter second. */
   async function meanwhile(
-    ask: (stage: Awaited<ReturnType<typeof openGate>>) => Promise<[Operation, Caller, RequestFacts]>,
+    ask: (stage: Awaited<ReturnType<typeof openGate>>) => Promise<[Operation, Caller, RequestMetadata]>,
     { limits = countingLimits(), isMeantToWait = false } = {},
   ) {
     const stage = await openGate(db, { limits: limits.limits })
@@ -145,7 +145,7 @@ describe('while a request with a key is under way, another with it', () => {
 
   test('waits, counted and without a transaction, and is given the same answer', async () => {
     const told: unknown[] = []
-    const facts = keyed('key', { told: (allowance) => told.push(allowance) })
+    const facts = keyed('key', { onRateLimit: (allowance) => told.push(allowance) })
     const { came, later, transactions, taken } = await meanwhile(
       async ({ machine }) => [adding() as never, machine, facts],
       { isMeantToWait: true },

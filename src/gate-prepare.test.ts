@@ -1,32 +1,32 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/support/database.ts'
-import { adding, now, openGate, outcome, request, slow } from '../test/support/gate.ts'
+import { adding, asyncPorts, now, openGate, outcome, request } from '../test/support/gate.ts'
 import { Failure } from './contract/failure.ts'
-import type { Context, Preparation } from './contract/operation.ts'
-import type { RequestFacts } from './contract/request.ts'
+import type { Context, PrepareContext } from './contract/operation.ts'
+import type { RequestMetadata } from './contract/request.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
   db = await createTestDatabase()
 })
 
-const keyed = (idempotencyKey = 'key', facts: Partial<RequestFacts> = {}) =>
+const keyed = (idempotencyKey = 'key', facts: Partial<RequestMetadata> = {}) =>
   request({ idempotencyKey, ...facts })
 
 describe('work before the transaction', () => {
   test('is given the checked input, and what it returns is what runs', async () => {
     const { gate, machine, seen, accountId } = await openGate(db)
-    const given: [unknown, Preparation][] = []
+    const given: [unknown, PrepareContext][] = []
     const steps: string[] = []
-    const prepare = async (input: unknown, preparation: Preparation) => {
+    const prepare = async (input: unknown, preparation: PrepareContext) => {
       given.push([input, preparation])
       preparation.progress('asking')
       const names = await preparation.transact((sql) => sql.rows('select name from account'))
       await preparation.transact((sql) => sql.run(`update account set name = 'Prepared'`))
-      await preparation.lookAround((sql) => sql.rows('select 1'))
+      await preparation.systemRead((sql) => sql.rows('select 1'))
       return { name: `prepared for ${JSON.stringify(names)}` }
     }
-    const facts = request({ progress: (step) => steps.push(step) })
+    const facts = request({ onProgress: (step) => steps.push(step) })
     const run = async ({ account }: Context, { name }: { name: string }) => ({
       resource: { name: `${name} in ${account.name}` },
       changes: [],
@@ -35,7 +35,7 @@ describe('work before the transaction', () => {
     expect(await outcome(gate(adding({ prepare, run }), machine, {}, facts))).toEqual(expected)
     const [input, preparation] = given[0] ?? []
     expect(input).toEqual({ name: 'nobody' })
-    expect(preparation).toMatchObject({ caller: machine, account: { id: accountId }, ...slow })
+    expect(preparation).toMatchObject({ caller: machine, account: { id: accountId }, ...asyncPorts })
     expect(preparation?.now()).toBe(now)
     expect(preparation?.newId()).toMatch(/^[0-9a-f]{24}$/)
     expect(preparation).not.toHaveProperty('sql')
@@ -43,14 +43,16 @@ describe('work before the transaction', () => {
     const shares = { heavy: false, unproven: false }
     expect(seen.transactions[0]).toEqual({ readOnly: true, ...shares })
     expect(seen.transactions.at(-1)).toEqual({ readOnly: false, ...shares })
-    const writing = (preparation as Preparation).lookAround((sql) => sql.run('delete from idempotency_key'))
+    const writing = (preparation as PrepareContext).systemRead((sql) =>
+      sql.run('delete from idempotency_key'),
+    )
     await expect(writing).rejects.toThrow('read-only')
     expect(() => preparation?.progress('unheard')).not.toThrow()
   })
 
   test('waits for nobody to hear of its progress', async () => {
     const { gate, machine } = await openGate(db)
-    const prepare = async (_: unknown, { progress }: Preparation) => {
+    const prepare = async (_: unknown, { progress }: PrepareContext) => {
       progress('asking')
       return { name: 'unheard' }
     }
@@ -76,7 +78,7 @@ describe('work before the transaction', () => {
 
   test.each(['23505', '23503'])('that meets another writer is a conflict (SQLSTATE %s)', async (state) => {
     const { gate, machine } = await openGate(db)
-    const prepare = async (_: unknown, { transact }: Preparation) => {
+    const prepare = async (_: unknown, { transact }: PrepareContext) => {
       const text = `do $$ begin raise exception 'refused' using errcode = '${state}'; end $$`
       await transact((sql) => sql.run(text))
       return { name: '' }

@@ -103,7 +103,7 @@ describe('a caller is refused before anything is done', () => {
     const { limits } = countingLimits(usedUp)
     const { gate, machine } = await openGate(db, { limits })
     const told: unknown[] = []
-    const facts = request({ told: (allowance) => told.push(allowance) })
+    const facts = request({ onRateLimit: (allowance) => told.push(allowance) })
     const read = () => {
       throw new Error('It was read.')
     }
@@ -131,7 +131,7 @@ describe('a request counts once', () => {
       if (++tries < 3) await refuse('40001')(context)
       return { resource: { name: 'done' }, changes: [] }
     }
-    const facts = request({ told: (allowance) => told.push(allowance) })
+    const facts = request({ onRateLimit: (allowance) => told.push(allowance) })
     expect(await outcome(gate(adding({ run }), machine, {}, facts))).toEqual({ name: 'done' })
     expect(tries).toBe(3)
     expect(taken).toEqual({ programRequests: 1 })
@@ -149,7 +149,7 @@ describe('a request counts once', () => {
   test('and nobody is told where nothing limits', async () => {
     const { gate, machine } = await openGate(db)
     const told: unknown[] = []
-    await gate(adding(), machine, {}, request({ told: (allowance) => told.push(allowance) }))
+    await gate(adding(), machine, {}, request({ onRateLimit: (allowance) => told.push(allowance) }))
     expect(told).toEqual([])
   })
 })

@@ -1,43 +1,55 @@
 import type { z } from 'zod'
 import {
-  readAccount,
+  connectionShareOf,
+  countProgramRequest,
+  countRequest,
+  readCallerAccount,
   refuseMissingScope,
   refuseOtherRegion,
   refusePaused,
-  refuseUnheard,
+  refuseStaleRevocations,
   scopesLacking,
-  shareOf,
-  takeOfProgram,
-  takeRequest,
-} from './admission.ts'
+} from './authorization-checks.ts'
 import { type Caller, type GuestCaller, isTokenCaller, type TokenCaller } from './contract/caller.ts'
 import { Failure } from './contract/failure.ts'
 import { readInput } from './contract/input.ts'
 import type { Limits } from './contract/limits.ts'
-import type { Account, Context, Operation, Preparation, Result, Site } from './contract/operation.ts'
-import type { Clock, Database, SlowPorts, Sql } from './contract/ports.ts'
+import type {
+  Account,
+  Context,
+  InstallationConfig,
+  Operation,
+  PrepareContext,
+  Result,
+} from './contract/operation.ts'
+import type { AsyncPorts, Clock, Database, Sql } from './contract/ports.ts'
 import { refuseOldSignIn } from './contract/recent-sign-in.ts'
-import { type Allowance, type RequestFacts, tooMany } from './contract/request.ts'
+import { type Allowance, type RequestMetadata, rateLimited } from './contract/request.ts'
 import { scopesNeeded } from './contract/scope.ts'
 import { refuseUnpaidWork } from './domain/account/billing.ts'
 import { actorOf, recordChanges } from './domain/audit/record.ts'
-import { parseKey, readKey, requestText } from './domain/idempotency/fingerprint.ts'
-import { describedProfile, isAnswered, type Once, once } from './domain/idempotency/once.ts'
-import { takeTurns } from './domain/idempotency/turns.ts'
+import { canonicalRequest, parseKey, requireKey } from './domain/idempotency/fingerprint.ts'
+import {
+  describedProfileId,
+  hasStoredResponse,
+  type IdempotentRequest,
+  runIdempotently,
+} from './domain/idempotency/idempotent-run.ts'
+import { createKeyMutex } from './domain/idempotency/key-mutex.ts'
 
 export type GateSettings = {
   database: Database
   clock: Clock
   newId: () => string
-  site: Site
-  slow: SlowPorts
+  site: InstallationConfig
+  asyncPorts: AsyncPorts
   limits: Limits
   /** Whether this region has heard lately of what was taken back; always so beside the authorization server. */
   revocationsAreFresh: () => boolean
   /** Called after each successful request with a token or a link. Fire and forget. */
-  noteUse: (caller: TokenCaller | GuestCaller) => void
+  recordUse: (caller: TokenCaller | GuestCaller) => void
   /** Called after a writing operation has committed; the outbox wakes on it. */
-  committed: () => void
+  onCommit: () => void
   /** Checks every answer against its schema. On in tests, off in production: it halves throughput. */
   checkOutputs: boolean
 }
@@ -47,7 +59,7 @@ export type Gate = <I extends z.ZodObject, O extends z.ZodType, P>(
   caller: Caller,
   /** The raw input, or how to get it: a door may leave parsing a body until the gate asks for it. */
   input: Record<string, unknown> | (() => Record<string, unknown>),
-  request: RequestFacts,
+  request: RequestMetadata,
 ) => Promise<Result<z.output<O>>>
 
 /**
@@ -56,50 +68,50 @@ export type Gate = <I extends z.ZodObject, O extends z.ZodType, P>(
  * rate, input, an earlier answer to the same key, billing, run, audit.
  */
 export function createGate(settings: GateSettings): Gate {
-  const inTurn = takeTurns()
+  const withKeyMutex = createKeyMutex()
   return async (operation, caller, input, request) => {
     refuseOtherRegion(caller, settings.site)
-    refuseUnheard(caller, settings.revocationsAreFresh)
+    refuseStaleRevocations(caller, settings.revocationsAreFresh)
     const counted = countOnce(request)
-    const give = () => (typeof input === 'function' ? input() : input)
-    const admit = async (sql: Sql) => {
-      const { account, isLinkKnown } = await readAccount(sql, operation, caller)
-      refuseMissingScope(operation, caller, give)
+    const getRawInput = () => (typeof input === 'function' ? input() : input)
+    const authorize = async (sql: Sql) => {
+      const { account, isLinkKnown } = await readCallerAccount(sql, operation, caller)
+      refuseMissingScope(operation, caller, getRawInput)
       refuseOldSignIn(operation, caller, settings.clock())
       refusePaused(operation, account)
-      refuseTooMany(counted(() => takeRequest(settings.limits, caller, isLinkKnown)))
-      const given = give()
-      return { account, given, read: readInput(operation.input, given) }
+      refuseTooMany(counted(() => countRequest(settings.limits, caller, isLinkKnown)))
+      const rawInput = getRawInput()
+      return { account, rawInput, parsedInput: readInput(operation.input, rawInput) }
     }
-    const prepared = await prepare(operation as Operation, settings, caller, request, admit).catch(
-      refuseCrossing,
+    const prepared = await prepare(operation as Operation, settings, caller, request, authorize).catch(
+      refuseWriteConflict,
     )
     const work = async (sql: Sql) => {
-      const { account, given, read } = await admit(sql)
+      const { account, rawInput, parsedInput } = await authorize(sql)
       const { clock, newId, site } = settings
       const context: Context = { sql, caller, account, now: clock, newId, site }
-      const input = prepared?.input ?? read
+      const input = prepared?.input ?? parsedInput
       const run = () => runAudited(operation as Operation, context, input, request)
-      return idempotent(operation as Operation, context, given, request, run)
+      return idempotent(operation as Operation, context, rawInput, request, run)
     }
     const readOnly = operation.effect === 'reads' && request.idempotencyKey === undefined
-    const options = { readOnly, ...shareOf(operation as Operation, caller) }
+    const options = { readOnly, ...connectionShareOf(operation as Operation, caller) }
     const transact = () => settings.database.inAccount(caller.accountId, work, options)
-    const turn = turnOf(operation as Operation, caller, request, (program) =>
-      counted(() => takeOfProgram(settings.limits, program)),
+    const mutexKey = mutexKeyOf(operation as Operation, caller, request, (program) =>
+      counted(() => countProgramRequest(settings.limits, program)),
     )
-    const result = await (turn ? inTurn(turn, transact) : transact()).catch(refuseCrossing)
-    if (!readOnly) settings.committed()
-    if (isTokenCaller(caller) || caller.kind === 'guest') settings.noteUse(caller)
+    const result = await (mutexKey ? withKeyMutex(mutexKey, transact) : transact()).catch(refuseWriteConflict)
+    if (!readOnly) settings.onCommit()
+    if (isTokenCaller(caller) || caller.kind === 'guest') settings.recordUse(caller)
     if (settings.checkOutputs) checkShape(operation as Operation, result.resource)
     return result as never
   }
 }
 
-type Admit = (sql: Sql) => Promise<{
+type Authorize = (sql: Sql) => Promise<{
   account: Account
-  given: Record<string, unknown>
-  read: Record<string, unknown>
+  rawInput: Record<string, unknown>
+  parsedInput: Record<string, unknown>
 }>
 
 /**
@@ -110,35 +122,44 @@ async function prepare(
   operation: Operation,
   settings: GateSettings,
   caller: Caller,
-  request: RequestFacts,
-  admit: Admit,
+  request: RequestMetadata,
+  authorize: Authorize,
 ): Promise<{ input: Record<string, unknown> } | undefined> {
   if (!operation.prepare) return undefined
-  const { database, clock, newId, site, slow } = settings
-  const arrived = await database.inAccount(
+  const { database, clock, newId, site, asyncPorts } = settings
+  const authorized = await database.inAccount(
     caller.accountId,
     async (sql) => {
-      const { account, given, read } = await admit(sql)
-      const place = placeFor(operation, { caller, site, now: clock }, given, request)
-      return { account, read, isAnswered: place !== undefined && (await isAnswered(sql, place)) }
+      const { account, rawInput, parsedInput } = await authorize(sql)
+      const idempotentRequest = idempotentRequestOf(
+        operation,
+        { caller, site, now: clock },
+        rawInput,
+        request,
+      )
+      return {
+        account,
+        parsedInput,
+        isAnswered: idempotentRequest !== undefined && (await hasStoredResponse(sql, idempotentRequest)),
+      }
     },
-    { ...shareOf(operation, caller), readOnly: true },
+    { ...connectionShareOf(operation, caller), readOnly: true },
   )
-  if (arrived.isAnswered) return undefined
-  const preparation: Preparation = {
-    ...{ caller, account: arrived.account, now: clock, newId, site, ...slow },
+  if (authorized.isAnswered) return undefined
+  const preparation: PrepareContext = {
+    ...{ caller, account: authorized.account, now: clock, newId, site, ...asyncPorts },
     transact: (work) => database.inAccount(caller.accountId, work),
-    lookAround: (work) => database.inSystem(work, { readOnly: true }),
-    progress: (step) => request.progress?.(step),
+    systemRead: (work) => database.inSystem(work, { readOnly: true }),
+    progress: (step) => request.onProgress?.(step),
   }
-  return { input: await operation.prepare(arrived.read, preparation) }
+  return { input: await operation.prepare(authorized.parsedInput, preparation) }
 }
 
 /**
  * Two writers met, and the other one was first: it took what is unique (SQLSTATE 23505), or removed what this
  * one refers to (23503).
  */
-function refuseCrossing(error: unknown): never {
+function refuseWriteConflict(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code !== '23505' && code !== '23503') throw error
   throw new Failure('conflict', 'Somebody changed the same thing at the same moment. Try again.', {
@@ -147,67 +168,71 @@ function refuseCrossing(error: unknown): never {
 }
 
 /** The database may run the work again after a conflict; the request still counts once. */
-function countOnce(request: RequestFacts) {
+function countOnce(request: RequestMetadata) {
   let taken: { allowance: Allowance | undefined } | undefined
   return (take: () => Allowance | undefined): Allowance | undefined => {
     if (taken) return taken.allowance
     const allowance = take()
     taken = { allowance }
-    if (allowance) request.told?.(allowance)
+    if (allowance) request.onRateLimit?.(allowance)
     return allowance
   }
 }
 
 function refuseTooMany(allowance: Allowance | undefined): void {
-  if (allowance && !allowance.isWithin) throw tooMany(allowance)
+  if (allowance && !allowance.isWithin) throw rateLimited(allowance)
 }
 
 /**
  * The turn that a request with a key waits for. A key belongs to the program that sent it; people behind a
  * link have none. Nobody waits who is refused anyway, and whoever waits has been counted, so that waiting is not free.
  */
-function turnOf(
+function mutexKeyOf(
   operation: Operation,
   caller: Caller,
-  request: RequestFacts,
+  request: RequestMetadata,
   counted: (caller: TokenCaller) => Allowance | undefined,
 ): string | undefined {
   if (!isTokenCaller(caller) || request.idempotencyKey === undefined) return undefined
   const key = parseKey(request.idempotencyKey)
   if (key === undefined || scopesLacking(scopesNeeded(operation), caller).length > 0) return undefined
   if (counted(caller)?.isWithin === false) return undefined
-  return `${caller.accountId}:${keeperOf(caller)}:${key}`
+  return `${caller.accountId}:${keyOwnerOf(caller)}:${key}`
 }
 
 /** Whose keys these are: the client's, and for an app those of the one member it acts for. */
-function keeperOf(caller: TokenCaller): string {
+function keyOwnerOf(caller: TokenCaller): string {
   return caller.kind === 'machine' ? caller.clientId : `${caller.clientId} ${caller.memberId}`
 }
 
 function idempotent(
   operation: Operation,
   context: Context,
-  given: Record<string, unknown>,
-  request: RequestFacts,
+  rawInput: Record<string, unknown>,
+  request: RequestMetadata,
   run: () => Promise<Result<unknown>>,
 ): Promise<Result<unknown>> {
-  const place = placeFor(operation, context, given, request)
-  return place ? once(context.sql, place, run, (result) => describedProfile(operation, given, result)) : run()
+  const idempotentRequest = idempotentRequestOf(operation, context, rawInput, request)
+  return idempotentRequest
+    ? runIdempotently(context.sql, idempotentRequest, run, (result) =>
+        describedProfileId(operation, rawInput, result),
+      )
+    : run()
 }
 
 /** Where the answer to this request is kept, when its program named it with a key. */
-function placeFor(
+function idempotentRequestOf(
   operation: Operation,
   { caller, site, now }: Pick<Context, 'caller' | 'site' | 'now'>,
-  given: Record<string, unknown>,
-  request: RequestFacts,
-): Once | undefined {
+  rawInput: Record<string, unknown>,
+  request: RequestMetadata,
+): IdempotentRequest | undefined {
   if (request.idempotencyKey === undefined || !isTokenCaller(caller)) return undefined
   return {
     accountId: caller.accountId,
-    clientId: keeperOf(caller),
-    key: readKey(request.idempotencyKey),
-    request: requestText(operation.name, caller.scopes, given),
+    clientId: keyOwnerOf(caller),
+    key: requireKey(request.idempotencyKey),
+    request: canonicalRequest(operation.name, caller.scopes, rawInput),
     now: now(),
     secretKey: site.secretKey,
   }
@@ -217,7 +242,7 @@ async function runAudited(
   operation: Operation,
   context: Context,
   input: Record<string, unknown>,
-  request: RequestFacts,
+  request: RequestMetadata,
 ): Promise<Result<unknown>> {
   const { account, site, now, newId, caller, sql } = context
   if (operation.billed) refuseUnpaidWork(account, site.trial, now())

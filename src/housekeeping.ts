@@ -6,17 +6,23 @@ import { sweepReportLinks } from './domain/report-link/sweep.ts'
 import { sweepRetention } from './domain/retention/sweep.ts'
 import type { Log } from './platform/log.ts'
 
-export type House = { database: Database; clock: Clock; newId: () => string; secretKey: SecretKey; log: Log }
+export type HousekeepingParts = {
+  database: Database
+  clock: Clock
+  newId: () => string
+  secretKey: SecretKey
+  log: Log
+}
 
 /**
  * What is done every hour, one after the other: what nobody wants to keep goes first, so that the norms that accounts
  * make of their people already forget whoever went.
  */
-export function housekeeping(house: House): (signal: AbortSignal) => Promise<void> {
+export function createHousekeeping(parts: HousekeepingParts): (signal: AbortSignal) => Promise<void> {
   return async (signal) => {
-    await sweepRetention(house, signal)
-    await sweepApps(house, signal)
-    await sweepReportLinks(house, signal)
-    await renewNorms(house, signal)
+    await sweepRetention(parts, signal)
+    await sweepApps(parts, signal)
+    await sweepReportLinks(parts, signal)
+    await renewNorms(parts, signal)
   }
 }

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { readConfig, readEnvironment } from './config.ts'
 import type { DemoFile } from './demo/seed.ts'
-import { openBrowser } from './platform/browser.ts'
 import { createLog } from './platform/log.ts'
-import { openLogOutput } from './platform/logOutput.ts'
+import { openLogOutput } from './platform/log-output.ts'
+import { openSystemBrowser } from './platform/system-browser.ts'
 import type { Service } from './service.ts'
-import { welcome } from './welcome.ts'
+import { startupMessage } from './startup-message.ts'
 
 const began = performance.now()
 // A full disk or a closed pipe must not end the service.
@@ -43,10 +43,10 @@ try {
   running = service
   if (exitCode !== undefined) stop(service, exitCode)
   const owner = demo?.accounts.demo?.owner
-  const signInLink = owner && service.offerSignIn(owner)
+  const signInLink = owner && service.createSignInLink(owner)
   const isTerminal = isatty(1)
   output.write(
-    welcome({
+    startupMessage({
       ...{ version: service.version, url: service.url, dataDir: config.dataDir, demo },
       seconds: (performance.now() - began) / 1000,
       signInLink,
@@ -58,7 +58,7 @@ try {
   )
   // Once, for a newcomer who sits at it: a new tab with every start would be in the way.
   if (isFirstStart && isTerminal && signInLink)
-    openBrowser(signInLink, { platform: process.platform, environment })
+    openSystemBrowser(signInLink, { platform: process.platform, environment })
 } catch (error) {
   log.debug({ err: error }, 'start')
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

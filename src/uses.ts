@@ -1,37 +1,37 @@
 import type { GuestCaller, TokenCaller } from './contract/caller.ts'
 import type { Clock, Database } from './contract/ports.ts'
-import type { UseNotes } from './domain/app/use.ts'
-import { type ClientUses, createClientUses } from './domain/client/use.ts'
-import { createLinkUses } from './domain/link/use.ts'
+import type { UsageRecorder } from './domain/app/usage.ts'
+import { type ClientUsageRecorder, createClientUsageRecorder } from './domain/client/usage.ts'
+import { createLinkUsageRecorder } from './domain/link/usage.ts'
 
 export type Uses = {
   /** Notes that an app, an API key or a link was used; runs no statement. */
   note: (caller: TokenCaller | GuestCaller) => void
   /** The same for an API key whose secret was shown. */
-  noteClient: ClientUses['note']
+  noteClient: ClientUsageRecorder['record']
   /** Writes what was noted. */
   write: () => Promise<void>
 }
 
 /** When apps, API keys and links were last used. Noted in memory by requests, and written by a worker. */
-export function followUses({
+export function trackUses({
   database,
   clock,
   apps,
 }: {
   database: Database
   clock: Clock
-  apps: UseNotes
+  apps: UsageRecorder
 }): Uses {
-  const clients = createClientUses({ database, clock })
-  const links = createLinkUses({ database, clock })
+  const clients = createClientUsageRecorder({ database, clock })
+  const links = createLinkUsageRecorder({ database, clock })
   return {
     note(caller) {
-      if (caller.kind === 'guest') links.note(caller)
-      else if (caller.kind === 'delegate') apps.note(caller.grantId)
-      else clients.note(caller.clientId)
+      if (caller.kind === 'guest') links.record(caller)
+      else if (caller.kind === 'delegate') apps.record(caller.grantId)
+      else clients.record(caller.clientId)
     },
-    noteClient: clients.note,
+    noteClient: clients.record,
     write: async () => void (await Promise.all([apps.flush(), clients.flush(), links.flush()])),
   }
 }

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Deleting, deleteAccount } from '../src/domain/deletion/account.ts'
-import { type Delegate, openDelegates } from './support/delegates.ts'
+import { type AccountDeletion, deleteAccount } from '../src/domain/deletion/account.ts'
+import { createAppGranter, type Delegate } from './support/delegates.ts'
 import { fillAccount } from './support/full-account.ts'
 import { openSubjects } from './support/inputs.ts'
 import { cleanUp, newDataDir } from './support/process.ts'
@@ -46,7 +46,7 @@ describe('account delete', () => {
     run = shell({ ...keys, DATABASE_URL: running.db.url })
     tables = await openTables(running.db)
     ;[account, neighbor] = await Promise.all([running.account(), running.account()])
-    const letIn = await openDelegates(running)
+    const letIn = await createAppGranter(running)
     consent = await letIn(account)
     const things = await openSubjects(running, account)
     const { profileId, subjects } = await fillAccount(running, tables, { account, consent, things })
@@ -120,7 +120,7 @@ describe('the deletion of an account', () => {
     running = await startTestService()
   })
 
-  function deleting(changed: Partial<Deleting> = {}): Deleting {
+  function deleting(changed: Partial<AccountDeletion> = {}): AccountDeletion {
     const { database, clock } = running.service.parts
     const nothing = { keepEnd: async () => {}, progress: () => {} }
     return { database, clock, region: 'us', hasServerElsewhere: false, ...nothing, ...changed }
@@ -179,7 +179,7 @@ test('an account of another region is gone at the authorization server too, with
   const nothing = { keepEnd: async () => {}, progress: () => {} }
   await deleteAccount({ database, clock, region: 'eu', hasServerElsewhere: true, ...nothing }, account.id)
   expect([401, 404]).toContain((await at('GET', '/test')).status)
-  await regions.eu.service.talkToRegions()
+  await regions.eu.service.syncRegions()
   expect(await tables.holding(account.id)).toEqual({})
   expect(await (await openTables(regions.eu.db)).holding(account.id)).toEqual({})
   expect((await tables.holding(email)).directory_member).toBeUndefined()
@@ -189,7 +189,7 @@ test('an account of another region is gone at the authorization server too, with
   await sea.inSystem((sql) =>
     sql.run('insert into account_deletion values ($1, $2, $2)', [kept.id, seaClock()]),
   )
-  await regions.sea.service.talkToRegions()
+  await regions.sea.service.syncRegions()
   expect((await tables.holding(kept.id)).app_grant).toBe(1)
   expect((await callAs(regions.eu.baseUrl, other.token)('GET', '/test')).status).toBe(200)
 })
@@ -207,7 +207,7 @@ describe('somebody who signs in', () => {
   /** A member of an account with a session, a passkey, a code and a grant. */
   async function person() {
     const account = await running.account()
-    const consent = await (await openDelegates(running))(account)
+    const consent = await (await createAppGranter(running))(account)
     const { personId, memberId, grantId } = consent
     const email = `${personId}@test.test`
     for (const text of [

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../scripts/administration/verify.ts'
 import { recordChanges } from '../src/domain/audit/record.ts'
 import { newPublicId } from '../src/platform/ids.ts'
-import { newEmail } from './support/people.ts'
 import { startTestService, type TestAccount, type TestService } from './support/service.ts'
 import { openTables, type Tables } from './support/tables.ts'
+import { newEmail } from './support/test-rows.ts'
 
 let running: TestService
 let tables: Tables

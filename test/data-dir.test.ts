@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, test } from 'vitest'
-import { describeOurselves, holderText } from '../src/database/holder.ts'
-import { serversIn } from '../src/database/process.ts'
+import { describeThisProcess, holderText } from '../src/database/lock-holder.ts'
+import { listServers } from '../src/database/server-process.ts'
 import { hasContainers, startContainer } from './support/containers.ts'
 import { cleanUp, newDataDir, postmasterPid, startProcess } from './support/process.ts'
 import { callAs, freePort, signIn } from './support/service.ts'
@@ -62,7 +62,7 @@ describe.skipIf(!hasContainers())('a container', { concurrent: true, timeout: 12
       /^A PostgreSQL server in another container .* has the database in .*\.\n$/,
     )
     expect(postmasterPid(environment.DATA_DIR)).toBe(orphan)
-    expect(serversIn(join(environment.DATA_DIR, 'postgres')).map(({ pid }) => pid)).toContain(orphan)
+    expect(listServers(join(environment.DATA_DIR, 'postgres')).map(({ pid }) => pid)).toContain(orphan)
     const again = startProcess(environment)
     await again.ready()
     expect(await again.stop()).toBe(0)
@@ -82,7 +82,7 @@ describe.skipIf(!isLinux)(
       expect(service.stderr()).toMatch(
         /^The data directory was taken over by process 7 on host elsewhere: .*\n$/,
       )
-      expect(serversIn(join(environment.DATA_DIR, 'postgres'))).toEqual([])
+      expect(listServers(join(environment.DATA_DIR, 'postgres'))).toEqual([])
       expect(readFileSync(join(environment.DATA_DIR, 'timbre.holder'), 'utf8')).toContain('elsewhere')
     })
 
@@ -101,14 +101,14 @@ describe.skipIf(!isLinux)(
       expect(await service.ended).toBe(1)
       await writing.ended
       expect(writing.acknowledged()).toBe(before)
-      expect(serversIn(join(environment.DATA_DIR, 'postgres'))).toEqual([])
+      expect(listServers(join(environment.DATA_DIR, 'postgres'))).toEqual([])
     })
   },
 )
 
 /** What a service on another machine leaves that saw no beat for ten seconds, where file locks are not passed on. */
 function takeOver(dataDir: string): void {
-  const other = { ...describeOurselves(), pid: 7, host: 'elsewhere', pidNamespace: 'pid:[1]' }
+  const other = { ...describeThisProcess(), pid: 7, host: 'elsewhere', pidNamespace: 'pid:[1]' }
   writeFileSync(join(dataDir, 'timbre.holder'), holderText(other))
 }
 

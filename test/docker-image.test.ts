@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, sym
 import { isBuiltin } from 'node:module'
 import { dirname, join, matchesGlob } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { isCode, isTest } from './support/import-rules.ts'
 import { cleanUp, newDataDir, startProcess } from './support/process.ts'
 import { freePort } from './support/service.ts'
 import { importsOf, nodesOf } from './support/syntax.ts'
-import { isCode, isTest } from './support/walls.ts'
 
 afterAll(cleanUp)
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { findInstallation } from '../src/database/installation.ts'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
+import { findPostgresInstallation } from '../src/database/postgres-installation.ts'
 
 // In a checkout that only root can enter the server cannot run as the user that it needs.
-const cannotRun = typeof (await findInstallation(tmpdir())) === 'string'
+const cannotRun = typeof (await findPostgresInstallation(tmpdir())) === 'string'
 
 const cleanUp: (() => void)[] = []
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { errorCodes } from '../src/http/rest/openapi/codes.ts'
-import type { ErrorCode } from '../src/http/rest/openapi/inputCodes.ts'
-import { described } from './support/described.ts'
+import { errorCodes } from '../src/http/rest/openapi/error-codes.ts'
+import type { ErrorCode } from '../src/http/rest/openapi/input-error-codes.ts'
+import { openapiDocument } from './support/openapi-checks.ts'
 
 const root = join(import.meta.dirname, '../src')
 const source = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -45,7 +45,7 @@ test('every code of a failure in the source stands in the list of the document',
   expect(standard.length).toBeGreaterThan(10)
   const found = new Set([...written, ...standard, ...templates.flatMap((one) => composed[one] ?? [])])
   const unlisted = [...found].filter((code) => !elsewhere.has(code) && !listed.includes(code))
-  expect(unlisted, 'put it into src/http/rest/openapi/codes.ts').toEqual([])
+  expect(unlisted, 'put it into src/http/rest/openapi/error-codes.ts').toEqual([])
 })
 
 test('no code is listed that the source does not know', () => {
@@ -55,7 +55,7 @@ test('no code is listed that the source does not know', () => {
 })
 
 test('the guide has every code, and a shared refusal shows it', () => {
-  const document = described()
+  const document = openapiDocument()
   const guide = String(document.info.description)
   const shown = JSON.stringify(document.components.responses)
   for (const [status, codes] of Object.entries(errorCodes)) {

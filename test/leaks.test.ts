@@ -5,19 +5,19 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createKeyRing, type KeyRing } from '../src/identity/key-ring.ts'
-import { openSigningKeys } from '../src/identity/keys.ts'
 import { signCall } from '../src/identity/region-call.ts'
-import { askedCode, isSignedIn, type Jar, sendForm, signedIn } from './oauth/attempt.ts'
-import { openStage, type Stage } from './oauth/stage.ts'
+import { createSecretKeyring, type SecretKeyring } from '../src/identity/secret-keyring.ts'
+import { openSigningKeys } from '../src/identity/signing-keys.ts'
+import { type OAuthFixture, openOAuthFixture } from './oauth/oauth-fixture.ts'
+import { type CookieJar, isSignedIn, requestCode, sendForm, signInByEmail } from './oauth/sign-in-requests.ts'
 import { signingKey } from './support/forge.ts'
 import { completePerson } from './support/inputs.ts'
-import { startModel } from './support/model-stand-in.ts'
+import { startMockModel } from './support/mock-model.ts'
 import { cleanUp, newDataDir } from './support/process.ts'
 import { openedBy } from './support/rotation.ts'
 import { shellOf } from './support/scripts.ts'
 import { callAs, freePort, signIn, startTestService, type TestAccount } from './support/service.ts'
-import { messagesTo } from './support/signing-in.ts'
+import { mailboxMessages } from './support/signing-in.ts'
 import { registerApp } from './support/third-party.ts'
 
 // Every chapter of docs/leaks.md, walked: what leaked is refused afterwards, and everything else works.
@@ -25,11 +25,11 @@ import { registerApp } from './support/third-party.ts'
 const page = readFileSync(join(import.meta.dirname, '../docs/leaks.md'), 'utf8')
 const chapters = [...page.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title)
 
-let stage: Stage
+let stage: OAuthFixture
 let timbre: ReturnType<typeof shellOf>
 const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
 beforeAll(async () => {
-  stage = await openStage(keys)
+  stage = await openOAuthFixture(keys)
   timbre = shellOf({ ...keys, DATABASE_URL: stage.running.db.url })
 })
 afterAll(cleanUp)
@@ -47,7 +47,7 @@ const newAccount = (): Promise<TestAccount> => stage.running.account()
 
 async function signingKeyWalk(): Promise<void> {
   const { database, site, clock } = stage.running.service.parts
-  const stolen = (await openSigningKeys(database, site.secretKey as KeyRing, clock())).active
+  const stolen = (await openSigningKeys(database, site.secretKey as SecretKeyring, clock())).active
   const account = await newAccount()
   const forged = await new SignJWT({ ...decodeJwt(account.token), jti: 'forged' })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: stolen.kid })
@@ -153,7 +153,8 @@ const walks: Record<string, () => Promise<void>> = {
       await account.call('POST', `/profile/${id}/invite/email`)
       await stage.running.service.drainOutbox()
       return (
-        (await messagesTo(url, to)).flatMap(({ links }) => links).find((link) => link.includes('/t/')) ?? ''
+        (await mailboxMessages(url, to)).flatMap(({ links }) => links).find((link) => link.includes('/t/')) ??
+        ''
       )
     }
     const opens = async (link: string) =>
@@ -179,12 +180,12 @@ const walks: Record<string, () => Promise<void>> = {
   },
   async 'A session cookie'() {
     const person = await stage.member({ [stage.account.id]: 'user' })
-    const mine = await signedIn(stage.running, person.email)
-    const stolen: Jar = new Map(mine)
+    const mine = await signInByEmail(stage.running, person.email)
+    const stolen: CookieJar = new Map(mine)
     expect(await isSignedIn(stage.running, stolen)).toBe(true)
     await sendForm(`${stage.url}/sign-out/everywhere`, {}, mine)
     expect(await isSignedIn(stage.running, stolen)).toBe(false)
-    expect(await isSignedIn(stage.running, await signedIn(stage.running, person.email))).toBe(true)
+    expect(await isSignedIn(stage.running, await signInByEmail(stage.running, person.email))).toBe(true)
   },
   async 'A refresh token'() {
     const held = await stage.app.connect(stage.owner)
@@ -236,13 +237,13 @@ const walks: Record<string, () => Promise<void>> = {
     }
   },
   async DEBRIEF_KEY() {
-    const model = await startModel()
+    const model = await startMockModel()
     const keyed = (key: string) => ({ DEBRIEF_URL: model.url, DEBRIEF_MODEL: 'm', DEBRIEF_KEY: key })
     const running = await startTestService(keyed('fresh-key'))
     const account = await running.account({ preferences: { debriefWriter: 'model' } })
     const profileId = await completePerson(running, account, 'described')
     expect((await account.call('POST', `/playbook/ai/debrief/${profileId}`, {})).status).toBe(201)
-    expect(model.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer fresh-key'])
+    expect(model.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer fresh-key'])
   },
   async 'demo.json'() {
     const account = await newAccount()
@@ -257,17 +258,17 @@ const walks: Record<string, () => Promise<void>> = {
     expect(await statusOf(held.accessToken)).toBe(200)
     await run(`member remove --account ${stage.account.id} --email ${person.email}`)
     expect(await statusOf(held.accessToken)).toBe(401)
-    const before = (await messagesTo(stage.url, person.email)).length
+    const before = (await mailboxMessages(stage.url, person.email)).length
     await sendForm(`${stage.url}/sign-in`, { email: person.email })
     await stage.running.service.drainOutbox()
-    expect((await messagesTo(stage.url, person.email)).length).toBe(before)
-    expect(await askedCode(stage.running, stage.owner.email, new Map())).toMatch(/^\d{6}$/)
+    expect((await mailboxMessages(stage.url, person.email)).length).toBe(before)
+    expect(await requestCode(stage.running, stage.owner.email, new Map())).toMatch(/^\d{6}$/)
   },
   async Backups() {
     const backup = await stage.running.db.admin<{ kid: string; sealed: Buffer }>(
       `select kid, private_sealed as sealed from signing_key where state <> 'retired'`,
     )
-    const ring = createKeyRing([Buffer.from(keys.SECRET_KEY, 'base64url')])
+    const ring = createSecretKeyring([Buffer.from(keys.SECRET_KEY, 'base64url')])
     for (const { kid, sealed } of backup)
       expect(ring.unseal(sealed, `signing-key:${kid}`).length).toBeGreaterThan(50)
     const { keys: listed } = (await run('keys list --json')).json

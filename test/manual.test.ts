@@ -7,13 +7,13 @@ import { coreDesign, discForm, focusForm } from '../src/content/forms.ts'
 import { discNorm, focusNorm } from '../src/content/norms.ts'
 import { peopleFloor } from '../src/domain/technical/publish.ts'
 import { generalNorm } from '../src/scoring/focus.ts'
-import { localFloor, localWeights } from '../src/scoring/local.ts'
+import { localFloor, localWeights } from '../src/scoring/local-norm.ts'
 import { qualityRules, qualityVersion } from '../src/scoring/quality-rules.ts'
 import { scoringVersion } from '../src/scoring/score.ts'
 import coreVectors from '../src/scoring/vectors/core.json' with { type: 'json' }
 import discVectors from '../src/scoring/vectors/disc.json' with { type: 'json' }
 import focusVectors from '../src/scoring/vectors/focus.json' with { type: 'json' }
-import { docs, manual, minus, says, written } from './support/manual.ts'
+import { docs, manual, manualSays, minus, written } from './support/manual.ts'
 
 const headings = [...manual.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => heading)
 
@@ -57,25 +57,27 @@ describe('the technical manual', () => {
   test('names the versions in use, in the table of forms, on the card and in the change log', () => {
     for (const id of [focusForm.id, discForm.id, coreDesign.id, focusNorm.id, discNorm.id])
       expect(manual.split(`\`${id}\``).length, id).toBeGreaterThan(2)
-    says(`| **Scored** | by pure functions, version ${scoringVersion};`)
+    manualSays(`| **Scored** | by pure functions, version ${scoringVersion};`)
     expect(manual).toMatch(new RegExp(`\\| scoring +\\| \`${scoringVersion}\``))
-    says(`rules of version ${qualityVersion}`)
+    manualSays(`rules of version ${qualityVersion}`)
     expect(manual).toMatch(new RegExp(`\\| rules of quality +\\| \`${qualityVersion}\``))
   })
 
   test('counts items, screens, vectors and minutes as they are', () => {
-    says(`${focusForm.items.length} statements, four for each of ${focusForm.facets.length} facets`)
-    says(
+    manualSays(`${focusForm.items.length} statements, four for each of ${focusForm.facets.length} facets`)
+    manualSays(
       `${focusForm.items.filter(({ facet, ipip }) => ipip * signOf(facet) < 0).length} of them keyed against the direction`,
     )
     const statements = discForm.blocks.flatMap((block) => block.statements)
-    says(`${discForm.blocks.length} blocks with a statement for each letter, ${statements.length} in all`)
-    says(`Core ${coreDesign.blocks.length + coreDesign.rankPatterns.length} screens of four values`)
-    says(
+    manualSays(
+      `${discForm.blocks.length} blocks with a statement for each letter, ${statements.length} in all`,
+    )
+    manualSays(`Core ${coreDesign.blocks.length + coreDesign.rankPatterns.length} screens of four values`)
+    manualSays(
       `${focusVectors.length} sheets of Focus, ${discVectors.length} of DISC, ${coreVectors.length} of Core`,
     )
     const { disc, focus, core } = assessmentFacts
-    says(
+    manualSays(
       `About ${disc.estimatedMinutes} minutes for DISC, ${focus.estimatedMinutes} for Focus, ${core.estimatedMinutes} for Core`,
     )
   })
@@ -84,14 +86,14 @@ describe('the technical manual', () => {
     const blocks = discForm.blocks.map(({ statements }) => statements.map(({ desirability }) => desirability))
     const apart = Math.max(...blocks.map((block) => Math.max(...block) - Math.min(...block)))
     const means = blocks.map((block) => block.reduce((a, b) => a + b, 0) / block.length)
-    says(`at most ${written(apart, 2)} of a point apart`)
-    says(`block means from ${Math.min(...means).toFixed(1)} to ${Math.max(...means).toFixed(1)}`)
+    manualSays(`at most ${written(apart, 2)} of a point apart`)
+    manualSays(`block means from ${Math.min(...means).toFixed(1)} to ${Math.max(...means).toFixed(1)}`)
   })
 
   test('gives the bounds of local norms and technical figures as the code has them', () => {
-    says(`From ${localFloor} people of one account on`)
-    says(`(n·m + ${localWeights.mean}·M)/(n + ${localWeights.mean})`)
-    says(`((n − 1)·s² + ${localWeights.variance}·S²)/(n − 1 + ${localWeights.variance})`)
+    manualSays(`From ${localFloor} people of one account on`)
+    manualSays(`(n·m + ${localWeights.mean}·M)/(n + ${localWeights.mean})`)
+    manualSays(`((n − 1)·s² + ${localWeights.variance}·S²)/(n − 1 + ${localWeights.variance})`)
     for (const n of [200, 500, 1000]) {
       const [mean, variance] = [n / (n + localWeights.mean), (n - 1) / (n - 1 + localWeights.variance)]
       expect(manual).toMatch(
@@ -100,7 +102,7 @@ describe('the technical manual', () => {
         ),
       )
     }
-    says(`From **${peopleFloor} people** with usable answers on`)
+    manualSays(`From **${peopleFloor} people** with usable answers on`)
   })
 })
 
@@ -152,7 +154,7 @@ describe('the tables of the manual', () => {
     const facets = Object.keys(balanced.facets)
       .map((scale) => ({ scale, d: bySex('facets', scale) }))
       .sort((a, b) => Math.abs(b.d) - Math.abs(a.d))
-    for (const { scale, d } of facets.slice(0, 4)) says(`(${scale}, ${signed(d)})`)
+    for (const { scale, d } of facets.slice(0, 4)) manualSays(`(${scale}, ${signed(d)})`)
   })
 
   test('name every facet whose highest sum stays below the level very high', () => {
@@ -168,7 +170,7 @@ describe('the tables of the manual', () => {
       expect(manual).toMatch(new RegExp(`${facet} (at T )?${top.replace('.', '\\.')}`))
     }
     expect(highest.filter(({ ts: [top = 0, next = 0] }) => top > 65 && next <= 65)).toHaveLength(9)
-    says('nine more reach it with the highest sum alone')
+    manualSays('nine more reach it with the highest sum alone')
     expect(highest.every(({ ts }) => (ts.at(-1) ?? 50) < 35)).toBe(true)
   })
 
@@ -179,13 +181,13 @@ describe('the tables of the manual', () => {
     expect(alphas).toHaveLength(15)
     const mean = alphas.reduce((a, b) => a + b, 0) / alphas.length
     const [least, most] = [Math.min(...alphas), Math.max(...alphas)]
-    says(`from ${written(least, 2)} to ${written(most, 2)} with a mean of ${written(mean, 2)}`)
-    says(
+    manualSays(`from ${written(least, 2)} to ${written(most, 2)} with a mean of ${written(mean, 2)}`)
+    manualSays(
       `published alphas of 15 facets ${written(least, 2)} to ${written(most, 2)}, mean ${written(mean, 2)}`,
     )
     const sem = (alpha: number) => (10 * Math.sqrt(1 - alpha)).toFixed(1)
     expect([sem(0.72), sem(0.87)]).toEqual([String(focusNorm.sem.facet), String(focusNorm.sem.trait)])
-    says(`at .60 it would be ${sem(0.6)} T, at .80 ${sem(0.8)} T`)
+    manualSays(`at .60 it would be ${sem(0.6)} T, at .80 ${sem(0.8)} T`)
   })
 
   test('have the adaptations as their records are now; if not, run node scripts/manual.ts', () => {

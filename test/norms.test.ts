@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isDue } from '../src/domain/norm/renew.ts'
+import { isNormDue } from '../src/domain/norm/renew.ts'
 import { writeDocument } from '../src/domain/profile/store.ts'
 import { normalCdf } from '../src/scoring/normal.ts'
 import type { FocusResult } from '../src/scoring/results.ts'
+import {
+  type CompletedPerson,
+  drawCompletedPeople,
+  insertCompletedPeople,
+} from './support/completed-people.ts'
 import {
   callAs,
   type Json,
@@ -11,7 +16,6 @@ import {
   type TestAccount,
   type TestService,
 } from './support/service.ts'
-import { drawTaken, insertTaken, type Taken } from './support/taken.ts'
 
 let running: TestService
 let now = Date.parse('2026-11-21T09:00:00Z')
@@ -27,18 +31,18 @@ const normsOf = ({ id }: TestAccount) =>
   )
 
 /** An account with these people, the first of whom can be shown. */
-async function accountOf(people: readonly Taken[]): Promise<TestAccount> {
+async function accountOf(people: readonly CompletedPerson[]): Promise<TestAccount> {
   const account = await running.account({ name: 'Northwind' })
-  await insertTaken(running.db, account.id, people)
+  await insertCompletedPeople(running.db, account.id, people)
   await show(account, people[0])
   return account
 }
 
-async function show({ id }: TestAccount, person: Taken | undefined): Promise<void> {
+async function show({ id }: TestAccount, person: CompletedPerson | undefined): Promise<void> {
   await running.db.database.inAccount(id, (sql) => writeDocument(sql, id, String(person?.id)))
 }
 
-const profileOf = async (account: TestAccount, person: Taken | undefined): Promise<Json> =>
+const profileOf = async (account: TestAccount, person: CompletedPerson | undefined): Promise<Json> =>
   (await account.call('GET', `/profile/${person?.id}`)).body.profile
 
 /** The same account after the clock was moved on, when its token has run out. */
@@ -48,11 +52,11 @@ async function signedInAgain(account: TestAccount): Promise<TestAccount> {
 }
 
 describe('an account of 199 people with usable answers', () => {
-  let people: Taken[]
+  let people: CompletedPerson[]
   let account: TestAccount
   let before: string
   beforeAll(async () => {
-    people = drawTaken(205)
+    people = drawCompletedPeople(205)
     // These five have taken Focus, too, but not with their quality in order.
     for (const [at, one] of people.slice(200).entries()) one.outcome = at % 2 ? 'caution' : 'invalid'
     account = await accountOf([...people.slice(0, 199), ...people.slice(200)])
@@ -70,7 +74,7 @@ describe('an account of 199 people with usable answers', () => {
   describe('and with the 200th', () => {
     let shown: Json
     beforeAll(async () => {
-      await insertTaken(running.db, account.id, people.slice(199, 200))
+      await insertCompletedPeople(running.db, account.id, people.slice(199, 200))
       await sweep()
       shown = await profileOf(account, people[0])
     })
@@ -143,7 +147,7 @@ describe('an account of 199 people with usable answers', () => {
     test('is not made anew by the next sweep, nor shown to another account', async () => {
       await sweep()
       expect(await normsOf(account)).toHaveLength(1)
-      const other = await accountOf(drawTaken(3, 700))
+      const other = await accountOf(drawCompletedPeople(3, 700))
       await sweep()
       expect(await normsOf(other)).toEqual([])
       const { body } = await other.call('GET', '/profiles')
@@ -152,7 +156,7 @@ describe('an account of 199 people with usable answers', () => {
 
     test('is made anew after thirty days, and forgets whoever was deleted', async () => {
       await account.call('DELETE', `/profile/${people[5]?.id}`)
-      await insertTaken(running.db, account.id, drawTaken(3, 800))
+      await insertCompletedPeople(running.db, account.id, drawCompletedPeople(3, 800))
       now += 30 * 86_400_000
       account = await signedInAgain(account)
       await sweep()
@@ -179,7 +183,7 @@ describe('an account of 199 people with usable answers', () => {
 
 describe('an account that crosses the floor more than once in a day', () => {
   test('has its norm ended and made each time, under ids of their own', async () => {
-    const people = drawTaken(202, 30_000)
+    const people = drawCompletedPeople(202, 30_000)
     let account = await accountOf(people.slice(0, 200))
     account = await signedInAgain(account)
     const sweepLater = async () => {
@@ -187,7 +191,7 @@ describe('an account that crosses the floor more than once in a day', () => {
       await sweep()
     }
     const leave = (at: number) => account.call('DELETE', `/profile/${people[at]?.id}`)
-    const enter = (at: number) => insertTaken(running.db, account.id, people.slice(at, at + 1))
+    const enter = (at: number) => insertCompletedPeople(running.db, account.id, people.slice(at, at + 1))
     await sweepLater()
     for (const at of [200, 201]) {
       await leave(at - 10)
@@ -231,6 +235,6 @@ describe('a norm is due', () => {
     ['to end below 200', standing, 199, true],
     ['and no more once it has ended', { ...standing, cells: null }, 199, false],
   ])('%s', (_, before, n, expected) => {
-    expect(isDue(before, n, at)).toBe(expected)
+    expect(isNormDue(before, n, at)).toBe(expected)
   })
 })

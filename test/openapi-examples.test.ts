@@ -3,12 +3,12 @@ import { catalog } from '../src/catalog.ts'
 import { readInput } from '../src/contract/input.ts'
 import { operationsOf } from '../src/http/rest/openapi/objects.ts'
 import type { Schema } from '../src/http/rest/openapi/schemas.ts'
-import { described } from './support/described.ts'
+import { openapiDocument } from './support/openapi-checks.ts'
 
 const inCatalog = catalog.filter((one) => one.rest)
 
 function operationAt(route: string) {
-  const placed = operationsOf(described()).find(
+  const placed = operationsOf(openapiDocument()).find(
     ({ method, path }) => `${method.toUpperCase()} ${path}` === route,
   )
   return placed?.operation
@@ -49,10 +49,10 @@ describe('the examples of requests', () => {
 })
 
 test('the guide says how the token gets to where the samples read it, and they need no program but curl', () => {
-  expect(described().info.description).toContain(
+  expect(openapiDocument().info.description).toContain(
     "export TIMBRE_TOKEN=$(curl --silent --request POST 'https://",
   )
-  expect(JSON.stringify(described())).not.toContain('uuidgen')
+  expect(JSON.stringify(openapiDocument())).not.toContain('uuidgen')
 })
 
 test('a new profile is shown as pending and empty, a known one as not created', () => {

@@ -8,13 +8,13 @@ import { clientTypes, clientTypesPath } from '../scripts/client-types.ts'
 import { asFile, committedPath, releasedPath } from '../scripts/openapi.ts'
 import { catalog } from '../src/catalog.ts'
 import { scopes, scopesNeeded } from '../src/contract/scope.ts'
-import { type Document, operationsOf, type Placed } from '../src/http/rest/openapi/objects.ts'
-import type { Sample } from '../src/http/rest/openapi/samples.ts'
+import type { CodeSample } from '../src/http/rest/openapi/code-samples.ts'
+import { type OpenApiDocument, operationsOf, type PathOperation } from '../src/http/rest/openapi/objects.ts'
 import type { Schema } from '../src/http/rest/openapi/schemas.ts'
 import { breaksBetween } from './support/compatibility.ts'
-import { described } from './support/described.ts'
+import { openapiDocument } from './support/openapi-checks.ts'
 
-const document = described()
+const document = openapiDocument()
 const operations = operationsOf(document)
 const inCatalog = catalog.filter((one) => one.rest)
 
@@ -47,7 +47,7 @@ describe('the document', () => {
   })
 
   test('breaks nothing that was released: v4 only ever gains', () => {
-    const released = JSON.parse(readFileSync(releasedPath, 'utf8')) as Document
+    const released = JSON.parse(readFileSync(releasedPath, 'utf8')) as OpenApiDocument
     expect(breaksBetween(released, document)).toEqual([])
   })
 
@@ -84,7 +84,7 @@ describe('the document', () => {
 })
 
 const described_ = operations.map(
-  (one) => [`${one.method.toUpperCase()} ${one.path}`, one] as [string, Placed],
+  (one) => [`${one.method.toUpperCase()} ${one.path}`, one] as [string, PathOperation],
 )
 
 describe.each(described_)('%s', (route, { operation }) => {
@@ -123,7 +123,7 @@ describe.each(described_)('%s', (route, { operation }) => {
   })
 
   test('has samples in curl, TypeScript and Python', () => {
-    const samples = operation['x-codeSamples'] as Sample[]
+    const samples = operation['x-codeSamples'] as CodeSample[]
     expect(samples.map((one) => one.label)).toEqual(['curl', 'TypeScript', 'Python'])
     for (const { source } of samples) {
       expect(source).toContain('https://timbre.example.org/api/v4/')
@@ -152,7 +152,7 @@ test('no example is a text without a meaning', () => {
 })
 
 test('the samples are programs: a shell, TypeScript and Python read each of them', () => {
-  const samples = operations.flatMap(({ operation }) => operation['x-codeSamples'] as Sample[])
+  const samples = operations.flatMap(({ operation }) => operation['x-codeSamples'] as CodeSample[])
   const of = (label: string) => samples.filter((one) => one.label === label).map((one) => one.source)
   expect(spawnSync('sh', ['-n'], { input: of('curl').join('\n'), encoding: 'utf8' }).stderr).toBe('')
   const typescript = of('TypeScript').map((source) => `await (async () => {\n${source}\n})()`)
@@ -191,7 +191,7 @@ function resolved(value: Schema): Schema {
 }
 
 /** All examples of an operation, each with its place and the schema that it stands for. */
-function examplesOf(operation: Placed['operation']): [string, Schema, unknown][] {
+function examplesOf(operation: PathOperation['operation']): [string, Schema, unknown][] {
   const found: [string, Schema, unknown][] = []
   const media = (place: string, content: unknown) => {
     for (const [type, one] of Object.entries((content ?? {}) as Record<string, Schema>)) {

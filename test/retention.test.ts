@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newEmail } from './support/people.ts'
 import { startTestService, type TestAccount, type TestService } from './support/service.ts'
 import { openTables, type Tables } from './support/tables.ts'
+import { newEmail } from './support/test-rows.ts'
 
 const start = Date.parse('2026-11-21T09:00:00Z')
 let now = start

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createKeyRing } from '../src/identity/key-ring.ts'
-import { countOthers, goOver, reseal, sealedColumns } from '../src/identity/resealing.ts'
+import { countUnderOtherKeys, reseal, sealedColumns, switchKeyInUse } from '../src/identity/reseal.ts'
+import { createSecretKeyring } from '../src/identity/secret-keyring.ts'
 import { newPublicId } from '../src/platform/ids.ts'
-import { readSecretKeys } from '../src/platform/secretKey.ts'
+import { readSecretKeys } from '../src/platform/secret-key-files.ts'
 import { cleanUp, newDataDir, startProcess } from './support/process.ts'
 import { openedBy, rehearseRotation } from './support/rotation.ts'
 import { shellOf } from './support/scripts.ts'
@@ -82,20 +82,20 @@ describe('a rotation of SECRET_KEY', { timeout: 180_000 }, () => {
 
   test('leaves what no key opens, and says how much that is', async () => {
     const { db, ring } = await openInstallation()
-    const [id, foreign] = [newPublicId(), createKeyRing([randomBytes(32)])]
+    const [id, foreign] = [newPublicId(), createSecretKeyring([randomBytes(32)])]
     await db.admin(
       `insert into outbox (id, message_id, content_sealed, due_at, created_at)
        values ($1, 'm', $2, now() + interval '1 hour', now())`,
       [id, foreign.seal('{}', `outbox:nobody:${id}`)],
     )
     expect(await reseal(db.database, ring, 'outbox')).toEqual({ resealed: 0, unreadable: 1 })
-    expect(await countOthers(db.database, ring, 'outbox')).toBe(1)
+    expect(await countUnderOtherKeys(db.database, ring, 'outbox')).toBe(1)
   })
 
   test('shows on /readyz where a process was started without the key that is in use now', async () => {
     const { running, db, key } = await openInstallation()
     const fresh = randomBytes(32)
-    await goOver(db.database, createKeyRing([fresh, key]), fresh)
+    await switchKeyInUse(db.database, createSecretKeyring([fresh, key]), fresh)
     const ready = async () => (await fetch(`${running.url}/readyz`)).status
     await expect.poll(ready, { timeout: 15_000 }).toBe(503)
   })
@@ -145,5 +145,11 @@ async function openInstallation() {
   const keys = { SECRET_KEY: key.toString('base64url'), DATA_DIR: newDataDir() }
   const running = await startTestService(keys)
   const { db } = running
-  return { running, db, key, ring: createKeyRing([key]), environment: { ...keys, DATABASE_URL: db.url } }
+  return {
+    running,
+    db,
+    key,
+    ring: createSecretKeyring([key]),
+    environment: { ...keys, DATABASE_URL: db.url },
+  }
 }

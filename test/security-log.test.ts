@@ -1,18 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type LinkReason, linkReasons, type SecurityKind, securityKinds } from '../src/contract/security.ts'
+import {
+  type LinkReason,
+  linkReasons,
+  type SecurityKind,
+  securityKinds,
+} from '../src/contract/security-event.ts'
 import { networkHashOf, openNetworkKeys } from '../src/identity/network-keys.ts'
 import { newAccountSecret } from '../src/identity/secret.ts'
-import { createSecurityLog } from '../src/platform/securityLog.ts'
-import { askedCode, type Jar, sendForm, signedIn, wrong } from './oauth/attempt.ts'
-import { openStage, type Stage } from './oauth/stage.ts'
+import { createSecurityLog } from '../src/platform/security-log.ts'
+import { type OAuthFixture, openOAuthFixture } from './oauth/oauth-fixture.ts'
+import { type CookieJar, requestCode, sendForm, signInByEmail, wrongCode } from './oauth/sign-in-requests.ts'
 import { callAs, type Json, signIn, startTestService } from './support/service.ts'
-import { tokensOf } from './support/third-party.ts'
+import { appTokensOf } from './support/third-party.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 beforeAll(async () => {
-  stage = await openStage({ LOG_LEVEL: 'info', RATE_LIMITS: 'on' })
+  stage = await openOAuthFixture({ LOG_LEVEL: 'info', RATE_LIMITS: 'on' })
 })
 
 const lines = (): Json[] =>
@@ -29,16 +34,16 @@ const secrets: string[] = []
 const walks: Record<SecurityKind, () => Promise<unknown>> = {
   code_asked: () => sendForm(`${stage.url}/sign-in`, { email: 'stranger@test.test' }),
   async code_tried() {
-    const jar: Jar = new Map()
-    const code = await askedCode(stage.running, stage.owner.email, jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(stage.running, stage.owner.email, jar)
     secrets.push(code, ...jar.values())
-    await sendForm(`${stage.url}/sign-in`, { code: wrong(code) }, jar)
+    await sendForm(`${stage.url}/sign-in`, { code: wrongCode(code) }, jar)
   },
   async sign_in() {
-    secrets.push(...(await signedIn(stage.running, stage.owner.email)).values())
+    secrets.push(...(await signInByEmail(stage.running, stage.owner.email)).values())
   },
   async sign_out_everywhere() {
-    const jar = await signedIn(stage.running, (await stage.member({ [stage.account.id]: 'user' })).email)
+    const jar = await signInByEmail(stage.running, (await stage.member({ [stage.account.id]: 'user' })).email)
     await sendForm(`${stage.url}/sign-out/everywhere`, {}, jar)
   },
   token_refused: () => callAs(stage.running.baseUrl, `${stage.account.token}x`)('GET', '/test'),
@@ -63,7 +68,7 @@ const walks: Record<SecurityKind, () => Promise<unknown>> = {
     const { address, verifier } = stage.app.request()
     const back = await stage.owner.authorize(address)
     secrets.push(back.searchParams.get('code') ?? '')
-    const { accessToken } = tokensOf(await stage.app.redeem(back, verifier))
+    const { accessToken } = appTokensOf(await stage.app.redeem(back, verifier))
     secrets.push(accessToken)
     await stage.app.redeem(back, verifier)
   },

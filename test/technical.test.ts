@@ -2,48 +2,54 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { focusForm } from '../src/content/forms.ts'
 import { focusNorm } from '../src/content/norms.ts'
 import { simulation, type TechnicalFigures } from '../src/content/technical.ts'
+import { type AggregationLimits, aggregate } from '../src/domain/technical/aggregate.ts'
 import { coreFigures } from '../src/domain/technical/core.ts'
 import { discFigures } from '../src/domain/technical/disc.ts'
 import { focusFigures } from '../src/domain/technical/focus.ts'
-import { type Bounds, gather } from '../src/domain/technical/gather.ts'
-import { openTechnical } from '../src/domain/technical/technical.ts'
+import { createTechnical } from '../src/domain/technical/technical.ts'
+import {
+  type CompletedPerson,
+  drawCompletedPeople,
+  insertCompletedPeople,
+  insertLiveAccount,
+  retakeOf,
+} from './support/completed-people.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { startTestService, type TestService } from './support/service.ts'
-import { drawTaken, insertLiveAccount, insertTaken, retaken, type Taken } from './support/taken.ts'
 
 let db: TestDatabase
 let one: string
-let people: Taken[]
-let former: Taken[]
+let people: CompletedPerson[]
+let former: CompletedPerson[]
 let few: TechnicalFigures
 let many: TechnicalFigures
 
 const log = { warn: (_: object, message: string) => expect.fail(message) }
-const read = (bounds?: Bounds) =>
-  openTechnical({ database: db.database, clock: () => new Date(), log, ...(bounds && { bounds }) }).read()
+const read = (bounds?: AggregationLimits) =>
+  createTechnical({ database: db.database, clock: () => new Date(), log, ...(bounds && { bounds }) }).read()
 
 beforeAll(async () => {
   db = await createTestDatabase()
-  people = drawTaken(520)
+  people = drawCompletedPeople(520)
   // Twelve took everything twice; of these, one was careless the first time.
   for (const person of people.slice(0, 12)) person.attempt = 2
   former = people.slice(0, 12).map(({ id }, at) => ({
-    ...retaken(id, 1, 5_000 + at),
+    ...retakeOf(id, 1, 5_000 + at),
     outcome: at === 0 ? 'caution' : 'ok',
   }))
-  const careless = drawTaken(9, 9_000).map((one, at) => ({
+  const careless = drawCompletedPeople(9, 9_000).map((one, at) => ({
     ...one,
     outcome: at < 6 ? ('caution' as const) : ('invalid' as const),
   }))
   one = await insertLiveAccount(db)
   const other = await insertLiveAccount(db)
-  await insertTaken(db, one, people.slice(0, 499), former)
+  await insertCompletedPeople(db, one, people.slice(0, 499), former)
   // Invented people of a demo are in the tables too, and count nowhere.
   const demo = await insertLiveAccount(db)
   await db.admin(`update account set mode = 'demo' where id = $1`, [demo])
-  await insertTaken(db, demo, drawTaken(40, 8_000))
+  await insertCompletedPeople(db, demo, drawCompletedPeople(40, 8_000))
   few = await read()
-  await insertTaken(db, other, [...people.slice(499), ...careless])
+  await insertCompletedPeople(db, other, [...people.slice(499), ...careless])
   many = await read({ people: 20_000, atOnce: 64, looks: 10_000 })
 }, 60_000)
 
@@ -147,9 +153,9 @@ describe('with 520 people', () => {
 
   test('the sums behind them pair the first taking with the present one', async () => {
     const bounds = { people: 20_000, atOnce: 64, looks: 10_000 }
-    const tallies = await gather(db.database, bounds, AbortSignal.timeout(30_000))
+    const tallies = await aggregate(db.database, bounds, AbortSignal.timeout(30_000))
     const pairs = former.slice(1).map((first) => [first, people.find(({ id }) => id === first.id)] as const)
-    const creativity = (one: Taken | undefined) =>
+    const creativity = (one: CompletedPerson | undefined) =>
       one && !('unscored' in one.scores.focus)
         ? one.scores.focus.flexibility.facets.creativity?.raw
         : undefined
@@ -159,24 +165,24 @@ describe('with 520 people', () => {
       pairs.map(([, now]) => Number(creativity(now))),
     )
     expect(found?.retest).toBeCloseTo(expected, 2.9)
-    const d = ({ scores }: Taken) => scores.disc.most.D - scores.disc.least.D
+    const d = ({ scores }: CompletedPerson) => scores.disc.most.D - scores.disc.least.D
     const letters = discFigures(tallies.disc, 1).letters
     const again = pearson(
       pairs.map(([first]) => d(first)),
-      pairs.map(([, now]) => d(now as Taken)),
+      pairs.map(([, now]) => d(now as CompletedPerson)),
     )
     expect(letters[0]?.retest).toBeCloseTo(again, 2.9)
-    const utilities = ({ scores }: Taken) =>
+    const utilities = ({ scores }: CompletedPerson) =>
       scores.core.ranked
         .toSorted((one, other) => (one.key < other.key ? -1 : 1))
         .map(({ utility }) => utility)
-    const within = pairs.map(([first, now]) => pearson(utilities(first), utilities(now as Taken)))
+    const within = pairs.map(([first, now]) => pearson(utilities(first), utilities(now as CompletedPerson)))
     expect(coreFigures(tallies.core, 1).retest).toBeCloseTo(mean(within), 2.9)
   })
 
   test('nothing moves with one person more or fewer, whichever process counts; only their number does', async () => {
-    const [late] = drawTaken(1, 7_000)
-    await insertTaken(db, one, late ? [late] : [])
+    const [late] = drawCompletedPeople(1, 7_000)
+    await insertCompletedPeople(db, one, late ? [late] : [])
     const moved = await read()
     expect(moved.people.disc.n).toBe(521)
     for (const family of ['focus', 'disc', 'core'] as const) expect(moved[family]).toEqual(many[family])
@@ -185,9 +191,9 @@ describe('with 520 people', () => {
   })
 
   test('with 500 people more they do', async () => {
-    const others = drawTaken(500, 20_000)
+    const others = drawCompletedPeople(500, 20_000)
     const third = await insertLiveAccount(db)
-    await insertTaken(db, third, others)
+    await insertCompletedPeople(db, third, others)
     const grown = await read()
     expect(grown.disc).toMatchObject({ basis: 'people', n: 1_020 })
     expect(grown.disc.statements).not.toEqual(many.disc.statements)
@@ -223,7 +229,7 @@ describe('whoever asks', () => {
         return db.database.inSystem(...given)
       }) as typeof db.database.inSystem,
     }
-    const technical = openTechnical({ database, clock: () => new Date(now), log })
+    const technical = createTechnical({ database, clock: () => new Date(now), log })
     const [one, other] = await Promise.all([technical.read(), technical.read()])
     expect(one).toBe(other)
     expect(await technical.read()).toBe(one)
@@ -243,7 +249,7 @@ describe('whoever asks', () => {
       throw new Error('away')
     }
     const database = { ...db.database, inSystem } as typeof db.database
-    const technical = openTechnical({ database, clock: () => new Date(now), log: { warn: () => {} } })
+    const technical = createTechnical({ database, clock: () => new Date(now), log: { warn: () => {} } })
     for (const _ of [1, 2]) await expect(technical.read()).rejects.toMatchObject({ kind: 'unavailable' })
     expect(looks).toBe(1)
     now += 60_000

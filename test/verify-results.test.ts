@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyResults } from '../scripts/administration/verify-results.ts'
 import { planAccountIds, seedDemo } from '../src/demo/seed.ts'
-import { lineOf } from '../src/domain/assessment/difference.ts'
+import { formatResultDifference } from '../src/domain/assessment/difference.ts'
 import { qualityRules } from '../src/scoring/quality-rules.ts'
 import { startTestService, type TestAccount, type TestService } from './support/service.ts'
 import { openTables, type Tables } from './support/tables.ts'
@@ -29,7 +29,7 @@ async function verified(only?: string) {
   const lines: string[] = []
   const tell: Parameters<typeof verifyResults>[1] = (found) => {
     expect(found).toMatchObject({ accountId: account.id, profileId })
-    lines.push(lineOf(found))
+    lines.push(formatResultDifference(found))
   }
   return { ...(await verifyResults(running.db.database, tell, only)), lines }
 }

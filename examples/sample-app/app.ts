@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as oauth from 'openid-client'
+import { addressText, type HttpExchange, openHttpLog } from './http-log.ts'
 import { accountPage, endPage, problemPage, type Refusal, startPage } from './pages.ts'
-import { addressText, type Exchange, openWire } from './wire.ts'
 
 /** What this app would like to do. The person who signs in may say no to each of them. */
 const wanted = 'profiles:read tags:manage'
 const service = (process.argv[2] ?? 'http://localhost:3000').replace(/\/+$/, '')
 const look = readFileSync(new URL('look.css', import.meta.url), 'utf8')
-const wire = openWire()
+const httpLog = openHttpLog()
 
 const server = createServer().listen(Number(process.env.PORT ?? 0), '127.0.0.1')
 await once(server, 'listening').catch((error: Error) => stop(`The app cannot listen: ${error.message}.`))
@@ -19,11 +19,11 @@ const redirect_uri = `${home}/callback`
 
 // 1. Ask the service who signs its people in, and register this app there. The app has no secret of its own,
 //    because anything on your machine could read it.
-const { config, resource } = await register().catch(giveUp)
-const registered = wire.take()
+const { config, resource } = await register().catch(exitWithError)
+const registered = httpLog.take()
 
 async function register() {
-  const metadata = await wire.fetch(`${service}/.well-known/oauth-protected-resource`)
+  const metadata = await httpLog.fetch(`${service}/.well-known/oauth-protected-resource`)
   const { resource, authorization_servers } = await metadata.json()
   const config = await oauth.dynamicClientRegistration(
     new URL(authorization_servers[0]),
@@ -31,7 +31,7 @@ async function register() {
     oauth.None(),
     {
       algorithm: 'oauth2',
-      [oauth.customFetch]: (address, init) => wire.fetch(address, init as RequestInit),
+      [oauth.customFetch]: (address, init) => httpLog.fetch(address, init as RequestInit),
       // Plain http is for a service on your own machine.
       execute: service.startsWith('http:') ? [oauth.allowInsecureRequests] : [],
     },
@@ -40,33 +40,33 @@ async function register() {
 }
 
 /** One browser on its way through the app. Nothing but the name of the visit is in its cookie. */
-type Visit = {
+type BrowserSession = {
   asked: string
   state: string
   pkceCodeVerifier: string
   sentTo: URL
   cameBackTo?: URL
   tokens?: oauth.TokenEndpointResponse
-  redeemed?: Exchange[]
+  redeemed?: HttpExchange[]
 }
-const visits = new Map<string, Visit>()
+const sessions = new Map<string, BrowserSession>()
 
 type Reply = { status?: number; page?: string; to?: string; cookie?: string }
 
 async function reply(request: IncomingMessage): Promise<Reply> {
   const url = new URL(request.url ?? '/', home)
-  const visit = visits.get(/\bsample=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '')
+  const visit = sessions.get(/\bsample=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '')
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /':
       return { page: startPage(service, registered) }
     case 'GET /sign-in':
       return signIn(url.searchParams.get('scope') ?? wanted)
     case 'GET /callback':
-      return comeBack(visit, url)
+      return handleCallback(visit, url)
     case 'GET /account':
       return useToken(visit)
     case 'POST /end':
-      return letGo(visit)
+      return disconnect(visit)
     default:
       return { status: 404, page: problemPage('Not found', 'There is nothing here.') }
   }
@@ -80,13 +80,13 @@ async function signIn(scope: string): Promise<Reply> {
   const code_challenge = await oauth.calculatePKCECodeChallenge(pkceCodeVerifier)
   const asked = { redirect_uri, scope, state, resource, code_challenge, code_challenge_method: 'S256' }
   const sentTo = oauth.buildAuthorizationUrl(config, asked)
-  visits.set(name, { asked: scope, state, pkceCodeVerifier, sentTo })
+  sessions.set(name, { asked: scope, state, pkceCodeVerifier, sentTo })
   return { to: sentTo.href, cookie: `sample=${name}; HttpOnly; SameSite=Lax; Path=/; Max-Age=3600` }
 }
 
 // 3. The browser comes back with a code. Exchange it for a token. The code is good once, so the browser goes on to a
 //    page that can be loaded again.
-async function comeBack(visit: Visit | undefined, url: URL): Promise<Reply> {
+async function handleCallback(visit: BrowserSession | undefined, url: URL): Promise<Reply> {
   if (!visit || visit.state !== url.searchParams.get('state')) {
     return {
       status: 400,
@@ -96,28 +96,28 @@ async function comeBack(visit: Visit | undefined, url: URL): Promise<Reply> {
   const error = url.searchParams.get('error')
   if (error) return { page: problemPage('Not signed in', `The service answered ${error}: you have said no.`) }
   const { state: expectedState, pkceCodeVerifier } = visit
-  wire.take()
+  httpLog.take()
   visit.tokens = await oauth.authorizationCodeGrant(
     config,
     url,
     { expectedState, pkceCodeVerifier },
     { resource },
   )
-  visit.redeemed = wire.take()
+  visit.redeemed = httpLog.take()
   visit.cameBackTo = url
   return { to: '/account' }
 }
 
 // 4. Call the API. A call that needs a scope which was not allowed is refused before anything happens. The answer
 //    names every scope that the call needs, so the app can ask for what it has and these; the person decides again.
-async function useToken(visit: Visit | undefined): Promise<Reply> {
+async function useToken(visit: BrowserSession | undefined): Promise<Reply> {
   if (!visit?.tokens) return { to: '/' }
   const { tokens, asked, sentTo, cameBackTo = sentTo, redeemed = [] } = visit
-  wire.take()
+  httpLog.take()
   const headers = { authorization: `Bearer ${tokens.access_token}` }
-  const people = await wire.fetch(`${resource}/api/v4/profiles?limit=5`, { headers })
-  const tags = await wire.fetch(`${resource}/api/v4/tags`, { headers })
-  const called = wire.take()
+  const people = await httpLog.fetch(`${resource}/api/v4/profiles?limit=5`, { headers })
+  const tags = await httpLog.fetch(`${resource}/api/v4/tags`, { headers })
+  const called = httpLog.take()
   if (people.status === 401) return { page: problemPage('Signed out', 'The token is of no use any more.') }
   const refusals = await Promise.all([people, tags].filter(({ status }) => status === 403).map(refusalOf))
   const { profiles = [] } = people.ok ? await people.json() : {}
@@ -138,16 +138,16 @@ async function refusalOf(answer: Response): Promise<Refusal> {
 }
 
 // 5. Give the token back. Revoking the refresh token ends the access token too.
-async function letGo(visit: Visit | undefined): Promise<Reply> {
+async function disconnect(visit: BrowserSession | undefined): Promise<Reply> {
   if (!visit?.tokens) return { to: '/' }
-  wire.take()
+  httpLog.take()
   const { access_token, refresh_token = access_token } = visit.tokens
   await oauth.tokenRevocation(config, refresh_token)
-  await wire.fetch(`${resource}/api/v4/profiles?limit=5`, {
+  await httpLog.fetch(`${resource}/api/v4/profiles?limit=5`, {
     headers: { authorization: `Bearer ${access_token}` },
   })
   delete visit.tokens
-  return { page: endPage(wire.take()) }
+  return { page: endPage(httpLog.take()) }
 }
 
 server.on('request', async (request, response) => {
@@ -186,7 +186,7 @@ async function end(): Promise<void> {
 }
 process.once('SIGINT', end).once('SIGTERM', end)
 
-function giveUp(error: Error): never {
+function exitWithError(error: Error): never {
   return stop(
     `No Timbre answers at ${service} (${error.message}).`,
     'Start it with "npm start", or name another address: npm run sample -- https://timbre.example',

@@ -1,11 +1,11 @@
 import { type Html, html } from './html.ts'
-import type { Exchange } from './wire.ts'
+import type { HttpExchange } from './http-log.ts'
 
 /** What came of a call that needs a scope: what was refused, and the scope that was missing. */
 export type Refusal = { message: string; challenge: string; needed: string }
 
 /** The first page: the app has found the service and is known to it. */
-export function startPage(service: string, exchanges: readonly Exchange[]): string {
+export function startPage(service: string, exchanges: readonly HttpExchange[]): string {
   return page('A sample app', [
     html`<p class="lede">This app belongs to somebody else. It would like to read the people of an account at
       <code>${service}</code> and to arrange their tags, and asks a member for leave: OAuth 2.1 with PKCE. Every page
@@ -32,8 +32,8 @@ export function accountPage(shown: {
   allowed: string
   sentTo: string
   cameBackTo: string
-  redeemed: readonly Exchange[]
-  called: readonly Exchange[]
+  redeemed: readonly HttpExchange[]
+  called: readonly HttpExchange[]
   names: readonly string[]
   refusals: readonly Refusal[]
 }): string {
@@ -82,7 +82,7 @@ export function accountPage(shown: {
 }
 
 /** After the token was given back. */
-export function endPage(exchanges: readonly Exchange[]): string {
+export function endPage(exchanges: readonly HttpExchange[]): string {
   return page('The token is back', [
     step(5, 'Let go', [
       html`<p>The token was revoked, and the very next call with it is 401. An app that meets a 401 refreshes once, and then
@@ -107,8 +107,8 @@ function step(number: number, title: string, parts: readonly Html[]): Html {
 }
 
 /** What went over the wire, folded; a refusal lies open. */
-function wireOf(exchanges: readonly Exchange[], isOpen = false): Html {
-  const one = ({ title, request, answer, status }: Exchange) => {
+function wireOf(exchanges: readonly HttpExchange[], isOpen = false): Html {
+  const one = ({ title, request, answer, status }: HttpExchange) => {
     const inside = html`<summary><code>${title}</code> <span class="${status < 400 ? 'went' : 'refusal'}">${status}</span></summary>
       <pre>${request}</pre><pre>${answer}</pre>`
     return isOpen || status >= 400

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Account } from '../../src/contract/operation.ts'
 import type { Sql } from '../../src/contract/ports.ts'
 import { PublicId } from '../../src/contract/shapes.ts'
-import { listMembers } from '../../src/domain/member/store.ts'
+import { listMemberRows } from '../../src/domain/member/store.ts'
 import { searchProfiles } from '../../src/domain/profile/search.ts'
-import { listMachineClients } from '../../src/identity/clients.ts'
+import { listMachineClients } from '../../src/identity/machine-clients.ts'
 import { command } from './command.ts'
-import { accountIdsOf, reading } from './shell.ts'
+import { accountIdsOf, readAccount } from './shell.ts'
 import { table } from './table.ts'
 
-export const listAccounts = command({
+export const listAccountsCommand = command({
   name: 'account list',
   summary: 'List all accounts, the oldest first.',
   usage: '',
@@ -17,7 +17,7 @@ export const listAccounts = command({
   async run(shell) {
     const accounts: Summary[] = []
     for await (const id of accountIdsOf(shell.database)) {
-      accounts.push(await reading(shell, id, async (_, account) => summaryOf(account)))
+      accounts.push(await readAccount(shell, id, async (_, account) => accountSummary(account)))
     }
     const rows = accounts.map(({ id, state, billing, createdAt, name }) => [
       id,
@@ -33,14 +33,14 @@ export const listAccounts = command({
 
 const accountTitles = ['ID', 'STATE', 'BILLING', 'CREATED', 'NAME']
 
-export const showAccount = command({
+export const showAccountCommand = command({
   name: 'account show',
   summary: 'Show one account with its clients, members and counts.',
   usage: '<ID>',
   argument: 'id',
   input: z.strictObject({ id: PublicId }),
   async run(shell, { id }) {
-    const account = await reading(shell, id, detailsOf)
+    const account = await readAccount(shell, id, detailsOf)
     const { billing, reports, ...rest } = account
     const rows = [
       ['id', rest.id],
@@ -67,11 +67,11 @@ async function detailsOf(sql: Sql, account: Account) {
   const clients = await listMachineClients(sql, account.id)
   const live = clients.filter(({ revokedAt }) => revokedAt === null).length
   return {
-    ...summaryOf(account),
+    ...accountSummary(account),
     profiles: await countProfiles(sql, account.id),
     reports: { generated: account.reportsGenerated, usedInTrial: account.trialReportsUsed },
     clients: { live, revoked: clients.length - live },
-    members: await listMembers(sql, account.id),
+    members: await listMemberRows(sql, account.id),
   }
 }
 
@@ -81,10 +81,10 @@ async function countProfiles(sql: Sql, accountId: string): Promise<number> {
   return (await searchProfiles(sql, accountId, {}, byId, { limit: 1, offset: 0 })).total
 }
 
-type Summary = ReturnType<typeof summaryOf>
+type Summary = ReturnType<typeof accountSummary>
 
 /** What is said of an account wherever it is named. */
-export function summaryOf({
+export function accountSummary({
   id,
   name,
   paused,

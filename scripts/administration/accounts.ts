@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { EmailAddress, LocaleCode, PersonName, PublicId, TimeInput } from '../../src/contract/shapes.ts'
-import { updatePreferences } from '../../src/domain/account/preferences.ts'
-import { insertAccount, lockAccount, setStanding } from '../../src/domain/account/store.ts'
+import { updateAccountPreferences } from '../../src/domain/account/preferences.ts'
+import { insertAccount, lockAccount, setAccountStatus } from '../../src/domain/account/store.ts'
 import { insertMember } from '../../src/domain/member/store.ts'
-import { summaryOf, unixSeconds } from './account-views.ts'
+import { accountSummary, unixSeconds } from './account-views.ts'
 import { command } from './command.ts'
-import { changing, getAccount, recorded, type Shell } from './shell.ts'
+import { changeAccount, changeWithAudit, requireAccount, type Shell } from './shell.ts'
 
-export const createAccount = command({
+export const createAccountCommand = command({
   name: 'account create',
   summary: 'Make an account; it is active and has no caps unless told otherwise.',
   usage: '--name N [--billing active|trialing] [--locale en] [--timezone Europe/Berlin] [--owner EMAIL]',
@@ -16,14 +16,14 @@ export const createAccount = command({
     name: PersonName.refine((name) => name !== '', 'must not be empty'),
     billing: z.enum(['active', 'trialing'], 'must be active or trialing').default('active'),
     locale: LocaleCode.optional(),
-    timezone: updatePreferences.input.shape.timezone.unwrap().unwrap().optional(),
+    timezone: updateAccountPreferences.input.shape.timezone.unwrap().unwrap().optional(),
     owner: EmailAddress.optional(),
   }),
   async run(shell, { name, billing, locale, timezone, owner }) {
     const { newId, trialDays } = shell
     const [id, now] = [newId(), shell.now()]
     const trialEndsAt = billing === 'trialing' ? inDays(now, trialDays) : null
-    const account = await recorded(shell, id, 'create_account', async (sql) => {
+    const account = await changeWithAudit(shell, id, 'create_account', async (sql) => {
       const preferences = { ...(locale && { locale }), ...(timezone && { timezone }) }
       await insertAccount(sql, {
         id,
@@ -34,7 +34,7 @@ export const createAccount = command({
         paused: false,
         preferences,
       })
-      const result = summaryOf(await getAccount(sql, id))
+      const result = accountSummary(await requireAccount(sql, id))
       const made = { target: { type: 'account', id } as const, changes: { billingStatus: billing } }
       if (owner === undefined) return { result, changes: [made] }
       const memberId = newId()
@@ -49,7 +49,7 @@ export const createAccount = command({
   },
 })
 
-export const pauseAccount = command({
+export const pauseAccountCommand = command({
   name: 'account pause',
   summary: 'Refuse every call of an account; people in the middle of an assessment may finish.',
   usage: '<ID>',
@@ -58,7 +58,7 @@ export const pauseAccount = command({
   run: (shell, { id }) => setPaused(shell, id, true),
 })
 
-export const resumeAccount = command({
+export const resumeAccountCommand = command({
   name: 'account resume',
   summary: 'Let a paused account go on.',
   usage: '<ID>',
@@ -69,12 +69,12 @@ export const resumeAccount = command({
 
 async function setPaused(shell: Shell, id: string, paused: boolean) {
   const action = paused ? 'pause_account' : 'resume_account'
-  const { account, changed } = await changing(shell, id, action, async (sql) => {
+  const { account, changed } = await changeAccount(shell, id, action, async (sql) => {
     const standing = await lockAccount(sql, id)
     const after = { ...standing, paused }
-    const result = { account: summaryOf(after), changed: standing.paused !== paused }
+    const result = { account: accountSummary(after), changed: standing.paused !== paused }
     if (!result.changed) return { result, changes: [] }
-    await setStanding(sql, after, shell.now())
+    await setAccountStatus(sql, after, shell.now())
     return { result, changes: [{ target: { type: 'account', id }, changes: { paused } }] }
   })
   const state = paused ? 'paused' : 'active'
@@ -86,7 +86,7 @@ async function setPaused(shell: Shell, id: string, paused: boolean) {
 
 const statuses = ['trialing', 'active', 'past_due', 'canceled', 'unpaid'] as const
 
-export const billAccount = command({
+export const billAccountCommand = command({
   name: 'account billing',
   summary: 'Set the billing status of an account; a trial ends after TRIAL_DAYS unless told otherwise.',
   usage: `<ID> --status ${statuses.join('|')} [--trial-days N | --trial-end TIME]`,
@@ -114,14 +114,14 @@ export const billAccount = command({
   async run(shell, { id, status, trialDays, trialEnd }) {
     const now = shell.now()
     const end = trialEnd ? new Date(trialEnd) : inDays(now, trialDays ?? shell.trialDays)
-    const { account, changed } = await changing(shell, id, 'change_billing', async (sql) => {
+    const { account, changed } = await changeAccount(shell, id, 'change_billing', async (sql) => {
       const standing = await lockAccount(sql, id)
       const trialEndsAt = status === 'trialing' ? end.toISOString() : standing.trialEndsAt
       const after = { ...standing, billingStatus: status, trialEndsAt }
       const isSame = standing.billingStatus === status && standing.trialEndsAt === trialEndsAt
-      const result = { account: summaryOf(after), changed: !isSame }
+      const result = { account: accountSummary(after), changed: !isSame }
       if (isSame) return { result, changes: [] }
-      await setStanding(sql, after, now)
+      await setAccountStatus(sql, after, now)
       const changes = { from: standing.billingStatus, to: status, trialEndDate: unixSeconds(trialEndsAt) }
       return { result, changes: [{ target: { type: 'account', id }, changes }] }
     })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openStage, refusalOf, type Stage } from '../../test/oauth/stage.ts'
+import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from '../../test/oauth/oauth-fixture.ts'
 import { cleanUp, newDataDir } from '../../test/support/process.ts'
 import type { Json } from '../../test/support/service.ts'
 import { thirdParty } from '../../test/support/third-party.ts'
@@ -10,12 +10,12 @@ import { thirdParty } from '../../test/support/third-party.ts'
 afterAll(cleanUp)
 
 describe('apps that the operator registers', () => {
-  let stage: Stage
+  let stage: OAuthFixture
   let environment: Record<string, string>
 
   beforeAll(async () => {
     environment = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
-    stage = await openStage(environment)
+    stage = await openOAuthFixture(environment)
   })
 
   const timbre = (...words: string[]): Promise<{ code: number; json: Json; stderr: string }> => {
@@ -82,7 +82,7 @@ describe('apps that the operator registers', () => {
       ended: 1,
     })
     expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(401)
-    expect(refusalOf(await app.refresh(refreshToken))).toEqual([401, 'invalid_client'])
+    expect(oauthErrorOf(await app.refresh(refreshToken))).toEqual([401, 'invalid_client'])
     const [entry] = await stage.running.db.admin(
       `select actor_kind, actor_id, changes from audit_entry where action = 'disconnect_app' order by seq desc limit 1`,
     )

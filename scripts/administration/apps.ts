@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { missing } from '../../src/contract/failure.ts'
+import { notFound } from '../../src/contract/failure.ts'
 import { PersonName } from '../../src/contract/shapes.ts'
 import { revokeGrants } from '../../src/domain/app/revoke.ts'
-import { tellRegionWith } from '../../src/domain/region/hear.ts'
-import { listRegisteredClients, removeClient } from '../../src/identity/authorization/clients.ts'
-import { newAppId, registerClient } from '../../src/identity/authorization/register.ts'
+import { createSendToRegion } from '../../src/domain/region/apply-message.ts'
+import { listRegisteredClients, removeClient } from '../../src/identity/authorization/oauth-clients.ts'
+import { newAppId, registerClient } from '../../src/identity/authorization/register-client.ts'
 import { command } from './command.ts'
 import { table } from './table.ts'
 
 const kinds = ['public', 'confidential'] as const
 
-export const createApp = command({
+export const createAppCommand = command({
   name: 'app create',
   summary:
     'Register an app that members can let in. A confidential one runs on a server and is shown its secret this once.',
@@ -36,7 +36,7 @@ export const createApp = command({
   },
 })
 
-export const listApps = command({
+export const listAppsCommand = command({
   name: 'app list',
   summary: 'List the apps that were registered here; those that registered themselves are not among them.',
   usage: '',
@@ -55,7 +55,7 @@ export const listApps = command({
   },
 })
 
-export const deleteApp = command({
+export const deleteAppCommand = command({
   name: 'app delete',
   summary: 'Remove an app, and end everything that members let it do, at once and for good.',
   usage: '<CLIENT_ID>',
@@ -63,7 +63,7 @@ export const deleteApp = command({
   input: z.strictObject({ clientId: z.string().min(1).max(2000) }),
   async run({ database, region, secretKey, now, newId }, { clientId }) {
     const parts = { database, region, secretKey, clock: now, newId }
-    const tellRegion = tellRegionWith(parts)
+    const tellRegion = createSendToRegion(parts)
     // The app first: from then on nobody can be asked to let it in, and nothing new begins while the rest ends.
     const removed = await database.inSystem((sql) => removeClient(sql, clientId))
     const ended = await revokeGrants(
@@ -76,7 +76,7 @@ export const deleteApp = command({
       },
     )
     if (removed === 0 && ended.length === 0) {
-      throw missing(`There is no app ${clientId}. List those registered here with: app list`)
+      throw notFound(`There is no app ${clientId}. List those registered here with: app list`)
     }
     const accounts = new Set(ended.map(({ accountId }) => accountId)).size
     const many = ended.length === 1 ? 'grant' : 'grants'

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { conflict, missing } from '../../src/contract/failure.ts'
+import { conflict, notFound } from '../../src/contract/failure.ts'
 import type { Sql } from '../../src/contract/ports.ts'
 import { isScope, type Scope, scopes } from '../../src/contract/scope.ts'
 import { PersonName, PublicId } from '../../src/contract/shapes.ts'
+import { insertMachineClient, parseClientId } from '../../src/identity/client-credentials.ts'
 import {
   addMachineSecret,
   listMachineClients,
   lockMachineClient,
   revokeMachineClient,
-} from '../../src/identity/clients.ts'
-import { insertMachineClient, readClientId } from '../../src/identity/machine.ts'
+} from '../../src/identity/machine-clients.ts'
 import { command } from './command.ts'
-import { changing, reading } from './shell.ts'
+import { changeAccount, readAccount } from './shell.ts'
 import { table } from './table.ts'
 
 const Scopes = z.string().transform((text, context) => {
@@ -22,11 +22,11 @@ const Scopes = z.string().transform((text, context) => {
 })
 
 /** The id of a client says which account it belongs to. */
-const ClientId = z.string().refine((text) => readClientId(text) !== undefined, {
+const ClientId = z.string().refine((text) => parseClientId(text) !== undefined, {
   message: 'is not a client id, such as m2m_us_…; list them with: client list --account ID',
 })
 
-export const createClient = command({
+export const createClientCommand = command({
   name: 'client create',
   summary: 'Make a machine client with all scopes, or with some; its secret is shown this once.',
   usage: '--account ID --name N [--scopes profiles:read,account:read]',
@@ -38,7 +38,7 @@ export const createClient = command({
   async run(shell, { account, name, scopes: some }) {
     const { region } = shell
     const granted: readonly Scope[] = some ?? scopes
-    const client = await changing(shell, account, 'create_client', async (sql) => {
+    const client = await changeAccount(shell, account, 'create_client', async (sql) => {
       const now = shell.now()
       const result = await insertMachineClient(sql, {
         accountId: account,
@@ -57,7 +57,7 @@ export const createClient = command({
   },
 })
 
-export const rotateClient = command({
+export const rotateClientCommand = command({
   name: 'client rotate',
   summary: 'Give a client a new secret; the ones it has go on working for 24 hours unless told otherwise.',
   usage: '<CLIENT_ID> [--keep-old-hours 24]',
@@ -74,7 +74,7 @@ export const rotateClient = command({
     const account = accountOf(clientId)
     const now = shell.now()
     const othersEndAt = new Date(now.getTime() + keepOldHours * 3_600_000)
-    const clientSecret = await changing(shell, account, 'rotate_client', async (sql) => {
+    const clientSecret = await changeAccount(shell, account, 'rotate_client', async (sql) => {
       const { revokedAt } = await lockClient(sql, clientId)
       if (revokedAt !== null) throw conflict('The client was revoked. Make a new one with: client create')
       const result = await addMachineSecret(
@@ -93,7 +93,7 @@ export const rotateClient = command({
   },
 })
 
-export const revokeClient = command({
+export const revokeClientCommand = command({
   name: 'client revoke',
   summary: 'End a client with all its secrets and tokens, at once and for good.',
   usage: '<CLIENT_ID>',
@@ -101,7 +101,7 @@ export const revokeClient = command({
   input: z.strictObject({ clientId: ClientId }),
   async run(shell, { clientId }) {
     const account = accountOf(clientId)
-    const changed = await changing(shell, account, 'revoke_client', async (sql) => {
+    const changed = await changeAccount(shell, account, 'revoke_client', async (sql) => {
       const { revokedAt } = await lockClient(sql, clientId)
       if (revokedAt !== null) return { result: false, changes: [] }
       await revokeMachineClient(sql, account, clientId, shell.now())
@@ -112,13 +112,13 @@ export const revokeClient = command({
   },
 })
 
-export const listClients = command({
+export const listClientsCommand = command({
   name: 'client list',
   summary: 'List the clients of an account, the revoked ones too.',
   usage: '--account ID',
   input: z.strictObject({ account: PublicId }),
   async run(shell, { account }) {
-    const clients = await reading(shell, account, (sql) => listMachineClients(sql, account))
+    const clients = await readAccount(shell, account, (sql) => listMachineClients(sql, account))
     const rows = clients.map(({ clientId, name, scopes: granted, createdAt, lastUsedAt, revokedAt }) => [
       clientId,
       revokedAt === null ? 'live' : 'revoked',
@@ -134,12 +134,12 @@ export const listClients = command({
 })
 
 function accountOf(clientId: string): string {
-  return readClientId(clientId)?.accountId ?? ''
+  return parseClientId(clientId)?.accountId ?? ''
 }
 
 async function lockClient(sql: Sql, clientId: string) {
   const found = await lockMachineClient(sql, accountOf(clientId), clientId)
-  if (!found) throw missing(`There is no client ${clientId}.`)
+  if (!found) throw notFound(`There is no client ${clientId}.`)
   return found
 }
 

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { billAccount, createAccount, pauseAccount } from './accounts.ts'
-import { createClient, rotateClient } from './clients.ts'
-import { readLine } from './command.ts'
+import { billAccountCommand, createAccountCommand, pauseAccountCommand } from './accounts.ts'
+import { createClientCommand, rotateClientCommand } from './clients.ts'
+import { parseCommandLine } from './command.ts'
 import { rotateKeysCommand, withdrawKeyCommand } from './keys.ts'
-import { addMember } from './members.ts'
+import { addMemberCommand } from './members.ts'
 import { verifyCommand } from './verify.ts'
 
 const commands = [
-  createAccount,
-  pauseAccount,
-  billAccount,
-  createClient,
-  rotateClient,
-  addMember,
+  createAccountCommand,
+  pauseAccountCommand,
+  billAccountCommand,
+  createClientCommand,
+  rotateClientCommand,
+  addMemberCommand,
   rotateKeysCommand,
   withdrawKeyCommand,
   verifyCommand,
 ]
-const read = (line: string) => readLine('timbre', commands, line.split(' ').filter(Boolean))
+const read = (line: string) => parseCommandLine('timbre', commands, line.split(' ').filter(Boolean))
 const id = 'a'.repeat(24)
 
 describe('a line', () => {

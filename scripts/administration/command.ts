@@ -17,11 +17,11 @@ export type Command<I extends z.ZodObject = z.ZodObject> = {
   /** The first command of a new installation makes its database. */
   mayCreateDatabase?: true
   /** `say` prints a line at once, for what may be longer than memory; with --json it prints nothing. */
-  run(shell: Shell, input: z.output<I>, say: (line: string) => void): Promise<Answer>
+  run(shell: Shell, input: z.output<I>, say: (line: string) => void): Promise<CommandResult>
 }
 
 /** The same for people and for programs. */
-export type Answer = { text: string; json: Record<string, unknown>; exitCode?: number }
+export type CommandResult = { text: string; json: Record<string, unknown>; exitCode?: number }
 
 export function command<I extends z.ZodObject>(literal: Command<I>): Command {
   return literal as unknown as Command
@@ -30,10 +30,16 @@ export function command<I extends z.ZodObject>(literal: Command<I>): Command {
 /** What is wrong with a command line, in one line that says what to do. */
 export class UsageError extends Error {}
 
-export type Line = { command: Command; values: Record<string, unknown>; json: boolean } | { help: string }
+export type ParsedLine =
+  | { command: Command; values: Record<string, unknown>; json: boolean }
+  | { help: string }
 
 /** Reads a command line. Throws `UsageError` when it names no command, or its input is not in the command's shape. */
-export function readLine(program: string, commands: readonly Command[], words: readonly string[]): Line {
+export function parseCommandLine(
+  program: string,
+  commands: readonly Command[],
+  words: readonly string[],
+): ParsedLine {
   const [noun, verb] = words
   if (noun === '--help' || noun === 'help') return { help: helpOf(program, commands) }
   const found = commands.find(({ name }) => name === `${noun} ${verb}` || name === noun)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { invalid, missing } from '../../src/contract/failure.ts'
+import { invalid, notFound } from '../../src/contract/failure.ts'
 import { EmailAddress, PublicId } from '../../src/contract/shapes.ts'
 import { sealDeletion } from '../../src/domain/audit/chain.ts'
 import { findHead } from '../../src/domain/audit/store.ts'
 import { deleteAccount } from '../../src/domain/deletion/account.ts'
 import { deletePerson } from '../../src/domain/person/delete.ts'
-import { appendDeletion, readDeletions } from '../../src/platform/anchorFile.ts'
+import { appendDeletion, readDeletions } from '../../src/platform/anchor-file.ts'
 import { command } from './command.ts'
-import { getAccount, reading, type Shell } from './shell.ts'
+import { readAccount, requireAccount, type Shell } from './shell.ts'
 
 export const deleteAccountCommand = command({
   name: 'account delete',
@@ -16,7 +16,7 @@ export const deleteAccountCommand = command({
   argument: 'id',
   input: z.strictObject({ id: PublicId, name: z.string() }),
   async run(shell, { id, name }, say) {
-    const account = await reading(shell, id, (sql) => getAccount(sql, id))
+    const account = await readAccount(shell, id, (sql) => requireAccount(sql, id))
     if (account.name !== name) {
       throw invalid(`name does not confirm it: the account ${id} is called "${account.name}".`, {
         param: 'name',
@@ -59,7 +59,7 @@ export const deletePersonCommand = command({
     if (outcome === 'member') {
       throw invalid(`${email} is still a member of an account. Remove them first with: member remove`)
     }
-    if (outcome === 'unknown') throw missing(`Nothing is kept on ${email}.`)
+    if (outcome === 'unknown') throw notFound(`Nothing is kept on ${email}.`)
     return { text: `Deleted what was kept on ${email}.`, json: { deleted: true } }
   },
 })

@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import type { KeyRow } from '../../src/identity/key-store.ts'
-import { readRows } from '../../src/identity/keys.ts'
-import { publishedSeconds, retiredKeySeconds, rotateKeys, withdrawKey } from '../../src/identity/rotation.ts'
+import {
+  minPublishedSeconds,
+  retiredKeySeconds,
+  rotateSigningKeys,
+  withdrawSigningKey,
+} from '../../src/identity/signing-key-rotation.ts'
+import type { SigningKeyRow } from '../../src/identity/signing-key-store.ts'
+import { readSigningKeyRows } from '../../src/identity/signing-keys.ts'
 import { command } from './command.ts'
 import { table } from './table.ts'
 
@@ -11,7 +16,7 @@ export const listKeysCommand = command({
   usage: '',
   input: z.strictObject({}),
   async run({ database }) {
-    const keys = (await readRows(database)).map((row) => ({
+    const keys = (await readSigningKeyRows(database)).map((row) => ({
       kid: row.kid,
       state: row.state,
       createdAt: iso(row.createdAt),
@@ -29,7 +34,7 @@ export const rotateKeysCommand = command({
   usage: '',
   input: z.strictObject({}),
   async run({ database, secretKey, now }) {
-    const rotation = await rotateKeys(database, secretKey, now())
+    const rotation = await rotateSigningKeys(database, secretKey, now())
     const { active, next, retired } = rotation
     const sinceSeconds = (now().getTime() - new Date(active.createdAt).getTime()) / 1000
     const rows = [
@@ -38,7 +43,7 @@ export const rotateKeysCommand = command({
       ['retired', retired ? `${retired.kid} (published until ${retired.publishedUntil})` : null],
     ]
     const running = 'Running processes take it over within 2 seconds; no token that is valid now ends.'
-    const text = [table(rows), running, ...(sinceSeconds < publishedSeconds ? [young(sinceSeconds)] : [])]
+    const text = [table(rows), running, ...(sinceSeconds < minPublishedSeconds ? [young(sinceSeconds)] : [])]
     return { text: text.join('\n'), json: { ...rotation, wasPublishedSeconds: Math.round(sinceSeconds) } }
   },
 })
@@ -52,7 +57,7 @@ export const withdrawKeyCommand = command({
     keyId: z.string().regex(/^[\w-]{43}$/, 'is not a key id; list them with: keys list'),
   }),
   async run({ database, secretKey, now }, { keyId }) {
-    const { wasNext } = await withdrawKey(database, secretKey, keyId, now())
+    const { wasNext } = await withdrawSigningKey(database, secretKey, keyId, now())
     const lines = [
       `The key ${keyId} is withdrawn. This service refuses its tokens within 2 seconds, other regions and verifiers`,
       'once they read the published keys again (300 seconds as a rule). Programs and apps get new tokens by themselves.',
@@ -71,7 +76,7 @@ function young(seconds: number): string {
   ].join('\n')
 }
 
-function publishedUntil({ retiredAt }: KeyRow): string | null {
+function publishedUntil({ retiredAt }: SigningKeyRow): string | null {
   return retiredAt && iso(new Date(retiredAt).getTime() + retiredKeySeconds * 1000)
 }
 

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { missing } from '../../src/contract/failure.ts'
+import { notFound } from '../../src/contract/failure.ts'
 import type { Change } from '../../src/contract/operation.ts'
 import { roles } from '../../src/contract/role.ts'
 import { EmailAddress, PublicId } from '../../src/contract/shapes.ts'
-import { giveRole, takeOut } from '../../src/domain/member/change.ts'
-import { stateOf } from '../../src/domain/member/model.ts'
-import { insertMember, listMembers, lockMembers, setAccepted } from '../../src/domain/member/store.ts'
+import { changeRole, removeMemberAndAccess } from '../../src/domain/member/change.ts'
+import { memberStateOf } from '../../src/domain/member/model.ts'
+import { insertMember, listMemberRows, lockMembers, setAccepted } from '../../src/domain/member/store.ts'
 import { command } from './command.ts'
-import { changing, reading } from './shell.ts'
+import { changeAccount, readAccount } from './shell.ts'
 import { table } from './table.ts'
 
-export const addMember = command({
+export const addMemberCommand = command({
   name: 'member add',
   summary:
     'Let a person act for an account at once, as user unless told otherwise; or give a member another role.',
@@ -21,7 +21,7 @@ export const addMember = command({
     role: z.enum(roles, `must be one of ${roles.join(', ')}`).optional(),
   }),
   async run(shell, { account, email, role }) {
-    const { member, changed } = await changing(shell, account, 'add_member', async (sql) => {
+    const { member, changed } = await changeAccount(shell, account, 'add_member', async (sql) => {
       const members = await lockMembers(sql, account)
       const standing = members.find((one) => one.email === email)
       const now = shell.now()
@@ -41,7 +41,7 @@ export const addMember = command({
         await setAccepted(sql, account, id, now)
         changes.push({ target: { type: 'member', id }, changes: { role: standing.role } })
       }
-      changes.push(...(await giveRole(sql, { accountId: account, members, member: standing, now }, wanted)))
+      changes.push(...(await changeRole(sql, { accountId: account, members, member: standing, now }, wanted)))
       const after = { id, email, role: wanted, createdAt, acceptedAt: acceptedAt ?? now.toISOString() }
       return { result: { member: after, changed: changes.length > 0 }, changes }
     })
@@ -57,11 +57,16 @@ export const removeMemberCommand = command({
   usage: '--account ID --email E',
   input: z.strictObject({ account: PublicId, email: EmailAddress }),
   async run(shell, { account, email }) {
-    const { member, apps } = await changing(shell, account, 'remove_member', async (sql) => {
+    const { member, apps } = await changeAccount(shell, account, 'remove_member', async (sql) => {
       const members = await lockMembers(sql, account)
       const found = members.find((one) => one.email === email)
-      if (!found) throw missing(`${email} is no member of this account.`)
-      const changes = await takeOut(sql, { accountId: account, members, member: found, now: shell.now() })
+      if (!found) throw notFound(`${email} is no member of this account.`)
+      const changes = await removeMemberAndAccess(sql, {
+        accountId: account,
+        members,
+        member: found,
+        now: shell.now(),
+      })
       const { id, role, createdAt } = found
       const ended = changes.filter(({ target }) => target.type === 'app').length
       return { result: { member: { id, email, role, createdAt }, apps: ended }, changes }
@@ -77,10 +82,10 @@ export const listMembersCommand = command({
   usage: '--account ID',
   input: z.strictObject({ account: PublicId }),
   async run(shell, { account }) {
-    const found = await reading(shell, account, (sql) => listMembers(sql, account))
+    const found = await readAccount(shell, account, (sql) => listMemberRows(sql, account))
     const members = found.map(({ invitedBy: _, ...member }) => ({
       ...member,
-      state: stateOf(member, shell.now()),
+      state: memberStateOf(member, shell.now()),
     }))
     const rows = members.map(({ id, email, role, state, createdAt, acceptedAt }) => {
       return [id, role, state, acceptedAt ?? createdAt, email]

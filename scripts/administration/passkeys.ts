@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { dashboardClientId, type Membership } from '../../src/contract/authorization.ts'
-import { invalid, missing } from '../../src/contract/failure.ts'
+import { invalid, notFound } from '../../src/contract/failure.ts'
 import { locales } from '../../src/contract/locale.ts'
 import { EmailAddress, PublicId } from '../../src/contract/shapes.ts'
 import { revokeGrants } from '../../src/domain/app/revoke.ts'
 import { otherMemberships } from '../../src/domain/directory/store.ts'
 import { setRequirePasskey } from '../../src/domain/member/store.ts'
-import { notifyOwners } from '../../src/domain/notice/tell.ts'
+import { notifyOwners } from '../../src/domain/notice/notify-owners.ts'
 import { removeLostPasskeys } from '../../src/domain/person/lost-passkeys.ts'
-import { tellRegionWith } from '../../src/domain/region/hear.ts'
+import { createSendToRegion } from '../../src/domain/region/apply-message.ts'
 import { listMemberships } from '../../src/identity/people/memberships.ts'
 import { hasPasskeys } from '../../src/identity/people/passkeys.ts'
 import { command } from './command.ts'
-import { changing, reading, type Shell } from './shell.ts'
+import { changeAccount, readAccount, type Shell } from './shell.ts'
 
 export const allowCodesCommand = command({
   name: 'account allow-codes',
@@ -21,7 +21,7 @@ export const allowCodesCommand = command({
   argument: 'id',
   input: z.strictObject({ id: PublicId }),
   async run(shell, { id }) {
-    const wasRequired = await changing(shell, id, 'require_passkey', async (sql, account) => {
+    const wasRequired = await changeAccount(shell, id, 'require_passkey', async (sql, account) => {
       if (!account.requirePasskey) return { result: false, changes: [] }
       await setRequirePasskey(sql, id, false)
       await notifyOwners({ ...shell, sql, account }, null, { kind: 'passkeysOptional' })
@@ -56,14 +56,14 @@ export const removePasskeysCommand = command({
       }),
       { readOnly: true },
     )
-    if (!isKnown) throw missing(`${email} has no passkey.`)
+    if (!isKnown) throw notFound(`${email} has no passkey.`)
     const accepted = memberships.filter(({ isAccepted }) => isAccepted)
     const here = accepted.filter((one) => one.region === region)
     // The audit first: no passkey is removed without an entry, whatever ends this in between.
     for (const membership of here) await record(shell, email, membership)
     const [first] = here
     const locale = first
-      ? await reading(shell, first.accountId, async (_, { preferences }) => preferences.locale)
+      ? await readAccount(shell, first.accountId, async (_, { preferences }) => preferences.locale)
       : 'en'
     const at = shell.now()
     const removed = await database.inSystem((sql) =>
@@ -86,7 +86,7 @@ export const removePasskeysCommand = command({
 
 /** Writes the removal to the audit log of an account, and emails its owners. */
 async function record(shell: Shell, email: string, { accountId, memberId }: Membership): Promise<void> {
-  await changing(shell, accountId, 'remove_passkeys', async (sql, account) => {
+  await changeAccount(shell, accountId, 'remove_passkeys', async (sql, account) => {
     await notifyOwners({ ...shell, sql, account }, null, { kind: 'passkeysRemoved', member: email })
     return { result: undefined, changes: [{ target: { type: 'member', id: memberId } }] }
   })
@@ -96,7 +96,7 @@ async function record(shell: Shell, email: string, { accountId, memberId }: Memb
 async function endDashboards(shell: Shell, personId: string): Promise<void> {
   const parts = { ...shell, clock: shell.now }
   await revokeGrants(
-    { ...parts, tellRegion: tellRegionWith(parts) },
+    { ...parts, tellRegion: createSendToRegion(parts) },
     { personId, clientId: dashboardClientId },
     { reason: 'person', actor: { kind: 'operator', id: 'shell', clientId: null }, requestId: shell.newId() },
   )

@@ -1,20 +1,20 @@
 import { type Config, readConfig, readEnvironment } from '../../src/config.ts'
 import { isDatabaseError } from '../../src/database/errors.ts'
-import { type Line, UsageError } from './command.ts'
-import { inShell } from './shell.ts'
+import { type ParsedLine, UsageError } from './command.ts'
+import { withShell } from './shell.ts'
 
 /**
  * Runs one line of the shell: prints its answer to standard output, or one line to standard error, and sets the
  * exit code: 2 for bad usage, 1 for what cannot be done. Help needs no configuration.
  */
-export async function runLine(read: () => Line): Promise<void> {
+export async function runLine(read: () => ParsedLine): Promise<void> {
   try {
     const line = read()
     if ('help' in line) return print(line.help)
     const { command, values, json } = line
     const mayCreate = command.mayCreateDatabase === true
     const say = json ? () => {} : print
-    const answer = await inShell(configOfEnvironment(), { mayCreate }, (shell) =>
+    const answer = await withShell(configOfEnvironment(), { mayCreate }, (shell) =>
       command.run(shell, values, say),
     )
     print(json ? JSON.stringify(answer.json) : answer.text)

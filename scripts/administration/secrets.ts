@@ -5,14 +5,14 @@ import { conflict } from '../../src/contract/failure.ts'
 import { macLifetimes, type SealedKind } from '../../src/contract/secret-key.ts'
 import { isDeletionSealed, sealDeletion, sealHead } from '../../src/domain/audit/chain.ts'
 import { findHead, resealHead } from '../../src/domain/audit/store.ts'
-import { countOthers, goOver, reseal, sealedColumns } from '../../src/identity/resealing.ts'
-import { readAnchors, readDeletions, replaceDeletions } from '../../src/platform/anchorFile.ts'
+import { countUnderOtherKeys, reseal, sealedColumns, switchKeyInUse } from '../../src/identity/reseal.ts'
+import { readAnchors, readDeletions, replaceDeletions } from '../../src/platform/anchor-file.ts'
 import {
+  activateNextKey,
   prepareNextKey,
   readSecretKeys,
   removePreviousKeys,
-  takeNextKey,
-} from '../../src/platform/secretKey.ts'
+} from '../../src/platform/secret-key-files.ts'
 import { command } from './command.ts'
 import { accountIdsOf, type Shell } from './shell.ts'
 import { table } from './table.ts'
@@ -29,7 +29,7 @@ export const rotateSecretsCommand = command({
   input: z.strictObject({}),
   async run(shell, _, say) {
     const key = await newKeyOf(shell)
-    await goOver(shell.database, shell.secretKey, key)
+    await switchKeyInUse(shell.database, shell.secretKey, key)
     say('The signing keys are sealed under the new key; running processes change over within 2 seconds.')
     await untilWritersAreThrough(shell)
     const totals = new Map<string, { resealed: number; unreadable: number }>()
@@ -45,7 +45,7 @@ export const rotateSecretsCommand = command({
       left = (await countAll(shell)).filter(({ what, count }) => what !== noted && count > 0)
       if (left.every(({ what, count }) => count <= (totals.get(what)?.unreadable ?? 0))) break
     }
-    if (shell.configuredKey === undefined) await takeNextKey(shell.dataDir)
+    if (shell.configuredKey === undefined) await activateNextKey(shell.dataDir)
     const rows = [...totals].map(([what, { resealed, unreadable }]) => [
       what,
       String(resealed),
@@ -66,11 +66,11 @@ export const secretsStatusCommand = command({
     const counts = await countAll(shell)
     const rows = counts.map(({ what, count }) => [what, String(count)])
     const isDone = counts.every(({ count }) => count === 0)
-    const keys = `${shell.secretKey.others() + 1} keys are configured.`
+    const keys = `${shell.secretKey.otherKeyCount() + 1} keys are configured.`
     const text = [table([['VALUES', 'UNDER ANOTHER KEY'], ...rows]), keys].join('\n')
     return {
       text,
-      json: { left: countsOf(counts), keys: shell.secretKey.others() + 1 },
+      json: { left: countsOf(counts), keys: shell.secretKey.otherKeyCount() + 1 },
       exitCode: isDone ? 0 : 1,
     }
   },
@@ -110,7 +110,7 @@ const mostPasses = 5
 async function newKeyOf(shell: Shell): Promise<Buffer> {
   const { configuredKey, dataDir, secretKey } = shell
   if (configuredKey !== undefined) {
-    if (secretKey.others() > 0) return configuredKey
+    if (secretKey.otherKeyCount() > 0) return configuredKey
     throw conflict(
       'SECRET_KEY_PREVIOUS is not set. Start every process with a new SECRET_KEY and the one of now as ' +
         'SECRET_KEY_PREVIOUS, then run this with the same two. A new key: ' +
@@ -143,7 +143,7 @@ async function* resealing(
 ): AsyncGenerator<[Count['what'], { resealed: number; unreadable: number }]> {
   const { database, secretKey } = shell
   for (const kind of kinds) {
-    if (sealedColumns[kind].within === 'system') {
+    if (sealedColumns[kind].scope === 'system') {
       yield [kind, await reseal(database, secretKey, kind)]
       continue
     }
@@ -186,13 +186,16 @@ async function countAll({ database, secretKey, dataDir }: Shell): Promise<Count[
   const counts = new Map<Count['what'], number>()
   const add = (what: Count['what'], count: number) => counts.set(what, (counts.get(what) ?? 0) + count)
   for (const kind of kinds) {
-    add(kind, sealedColumns[kind].within === 'system' ? await countOthers(database, secretKey, kind) : 0)
+    add(
+      kind,
+      sealedColumns[kind].scope === 'system' ? await countUnderOtherKeys(database, secretKey, kind) : 0,
+    )
   }
   add('audit_head', 0)
   for await (const accountId of accountIdsOf(database)) {
     for (const kind of kinds) {
-      if (sealedColumns[kind].within === 'account')
-        add(kind, await countOthers(database, secretKey, kind, accountId))
+      if (sealedColumns[kind].scope === 'account')
+        add(kind, await countUnderOtherKeys(database, secretKey, kind, accountId))
     }
     const head = await database.inAccount(accountId, (sql) => findHead(sql, accountId), { readOnly: true })
     if (head && !sealHead(accountId, head, secretKey).equals(head.seal)) add('audit_head', 1)

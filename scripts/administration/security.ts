@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { missing } from '../../src/contract/failure.ts'
+import { notFound } from '../../src/contract/failure.ts'
 import { networkOf } from '../../src/contract/payer.ts'
 import { networkHashOf, networkKeyDays } from '../../src/identity/network-keys.ts'
 import { command } from './command.ts'
@@ -20,6 +20,6 @@ export const networkHashCommand = command({
   async run({ database, secretKey, now }, { address, day = now().toISOString().slice(0, 10) }) {
     const hash = await networkHashOf(database, secretKey, { network: networkOf(address).key, day })
     if (hash) return { text: hash, json: { network: hash, day } }
-    throw missing(`There is no key of ${day}. Keys are kept for ${networkKeyDays} days and then deleted.`)
+    throw notFound(`There is no key of ${day}. Keys are kept for ${networkKeyDays} days and then deleted.`)
   },
 })

@@ -1,13 +1,13 @@
 import type { Config } from '../../src/config.ts'
-import { missing } from '../../src/contract/failure.ts'
-import type { Account, Change, Site } from '../../src/contract/operation.ts'
+import { notFound } from '../../src/contract/failure.ts'
+import type { Account, Change, InstallationConfig } from '../../src/contract/operation.ts'
 import type { Database, Sql } from '../../src/contract/ports.ts'
-import { openBeside } from '../../src/database/beside.ts'
-import { findAccount } from '../../src/domain/account/standing-store.ts'
+import { openCliConnection } from '../../src/database/cli-connection.ts'
+import { findAccount } from '../../src/domain/account/caller-status-store.ts'
 import { listAccountIds } from '../../src/domain/account/store.ts'
 import { recordChanges } from '../../src/domain/audit/record.ts'
-import type { KeyRing } from '../../src/identity/key-ring.ts'
-import { openSigningKeys } from '../../src/identity/keys.ts'
+import type { SecretKeyring } from '../../src/identity/secret-keyring.ts'
+import { openSigningKeys } from '../../src/identity/signing-keys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { openSecretKeys } from '../../src/secret-keys.ts'
 
@@ -19,9 +19,9 @@ export type Shell = {
   /** Whether another region has the authorization server. */
   hasServerElsewhere: boolean
   trialDays: number
-  secretKey: KeyRing
+  secretKey: SecretKeyring
   /** What emails need: where the pages are, and what seals the emails. */
-  site: Pick<Site, 'publicUrl' | 'authUrl' | 'secretKey'>
+  site: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey'>
   /** SECRET_KEY itself; undefined where the keys are in files of DATA_DIR. */
   configuredKey: Buffer | undefined
   now: () => Date
@@ -33,7 +33,7 @@ export type Shell = {
  * and leaves everything as it was. Throws when SECRET_KEY is not the installation's: what a command seals would
  * open for nobody.
  */
-export async function inShell<T>(
+export async function withShell<T>(
   config: Config,
   { mayCreate }: { mayCreate: boolean },
   work: (shell: Shell) => Promise<T>,
@@ -41,7 +41,13 @@ export async function inShell<T>(
   const { dataDir, databaseUrl, databaseOwnerUrl, region, trial, isAuthorizationServer, peers } = config
   const hasServerElsewhere = !isAuthorizationServer && Object.keys(peers).length > 0
   const log = (message: string) => void process.stderr.write(`${message}\n`)
-  const { database, close } = await openBeside({ dataDir, databaseUrl, databaseOwnerUrl, mayCreate, log })
+  const { database, close } = await openCliConnection({
+    dataDir,
+    databaseUrl,
+    databaseOwnerUrl,
+    mayCreate,
+    log,
+  })
   try {
     const now = () => new Date()
     const secretKey = await openSecretKeys(config)
@@ -56,27 +62,29 @@ export async function inShell<T>(
 }
 
 /** Reads within an account; fails as missing when there is none of that id. */
-export function reading<T>(
+export function readAccount<T>(
   { database }: Shell,
   accountId: string,
   work: (sql: Sql, account: Account) => Promise<T>,
 ): Promise<T> {
-  const read = async (sql: Sql) => work(sql, await getAccount(sql, accountId))
+  const read = async (sql: Sql) => work(sql, await requireAccount(sql, accountId))
   return database.inAccount(accountId, read, { readOnly: true })
 }
 
 /** Changes an account and writes what was changed into its audit log, in one transaction. */
-export function changing<T>(
+export function changeAccount<T>(
   shell: Shell,
   accountId: string,
   action: string,
   work: (sql: Sql, account: Account) => Promise<{ result: T; changes: readonly Change[] }>,
 ): Promise<T> {
-  return recorded(shell, accountId, action, async (sql) => work(sql, await getAccount(sql, accountId)))
+  return changeWithAudit(shell, accountId, action, async (sql) =>
+    work(sql, await requireAccount(sql, accountId)),
+  )
 }
 
 /** The same where the account is only being made. */
-export async function recorded<T>(
+export async function changeWithAudit<T>(
   { database, now, newId, secretKey }: Shell,
   accountId: string,
   action: string,
@@ -99,9 +107,9 @@ export async function recorded<T>(
 }
 
 /** Fails as missing when there is none of that id. */
-export async function getAccount(sql: Sql, accountId: string): Promise<Account> {
+export async function requireAccount(sql: Sql, accountId: string): Promise<Account> {
   const found = await findAccount(sql, accountId, null)
-  if (!found) throw missing(`There is no account ${accountId}. List them with: account list`)
+  if (!found) throw notFound(`There is no account ${accountId}. List them with: account list`)
   return found.account
 }
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { missing } from '../../src/contract/failure.ts'
+import { notFound } from '../../src/contract/failure.ts'
 import type { Database } from '../../src/contract/ports.ts'
 import { PublicId } from '../../src/contract/shapes.ts'
-import { findAccount } from '../../src/domain/account/standing-store.ts'
-import { type Difference, lineOf } from '../../src/domain/assessment/difference.ts'
+import { findAccount } from '../../src/domain/account/caller-status-store.ts'
+import { formatResultDifference, type ResultDifference } from '../../src/domain/assessment/difference.ts'
 import { verifyPerson } from '../../src/domain/assessment/verify.ts'
 import { readStoredPeople } from '../../src/domain/assessment/verify-store.ts'
 import { command } from './command.ts'
 import { accountIdsOf } from './shell.ts'
 
-export type Found = Difference & { accountId: string; profileId: string }
+export type AccountResultDifference = ResultDifference & { accountId: string; profileId: string }
 export type Count = { results: number; people: number; differences: number }
 
 /**
@@ -18,7 +18,7 @@ export type Count = { results: number; people: number; differences: number }
  */
 export async function verifyResults(
   database: Database,
-  tell: (found: Found) => void,
+  onFound: (found: AccountResultDifference) => void,
   only?: string,
 ): Promise<Count> {
   const count = { results: 0, people: 0, differences: 0 }
@@ -34,7 +34,7 @@ export async function verifyResults(
         count.results += results
         count.people += results > 0 ? 1 : 0
         count.differences += differences.length
-        for (const one of differences) tell({ accountId, profileId: person.profileId, ...one })
+        for (const one of differences) onFound({ accountId, profileId: person.profileId, ...one })
       }
       if (page.length < peopleAtOnce) return
       after = page.at(-1)?.profileId ?? after
@@ -43,7 +43,7 @@ export async function verifyResults(
   if (only === undefined) for await (const accountId of accountIdsOf(database)) await verify(accountId)
   else {
     const find = database.inAccount(only, (sql) => findAccount(sql, only, null), { readOnly: true })
-    if (!(await find)) throw missing(`There is no account ${only}. List them with: account list`)
+    if (!(await find)) throw notFound(`There is no account ${only}. List them with: account list`)
     await verify(only)
   }
   return count
@@ -55,11 +55,11 @@ export const verifyResultsCommand = command({
   usage: '[--account ID]',
   input: z.strictObject({ account: PublicId.optional() }),
   async run({ database }, { account }, say) {
-    const listed: Found[] = []
+    const listed: AccountResultDifference[] = []
     const count = await verifyResults(
       database,
       (found) => {
-        say(`${found.accountId}  ${found.profileId}  ${lineOf(found)}`)
+        say(`${found.accountId}  ${found.profileId}  ${formatResultDifference(found)}`)
         if (listed.length < listedAtMost) listed.push(found)
       },
       account,

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { Anchor } from '../../src/contract/anchor.ts'
-import { missing } from '../../src/contract/failure.ts'
+import { notFound } from '../../src/contract/failure.ts'
 import type { Database } from '../../src/contract/ports.ts'
 import type { SecretKey } from '../../src/contract/secret-key.ts'
 import { PublicId } from '../../src/contract/shapes.ts'
-import { findAccount } from '../../src/domain/account/standing-store.ts'
+import { findAccount } from '../../src/domain/account/caller-status-store.ts'
 import { isDeletionSealed } from '../../src/domain/audit/chain.ts'
 import { findHead, readChain } from '../../src/domain/audit/store.ts'
-import { type Verdict, verifyAccount } from '../../src/domain/audit/verify.ts'
-import { anchorPath, readAnchors, readDeletions } from '../../src/platform/anchorFile.ts'
+import { type ChainVerification, verifyAccountChain } from '../../src/domain/audit/verify.ts'
+import { anchorPath, readAnchors, readDeletions } from '../../src/platform/anchor-file.ts'
 import { command } from './command.ts'
 import { accountIdsOf } from './shell.ts'
 
 export type Verification = {
   isSound: boolean
-  accounts: (Verdict & { anchoredTo: number; deletedAt?: string })[]
+  accounts: (ChainVerification & { anchoredTo: number; deletedAt?: string })[]
   damage: string[]
 }
 
@@ -41,12 +41,12 @@ export async function verifyAudit(
       accounts.push({ accountId, entries: 0, faults: [], anchoredTo: furthest(own), deletedAt })
       return
     }
-    const verdict = await verifyAccount(sourceOf(database, accountId), accountId, own, secretKey)
+    const verdict = await verifyAccountChain(sourceOf(database, accountId), accountId, own, secretKey)
     accounts.push({ ...verdict, anchoredTo: furthest(own) })
   }
   if (only !== undefined) {
     if (!anchored.has(only) && !deletions.has(only) && !(await exists(database, only)))
-      throw missing(`There is no account ${only}.`)
+      throw notFound(`There is no account ${only}.`)
     await verify(only)
   } else {
     for await (const accountId of accountIdsOf(database)) await verify(accountId)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { contentRoot, readContent } from '../../src/content/file.ts'
+import { contentRoot, readContent } from '../../src/content/content-file.ts'
 import { type Locale, languageTags, locales } from '../../src/contract/locale.ts'
 
 type Verdict = {

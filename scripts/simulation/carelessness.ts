@@ -4,7 +4,7 @@ import type { DiscChoice } from '../../src/scoring/disc.ts'
 import { responseQuality } from '../../src/scoring/quality.ts'
 import { type Random, seededRandom } from '../../src/scoring/random.ts'
 import { type Letter, letters } from '../../src/scoring/results.ts'
-import type { Sheet } from '../../src/scoring/score.ts'
+import type { AnswerSheet } from '../../src/scoring/score.ts'
 import { instruments } from '../instruments.ts'
 import { answerBank, answerScreens, type BankModel, drawBank, drawLetters, drawValues } from './people.ts'
 import { drawSheet, type FocusModel, latentForm } from './sheets.ts'
@@ -141,7 +141,7 @@ function tally(): Tally {
 }
 
 function count(into: Tally, sheet: Whole): void {
-  const outcomeOf = (part: Sheet) => responseQuality({ sheet: part }, instruments).outcome
+  const outcomeOf = (part: AnswerSheet) => responseQuality({ sheet: part }, instruments).outcome
   const outcome = outcomeOf(sheet)
   if (outcome !== 'ok') into.caught++
   if (outcome === 'invalid') into.invalid++

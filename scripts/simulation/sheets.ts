@@ -6,7 +6,7 @@ import { gaussian, type Random } from '../../src/scoring/random.ts'
  * A simulated person's true T by facet and by trait, and the answers (1..5, item order). True means the mean over
  * endless repetitions, so true T spreads less than 10 by the root of the reliability.
  */
-export type Sheet = { readonly truth: Readonly<Record<string, number>>; readonly answers: number[] }
+export type SimulatedSheet = { readonly truth: Readonly<Record<string, number>>; readonly answers: number[] }
 
 /** `reliability` is alpha of a facet's four items, `itemSpread` the SD of item means around their facet's. */
 export type FocusModel = { readonly reliability: number; readonly itemSpread: number }
@@ -67,7 +67,7 @@ export function latentForm(keys: FocusKeys, norm: FocusNorm, model: FocusModel, 
 }
 
 /** One honest person: true traits and facets, and the 120 answers that follow from them. */
-export function drawSheet(form: FocusForm, random: Random): Sheet {
+export function drawSheet(form: FocusForm, random: Random): SimulatedSheet {
   const truth: Record<string, number> = {}
   const answers = new Array<number>(120)
   for (const facets of form) {
@@ -94,7 +94,7 @@ export function drawSheet(form: FocusForm, random: Random): Sheet {
 }
 
 /** The same person once more: what is true of them stands, the chance in each answer is drawn anew. */
-export function answerAgain(form: FocusForm, truth: Sheet['truth'], random: Random): number[] {
+export function answerAgain(form: FocusForm, truth: SimulatedSheet['truth'], random: Random): number[] {
   const answers = new Array<number>(120)
   for (const facet of form.flat()) {
     const level = ((truth[facet.name] ?? 50) - 50) / (10 * Math.sqrt(facet.reliability) * facet.sign)

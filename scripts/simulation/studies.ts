@@ -1,4 +1,4 @@
-import { sideConfidence, sideOf, sureFrom } from '../../src/domain/debrief/certainty.ts'
+import { scoreSideOf, sideConfidence, sureFrom } from '../../src/domain/debrief/certainty.ts'
 import { scoreCore } from '../../src/scoring/core.ts'
 import { correlation, mean } from '../../src/scoring/correlation.ts'
 import { type DiscChoice, type DiscNorm, discScores, scoreDisc, styleOf } from '../../src/scoring/disc.ts'
@@ -11,7 +11,7 @@ import { answerBank, answerScreens, type BankModel, drawBank, drawLetters, drawV
 import { drawSheet, type FocusModel, latentForm } from './sheets.ts'
 
 /** `r` is the lowest of the four letters' correlations with the trait; shares run from 0 to 1. */
-export type DiscFigures = {
+export type DiscStudy = {
   readonly r: number
   readonly firstLetter: number
   readonly firstLetterAgain: number
@@ -24,7 +24,7 @@ export type DiscFigures = {
 }
 
 /** People answer one simulated bank twice, with fresh noise, and fifty times more for their true style. */
-export function studyDisc(model: BankModel, people: number, seed: number): DiscFigures {
+export function studyDisc(model: BankModel, people: number, seed: number): DiscStudy {
   const random = seededRandom(seed)
   const bank = drawBank(model, random)
   const { norm } = instruments.disc
@@ -76,7 +76,7 @@ function trueStyle(sheets: readonly (readonly DiscChoice[])[], norm: DiscNorm): 
 }
 
 /** `r` is the mean correlation within a person; `overlap` the mean number of true top five among the five. */
-export type CoreFigures = {
+export type CoreStudy = {
   readonly r: number
   readonly firstInThree: number
   readonly overlap: number
@@ -85,7 +85,7 @@ export type CoreFigures = {
 }
 
 /** People with known utilities take all 21 screens. */
-export function studyCore(kinship: number, temper: number, people: number, seed: number): CoreFigures {
+export function studyCore(kinship: number, temper: number, people: number, seed: number): CoreStudy {
   const random = seededRandom(seed)
   const { design } = instruments.core
   const correlations: number[] = []
@@ -159,7 +159,7 @@ function figures(seen: readonly Seen[]): LevelFigures {
   const isRightSide = ({ t, truth }: Seen) => (t > 50 ? truth > 55 : truth < 45)
   const stated = ({ confidence }: Seen) => confidence
   const of = (isOf: (one: Seen) => boolean) => group(seen, isOf, isExact, stated)
-  const isFlat = (one: Seen) => sideOf(one) !== 'middle' && sideConfidence(one) >= sureFrom
+  const isFlat = (one: Seen) => scoreSideOf(one) !== 'middle' && sideConfidence(one) >= sureFrom
   return {
     ...of(() => true),
     error: rootMeanSquare(seen.map(({ t, truth }) => t - truth)),

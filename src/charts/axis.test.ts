@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { band, place } from './axis.ts'
-import { reading } from './sample.ts'
+import { axisPosition, band } from './axis.ts'
+import { sampleReading } from './sample.ts'
 import { track } from './track.ts'
 
 describe('the axis from T 25 to T 75', () => {
@@ -13,11 +13,11 @@ describe('the axis from T 25 to T 75', () => {
     [65, 80],
     [75, 100],
   ])('T %d stands at %d per cent', (t, percent) => {
-    expect(place(t)).toBe(percent)
+    expect(axisPosition(t)).toBe(percent)
   })
 
   test('keeps scores beyond its ends on it', () => {
-    expect([place(3), place(98)]).toEqual([0, 100])
+    expect([axisPosition(3), axisPosition(98)]).toEqual([0, 100])
   })
 
   test('clips the band of error', () => {
@@ -28,28 +28,28 @@ describe('the axis from T 25 to T 75', () => {
 
 describe('track', () => {
   test('draws from the baseline to the score, upwards', () => {
-    expect(track(reading('a', 60, 5))).toContain('<rect class="level-high" x="50%" y="50%" width="20%"')
+    expect(track(sampleReading('a', 60, 5))).toContain('<rect class="level-high" x="50%" y="50%" width="20%"')
   })
 
   test('draws from the score to the baseline, downwards', () => {
-    expect(track(reading('a', 35, 5))).toContain('<rect class="level-low" x="20%" y="50%" width="30%"')
+    expect(track(sampleReading('a', 35, 5))).toContain('<rect class="level-low" x="20%" y="50%" width="30%"')
   })
 
   test('draws the halo one standard error each way', () => {
-    expect(track(reading('a', 60, 5))).toContain(
+    expect(track(sampleReading('a', 60, 5))).toContain(
       '<rect class="halo level-high" x="60%" y="50%" width="20%" height="14"',
     )
   })
 
   test('holds the well from 40 to 60 % and ticks at 20 and 80 %', () => {
-    const markup = track(reading('a', 50, 5))
+    const markup = track(sampleReading('a', 50, 5))
     expect(markup).toContain('<rect class="well" x="40%" width="20%"')
     expect([...markup.matchAll(/class="tick" x="(\d+)%"/g)].map(([, x]) => x)).toEqual(['20', '80'])
   })
 
   test('is silent beside its number, and speaks where it stands alone', () => {
-    expect(track(reading('a', 60, 5))).toContain('aria-hidden="true"')
-    const alone = track(reading('a', 60, 5), { kind: 'note', title: 'Leadership, high' })
+    expect(track(sampleReading('a', 60, 5))).toContain('aria-hidden="true"')
+    const alone = track(sampleReading('a', 60, 5), { kind: 'note', title: 'Leadership, high' })
     expect(alone).toContain('role="img"')
     expect(alone).toContain('<title>Leadership, high</title>')
   })

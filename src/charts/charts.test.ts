@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { disc } from './disc.ts'
 import { focus } from './focus.ts'
 import { percentiles } from './percentiles.ts'
-import { traits, words } from './sample.ts'
+import { sampleTraits, sampleWords } from './sample.ts'
 import { tone } from './tone.ts'
 import { values } from './values.ts'
 
 const unsafe = '<img src=x onerror="alert(1)"> & \'quotes\''
 
 const figures: [string, string][] = [
-  ['tone', tone(traits(), words.tone)],
-  ['focus', focus(traits(), words.focus)],
-  ['percentiles', percentiles(traits(), words.focus)],
-  ['disc', disc({ d: 71, i: 62, s: 31, c: 36 }, words.disc)],
-  ['values', values(words.ranked, [['freedom', 'achievement']], words.values)],
+  ['tone', tone(sampleTraits(), sampleWords.tone)],
+  ['focus', focus(sampleTraits(), sampleWords.focus)],
+  ['percentiles', percentiles(sampleTraits(), sampleWords.focus)],
+  ['disc', disc({ d: 71, i: 62, s: 31, c: 36 }, sampleWords.disc)],
+  ['values', values(sampleWords.ranked, [['freedom', 'achievement']], sampleWords.values)],
 ]
 
 describe.each(figures)('the %s figure', (_, markup) => {
@@ -47,14 +47,20 @@ describe.each(figures)('the %s figure', (_, markup) => {
 
 describe('words', () => {
   test.each([
-    ['tone', tone(traits({ label: unsafe }), words.tone)],
-    ['focus', focus(traits({ label: unsafe }), words.focus)],
-    ['percentiles', percentiles(traits({ label: unsafe }), words.focus)],
+    ['tone', tone(sampleTraits({ label: unsafe }), sampleWords.tone)],
+    ['focus', focus(sampleTraits({ label: unsafe }), sampleWords.focus)],
+    ['percentiles', percentiles(sampleTraits({ label: unsafe }), sampleWords.focus)],
     [
       'disc',
-      disc({ d: 50, i: 50, s: 50, c: 50 }, { ...words.disc, title: unsafe, picture: unsafe, note: unsafe }),
+      disc(
+        { d: 50, i: 50, s: 50, c: 50 },
+        { ...sampleWords.disc, title: unsafe, picture: unsafe, note: unsafe },
+      ),
     ],
-    ['values', values([{ key: 'a', label: unsafe, note: unsafe, utility: 0, se: 0.2 }], [], words.values)],
+    [
+      'values',
+      values([{ key: 'a', label: unsafe, note: unsafe, utility: 0, se: 0.2 }], [], sampleWords.values),
+    ],
   ])('are escaped in the %s figure', (_, markup) => {
     expect(markup).not.toContain('<img')
     expect(markup).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;quotes&#39;')

@@ -1,6 +1,6 @@
-import { axis, band, place } from './axis.ts'
+import { axis, axisPosition, band } from './axis.ts'
 import { figure } from './figure.ts'
-import { at, safe } from './markup.ts'
+import { at, escapeMarkup } from './markup.ts'
 import type { PersonScore, TeamPerson } from './person.ts'
 
 /** One trait or facet with everybody's score, in the order of the people; undefined where somebody has none. */
@@ -47,7 +47,7 @@ export function comparison(
 /** Which shape is whose. */
 function key(people: readonly Pick<TeamPerson, 'name'>[]): string {
   const items = people.map(
-    ({ name }, index) => `<li>${sample(index)}<span dir="auto">${safe(name)}</span></li>`,
+    ({ name }, index) => `<li>${sample(index)}<span dir="auto">${escapeMarkup(name)}</span></li>`,
   )
   return `<ul class="compare-key">${items.join('')}</ul>`
 }
@@ -72,7 +72,7 @@ function row({ label, kind, scores }: ComparedScale, people: readonly unknown[])
     return `<span>${score ? Math.round(score.score) : '–'}</span>`
   })
   return (
-    `<li class="compare-row compare-${kind}"><span class="compare-label">${safe(label)}</span>` +
+    `<li class="compare-row compare-${kind}"><span class="compare-label">${escapeMarkup(label)}</span>` +
     `<span class="compare-strip">${strip(scores, people.length)}</span>` +
     `<span class="compare-numbers">${numbers.join(' ')}</span></li>`
   )
@@ -89,7 +89,7 @@ function strip(scores: ComparedScale['scores'], count: number): string {
     `<svg class="track" width="100%" height="${height}" aria-hidden="true" focusable="false">` +
     '<rect class="well" x="40%" width="20%" height="100%"/>' +
     [20, 80].map((cut) => `<line class="compare-cut" x1="${cut}%" x2="${cut}%" y1="0" y2="100%"/>`).join('') +
-    `<line class="baseline" x1="${place(axis.middle)}%" x2="${place(axis.middle)}%" y1="0" y2="100%"/>` +
+    `<line class="baseline" x1="${axisPosition(axis.middle)}%" x2="${axisPosition(axis.middle)}%" y1="0" y2="100%"/>` +
     `${lanes.join('')}</svg>`
   )
 }
@@ -99,7 +99,7 @@ function mark(score: PersonScore | undefined, index: number, y: number): string 
   const { from, to } = band(score.t, score.sem)
   return (
     `<line class="compare-error compare-mark-${index + 1}" x1="${at(from)}%" x2="${at(to)}%" y1="${y}" y2="${y}"/>` +
-    `<svg class="compare-place" x="${at(place(score.t))}%" y="${y}" overflow="visible">${shape(index)}</svg>`
+    `<svg class="compare-place" x="${at(axisPosition(score.t))}%" y="${y}" overflow="visible">${shape(index)}</svg>`
   )
 }
 

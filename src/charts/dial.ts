@@ -1,4 +1,4 @@
-import { at, safe } from './markup.ts'
+import { at, escapeMarkup } from './markup.ts'
 
 /** The four letters, 0..100, relative to the person's own mean of 50. */
 export type Letters = Record<Letter, number>
@@ -14,9 +14,9 @@ export function dial(values: Letters, title: string): string {
   const { x, y } = point(values)
   return (
     '<svg class="dial" viewBox="0 0 320 320" width="320" height="320" role="img" focusable="false">' +
-    `<title>${safe(title)}</title>${rings()}${rim(values)}` +
-    `<line class="dial-needle" x1="${centre}" y1="${centre}" x2="${at(x)}" y2="${at(y)}"/>` +
-    `<circle class="dial-hub" cx="${centre}" cy="${centre}" r="2.5"/>` +
+    `<title>${escapeMarkup(title)}</title>${rings()}${rim(values)}` +
+    `<line class="dial-needle" x1="${center}" y1="${center}" x2="${at(x)}" y2="${at(y)}"/>` +
+    `<circle class="dial-hub" cx="${center}" cy="${center}" r="2.5"/>` +
     `<circle class="halo dial-halo" cx="${at(x)}" cy="${at(y)}" r="${at(7 * pointSize)}"/>` +
     `<circle class="dial-point" cx="${at(x)}" cy="${at(y)}" r="6"/>${signs()}</svg>`
   )
@@ -31,7 +31,7 @@ export function point({ d, i, s, c }: Letters): { x: number; y: number } {
   const up = (d + i - (s + c)) / 2
   const length = Math.hypot(across, up)
   const kept = length > farthest ? farthest / length : 1
-  return { x: centre + across * kept * pointSize, y: centre - up * kept * pointSize }
+  return { x: center + across * kept * pointSize, y: center - up * kept * pointSize }
 }
 
 /** One ray of the rim: its angle in degrees, counter-clockwise from the right, and its length in px. */
@@ -48,7 +48,7 @@ export function rays(values: Letters): Ray[] {
     }))
 }
 
-const centre = 160
+const center = 160
 const farthest = 60
 /** Px of one point: 60 points are 78 px. */
 const pointSize = 78 / farthest
@@ -79,8 +79,8 @@ function rim(values: Letters): string {
 
 function rings(): string {
   const circle = (points: number, kind: string) =>
-    `<circle class="${kind}" cx="${centre}" cy="${centre}" r="${at(points * pointSize)}"/>`
-  const cross = `M${centre - 78} ${centre}H${centre + 78}M${centre} ${centre - 78}V${centre + 78}`
+    `<circle class="${kind}" cx="${center}" cy="${center}" r="${at(points * pointSize)}"/>`
+  const cross = `M${center - 78} ${center}H${center + 78}M${center} ${center - 78}V${center + 78}`
   return `<path class="dial-ring" d="${cross}"/>${circle(20, 'dotted')}${circle(40, 'dotted')}${circle(60, 'dial-ring')}`
 }
 
@@ -99,5 +99,5 @@ function signs(): string {
 
 function polar(angle: number, radius: number): string {
   const radians = (angle * Math.PI) / 180
-  return `${at(centre + radius * Math.cos(radians))} ${at(centre - radius * Math.sin(radians))}`
+  return `${at(center + radius * Math.cos(radians))} ${at(center - radius * Math.sin(radians))}`
 }

@@ -1,6 +1,6 @@
 import { dial, type Letter, type Letters, letters } from './dial.ts'
 import { figure } from './figure.ts'
-import { at, safe, within } from './markup.ts'
+import { at, clamp, escapeMarkup } from './markup.ts'
 
 export type DiscWords = {
   /** Sentence that the wheel stands for, read out in its place. */
@@ -35,7 +35,7 @@ function discBars(values: Letters, names: Record<Letter, string>): string {
     .map(
       (letter) =>
         `<li class="disc-row"><span class="disc-letter disc-${letter}">${letter.toUpperCase()}</span>` +
-        `<span class="disc-name">${safe(names[letter])}</span><span class="disc-track">${bar(letter, values[letter])}` +
+        `<span class="disc-name">${escapeMarkup(names[letter])}</span><span class="disc-track">${bar(letter, values[letter])}` +
         `</span><span class="disc-value">${Math.round(values[letter])}</span></li>`,
     )
     .join('')
@@ -43,7 +43,7 @@ function discBars(values: Letters, names: Record<Letter, string>): string {
 }
 
 function bar(letter: Letter, value: number): string {
-  const end = within(0, 100, value)
+  const end = clamp(0, 100, value)
   const from = Math.min(50, end)
   return (
     '<svg class="track" width="100%" height="24" aria-hidden="true" focusable="false">' +

@@ -1,23 +1,23 @@
 import { axis } from './axis.ts'
-import { within } from './markup.ts'
+import { clamp } from './markup.ts'
 import type { Stroke } from './strokes.ts'
 
 /** A name at the end of a stroke: `x` its middle in px, `edge` the T score that it must stay clear of. */
-export type Name = { label: string; x: number; edge: number; up: boolean }
+export type ExtremeLabel = { label: string; x: number; edge: number; up: boolean }
 
 /**
  * At most five facets that stand 15 T points or more from the baseline, the farthest first, 120 px apart and never
  * over one another. Names stay inside the drawing and clear of halos under them.
  */
-export function nameExtremes(all: readonly Stroke[], width: number): Name[] {
+export function nameExtremes(all: readonly Stroke[], width: number): ExtremeLabel[] {
   const chosen: Stroke[] = []
   for (const stroke of [...all].sort((one, other) => distance(other) - distance(one))) {
     if (chosen.length === most || distance(stroke) < farEnough) break
-    if (chosen.every((other) => Math.abs(other.x - stroke.x) >= room(stroke, other))) chosen.push(stroke)
+    if (chosen.every((other) => Math.abs(other.x - stroke.x) >= overlap(stroke, other))) chosen.push(stroke)
   }
   return chosen.map((stroke) => {
     const half = lettersWidth(stroke.label) / 2
-    const x = within(half, width - half, stroke.x)
+    const x = clamp(half, width - half, stroke.x)
     const up = stroke.t > axis.middle
     const near = all.filter((other) => Math.abs(other.x - x) < half + 8)
     const edge = up
@@ -35,7 +35,7 @@ function distance({ t }: Stroke): number {
   return Math.abs(t - axis.middle)
 }
 
-function room(one: Stroke, other: Stroke): number {
+function overlap(one: Stroke, other: Stroke): number {
   return Math.max(apart, (lettersWidth(one.label) + lettersWidth(other.label)) / 2 + 12)
 }
 

@@ -1,5 +1,5 @@
 import { figure } from './figure.ts'
-import { safe } from './markup.ts'
+import { escapeMarkup } from './markup.ts'
 import type { Reading, TraitReading } from './reading.ts'
 import { type LevelTableWords, levelRows } from './table.ts'
 import { track } from './track.ts'
@@ -36,10 +36,10 @@ function group(trait: TraitReading): string {
 
 function cells(reading: Reading, kind: 'facet' | 'trait'): string {
   return (
-    `<span class="focus-label">${safe(reading.label)}</span>` +
+    `<span class="focus-label">${escapeMarkup(reading.label)}</span>` +
     `<span class="focus-track">${track(reading, { kind })}</span>` +
     `<span class="focus-score">${Math.round(reading.score)}</span>` +
-    `<span class="focus-level">${safe(reading.levelWord)}</span>`
+    `<span class="focus-level">${escapeMarkup(reading.levelWord)}</span>`
   )
 }
 
@@ -55,7 +55,7 @@ function key(words: FocusWords['key']): string {
     .map(
       ([shape, sentence]) =>
         `<li><svg class="key-sample" width="40" height="24" aria-hidden="true" focusable="false">${shape}</svg>` +
-        `<span>${safe(sentence)}</span></li>`,
+        `<span>${escapeMarkup(sentence)}</span></li>`,
     )
     .join('')
   return `<ul class="focus-group focus-key">${items}</ul>`

@@ -1,5 +1,5 @@
 /** Text made safe for element content and for quoted attributes of HTML and SVG. */
-export function safe(text: string): string {
+export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
 
@@ -17,6 +17,6 @@ export function at(value: number): string {
 }
 
 /** The nearest value within the two bounds. */
-export function within(low: number, high: number, value: number): number {
+export function clamp(low: number, high: number, value: number): number {
   return Math.min(high, Math.max(low, value))
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { levelOf } from '../scoring/level.ts'
 import { normalCdf } from '../scoring/normal.ts'
 import { type PercentileReading, percentiles } from './percentiles.ts'
-import { words } from './sample.ts'
+import { sampleWords } from './sample.ts'
 
 const draw = (...readings: Pick<PercentileReading, 'score' | 'level'>[]) =>
   percentiles(
     readings.map((one) => ({ ...one, label: 'Stability', levelWord: one.level })),
-    { title: 'Percentiles.', table: words.focus.table },
+    { title: 'Percentiles.', table: sampleWords.focus.table },
   )
 
 describe('percentiles', () => {

@@ -1,5 +1,5 @@
 import { figure } from './figure.ts'
-import { at, safe, within } from './markup.ts'
+import { at, clamp, escapeMarkup } from './markup.ts'
 import { levelClass, type Reading } from './reading.ts'
 
 /** A scale of which only the percentile and the level are known. */
@@ -31,10 +31,10 @@ export function percentiles(readings: readonly PercentileReading[], words: Perce
 
 function cells({ label, score, level, levelWord }: PercentileReading): string {
   return (
-    `<span class="focus-label">${safe(label)}</span>` +
+    `<span class="focus-label">${escapeMarkup(label)}</span>` +
     `<span class="focus-track">${percentileTrack({ score, level })}</span>` +
     `<span class="focus-score">${whole(score)}</span>` +
-    `<span class="focus-level">${safe(levelWord)}</span>`
+    `<span class="focus-level">${escapeMarkup(levelWord)}</span>`
   )
 }
 
@@ -46,7 +46,7 @@ const cuts = { veryLow: 6.68, low: 30.85, high: 69.15, veryHigh: 93.32 } as cons
 
 /** The stroke from the middle, round at the score and flat at the baseline; it stays silent beside its number. */
 function percentileTrack({ score, level }: Pick<PercentileReading, 'score' | 'level'>): string {
-  const end = within(0, 100, score)
+  const end = clamp(0, 100, score)
   const [from, width] = [Math.min(50, end), Math.abs(end - 50)]
   const tone = levelClass(level)
   const stroke =

@@ -1,17 +1,17 @@
 import type { Level, Reading, TraitReading } from './reading.ts'
 
 /** A person for the tests of this folder: five traits of six facets, T rising by two from 21 to 79. */
-export function traits(change: Partial<Reading> = {}): TraitReading[] {
+export function sampleTraits(change: Partial<Reading> = {}): TraitReading[] {
   return Array.from({ length: 5 }, (_, trait) => ({
-    ...reading(`trait${trait}`, 30 + 10 * trait, 3.6, change),
+    ...sampleReading(`trait${trait}`, 30 + 10 * trait, 3.6, change),
     facets: Array.from({ length: 6 }, (_, facet) =>
-      reading(`facet${trait}${facet}`, 21 + 2 * (trait * 6 + facet), 5.3, change),
+      sampleReading(`facet${trait}${facet}`, 21 + 2 * (trait * 6 + facet), 5.3, change),
     ),
   }))
 }
 
 /** One scale at a T score, with the level that the cuts give it. */
-export function reading(key: string, t: number, sem: number, change: Partial<Reading> = {}): Reading {
+export function sampleReading(key: string, t: number, sem: number, change: Partial<Reading> = {}): Reading {
   const level = levels[[35, 45, 55.001, 65.001].filter((cut) => t >= cut).length] ?? 'baseline'
   return { key, label: `Label ${key}`, t, sem, score: 50, level, levelWord: level, ...change }
 }
@@ -20,7 +20,7 @@ const levels: readonly Level[] = ['veryLow', 'low', 'baseline', 'high', 'veryHig
 const table = { summary: 'As a table', scale: 'Scale', score: 'Score', level: 'Level', band: 'Range' }
 
 /** Words for every figure. */
-export const words = {
+export const sampleWords = {
   tone: {
     picture: 'A tone.',
     title: 'Your tone.',

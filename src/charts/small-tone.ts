@@ -1,4 +1,4 @@
-import { at, safe } from './markup.ts'
+import { at, escapeMarkup } from './markup.ts'
 import { tOf } from './percentile.ts'
 import { type Level, levelClass } from './reading.ts'
 import { gapShare, reach } from './strokes.ts'
@@ -104,7 +104,7 @@ function xOf(index: number, width: number): number {
 function open(kind: string, options: SmallToneOptions): string {
   const { width } = frame(options)
   const voice = options.title === undefined ? 'aria-hidden="true"' : 'role="img"'
-  const title = options.title === undefined ? '' : `<title>${safe(options.title)}</title>`
+  const title = options.title === undefined ? '' : `<title>${escapeMarkup(options.title)}</title>`
   return (
     `<svg class="tone ${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${voice} ` +
     `focusable="false">${title}`

@@ -1,5 +1,5 @@
 import { axis } from './axis.ts'
-import { within } from './markup.ts'
+import { clamp } from './markup.ts'
 import type { Level, TraitReading } from './reading.ts'
 
 /** One facet in a tone: `x` in px; `t`, `from` and `to` (its band of error) in T points, kept within reach. */
@@ -41,5 +41,5 @@ export function strokes(traits: readonly TraitReading[], width: number): Stroke[
 }
 
 function kept(t: number): number {
-  return within(axis.middle - reach, axis.middle + reach, t)
+  return clamp(axis.middle - reach, axis.middle + reach, t)
 }

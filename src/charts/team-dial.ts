@@ -1,8 +1,8 @@
 import { type Letter, type Letters, letters } from './dial.ts'
 import { figure } from './figure.ts'
-import { at, safe } from './markup.ts'
-import { nudge } from './nudge.ts'
+import { at, escapeMarkup } from './markup.ts'
 import type { TeamPerson } from './person.ts'
+import { spreadDots } from './spread-dots.ts'
 
 export type TeamDialWords = {
   /** Sentence that the drawing stands for, read out in its place. */
@@ -54,7 +54,7 @@ export function rayLength(angle: number, angles: readonly number[]): number {
   return Math.min(73, 3 + 21 * near.reduce((sum, one) => sum + one, 0))
 }
 
-const centre = 280
+const center = 280
 const farthest = 45
 const pointSize = 190 / farthest
 const ring = 204
@@ -77,18 +77,18 @@ function drawing(people: readonly TeamPerson[], picture: string, frame: Frame): 
   const angles = placed.map(({ x, y }) => (Math.atan2(-y, x) * 180) / Math.PI)
   const { kind, size } = frame
   // The map is drawn in its own 560 px and shown in those of the frame; dots keep the size that they are seen in.
-  const zoom = size / (2 * centre)
+  const zoom = size / (2 * center)
   const fitting = Math.sqrt((covered * Math.PI * ring ** 2) / Math.max(1, placed.length))
   const apart = Math.min(frame.apart / zoom, fitting)
   const radius = (frame.dot * apart) / frame.apart
   const seen = radius * zoom
-  const dots = nudge(placed, apart, ring - radius - 2)
+  const dots = spreadDots(placed, apart, ring - radius - 2)
   const marks = placed
     .map((one, index) => dot(one, dots[index], radius, seen >= smallestWithInitials))
     .join('')
   return (
-    `<svg class="dial team-dial ${kind}" viewBox="0 0 ${2 * centre} ${2 * centre}" width="${size}" height="${size}" ` +
-    `role="img" focusable="false"><title>${safe(picture)}</title>${rings()}${rim(angles)}` +
+    `<svg class="dial team-dial ${kind}" viewBox="0 0 ${2 * center} ${2 * center}" width="${size}" height="${size}" ` +
+    `role="img" focusable="false"><title>${escapeMarkup(picture)}</title>${rings()}${rim(angles)}` +
     `${signs()}${dots.map(tie).join('')}${marks}</svg>`
   )
 }
@@ -99,8 +99,8 @@ type Shown = { x: number; y: number; shownX: number; shownY: number }
 function tie({ x, y, shownX, shownY }: Shown): string {
   if (Math.hypot(shownX - x, shownY - y) < 2) return ''
   return (
-    `<line class="team-tie" x1="${at(centre + x)}" y1="${at(centre + y)}" x2="${at(centre + shownX)}" ` +
-    `y2="${at(centre + shownY)}"/><circle class="team-place" cx="${at(centre + x)}" cy="${at(centre + y)}" r="2"/>`
+    `<line class="team-tie" x1="${at(center + x)}" y1="${at(center + y)}" x2="${at(center + shownX)}" ` +
+    `y2="${at(center + shownY)}"/><circle class="team-place" cx="${at(center + x)}" cy="${at(center + y)}" r="2"/>`
   )
 }
 
@@ -110,14 +110,14 @@ function dot(
   radius: number,
   withInitials: boolean,
 ): string {
-  const [x, y] = [at(centre + (shown?.shownX ?? 0)), at(centre + (shown?.shownY ?? 0))]
+  const [x, y] = [at(center + (shown?.shownX ?? 0)), at(center + (shown?.shownY ?? 0))]
   const letter = disc.style.charAt(0).toLowerCase()
   const font = radius * ([...initials].length > 2 ? 0.58 : 0.72)
   const text =
     `<text class="team-initials" x="${x}" y="${y}" dy="0.36em" font-size="${at(font)}" text-anchor="middle">` +
-    `${safe(initials)}</text>`
+    `${escapeMarkup(initials)}</text>`
   return (
-    `<g class="team-mark" data-person="${safe(initials)}">` +
+    `<g class="team-mark" data-person="${escapeMarkup(initials)}">` +
     `<circle class="team-dot disc-${letter}" cx="${x}" cy="${y}" r="${at(radius)}"/>` +
     `${withInitials ? text : ''}</g>`
   )
@@ -140,8 +140,8 @@ function rim(angles: readonly number[]): string {
 
 function rings(): string {
   const circle = (radius: number, kind: string) =>
-    `<circle class="${kind}" cx="${centre}" cy="${centre}" r="${at(radius)}"/>`
-  const cross = `M${centre - ring} ${centre}H${centre + ring}M${centre} ${centre - ring}V${centre + ring}`
+    `<circle class="${kind}" cx="${center}" cy="${center}" r="${at(radius)}"/>`
+  const cross = `M${center - ring} ${center}H${center + ring}M${center} ${center - ring}V${center + ring}`
   return (
     `<path class="dial-ring" d="${cross}"/>${circle((ring * 1) / 3, 'dotted')}${circle((ring * 2) / 3, 'dotted')}` +
     circle(ring, 'dial-ring')
@@ -168,5 +168,5 @@ function turn(degrees: number): number {
 
 function polar(angle: number, radius: number): string {
   const radians = (angle * Math.PI) / 180
-  return `${at(centre + radius * Math.cos(radians))} ${at(centre - radius * Math.sin(radians))}`
+  return `${at(center + radius * Math.cos(radians))} ${at(center - radius * Math.sin(radians))}`
 }

@@ -1,5 +1,5 @@
 import { figure } from './figure.ts'
-import { safe } from './markup.ts'
+import { escapeMarkup } from './markup.ts'
 import type { TeamPerson } from './person.ts'
 
 /** A value and who has it among their first five. */
@@ -40,12 +40,12 @@ function row(
 ): string {
   const chips = people.map(({ initials }) => `<li>${chip(initials)}</li>`).join('')
   return (
-    `<li class="team-value"><span class="team-value-label">${safe(label)}</span>` +
+    `<li class="team-value"><span class="team-value-label">${escapeMarkup(label)}</span>` +
     `<span class="team-value-count">${profileIds.length}</span><ul class="team-chips">${chips}</ul></li>`
   )
 }
 
 /** The initials of a person as they stand beside a name or in a list; a page can find by them who is meant. */
 function chip(initials: string): string {
-  return `<span class="team-chip" data-person="${safe(initials)}" dir="auto">${safe(initials)}</span>`
+  return `<span class="team-chip" data-person="${escapeMarkup(initials)}" dir="auto">${escapeMarkup(initials)}</span>`
 }

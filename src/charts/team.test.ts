@@ -3,8 +3,8 @@ import { levelOf } from '../scoring/level.ts'
 import { normalCdf } from '../scoring/normal.ts'
 import { seededRandom } from '../scoring/random.ts'
 import { comparison } from './comparison.ts'
-import { nudge } from './nudge.ts'
 import type { PersonScore, TeamPerson } from './person.ts'
+import { spreadDots } from './spread-dots.ts'
 import { rayLength, teamDial, teamPoint } from './team-dial.ts'
 import { teamValues } from './team-values.ts'
 import { traitSpread } from './trait-spread.ts'
@@ -87,7 +87,7 @@ describe('nudge', () => {
     for (let seed = 0; seed < 8; seed += 1) {
       const random = seededRandom(seed)
       const places = Array.from({ length: count }, () => ({ x: 80 * random() - 40, y: 80 * random() - 40 }))
-      const dots = nudge(places, 16, 100)
+      const dots = spreadDots(places, 16, 100)
       for (const [at, one] of dots.entries()) {
         expect(Math.hypot(one.shownX, one.shownY)).toBeLessThanOrEqual(100.01)
         for (const other of dots.slice(at + 1)) {
@@ -102,11 +102,11 @@ describe('nudge', () => {
       { x: 0, y: 0 },
       { x: 50, y: 0 },
     ]
-    expect(nudge(free, 34, 200).map(({ shownX, shownY }) => [shownX, shownY])).toEqual([
+    expect(spreadDots(free, 34, 200).map(({ shownX, shownY }) => [shownX, shownY])).toEqual([
       [0, 0],
       [50, 0],
     ])
-    const [one, other] = nudge(
+    const [one, other] = spreadDots(
       [
         { x: 5, y: 5 },
         { x: 5, y: 5 },

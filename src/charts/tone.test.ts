@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { nameExtremes } from './extremes.ts'
-import { reading, traits, words } from './sample.ts'
+import { sampleReading, sampleTraits, sampleWords } from './sample.ts'
 import { strokes } from './strokes.ts'
 import { tone } from './tone.ts'
 
 describe('strokes', () => {
   test('stand evenly apart, with a gap of 3.6 % of the width between traits', () => {
-    const xs = strokes(traits(), 1000).map(({ x }) => x)
+    const xs = strokes(sampleTraits(), 1000).map(({ x }) => x)
     const pitch = (1000 - 4 * 36) / 30
     expect(xs).toHaveLength(30)
     expect(xs[0]).toBeCloseTo(pitch / 2)
@@ -16,7 +16,7 @@ describe('strokes', () => {
   })
 
   test('reach at most 27 T points from the baseline, halo included', () => {
-    for (const { t, from, to } of strokes(traits(), 1000)) {
+    for (const { t, from, to } of strokes(sampleTraits(), 1000)) {
       expect(Math.min(t, from, to)).toBeGreaterThanOrEqual(23)
       expect(Math.max(t, from, to)).toBeLessThanOrEqual(77)
     }
@@ -24,7 +24,7 @@ describe('strokes', () => {
 })
 
 describe('the names of extremes', () => {
-  const all = strokes(traits(), 1042)
+  const all = strokes(sampleTraits(), 1042)
 
   test('are at most five, all 15 T points or more away, 120 px apart', () => {
     const names = nameExtremes(all, 1042)
@@ -44,15 +44,15 @@ describe('the names of extremes', () => {
   })
 
   test('are none in a flat profile', () => {
-    const flat = traits().map((trait) => ({
+    const flat = sampleTraits().map((trait) => ({
       ...trait,
-      facets: trait.facets.map(({ key }) => reading(key, 51, 5)),
+      facets: trait.facets.map(({ key }) => sampleReading(key, 51, 5)),
     }))
     expect(nameExtremes(strokes(flat, 1042), 1042)).toEqual([])
   })
 
   test('stay inside the drawing, however long', () => {
-    const long = strokes(traits({ label: 'Aesthetic appreciation of everything' }), 1042)
+    const long = strokes(sampleTraits({ label: 'Aesthetic appreciation of everything' }), 1042)
     for (const { x } of nameExtremes(long, 1042)) {
       expect(x).toBeGreaterThan(130)
       expect(x).toBeLessThan(1042 - 130)
@@ -61,7 +61,7 @@ describe('the names of extremes', () => {
 })
 
 describe('tone', () => {
-  const markup = tone(traits(), words.tone)
+  const markup = tone(sampleTraits(), sampleWords.tone)
 
   test('draws thirty strokes wide and thirty narrow', () => {
     expect(markup.match(/class="tone-stroke /g)).toHaveLength(60)
@@ -70,11 +70,11 @@ describe('tone', () => {
   })
 
   test('ends a stroke exactly at its score: T 65 on the dotted line', () => {
-    const person = traits().map((trait) => ({
+    const person = sampleTraits().map((trait) => ({
       ...trait,
-      facets: trait.facets.map(({ key }) => reading(key, 65, 5)),
+      facets: trait.facets.map(({ key }) => sampleReading(key, 65, 5)),
     }))
-    const drawing = tone(person, words.tone)
+    const drawing = tone(person, sampleWords.tone)
     const dotted = Number(/class="dotted" x1="0" x2="1042" y1="([\d.]+)"/.exec(drawing)?.[1])
     const shoulder = Number(/class="tone-stroke level-high" d="M[\d.]+ 160V([\d.]+)A3 3/.exec(drawing)?.[1])
     expect(shoulder - 3).toBeCloseTo(dotted)

@@ -1,7 +1,7 @@
 import { axis } from './axis.ts'
 import { nameExtremes } from './extremes.ts'
 import { figure } from './figure.ts'
-import { at, safe } from './markup.ts'
+import { at, escapeMarkup } from './markup.ts'
 import { type Level, levelClass, type TraitReading } from './reading.ts'
 import { type Stroke, strokes } from './strokes.ts'
 import { type LevelTableWords, levelRows } from './table.ts'
@@ -55,8 +55,8 @@ function narrow(traits: readonly TraitReading[], words: ToneWords): string {
   const rows = traits
     .map(
       (trait) =>
-        `<li><span class="tone-trait">${safe(trait.label)}</span><span class="tone-level">` +
-        `${safe(trait.levelWord)}</span><span class="tone-score">${Math.round(trait.score)}</span></li>`,
+        `<li><span class="tone-trait">${escapeMarkup(trait.label)}</span><span class="tone-level">` +
+        `${escapeMarkup(trait.levelWord)}</span><span class="tone-score">${Math.round(trait.score)}</span></li>`,
     )
     .join('')
   return (
@@ -68,7 +68,7 @@ function narrow(traits: readonly TraitReading[], words: ToneWords): string {
 function open(kind: string, { width, height }: Frame, title: string): string {
   return (
     `<svg class="tone ${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" ` +
-    `focusable="false"><title>${safe(title)}</title>`
+    `focusable="false"><title>${escapeMarkup(title)}</title>`
   )
 }
 
@@ -114,7 +114,7 @@ function names(all: readonly Stroke[], width: number): string {
   return nameExtremes(all, width)
     .map(({ x, edge, up, label }) => {
       const baseline = Number(y(large, edge)) + (up ? -10 : 21)
-      return `<text class="tone-name" x="${at(x)}" y="${at(baseline)}" text-anchor="middle">${safe(label)}</text>`
+      return `<text class="tone-name" x="${at(x)}" y="${at(baseline)}" text-anchor="middle">${escapeMarkup(label)}</text>`
     })
     .join('')
 }
@@ -131,7 +131,7 @@ function levels(words: Record<Level, string>): string {
   return heights
     .map(
       ([level, t]) =>
-        `<text class="tone-word" x="${x}" y="${at(Number(y(large, t)) + 4.5)}">${safe(words[level])}</text>`,
+        `<text class="tone-word" x="${x}" y="${at(Number(y(large, t)) + 4.5)}">${escapeMarkup(words[level])}</text>`,
     )
     .join('')
 }
@@ -142,9 +142,9 @@ function captions(traits: readonly TraitReading[], all: readonly Stroke[]): stri
       const own = all.filter((stroke) => stroke.trait === trait.key)
       const middle = at(own.reduce((sum, stroke) => sum + stroke.x, 0) / Math.max(1, own.length))
       return (
-        `<text class="tone-trait" x="${middle}" y="362" text-anchor="middle">${safe(trait.label)}</text>` +
+        `<text class="tone-trait" x="${middle}" y="362" text-anchor="middle">${escapeMarkup(trait.label)}</text>` +
         `<text class="tone-word" x="${middle}" y="386" text-anchor="middle">` +
-        `${safe(trait.levelWord)}, ${Math.round(trait.score)}</text>`
+        `${escapeMarkup(trait.levelWord)}, ${Math.round(trait.score)}</text>`
       )
     })
     .join('')

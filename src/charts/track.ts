@@ -1,5 +1,5 @@
-import { axis, band, place } from './axis.ts'
-import { at, safe } from './markup.ts'
+import { axis, axisPosition, band } from './axis.ts'
+import { at, escapeMarkup } from './markup.ts'
 import { levelClass, type Reading } from './reading.ts'
 
 /**
@@ -12,11 +12,11 @@ export function track(
   { kind = 'facet', title }: { kind?: keyof typeof sizes; title?: string } = {},
 ): string {
   const { height, stroke, halo } = sizes[kind]
-  const score = place(reading.t)
+  const score = axisPosition(reading.t)
   const error = band(reading.t, reading.sem)
   const tone = levelClass(reading.level)
   const voice = title === undefined ? 'aria-hidden="true"' : 'role="img"'
-  const name = title === undefined ? '' : `<title>${safe(title)}</title>`
+  const name = title === undefined ? '' : `<title>${escapeMarkup(title)}</title>`
   return (
     `<svg class="track" width="100%" height="${height}" ${voice} focusable="false">${name}` +
     '<rect class="well" x="40%" width="20%" height="100%"/>' +
@@ -34,7 +34,7 @@ const sizes = {
   note: { height: 14, stroke: 3, halo: 8 },
 } as const
 
-const middle = place(axis.middle)
+const middle = axisPosition(axis.middle)
 
 /** The stroke, round at the score and flat at the baseline: a pill with a square half stroke over its root. */
 function bar(tone: string, score: number, stroke: number): string {

@@ -1,6 +1,6 @@
-import { axis, place } from './axis.ts'
+import { axis, axisPosition } from './axis.ts'
 import { figure } from './figure.ts'
-import { at, safe } from './markup.ts'
+import { at, escapeMarkup } from './markup.ts'
 import type { PersonScore, TeamPerson } from './person.ts'
 import { levelClass } from './reading.ts'
 
@@ -58,7 +58,7 @@ function row(trait: TraitStrip, people: readonly Initialed[]): string {
     `<span>${whole(trait.highest)}</span>`,
   ].join(' ')
   return (
-    `<li class="spread-row"><span class="spread-label">${safe(trait.label)}</span>` +
+    `<li class="spread-row"><span class="spread-label">${escapeMarkup(trait.label)}</span>` +
     `<span class="spread-strip">${strip(trait, people)}</span><span class="spread-numbers">${numbers}</span></li>`
   )
 }
@@ -67,21 +67,21 @@ function strip({ scores }: TraitStrip, people: readonly Initialed[]): string {
   const ts = scores.map(({ t }) => t).sort((one, other) => one - other)
   const half = ts.length / 2
   const median = ((ts[Math.ceil(half) - 1] ?? axis.middle) + (ts[Math.floor(half)] ?? axis.middle)) / 2
-  const [from, to] = [place(ts[0] ?? axis.middle), place(ts.at(-1) ?? axis.middle)]
+  const [from, to] = [axisPosition(ts[0] ?? axis.middle), axisPosition(ts.at(-1) ?? axis.middle)]
   const strokes = scores.map(({ id, t, level }) => {
     const whose = people.find((one) => one.id === id)?.initials
-    return upright(`spread-stroke ${levelClass(level)}`, place(t), 7.5, whose)
+    return upright(`spread-stroke ${levelClass(level)}`, axisPosition(t), 7.5, whose)
   })
   return (
     '<svg class="track" width="100%" height="44" aria-hidden="true" focusable="false">' +
     '<rect class="well" x="40%" width="20%" height="100%"/>' +
     `<line class="spread-range" x1="${at(from)}%" x2="${at(to)}%" y1="50%" y2="50%"/>` +
-    `${strokes.join('')}${ts.length > 1 ? upright('spread-median', place(median), 12) : ''}</svg>`
+    `${strokes.join('')}${ts.length > 1 ? upright('spread-median', axisPosition(median), 12) : ''}</svg>`
   )
 }
 
 function upright(classes: string, x: number, half: number, whose?: string): string {
-  const mark = whose === undefined ? '' : ` data-person="${safe(whose)}"`
+  const mark = whose === undefined ? '' : ` data-person="${escapeMarkup(whose)}"`
   return (
     `<rect class="${classes}"${mark} x="${at(x)}%" y="50%" width="3" height="${half * 2}" ` +
     `transform="translate(-1.5 ${-half})"/>`

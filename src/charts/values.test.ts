@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { disc } from './disc.ts'
 import { focus } from './focus.ts'
-import { traits, words } from './sample.ts'
+import { sampleTraits, sampleWords } from './sample.ts'
 import { values } from './values.ts'
 
 describe('values', () => {
-  const markup = values(words.ranked, [['freedom', 'achievement']], words.values)
+  const markup = values(sampleWords.ranked, [['freedom', 'achievement']], sampleWords.values)
   const rows = markup.split('<li ').slice(1)
 
   test('are one ordered list, the first five large with a note', () => {
@@ -35,14 +35,14 @@ describe('values', () => {
   })
 
   test('can be drawn when all are equal', () => {
-    const equal = words.ranked.map((value) => ({ ...value, utility: 0, se: 0 }))
-    expect(values(equal, [], words.values)).toContain('cx="50%"')
+    const equal = sampleWords.ranked.map((value) => ({ ...value, utility: 0, se: 0 }))
+    expect(values(equal, [], sampleWords.values)).toContain('cx="50%"')
   })
 })
 
 describe('discBars', () => {
   test('run from the midline 50 to the value', () => {
-    const markup = disc({ d: 71, i: 50, s: 31, c: 48 }, words.disc)
+    const markup = disc({ d: 71, i: 50, s: 31, c: 48 }, sampleWords.disc)
     expect(markup).toContain('<rect class="disc-bar disc-d" x="50%" y="8.5" width="21%"')
     expect(markup).toContain('<rect class="disc-bar disc-s" x="31%" y="8.5" width="19%"')
     expect(markup).toContain('<rect class="disc-bar disc-i" x="50%" y="8.5" width="0%"')
@@ -51,14 +51,14 @@ describe('discBars', () => {
 
 describe('focus', () => {
   test('has five groups of seven rows, and the key in the sixth cell', () => {
-    const markup = focus(traits(), words.focus)
+    const markup = focus(sampleTraits(), sampleWords.focus)
     expect(markup.match(/class="focus-row/g)).toHaveLength(35)
     expect(markup.match(/class="focus-group"/g)).toHaveLength(5)
     expect(markup).toContain('class="focus-group focus-key"')
   })
 
   test('says each level in words beside its number', () => {
-    const markup = focus(traits(), words.focus)
+    const markup = focus(sampleTraits(), sampleWords.focus)
     expect(markup.match(/<span class="focus-level">\w+<\/span>/g)).toHaveLength(35)
   })
 })

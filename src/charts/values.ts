@@ -1,5 +1,5 @@
 import { figure } from './figure.ts'
-import { at, safe, within } from './markup.ts'
+import { at, clamp, escapeMarkup } from './markup.ts'
 
 /** One Core value: its utility with the standard error of it, and the words that name and explain it. */
 export type ValueReading = { key: string; label: string; note: string; utility: number; se: number }
@@ -33,8 +33,8 @@ export function values(
     title: words.title,
     titlePlace: 'above',
     drawing:
-      `<div class="values-ends" aria-hidden="true"><span>${safe(words.less)}</span>` +
-      `<span>${safe(words.more)}</span></div><ol class="values">${rows}</ol>`,
+      `<div class="values-ends" aria-hidden="true"><span>${escapeMarkup(words.less)}</span>` +
+      `<span>${escapeMarkup(words.more)}</span></div><ol class="values">${rows}</ol>`,
     table: {
       summary: words.table.summary,
       columns: [words.table.value, words.table.rank, words.table.utility, words.table.error],
@@ -61,16 +61,16 @@ function sharedAxis(ranked: readonly ValueReading[]): Axis {
 function row(value: ValueReading, index: number, joined: string, axis: Axis): string {
   const leading = index < 5
   const size = leading ? `value value-${index + 1}` : 'value value-rest'
-  const note = leading ? `<span class="value-note">${safe(value.note)}</span>` : ''
+  const note = leading ? `<span class="value-note">${escapeMarkup(value.note)}</span>` : ''
   return (
     `<li class="${size}${joined}"><span class="value-rank">${index + 1}</span>` +
-    `<span class="value-words"><span class="value-label">${safe(value.label)}</span>${note}</span>` +
+    `<span class="value-words"><span class="value-label">${escapeMarkup(value.label)}</span>${note}</span>` +
     `<span class="value-axis">${dot(value, axis, leading)}</span></li>`
   )
 }
 
 function dot({ utility, se }: ValueReading, { low, high }: Axis, leading: boolean): string {
-  const place = (u: number) => within(0, 100, ((u - low) / (high - low)) * 100)
+  const place = (u: number) => clamp(0, 100, ((u - low) / (high - low)) * 100)
   const from = place(utility - se)
   const [height, radius] = leading ? [16, 4] : [12, 2.5]
   const tone = leading ? 'value-mark' : 'value-mark-rest'

@@ -1,6 +1,6 @@
 import { type Locale, languageTags } from '../contract/locale.ts'
-import { fill } from './fill.ts'
-import { sha256 } from './hash.ts'
+import { fillSlots } from './fill-slots.ts'
+import { sha256 } from './form-hash.ts'
 import { siteTexts } from './site.ts'
 
 /** What a person agrees to by starting, sentence by sentence, as the page shows it and the record keeps it. */
@@ -27,18 +27,18 @@ export function agreementIn(locale: Locale, { accountName, seesReport, retention
   const slots = { account: accountName, n: String(retentionDays) }
   const sentences = {
     why: texts['link.whyText'],
-    results: fill(texts[seesReport ? 'link.whoBoth' : 'link.whoAccount'], slots),
-    kept: fill(
+    results: fillSlots(texts[seesReport ? 'link.whoBoth' : 'link.whoAccount'], slots),
+    kept: fillSlots(
       retentionDays === undefined ? texts['agreement.keptOpen'] : daysText(locale, retentionDays),
       slots,
     ),
-    agree: fill(texts['agreement.agree'], slots),
+    agree: fillSlots(texts['agreement.agree'], slots),
   }
-  return { version: sha256(wordsOf(sentences)).slice(0, 32), ...sentences }
+  return { version: sha256(agreementText(sentences)).slice(0, 32), ...sentences }
 }
 
 /** The words of an agreement as they are recorded: one sentence or two a line, in the order in which they are read. */
-export function wordsOf({ why, results, kept, agree }: Omit<Agreement, 'version'>): string {
+export function agreementText({ why, results, kept, agree }: Omit<Agreement, 'version'>): string {
   return [why, results, kept, agree].join('\n')
 }
 

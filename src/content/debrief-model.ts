@@ -1,5 +1,5 @@
 import type { Locale } from '../contract/locale.ts'
-import { readContent } from './file.ts'
+import { readContent } from './content-file.ts'
 import type { TextStatus } from './items.ts'
 
 /** What stands in every debrief by a language model, in one language. */

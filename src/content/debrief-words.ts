@@ -1,5 +1,5 @@
 import type { Locale } from '../contract/locale.ts'
-import { readContent } from './file.ts'
+import { readContent } from './content-file.ts'
 import { folded, patternOf } from './word-pattern.ts'
 
 /**

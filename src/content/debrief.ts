@@ -1,7 +1,7 @@
 import type { Locale } from '../contract/locale.ts'
 import type { Letter, Trait } from '../scoring/results.ts'
-import { missingText } from './debrief-whole.ts'
-import { readContent } from './file.ts'
+import { readContent } from './content-file.ts'
+import { missingDebriefText } from './debrief-completeness.ts'
 import type { TextStatus } from './items.ts'
 
 /** The sections of a debrief, in the order in which they are read. */
@@ -97,7 +97,7 @@ export type DebriefTexts = {
 export function readDebriefTexts(locale: Locale, root?: URL): DebriefTexts {
   const path = `locales/${locale}/debrief.json`
   const texts = readContent<DebriefTexts>(path, root)
-  const missing = missingText(texts)
+  const missing = missingDebriefText(texts)
   if (missing) throw new Error(`content/${path} has no text for ${missing}`)
   return texts
 }

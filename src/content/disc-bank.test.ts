@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { letters } from '../scoring/results.ts'
-import { readContent } from './file.ts'
+import { readContent } from './content-file.ts'
 import { discForm } from './forms.ts'
 import { itemsIn } from './texts.ts'
 

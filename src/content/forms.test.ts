@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { canonicalJson, formHash } from './form-hash.ts'
 import { coreDesign, discForm, focusForm } from './forms.ts'
-import { canonicalJson, formHash } from './hash.ts'
 
 describe('the forms', () => {
   test('are frozen to the last value', () => {

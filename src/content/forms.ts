@@ -1,7 +1,7 @@
 import type { CoreDesign } from '../scoring/core.ts'
 import type { FocusKeys } from '../scoring/focus.ts'
 import type { Family, Letter } from '../scoring/results.ts'
-import { readContent } from './file.ts'
+import { readContent } from './content-file.ts'
 
 /** A statement's place in the bank. Its words stand in the items of each locale, under the same key. */
 export type DiscStatement = {

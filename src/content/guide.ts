@@ -1,5 +1,5 @@
 import type { Locale } from '../contract/locale.ts'
-import { readContent } from './file.ts'
+import { readContent } from './content-file.ts'
 
 /** The parts of the guide to reading scores, in the order in which they are read. */
 export const guideParts = ['use', 'disc', 'focus', 'core', 'quality', 'debrief'] as const

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { deepFreeze } from './file.ts'
+import { deepFreeze } from './content-file.ts'
 
 /** One item of the pinned package `@bigfive-org/questions`, in the order of Johnson's IPIP-NEO-120. */
 export type IpipItem = {

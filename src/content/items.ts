@@ -1,5 +1,5 @@
 import type { Locale } from '../contract/locale.ts'
-import { deepFreeze, readContent } from './file.ts'
+import { deepFreeze, readContent } from './content-file.ts'
 import { focusForm, textKeys } from './forms.ts'
 import { ipipItems } from './ipip.ts'
 import { sentenceOf } from './sentence.ts'

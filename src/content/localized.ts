@@ -1,5 +1,5 @@
 import { type Locale, locales } from '../contract/locale.ts'
-import { readContent } from './file.ts'
+import { readContent } from './content-file.ts'
 
 /**
  * A file of texts in every locale, each read once, before anything is asked for. A locale in which one of the English

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { contentRoot, readContent } from './file.ts'
+import { contentRoot, readContent } from './content-file.ts'
 import { manifestOf, verifyContent } from './manifest.ts'
 
 describe('verifyContent', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { contentRoot, readContent } from './file.ts'
-import { sha256 } from './hash.ts'
+import { contentRoot, readContent } from './content-file.ts'
+import { sha256 } from './form-hash.ts'
 import { ipipPath, ipipSpecifier } from './ipip.ts'
 
 /** SHA-256 in hex by file name: paths below `content/`, and the package file that English items come from. */

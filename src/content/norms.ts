@@ -1,6 +1,6 @@
 import type { DiscNorm } from '../scoring/disc.ts'
 import type { FocusNorm } from '../scoring/focus.ts'
-import { readContent } from './file.ts'
+import { readContent } from './content-file.ts'
 
 /** The norms that scores are set against. A stored result names the `id` of the one it used. */
 export const focusNorm = readContent<FocusNorm>('norms/focus.json')

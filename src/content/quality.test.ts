@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signsOf } from './quality.ts'
+import { noticedSigns } from './quality.ts'
 import { reportTexts } from './report.ts'
 
 const texts = reportTexts('en')
@@ -12,7 +12,7 @@ const reasons = [
 describe('signsOf', () => {
   test('has what was seen and what it may come of for every index that can be a reason', () => {
     expect(Object.keys(texts.quality.reasons)).toEqual(reasons)
-    const signs = signsOf(
+    const signs = noticedSigns(
       reasons.map((index) => ({ assessment: 'focus', index, limit: 3 })),
       texts,
     )
@@ -25,7 +25,7 @@ describe('signsOf', () => {
   })
 
   test('names the assessment and the limit, a share as so many of a hundred', () => {
-    const [speed, position] = signsOf(
+    const [speed, position] = noticedSigns(
       [
         { assessment: 'core', index: 'speed', limit: 2 },
         { assessment: 'disc', index: 'position', limit: 0.6 },
@@ -37,6 +37,6 @@ describe('signsOf', () => {
   })
 
   test('leaves out what it has no words for', () => {
-    expect(signsOf([{ assessment: 'disc', index: 'moonPhase', limit: 1 }], texts)).toEqual([])
+    expect(noticedSigns([{ assessment: 'disc', index: 'moonPhase', limit: 1 }], texts)).toEqual([])
   })
 })

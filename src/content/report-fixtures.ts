@@ -1,6 +1,6 @@
 import type { Locale } from '../contract/locale.ts'
 import type { Level, Trait } from '../scoring/results.ts'
-import { readContent } from './file.ts'
+import { readContent } from './content-file.ts'
 import { focusForm, textKeys } from './forms.ts'
 import type { TextStatus } from './items.ts'
 import { eachLocale } from './localized.ts'

@@ -1,5 +1,5 @@
 import type { Family, Letter } from '../scoring/results.ts'
-import { readContent } from './file.ts'
+import { readContent } from './content-file.ts'
 
 /** What `/technical` shows, page and JSON. Correlations and utilities have three decimals, shares four. */
 export type TechnicalFigures = {

@@ -1,6 +1,6 @@
 import { readItems } from './items.ts'
 import { eachLocale } from './localized.ts'
-import { readScales } from './names.ts'
+import { readScales } from './scales.ts'
 
 /** The instruments' texts in a language. */
 export const itemsIn = eachLocale((locale) => readItems(locale))

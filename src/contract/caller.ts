@@ -1,6 +1,6 @@
 import type { Payer } from './payer.ts'
 import type { Scope } from './scope.ts'
-import type { Sight } from './sight.ts'
+import type { Visibility } from './visibility.ts'
 
 /** Who asks. A door makes one of these from a request; everything behind the gate sees nothing else of it. */
 export type Caller = MachineCaller | DelegateCaller | MemberCaller | TakerCaller | GuestCaller | VisitorCaller
@@ -68,7 +68,7 @@ export type TakerCaller = {
   purpose: 'taking' | 'data'
   /** When the session was opened: no stopwatch of it can have run longer. */
   sessionStartedAt: string
-  sight: Sight
+  visibility: Visibility
 }
 
 /** Whoever holds a link that was not yet used to start: may read what it is for, start, or ask for a new one. */

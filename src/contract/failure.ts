@@ -75,7 +75,7 @@ export function invalid(message: string, options?: FailureOptions): Failure {
   return new Failure('invalid', message, options)
 }
 
-export function missing(message: string, options?: FailureOptions): Failure {
+export function notFound(message: string, options?: FailureOptions): Failure {
   return new Failure('missing', message, options)
 }
 
@@ -88,7 +88,7 @@ export function conflict(message: string, options?: FailureOptions): Failure {
 }
 
 /** For a caller whose account lives in another zone; doors say how that one is reached. */
-export function elsewhere(region: string): Failure {
+export function wrongRegion(region: string): Failure {
   return new Failure('elsewhere', 'The account lives in another region. Send the request to that region.', {
     details: { region },
   })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Failure, invalid } from './failure.ts'
-import { wording } from './wording.ts'
+import { issueMessage } from './issue-message.ts'
 
 /**
  * The one check of everything that comes from outside. Returns the input in the operation's own shape or
@@ -41,7 +41,7 @@ const longestName = 60
 
 function failureOf(
   issues: readonly z.core.$ZodIssue[],
-  known: readonly string[],
+  fieldNames: readonly string[],
   input: Record<string, unknown>,
 ): Failure {
   const issue = issues.find((one) => one.code === 'unrecognized_keys') ?? issues[0]
@@ -49,7 +49,7 @@ function failureOf(
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
     const path = [...issue.path, key].join('.')
-    const near = issue.path.length === 0 ? nearest(key, known) : undefined
+    const near = issue.path.length === 0 ? nearest(key, fieldNames) : undefined
     const shown = path.slice(0, longestName).toWellFormed()
     return invalid(`Unknown parameter "${shown}".${near ? ` Did you mean "${near}"?` : ''}`, {
       code: 'unknown_parameter',
@@ -58,7 +58,7 @@ function failureOf(
   }
   const param = issue.path.map(String).join('.')
   if (!param) return invalid(sentence(issue.message))
-  return invalid(`${param} ${wording(issue, valueAt(input, issue.path))}.`, { param })
+  return invalid(`${param} ${issueMessage(issue, valueAt(input, issue.path))}.`, { param })
 }
 
 /** What was given at a path; the library does not keep it with the issue. */
@@ -77,9 +77,9 @@ function sentence(message: string): string {
 }
 
 /** The known name that differs by the fewest edits, when the difference is small enough to be a slip. */
-function nearest(name: string, known: readonly string[]): string | undefined {
+function nearest(name: string, fieldNames: readonly string[]): string | undefined {
   const folded = name.toLowerCase()
-  const ranked = known
+  const ranked = fieldNames
     .map((candidate) => ({ candidate, edits: editDistance(folded, candidate.toLowerCase()) }))
     .sort((left, right) => left.edits - right.edits)
   const best = ranked[0]

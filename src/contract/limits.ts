@@ -10,7 +10,7 @@ export type LimitDeclaration = {
   /** What is counted, as the documentation says it. */
   counts: string
   /** A limit of the network that is taken first, so that one network can neither use this one up nor fill its memory. */
-  behind?: string
+  guardedBy?: string
 }
 
 /**
@@ -56,11 +56,11 @@ export const limitTable = {
     counts: 'wrong secrets of machine clients and apps',
   },
   wrongSecrets: {
-    ...{ charged: 'networkFor', burst: 30, perSecond: 1 / 2, behind: 'wrongSecretsOfNetwork' },
+    ...{ charged: 'networkFor', burst: 30, perSecond: 1 / 2, guardedBy: 'wrongSecretsOfNetwork' },
     counts: 'wrong secrets of one machine client',
   },
   wrongAppSecrets: {
-    ...{ charged: 'networkFor', burst: 10, perSecond: 10 / 60, behind: 'wrongSecretsOfNetwork' },
+    ...{ charged: 'networkFor', burst: 10, perSecond: 10 / 60, guardedBy: 'wrongSecretsOfNetwork' },
     counts: 'wrong secrets of one app',
   },
   codes: {
@@ -68,7 +68,7 @@ export const limitTable = {
     counts: 'codes to sign in, in browsers that are not known',
   },
   codesOfAddress: {
-    ...{ charged: 'networkFor', burst: 10, perSecond: 10 / 86_400, behind: 'codes' },
+    ...{ charged: 'networkFor', burst: 10, perSecond: 10 / 86_400, guardedBy: 'codes' },
     counts: 'codes for one email address, in browsers that are not known',
   },
   codesOfBrowser: {
@@ -110,15 +110,15 @@ export const limitTable = {
     counts: 'documents of apps that are read for the first time',
   },
   documentsOfHostForNetwork: {
-    ...{ charged: 'networkFor', burst: 10, perSecond: 6 / 60, behind: 'documentsForNetwork' },
+    ...{ charged: 'networkFor', burst: 10, perSecond: 6 / 60, guardedBy: 'documentsForNetwork' },
     counts: 'of these, from one host',
   },
   documentsOfHost: {
-    ...{ charged: 'everybody', burst: 60, perSecond: 30 / 60, behind: 'documentsOfHostForNetwork' },
+    ...{ charged: 'everybody', burst: 60, perSecond: 30 / 60, guardedBy: 'documentsOfHostForNetwork' },
     counts: 'of these, from one host for everybody together',
   },
   documentsInAll: {
-    ...{ charged: 'everybody', burst: 120, perSecond: 2, behind: 'documentsForNetwork' },
+    ...{ charged: 'everybody', burst: 120, perSecond: 2, guardedBy: 'documentsForNetwork' },
     counts: 'of these, from all hosts for everybody together',
   },
 } as const satisfies Record<string, LimitDeclaration>
@@ -126,9 +126,12 @@ export const limitTable = {
 export type LimitName = keyof typeof limitTable
 
 /** Takes one request out of what the payer has; -1 gives it back. Undefined where nothing is limited. */
-export type Take<Kind extends PayerKind> = (payer: Payer<Kind>, requests?: 1 | -1) => Allowance | undefined
+export type SpendAllowance<Kind extends PayerKind> = (
+  payer: Payer<Kind>,
+  requests?: 1 | -1,
+) => Allowance | undefined
 
-export type Limits = { readonly [Name in LimitName]: Take<(typeof limitTable)[Name]['charged']> }
+export type Limits = { readonly [Name in LimitName]: SpendAllowance<(typeof limitTable)[Name]['charged']> }
 
 export const limitNames = Object.keys(limitTable) as LimitName[]
 
@@ -138,7 +141,7 @@ export const noLimits = Object.fromEntries(
 ) as unknown as Limits
 
 /** Takes one after the other and no further where there is none left; who is refused takes nothing of what follows. */
-export function firstRefusal(takes: readonly (() => Allowance | undefined)[]): Allowance | undefined {
+export function spendInOrder(takes: readonly (() => Allowance | undefined)[]): Allowance | undefined {
   let allowance: Allowance | undefined
   for (const take of takes) {
     allowance = take()

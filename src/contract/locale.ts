@@ -32,7 +32,7 @@ const otherSpellings: Readonly<Record<string, Locale>> = {
 }
 
 /** The code that was probably meant by another spelling, such as `ja`, `pt-BR`, `en-US` or `DE`. */
-export function localeMeant(text: string): Locale | undefined {
+export function guessLocale(text: string): Locale | undefined {
   const folded = text.toLowerCase().replaceAll('-', '_')
   const language = folded.split('_')[0] ?? ''
   return (

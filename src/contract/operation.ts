@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Caller } from './caller.ts'
+import type { Disclosure, Issues, Reveals } from './disclosure.ts'
 import type { FailureKind } from './failure.ts'
-import type { Clock, SlowPorts, Sql } from './ports.ts'
-import type { Issues, Reach, Reveals } from './reach.ts'
+import type { AsyncPorts, Clock, Sql } from './ports.ts'
 import type { Access } from './scope.ts'
 import type { SecretKey } from './secret-key.ts'
 
@@ -14,22 +14,22 @@ export type Context = {
   now: Clock
   /** A new public identifier. */
   newId: () => string
-  site: Site
+  site: InstallationConfig
 }
 
 /** What `prepare` may use. Nothing is held while it works; what it reads may have changed when `run` begins. */
-export type Preparation = Omit<Context, 'sql'> &
-  SlowPorts & {
+export type PrepareContext = Omit<Context, 'sql'> &
+  AsyncPorts & {
     /** A short transaction of the account. */
     transact: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
     /** A look across accounts, which sees only whether something is there. */
-    lookAround: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
+    systemRead: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
     /** Tells whoever waits what is being done, in two or three words. */
     progress: (step: string) => void
   }
 
 /** Facts of the installation that texts and links need. */
-export type Site = {
+export type InstallationConfig = {
   publicUrl: string
   /** Where people who act for an account sign in. */
   authUrl: string
@@ -113,11 +113,11 @@ export type Operation<
      * Work that takes long or reaches outside, on the checked input of a caller who may call: done before the
      * transaction of `run` is opened. What it returns is the input of `run`.
      */
-    prepare?(input: z.output<I>, preparation: Preparation): Promise<P>
+    prepare?(input: z.output<I>, preparation: PrepareContext): Promise<P>
     /** `prepare` may take up to a minute: doors hold the connection, and say now and then that it goes on. */
     takesLong?: true
-    rest?: RestDoor
-    mcp?: McpDoor
+    rest?: RestBinding
+    mcp?: McpBinding
   }
 
 /** A writing operation must say what it changed, so that no change can be made without its audit entry. */
@@ -130,11 +130,11 @@ type Run<O extends z.ZodType, P> =
   | {
       /** A writing transaction; `adds` overwrites and removes nothing. */
       effect: 'adds' | 'replaces'
-      run(context: Context, input: P): Promise<Written<z.output<O>>>
+      run(context: Context, input: P): Promise<WriteResult<z.output<O>>>
     }
 
 /** The groups of the API reference, in the words of the specification. */
-export type Group =
+export type ApiGroup =
   | 'tests'
   | 'profiles'
   | 'assessment invites'
@@ -147,8 +147,8 @@ export type Group =
   | 'reports'
   | 'audit log'
 
-export type RestDoor = {
-  group: Group
+export type RestBinding = {
+  group: ApiGroup
   /** Method and path below the base address, parameters in braces: `GET /profile/{profileId}`. */
   route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
   /** The resource key of the answer; none for answers without a body. */
@@ -157,7 +157,7 @@ export type RestDoor = {
   /** The status when `created` says the reverse: 200 where what is asked for stands already, 201 where it is made. */
   otherStatus?: 200 | 201
   /** What `beside` holds in every answer. A list needs no word of its `pagination`: an input with `page` has it. */
-  beside?: Readonly<Record<string, z.ZodType>>
+  siblings?: Readonly<Record<string, z.ZodType>>
   /** Further media types of the body, each with the reader that turns the bytes into fields of the input. */
   bodies?: Readonly<Record<string, (body: Buffer) => Record<string, unknown>>>
   /**
@@ -171,20 +171,20 @@ export type RestDoor = {
 }
 
 /** The operation as a tool of the Model Context Protocol; its name is the tool's, and its input the tool's. */
-export type McpDoor = {
+export type McpBinding = {
   title: string
   /** What a model should know before it calls, in whole sentences. */
   description: string
   /** The shape of the answer: an object, for older clients know no other root. What it does not name is left out. */
   output: z.ZodObject
   /** The answer before its shape is put over it, from the result and from the input as it was given. */
-  content(result: Result<unknown>, given: Readonly<Record<string, unknown>>): unknown
+  content(result: Result<unknown>, args: Readonly<Record<string, unknown>>): unknown
   /** Reaches people outside of the account, by email or text message. */
   reachesOut?: true
   /** A second call changes nothing more, although the operation adds. */
   repeatable?: true
   /** Of work that takes long, what a model is told when it is not done in time, and which argument to send again. */
-  unfinished?: { what: string; same: string }
+  unfinished?: { message: string; retryArgument: string }
   /** The card that hosts may draw the answer with, where they show such things. */
   card?: 'summary'
   /** What a model is told in place of the operation's own words, by the code of the refusal. */
@@ -203,7 +203,7 @@ export type Result<T> = {
 }
 
 /** What a writing operation returns: the result, and every change that it made; none where nothing changed. */
-export type Written<T> = Result<T> & { changes: readonly Change[] }
+export type WriteResult<T> = Result<T> & { changes: readonly Change[] }
 
 /**
  * One change, as the audit keeps it. `changes` never holds a name, an address, an answer or a score: of personal
@@ -229,13 +229,13 @@ export type Change = {
 }
 
 export function operation<I extends z.ZodObject, O extends z.ZodType, P = z.output<I>>(
-  literal: Operation<I, O, P> & Reach,
+  literal: Operation<I, O, P> & Disclosure,
 ): Operation<I, O, P> {
   return literal
 }
 
 /** A list as the gate and the doors see it; `total` counts all pages. */
-export type Pagination = { page: number; limit: number; total: number; totalPages: number; hasMore: boolean }
+export type PageInfo = { page: number; limit: number; total: number; totalPages: number; hasMore: boolean }
 
 /** JSON text that is sent as it stands: the ready documents of the list path. */
 export type ReadyJson = { readonly readyJson: string }

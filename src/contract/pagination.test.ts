@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paginationOf, windowOf } from './pagination.ts'
+import { paginationOf, rowRangeOf } from './pagination.ts'
 
 describe('windowOf', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('windowOf', () => {
       { limit: 7, offset: 14 },
     ],
   ])('skips the pages before: %j', (asked, window) => {
-    expect(windowOf(asked)).toEqual(window)
+    expect(rowRangeOf(asked)).toEqual(window)
   })
 })
 

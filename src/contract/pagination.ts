@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Pagination as PaginationFields } from './operation.ts'
+import type { PageInfo as PaginationFields } from './operation.ts'
 
 /** Where a page stands in its list, as every list answers it. */
 export const Pagination = z
@@ -29,16 +29,16 @@ export const Pagination = z
 export const pageFields = Pagination.omit({ totalPages: true }).shape
 
 /** Which page of a list a caller asked for; pages are counted from 1. */
-export type PageAsked = { page: number; limit: number }
+export type PageRequest = { page: number; limit: number }
 
 /** How many rows a statement gives, and how many it skips first. */
-export type Window = { limit: number; offset: number }
+export type RowRange = { limit: number; offset: number }
 
-export function windowOf({ page, limit }: PageAsked): Window {
+export function rowRangeOf({ page, limit }: PageRequest): RowRange {
   return { limit, offset: (page - 1) * limit }
 }
 
 /** What stands beside a list; `total` is the number of rows on all pages. */
-export function paginationOf({ page, limit }: PageAsked, total: number): PaginationFields {
+export function paginationOf({ page, limit }: PageRequest, total: number): PaginationFields {
   return { page, limit, total, totalPages: Math.ceil(total / limit), hasMore: page * limit < total }
 }

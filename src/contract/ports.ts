@@ -81,7 +81,7 @@ export type ModelAnswer =
 export type AskModel = (question: ModelQuestion, signal: AbortSignal) => Promise<ModelAnswer>
 
 /** What work outside of a transaction may use, because it takes long or reaches outside. */
-export type SlowPorts = {
+export type AsyncPorts = {
   encodePicture: EncodePicture
   /** Undefined where no model is configured. */
   askModel: AskModel | undefined

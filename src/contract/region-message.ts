@@ -47,4 +47,4 @@ export type TokenRevoked = {
  * Lets another region know, surely and in order: the message is written in the transaction of `sql`, which is a
  * transaction of the installation, and goes out after it has committed.
  */
-export type TellRegion = (sql: Sql, zone: string, message: AppMessage) => Promise<void>
+export type QueueRegionMessage = (sql: Sql, zone: string, message: AppMessage) => Promise<void>

@@ -1,19 +1,19 @@
 import { Failure } from './failure.ts'
 
 /** What the gate is told of a request besides its caller and its input. */
-export type RequestFacts = {
+export type RequestMetadata = {
   /** The request id that the answer carries; the audit names it. */
   id: string
   /** The `Idempotency-Key` header as it came. */
   idempotencyKey?: string | undefined
   /** Told of the caller's allowance once it is known, whatever comes of the request. */
-  told?: (allowance: Allowance) => void
+  onRateLimit?: (allowance: Allowance) => void
   /** Told what is being done, in two or three words, by work that takes long; never before the caller is let in. */
-  progress?: (step: string) => void
+  onProgress?: (step: string) => void
 }
 
 /** Refuses a request that goes beyond its caller's allowance. */
-export function tooMany({ nextInSeconds, limit }: Allowance): Failure {
+export function rateLimited({ nextInSeconds, limit }: Allowance): Failure {
   const wait = `${nextInSeconds} ${nextInSeconds === 1 ? 'second' : 'seconds'}`
   return new Failure('limited', `Too many requests. Try again in ${wait}.`, {
     retryAfterSeconds: nextInSeconds,

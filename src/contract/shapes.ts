@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
-import { localeMeant, locales } from './locale.ts'
+import { guessLocale, locales } from './locale.ts'
 
 /** A public identifier: 24 lower-case hex characters. */
 export const PublicId = z
@@ -24,7 +24,7 @@ export const LocaleCode = z
   .meta({ description: 'A language of texts and letters.', examples: ['en'] })
 
 function unknownLocale(input: unknown): string {
-  const meant = typeof input === 'string' ? localeMeant(input) : undefined
+  const meant = typeof input === 'string' ? guessLocale(input) : undefined
   return `is not a known locale: use ${meant ? `${meant}, or ` : ''}one of ${locales.join(', ')}`
 }
 
@@ -93,7 +93,7 @@ export const PhoneNumber = z
   .meta({ description: 'A phone number in E.164 form.', examples: ['+4915112345678'] })
 
 /** Characters that change the direction or hide in a text; names lose them, so that no page can be misled. */
-export const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+export const invisibleCharacters = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /**
  * A transform that keeps one line of text as a person would read it: composed, without hidden characters, trimmed.
@@ -104,7 +104,7 @@ export function readableLine(text: string, context: z.RefinementCtx): string {
     context.addIssue({ code: 'custom', message: 'must not contain control characters or line breaks' })
     return z.NEVER
   }
-  return text.normalize('NFC').replace(invisible, '').trim()
+  return text.normalize('NFC').replace(invisibleCharacters, '').trim()
 }
 
 export const PersonName = z
@@ -140,7 +140,7 @@ export function idList(most: number) {
 }
 
 /** The same, where an empty list would ask for nothing. */
-export function someIds(most: number) {
+export function nonEmptyIdList(most: number) {
   return distinct(manyIds(most).min(1, 'must name at least one id'))
 }
 
@@ -155,5 +155,5 @@ function manyIds(most: number) {
 }
 
 function distinct(ids: ReturnType<typeof manyIds>) {
-  return ids.transform((given) => [...new Set(given)])
+  return ids.transform((values) => [...new Set(values)])
 }

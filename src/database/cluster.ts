@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { commandOf, type Installation } from './installation.ts'
+import { commandOf, type PostgresInstallation } from './postgres-installation.ts'
 
 export type Cluster = { dir: string; user: string; password: string; database: string }
 
-export type ClusterOptions = { dataDir: string; installation: Installation; fsync: boolean }
+export type ClusterOptions = { dataDir: string; installation: PostgresInstallation; fsync: boolean }
 
 /**
  * The cluster in `DATA_DIR/postgres`, made at the first start. It is made beside its place and moved
@@ -39,8 +39,8 @@ async function createCluster(
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   const readable = `${draft}-password`
   writeFileSync(readable, `${password}\n`, { mode: 0o600 })
-  handOver(draft, installation)
-  handOver(readable, installation)
+  changeOwner(draft, installation)
+  changeOwner(readable, installation)
   try {
     const settings = [
       '--auth=scram-sha-256',
@@ -65,7 +65,7 @@ async function createCluster(
 }
 
 /** Run by the server's single-user mode, before the cluster takes its place. */
-async function createDatabase(installation: Installation, dir: string): Promise<void> {
+async function createDatabase(installation: PostgresInstallation, dir: string): Promise<void> {
   const alone = ['--single', '-D', dir, 'postgres']
   const { file, flags, options } = commandOf(installation, installation.postgres, alone)
   const single = spawn(file, flags, { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
@@ -75,7 +75,7 @@ async function createDatabase(installation: Installation, dir: string): Promise<
 }
 
 /** Gives a file or directory to the user as whom PostgreSQL runs, who may be another one than ours. */
-export function handOver(path: string, { owner }: Installation): void {
+export function changeOwner(path: string, { owner }: PostgresInstallation): void {
   if (owner) chownSync(path, owner.uid, owner.gid)
 }
 

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { Database, Sql } from '../contract/ports.ts'
 import { decode } from './decode.ts'
+import { createPoolShares } from './pool-shares.ts'
 import { watchWrites } from './readiness.ts'
 import { inTransaction } from './transaction.ts'
-import { takeTurns } from './turns.ts'
 
 export type ConnectOptions = {
   /** A `postgres://` address or the settings of `pg`. */
@@ -20,7 +20,7 @@ export type ConnectOptions = {
 export function connect(options: ConnectOptions): Database {
   const { poolSize = 10 } = options
   const pool = openPool({ ...options, poolSize })
-  const turns = takeTurns(poolSize)
+  const turns = createPoolShares(poolSize)
   const writes = watchWrites()
   const database: Database = {
     inAccount(accountId, work, { readOnly = false, heavy = false, unproven = false } = {}) {

@@ -2,12 +2,12 @@ import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { atEnd } from '../../test/support/ends.ts'
+import { afterFile } from '../../test/support/file-cleanup.ts'
 import { connect } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
-import { findInstallation } from './installation.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { type OpenDatabase, openDatabase, ourMigrations } from './open.ts'
+import { migrationsFolder, type OpenDatabase, openDatabase } from './open.ts'
+import { findPostgresInstallation } from './postgres-installation.ts'
 
 const id = 'a'.repeat(24)
 const log = () => {}
@@ -17,12 +17,12 @@ test('an embedded database of the former version gets its logins at the next sta
 }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-former-'))
   chmodSync(dataDir, 0o755)
-  atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
-  const installation = await findInstallation(dataDir)
+  afterFile(() => rmSync(dataDir, { recursive: true, force: true }))
+  const installation = await findPostgresInstallation(dataDir)
   if (typeof installation === 'string') return skip()
   // As the former version left it: the superuser owns everything and is the only login.
   const former = await startEmbedded({ dataDir, installation, fsync: false, log })
-  await migrate(former.connection, await readMigrations(ourMigrations))
+  await migrate(former.connection, await readMigrations(migrationsFolder))
   const asOwner = connect({ connection: former.connection, poolSize: 1 })
   await asOwner.inAccount(id, (sql) =>
     sql.run(`insert into account (id, created_at, updated_at, name) values ($1, now(), now(), 'Kept')`, [id]),

@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { claimCluster, killServers, recordedPid } from './claim.ts'
 import { ensureCluster } from './cluster.ts'
+import { claimCluster, killServers, recordedPid } from './cluster-claim.ts'
 import { chooseEndpoint } from './endpoint.ts'
-import type { Installation } from './installation.ts'
+import type { PostgresInstallation } from './postgres-installation.ts'
 import { startPostmaster, stopPostmaster } from './postmaster.ts'
-import { isPostmasterOf } from './process.ts'
+import { isPostmasterOf } from './server-process.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
-  installation: Installation
+  installation: PostgresInstallation
   /** `false` only for clusters that are thrown away: a power cut may then destroy them. */
   fsync?: boolean
   maxConnections?: number
   log: (message: string, cause?: unknown) => void
   /** Rejects when the data directory is no longer ours; asked before a server is started again. */
-  stillOurs?: () => Promise<void>
+  verifyOwnership?: () => Promise<void>
 }
 
 export type Embedded = {
@@ -41,20 +41,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const server = {
     ...{ dir, installation, connection, claim: claim.descriptor, signal: ending.signal },
     logFile: join(dataDir, 'postgres.log'),
-    settings: { ...settings, ...endpoint.settings, ...limits(options), ...(fsync ? {} : throwAway) },
+    settings: { ...settings, ...endpoint.settings, ...limits(options), ...(fsync ? {} : unsafeSettings) },
   }
   // However this process ends, it leaves no server behind, unless it is killed: then the next start finds that one.
-  const atExit = () => endAtOnce(dir)
+  const atExit = () => stopImmediately(dir)
   process.once('exit', atExit)
 
-  function letGo() {
+  function releaseClaim() {
     process.off('exit', atExit)
     endpoint.close()
     claim.release()
   }
 
   let child = await startPostmaster(server).catch((error: unknown) => {
-    letGo()
+    releaseClaim()
     throw error
   })
   const watching = (async () => {
@@ -62,15 +62,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       await exited(child)
       if (ending.signal.aborted) return
       log('The embedded database has stopped and is started again')
-      child = await startAgain()
+      child = await restart()
     }
   })()
 
   /** Whatever stands in the way (a full disk, say) may pass, so it never gives up. */
-  async function startAgain() {
+  async function restart() {
     for (let failures = 0; ; failures++) {
       try {
-        await options.stillOurs?.()
+        await options.verifyOwnership?.()
         return await startPostmaster(server)
       } catch (error) {
         if (ending.signal.aborted) return child
@@ -91,14 +91,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       ending.abort()
       const isOrdinary = await stopPostmaster(child, dir)
       await watching
-      letGo()
+      releaseClaim()
       if (!isOrdinary) throw new Error('The embedded database did not stop in time and was killed')
     },
   }
 }
 
 /** Without waiting: a fast end takes milliseconds, and nobody is connected any more. */
-function endAtOnce(dir: string): void {
+function stopImmediately(dir: string): void {
   const pid = recordedPid(dir)
   if (pid !== undefined && isPostmasterOf(pid, dir)) process.kill(pid, 'SIGINT')
 }
@@ -125,7 +125,7 @@ function limits({ maxConnections = 40 }: EmbeddedOptions) {
   return { max_connections: maxConnections }
 }
 
-const throwAway = {
+const unsafeSettings = {
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   ...{ wal_level: 'minimal', max_wal_senders: 0, checkpoint_timeout: '1h', autovacuum: 'off' },
   // What is read has just been written and is in memory; handing it to another process would only cost.

@@ -17,7 +17,7 @@ export class DatabaseUnavailable extends Failure {
 }
 
 /** What a failed transaction means for the next step. */
-export type Verdict =
+export type TransactionError =
   | 'again' // rolled back for certain and worth another try at once
   | 'reconnect' // the same, on a fresh connection
   | 'unavailable' // no use to try now
@@ -27,7 +27,7 @@ export type Verdict =
  * Reads an error of `pg`. `committing` says that COMMIT was already sent: then a lost connection leaves
  * the outcome unknown, and trying again could do the work twice.
  */
-export function judge(error: unknown, committing: boolean): Verdict {
+export function classifyError(error: unknown, committing: boolean): TransactionError {
   if (!isDatabaseError(error)) {
     if (!(error instanceof Error) || !isConnectionLoss(error)) return 'refused'
     return committing || error.message === 'Query read timeout' ? 'unavailable' : 'reconnect'
@@ -37,7 +37,7 @@ export function judge(error: unknown, committing: boolean): Verdict {
   if (code === '26000' || error.routine === 'RevalidateCachedQuery') return 'reconnect'
   if (code === '40001' || code === '40P01') return 'again'
   if (terminated.has(code) || code.startsWith('08')) return committing ? 'unavailable' : 'reconnect'
-  return passing.test(code) ? 'unavailable' : 'refused'
+  return transientCodes.test(code) ? 'unavailable' : 'refused'
 }
 
 /** Whether the error came from the server, and so carries an SQLSTATE in `code`. */
@@ -59,7 +59,7 @@ const terminated = new Set(['57P01', '57P02', '57P03', '57P05'])
  * time-out among them), input and output (58), lock time-out (55P03), idle and whole-transaction time-outs
  * (25P03, 25P04), and a server that only reads because it is a standby or is full (25006).
  */
-const passing = /^(08|53|57|58)|^(55P03|25P03|25P04|25006|40001|40P01)$/
+const transientCodes = /^(08|53|57|58)|^(55P03|25P03|25P04|25006|40001|40P01)$/
 
 /** Errors that `pg` and the socket raise by themselves carry no SQLSTATE; a mapping fault is a TypeError. */
 function isConnectionLoss(error: Error): boolean {

@@ -21,13 +21,13 @@ export function lockFile(path: string): FileLock | 'held' | undefined {
     ...{ cwd: '/', env: { PATH: systemPath }, timeout: 5_000, encoding: 'utf8' },
     stdio: ['ignore', 'ignore', 'pipe', descriptor],
   })
-  if (asked.status === 0) return { descriptor, release: once(() => closeSync(descriptor)) }
+  if (asked.status === 0) return { descriptor, release: callOnce(() => closeSync(descriptor)) }
   closeSync(descriptor)
   // In vain because of another lock it says nothing; otherwise it says what is missing.
   return asked.status === 1 && asked.stderr === '' ? 'held' : undefined
 }
 
-function once(act: () => void): () => void {
+function callOnce(act: () => void): () => void {
   let isDone = false
   return () => {
     if (!isDone) act()

@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { atEnd } from '../../test/support/ends.ts'
+import { afterFile } from '../../test/support/file-cleanup.ts'
 import { connect } from './connect.ts'
-import { makeLogin } from './logins.ts'
+import { prepareDatabaseUrl, prepareLogins } from './database-url.ts'
+import { ensureLogin } from './logins.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { openDatabase, ourMigrations } from './open.ts'
-import { prepareLogins, prepareUrl } from './url.ts'
+import { migrationsFolder, openDatabase } from './open.ts'
 
 const [ours, theirs] = ['a'.repeat(24), 'b'.repeat(24)]
 
@@ -41,7 +41,7 @@ const asUser = (address: string, user: string, password: string) => {
 /** A name that no test beside this one uses: logins belong to the whole server. */
 const newUser = (kind: string) => {
   const user = `${kind}_${randomBytes(6).toString('hex')}`
-  atEnd(async () => {
+  afterFile(async () => {
     await db.admin(`drop owned by ${user}`).catch(() => {})
     await db.admin(`drop role if exists ${user}`)
   })
@@ -191,22 +191,22 @@ describe('a database of your own', () => {
     const name = `prepared_${randomBytes(6).toString('hex')}`
     await db.admin(`create role ${owner} login superuser password 'o'`)
     await db.admin(`create database ${name} owner ${owner}`)
-    atEnd(() => db.admin(`drop database ${name} with (force)`))
+    afterFile(() => db.admin(`drop database ${name} with (force)`))
     const at = db.url.replace(/\/test_\w+/, `/${name}`)
     const addresses = {
       ownerUrl: asUser(at, owner, 'o'),
       databaseUrl: asUser(at, runtime, 'r/ä'),
       backupUrl: asUser(at, backup, 'b'),
     }
-    const migrations = await readMigrations(ourMigrations)
+    const migrations = await readMigrations(migrationsFolder)
     expect(await prepareLogins(addresses, migrations)).toHaveLength(migrations.length)
     expect(await prepareLogins(addresses, migrations)).toEqual([])
-    expect(await prepareUrl({ databaseUrl: addresses.databaseUrl }, migrations)).toEqual([])
+    expect(await prepareDatabaseUrl({ databaseUrl: addresses.databaseUrl }, migrations)).toEqual([])
     const database = connect({ connection: addresses.databaseUrl })
     expect(await database.ready()).toEqual({ database: true, migrations: true })
     await database.close()
     const newer = [...migrations, { name: '9001-newer.sql', sha256: 'x', text: 'select 1' }]
-    await expect(prepareUrl({ databaseUrl: addresses.databaseUrl }, newer)).rejects.toThrow(
+    await expect(prepareDatabaseUrl({ databaseUrl: addresses.databaseUrl }, newer)).rejects.toThrow(
       /lacks 1 of the migrations of this version \(9001-newer\.sql and on\).*DATABASE_OWNER_URL/,
     )
     const same = { ...addresses, databaseUrl: addresses.ownerUrl }
@@ -219,21 +219,21 @@ describe('a database of your own', () => {
     await db.admin(`create role ${owner} login createrole password 'o'`)
     await db.admin(`grant timbre_app, timbre_system to ${owner} with admin option`)
     await db.admin(`create database ${name} owner ${owner}`)
-    atEnd(() => db.admin(`drop database ${name} with (force)`))
+    afterFile(() => db.admin(`drop database ${name} with (force)`))
     const at = db.url.replace(/\/test_\w+/, `/${name}`)
-    const migrations = await readMigrations(ourMigrations)
+    const migrations = await readMigrations(migrationsFolder)
     for (const password of ['first', 'second']) {
       const databaseUrl = asUser(at, runtime, password)
       await prepareLogins({ ownerUrl: asUser(at, owner, 'o'), databaseUrl }, migrations)
-      expect(await prepareUrl({ databaseUrl }, migrations)).toEqual([])
+      expect(await prepareDatabaseUrl({ databaseUrl }, migrations)).toEqual([])
     }
   })
 
   test('with DATABASE_OWNER_URL the start itself makes the login of the service, and warns of nothing', async () => {
     const runtime = newUser('runtime')
-    const migrations = await readMigrations(ourMigrations)
+    const migrations = await readMigrations(migrationsFolder)
     const databaseUrl = asUser(db.url, runtime, 'r')
-    expect(await prepareUrl({ databaseUrl, ownerUrl: db.ownerUrl }, migrations)).toEqual([])
+    expect(await prepareDatabaseUrl({ databaseUrl, ownerUrl: db.ownerUrl }, migrations)).toEqual([])
     await withClient({ connectionString: databaseUrl }, (client) => client.query('set role timbre_app'))
   })
 
@@ -263,11 +263,11 @@ describe('a database of your own', () => {
     await db.admin(`create role ${user} login password 'p'`)
     await db.admin(`grant timbre_app, timbre_system to ${user}`)
     await db.admin(`create database ${name} owner ${user}`)
-    atEnd(() => db.admin(`drop database ${name} with (force)`))
+    afterFile(() => db.admin(`drop database ${name} with (force)`))
     const databaseUrl = asUser(db.url.replace(/\/test_\w+/, `/${name}`), user, 'p')
-    const migrations = await readMigrations(ourMigrations)
+    const migrations = await readMigrations(migrationsFolder)
     await migrate({ connectionString: databaseUrl }, migrations)
-    expect(await prepareUrl({ databaseUrl }, migrations)).toEqual([
+    expect(await prepareDatabaseUrl({ databaseUrl }, migrations)).toEqual([
       expect.stringContaining('The login of DATABASE_URL owns the tables'),
     ])
   })
@@ -276,7 +276,7 @@ describe('a database of your own', () => {
 describe('the login for backups', () => {
   test('reads every row of every account, and writes nothing', async () => {
     const user = newUser('backup')
-    await withClient(db.connection, (client) => makeLogin(client, 'backup', { user, password: 'b' }))
+    await withClient(db.connection, (client) => ensureLogin(client, 'backup', { user, password: 'b' }))
     await withClient({ ...db.connection, user, password: 'b' }, async (client) => {
       await client.query('set row_security = off')
       const { rows } = await client.query('select account_id from tag order by account_id')
@@ -307,7 +307,7 @@ describe('the login for backups', () => {
     )
     if (Number(/(\d+)\./.exec(version)?.[1] ?? 0) < (row?.version ?? 99)) skip()
     const user = newUser('backup')
-    await withClient(db.connection, (client) => makeLogin(client, 'backup', { user, password: 'b' }))
+    await withClient(db.connection, (client) => ensureLogin(client, 'backup', { user, password: 'b' }))
     const { stdout } = await promisify(execFile)('pg_dump', [asUser(db.url, user, 'b')])
     expect(stdout).toContain(theirs)
   })

@@ -10,13 +10,13 @@ import { ensureRoles } from './roles.ts'
  * it owns nothing, inherits nothing and may become timbre_app and timbre_system. `backup` reads everything, past row
  * security, and writes nothing.
  */
-export type Purpose = 'runtime' | 'backup'
-export type Login = { user: string; password: string }
+export type LoginPurpose = 'runtime' | 'backup'
+export type DatabaseLogin = { user: string; password: string }
 
 /** Their names in the embedded cluster. */
-export const loginUsers: Record<Purpose, string> = { runtime: 'timbre_runtime', backup: 'timbre_backup' }
+export const loginUsers: Record<LoginPurpose, string> = { runtime: 'timbre_runtime', backup: 'timbre_backup' }
 
-const attributes: Record<Purpose, string> = {
+const attributes: Record<LoginPurpose, string> = {
   runtime: 'login nosuperuser nobypassrls nocreatedb nocreaterole noreplication noinherit',
   backup: 'login nosuperuser bypassrls nocreatedb nocreaterole noreplication inherit',
 }
@@ -25,10 +25,10 @@ const attributes: Record<Purpose, string> = {
  * Makes a login, or gives an existing one this password and these rights. The password leaves as a verifier, so that no
  * log of the server can hold it. Fails with 42501 where the client may not make logins.
  */
-export async function makeLogin(
+export async function ensureLogin(
   client: pg.Client,
-  purpose: Purpose,
-  login: Login,
+  purpose: LoginPurpose,
+  login: DatabaseLogin,
   iterations = 4096,
 ): Promise<void> {
   const name = pg.escapeIdentifier(login.user)
@@ -45,7 +45,7 @@ export async function makeLogin(
   await grantRoles(client, purpose, name)
 }
 
-async function grantRoles(client: pg.Client, purpose: Purpose, name: string): Promise<void> {
+async function grantRoles(client: pg.Client, purpose: LoginPurpose, name: string): Promise<void> {
   if (purpose === 'backup') {
     await client.query(`grant pg_read_all_data to ${name}`)
     await client.query(`alter role ${name} set default_transaction_read_only = on`)
@@ -61,7 +61,7 @@ async function grantRoles(client: pg.Client, purpose: Purpose, name: string): Pr
  * Makes the login of DATABASE_URL where it does not exist, and lets it become the two roles. A login that exists keeps
  * its password and its rights. Left to an administrator where the owner may not do it.
  */
-export async function admitLogin(client: pg.Client, login: Login): Promise<void> {
+export async function grantLogin(client: pg.Client, login: DatabaseLogin): Promise<void> {
   const { rows } = await client.query<{ is_owner: boolean; may: boolean }>(
     `select rolname = current_user as is_owner,
         pg_has_role(rolname, 'timbre_app', 'MEMBER') and pg_has_role(rolname, 'timbre_system', 'MEMBER') as may
@@ -70,7 +70,7 @@ export async function admitLogin(client: pg.Client, login: Login): Promise<void>
   )
   if (rows[0]?.is_owner || rows[0]?.may) return
   try {
-    if (rows.length === 0) await makeLogin(client, 'runtime', login)
+    if (rows.length === 0) await ensureLogin(client, 'runtime', login)
     else await grantRoles(client, 'runtime', pg.escapeIdentifier(login.user))
   } catch (error) {
     if (!isDatabaseError(error) || error.code !== '42501') throw error
@@ -85,7 +85,7 @@ export async function ensureEmbeddedLogins(
   dataDir: string,
   owner: pg.ClientConfig,
 ): Promise<pg.ClientConfig> {
-  const missing = (Object.keys(loginUsers) as Purpose[]).filter(
+  const missing = (Object.keys(loginUsers) as LoginPurpose[]).filter(
     (one) => !existsSync(passwordFile(dataDir, one)),
   )
   if (missing.length > 0) {
@@ -98,7 +98,7 @@ export async function ensureEmbeddedLogins(
       await client.query('commit')
       for (const purpose of missing) {
         const password = randomBytes(24).toString('base64url')
-        await makeLogin(client, purpose, { user: loginUsers[purpose], password })
+        await ensureLogin(client, purpose, { user: loginUsers[purpose], password })
         const file = passwordFile(dataDir, purpose)
         writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600 })
         renameSync(`${file}.new`, file)
@@ -111,11 +111,11 @@ export async function ensureEmbeddedLogins(
 }
 
 /** What the service and the shell's commands work as in the embedded cluster. */
-export function embeddedLogin(dataDir: string): Login {
+export function embeddedLogin(dataDir: string): DatabaseLogin {
   return { user: loginUsers.runtime, password: readFileSync(passwordFile(dataDir, 'runtime'), 'utf8').trim() }
 }
 
-function passwordFile(dataDir: string, purpose: Purpose): string {
+function passwordFile(dataDir: string, purpose: LoginPurpose): string {
   return join(dataDir, `postgres-${purpose}-password`)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { openDatabase } from './open.ts'
-import { serversIn } from './process.ts'
+import { listServers } from './server-process.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'timbre-open-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
@@ -35,7 +35,7 @@ describe('openDatabase', () => {
     const first = await openDatabase(options)
     expect(first.kind).toBe('embedded')
     await first.database.inAccount(id, (sql) => sql.run(insert, [id]))
-    const [server] = serversIn(join(options.dataDir, 'postgres')).map(({ pid }) => statusOf(pid))
+    const [server] = listServers(join(options.dataDir, 'postgres')).map(({ pid }) => statusOf(pid))
     // CAP_DAC_READ_SEARCH is bit 2.
     expect(server).toEqual({
       Uid: expect.not.stringMatching(/^0\t/),

@@ -4,15 +4,15 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from '../contract/ports.ts'
 import { connect } from './connect.ts'
+import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
+import { prepareDatabaseUrl } from './database-url.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
-import { guardDatabase } from './guard.ts'
-import { findInstallation } from './installation.ts'
-import { type DataDirLock, lockDataDir } from './lock.ts'
+import { guardDatabase } from './guarded-database.ts'
 import { ensureEmbeddedLogins } from './logins.ts'
 import { allApplied, type Migration, migrate, readMigrations } from './migrate.ts'
-import { prepareUrl } from './url.ts'
+import { findPostgresInstallation } from './postgres-installation.ts'
 
-export type OpenOptions = {
+export type OpenDatabaseOptions = {
   dataDir: string
   databaseUrl?: string | undefined
   /** The login that owns the tables, for migrations alone. */
@@ -26,24 +26,24 @@ export type OpenOptions = {
 
 export type OpenDatabase = {
   database: Database
-  kind: Kind
+  kind: DatabaseKind
   /** What is unsafe in how the database is reached, a line each; logged as well. */
   warnings: readonly string[]
   /** Closes the connections, then stops the server if it is ours. */
   close(): Promise<void>
 }
 
-type Kind = 'url' | 'embedded'
+type DatabaseKind = 'url' | 'embedded'
 
 /**
  * Opens the configured database and applies the migrations: DATABASE_URL, or else the embedded PostgreSQL. Callers see
  * no difference between the two.
  * Throws one plain sentence when the data directory is in use, or the database cannot be used.
  */
-export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
   const server = await startServer(options)
   try {
-    const migrations = await readMigrations(options.migrations ?? ourMigrations)
+    const migrations = await readMigrations(options.migrations ?? migrationsFolder)
     const { poolSize } = server
     const { connection, warnings } = await server.prepare(migrations)
     for (const warning of warnings) options.log(warning)
@@ -60,10 +60,10 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   }
 }
 
-export const ourMigrations = join(import.meta.dirname, '../../migrations')
+export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
-type Server = {
-  kind: Kind
+type LockedDatabaseServer = {
+  kind: DatabaseKind
   poolSize: number
   /** Applies migrations as the owner of the tables, and says how the service then connects. */
   prepare(migrations: readonly Migration[]): Promise<{ connection: pg.ClientConfig; warnings: string[] }>
@@ -71,7 +71,7 @@ type Server = {
   close(): Promise<void>
 }
 
-async function startServer(options: OpenOptions): Promise<Server> {
+async function startServer(options: OpenDatabaseOptions): Promise<LockedDatabaseServer> {
   const dataDir = resolve(options.dataDir)
   const lock = await lockDataDir(dataDir, 'timbre.lock', () =>
     options.log(
@@ -82,7 +82,7 @@ async function startServer(options: OpenOptions): Promise<Server> {
     const { databaseUrl, databaseOwnerUrl } = options
     const server = databaseUrl
       ? useUrl(databaseUrl, databaseOwnerUrl)
-      : await startOwn({ ...options, dataDir }, lock)
+      : await startUnlocked({ ...options, dataDir }, lock)
     lock.onLost((error) => {
       server.kill()
       options.onLost?.(error)
@@ -94,19 +94,19 @@ async function startServer(options: OpenOptions): Promise<Server> {
   }
 }
 
-type Own = Omit<Server, 'lock'> & Pick<Embedded, 'kill'>
+type DatabaseServer = Omit<LockedDatabaseServer, 'lock'> & Pick<Embedded, 'kill'>
 
-async function startOwn(options: OpenOptions, { verify }: DataDirLock): Promise<Own> {
+async function startUnlocked(options: OpenDatabaseOptions, { verify }: DataDirLock): Promise<DatabaseServer> {
   const { dataDir, log } = options
   // An empty database in place of the one that people know would look like data loss.
   if (!existsSync(join(dataDir, 'postgres')) && existsSync(join(dataDir, 'pglite')))
     throw new Error(pgliteData)
-  const installation = await findInstallation(dataDir)
+  const installation = await findPostgresInstallation(dataDir)
   if (typeof installation === 'string')
     throw new Error(
       `The embedded PostgreSQL cannot run: ${installation}, or set DATABASE_URL to a PostgreSQL of your own.`,
     )
-  const embedded = await startEmbedded({ dataDir, installation, log, stillOurs: verify })
+  const embedded = await startEmbedded({ dataDir, installation, log, verifyOwnership: verify })
   const { connection: owner, ...server } = embedded
   const prepare = async (migrations: readonly Migration[]) => {
     const connection = await ensureEmbeddedLogins(dataDir, owner)
@@ -120,10 +120,10 @@ const pgliteData =
   'The data directory was made with PGlite, which Timbre no longer includes. ' +
   'docs/self-hosting.md ("From PGlite to PostgreSQL") shows how to keep its data. For a new start, set DATA_DIR to another directory.'
 
-function useUrl(databaseUrl: string, ownerUrl: string | undefined): Own {
+function useUrl(databaseUrl: string, ownerUrl: string | undefined): DatabaseServer {
   const prepare = async (migrations: readonly Migration[]) => ({
     connection: { connectionString: databaseUrl },
-    warnings: await prepareUrl({ databaseUrl, ownerUrl }, migrations),
+    warnings: await prepareDatabaseUrl({ databaseUrl, ownerUrl }, migrations),
   })
   return { kind: 'url', poolSize: 10, prepare, close: async () => {}, kill() {} }
 }

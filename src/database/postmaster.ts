@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { awaitEnd, killServers, stopLeftovers, stopProcess } from './claim.ts'
+import { killServers, stopProcess, stopServers, waitForExit } from './cluster-claim.ts'
 import { isDatabaseError } from './errors.ts'
-import { commandOf, type Installation } from './installation.ts'
+import { commandOf, type PostgresInstallation } from './postgres-installation.ts'
 
 export type PostmasterOptions = {
   dir: string
   logFile: string
-  installation: Installation
+  installation: PostgresInstallation
   settings: Record<string, string | number>
   /** How the server is reached when it runs. */
   connection: pg.ClientConfig
@@ -28,13 +28,13 @@ export type PostmasterOptions = {
 export async function startPostmaster(options: PostmasterOptions, seconds = 60): Promise<ChildProcess> {
   const deadline = Date.now() + seconds * 1_000
   for (;;) {
-    await stopLeftovers(options.dir)
+    await stopServers(options.dir)
     options.signal?.throwIfAborted()
     if (sizeOf(options.logFile) > 10_000_000) truncateSync(options.logFile)
     const logged = sizeOf(options.logFile)
-    const mark = randomBytes(12).toString('hex')
-    const child = launch(options, mark)
-    const refusal = await awaitConnection(child, { ...options, mark, deadline })
+    const launchId = randomBytes(12).toString('hex')
+    const child = launch(options, launchId)
+    const refusal = await awaitConnection(child, { ...options, launchId, deadline })
     if (refusal === undefined) return child
     await stopPostmaster(child, options.dir)
     options.signal?.throwIfAborted()
@@ -54,7 +54,7 @@ export async function stopPostmaster(child: ChildProcess, dir: string): Promise<
   const isOrdinary = await stopProcess(child.pid, () => lives(child))
   if (!isOrdinary) {
     killServers(dir)
-    await awaitEnd(dir, 1_000)
+    await waitForExit(dir, 1_000)
   }
   return isOrdinary
 }
@@ -64,13 +64,13 @@ function lives(child: ChildProcess): boolean {
 }
 
 /** The setting by which a connection knows that it reached the server that was launched here, and no other. */
-const markSetting = 'timbre.launch'
+const launchIdSetting = 'timbre.launch'
 
 /** In a session of its own, so that a signal to our group does not stop the server before we have drained. */
-function launch(options: PostmasterOptions, mark: string): ChildProcess {
+function launch(options: PostmasterOptions, launchId: string): ChildProcess {
   const { dir, logFile, installation, settings, claim } = options
   const log = openSync(logFile, 'a', 0o600)
-  const all = { ...settings, [markSetting]: mark }
+  const all = { ...settings, [launchIdSetting]: launchId }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = commandOf(installation, installation.postgres, ['-D', dir, ...flags])
   const child = spawn(command.file, command.flags, {
@@ -83,14 +83,14 @@ function launch(options: PostmasterOptions, mark: string): ChildProcess {
   return child
 }
 
-type Awaited = PostmasterOptions & { mark: string; deadline: number }
+type StartAttempt = PostmasterOptions & { launchId: string; deadline: number }
 
 /** Undefined when our server has answered; else what stood in the way. Lock files say nothing that could be believed. */
-async function awaitConnection(child: ChildProcess, options: Awaited): Promise<string | undefined> {
+async function awaitConnection(child: ChildProcess, options: StartAttempt): Promise<string | undefined> {
   let refusal = 'it says nothing'
   while (child.pid !== undefined && lives(child) && !options.signal?.aborted) {
     const answer = await ask(options)
-    if (answer === options.mark) return undefined
+    if (answer === options.launchId) return undefined
     if (answer instanceof Error) refusal = answer.message
     if (isFinal(answer) || Date.now() > options.deadline) return refusal
     await setTimeout(10)
@@ -99,12 +99,12 @@ async function awaitConnection(child: ChildProcess, options: Awaited): Promise<s
 }
 
 /** The mark of the server that answers at our place, or why there is no answer. */
-async function ask({ connection }: Awaited): Promise<string | Error> {
+async function ask({ connection }: StartAttempt): Promise<string | Error> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query('select current_setting($1, true) as mark', [markSetting])
+    const { rows } = await client.query('select current_setting($1, true) as mark', [launchIdSetting])
     return String(rows[0]?.mark ?? '')
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))

@@ -10,22 +10,23 @@ type System = Database['inSystem']
  * that says it is not ready gets no more writes that could tell, so `ready` then tries one of its own.
  */
 export function watchWrites() {
-  let refused = false
+  let hasRefusedWrites = false
 
   return {
     async around<T>(readOnly: boolean, transaction: Promise<T>): Promise<T> {
       try {
         const result = await transaction
-        if (!readOnly) refused = false
+        if (!readOnly) hasRefusedWrites = false
         return result
       } catch (error) {
-        if (!readOnly && error instanceof DatabaseUnavailable && isWriteRefusal(error.cause)) refused = true
+        if (!readOnly && error instanceof DatabaseUnavailable && isWriteRefusal(error.cause))
+          hasRefusedWrites = true
         throw error
       }
     },
 
     async ready(inSystem: System, migrated = async (_: Sql) => true): Promise<Readiness> {
-      return Promise.race([overdue(), readiness(inSystem, migrated, refused)])
+      return Promise.race([readinessTimeout(), readiness(inSystem, migrated, hasRefusedWrites)])
     },
   }
 }
@@ -44,7 +45,7 @@ async function readiness(
 }
 
 /** A database that does not answer within a second is not ready. */
-async function overdue(): Promise<Readiness> {
+async function readinessTimeout(): Promise<Readiness> {
   await setTimeout(1_000, undefined, { ref: false })
   return { database: false, migrations: false }
 }

@@ -9,9 +9,9 @@ import { isDatabaseError } from './errors.ts'
 export async function ensureRoles(client: pg.Client): Promise<void> {
   for (const role of ['timbre_app', 'timbre_system']) {
     const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [role])
-    if (rows.length === 0) await tolerating(client, `create role ${role} nologin noinherit`)
-    if (!(await mayBecome(client, role))) await tolerating(client, `grant ${role} to current_user`)
-    if (!(await mayBecome(client, role))) throw new Error(needed(role))
+    if (rows.length === 0) await runTolerant(client, `create role ${role} nologin noinherit`)
+    if (!(await mayBecome(client, role))) await runTolerant(client, `grant ${role} to current_user`)
+    if (!(await mayBecome(client, role))) throw new Error(missingPrivilege(role))
   }
 }
 
@@ -26,7 +26,7 @@ async function mayBecome(client: pg.Client, role: string): Promise<boolean> {
   return rows[0]?.may === true
 }
 
-async function tolerating(client: pg.Client, statement: string): Promise<void> {
+async function runTolerant(client: pg.Client, statement: string): Promise<void> {
   await client.query('savepoint role')
   try {
     await client.query(statement)
@@ -34,13 +34,13 @@ async function tolerating(client: pg.Client, statement: string): Promise<void> {
   } catch (error) {
     await client.query('rollback to savepoint role')
     if (!isDatabaseError(error)) throw error
-    if (error.code === '42501') throw new Error(needed(statement), { cause: error })
+    if (error.code === '42501') throw new Error(missingPrivilege(statement), { cause: error })
     // Created by someone else meanwhile (42710, 23505), or its row is being changed (XX000).
     if (!['42710', '23505', 'XX000'].includes(error.code ?? '')) throw error
   }
 }
 
-function needed(what: string): string {
+function missingPrivilege(what: string): string {
   return (
     `The login of DATABASE_URL may not do this: ${what}. Let an administrator run: ` +
     'create role timbre_app nologin; create role timbre_system nologin; grant timbre_app, timbre_system to <login>'

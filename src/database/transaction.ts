@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Sql } from '../contract/ports.ts'
-import { DatabaseUnavailable, isDatabaseError, judge } from './errors.ts'
-import { nameStatement } from './statement.ts'
+import { classifyError, DatabaseUnavailable, isDatabaseError } from './errors.ts'
+import { nameStatement } from './prepared-statements.ts'
 
 /**
  * Runs `work` between the statements of `opening` and COMMIT, and again after a serialization failure, a
@@ -26,10 +26,10 @@ export async function inTransaction<T>(
       return result
     } catch (thrown) {
       const cause = transaction.fault() ?? thrown
-      const verdict = readOnly && isWrite(cause) ? 'refused' : transaction.verdict()
-      await transaction.rollback(verdict)
-      if (verdict === 'refused') throw isAborted(thrown) ? cause : thrown
-      if (verdict === 'unavailable' || attempt === attempts) throw new DatabaseUnavailable(cause)
+      const classified = readOnly && isWrite(cause) ? 'refused' : transaction.verdict()
+      await transaction.rollback(classified)
+      if (classified === 'refused') throw isAborted(thrown) ? cause : thrown
+      if (classified === 'unavailable' || attempt === attempts) throw new DatabaseUnavailable(cause)
       await setTimeout(Math.random() * 20 * 2 ** attempt)
     }
   }
@@ -42,14 +42,14 @@ const attempts = 4
  * statement. Should the opening fail, the server refuses all that follows.
  */
 function openTransaction(client: pg.PoolClient, opening: string) {
-  let fault: unknown
+  let firstError: unknown
   let state: 'open' | 'committing' | 'closed' = 'open'
   /** The first failure is the cause; statements behind it only report that the transaction is aborted. */
   const noted = (error: unknown) => {
-    fault ??= error
+    firstError ??= error
     throw error
   }
-  const send = (query: string | pg.QueryConfig) => heard(client.query(query).catch(noted))
+  const send = (query: string | pg.QueryConfig) => ignoreUnhandled(client.query(query).catch(noted))
   const ask = async (text: string, values: readonly unknown[] = []) => {
     if (state !== 'open') throw new Error('A statement was sent after its transaction had ended')
     return send({ name: nameStatement(client, text), text, values: values as unknown[] })
@@ -57,20 +57,20 @@ function openTransaction(client: pg.PoolClient, opening: string) {
   const opened = send(opening)
 
   const sql: Sql = {
-    rows: (text, values) => heard(ask(text, values).then((result) => result.rows)),
-    row: (text, values) => heard(ask(text, values).then((result) => result.rows[0])),
-    run: (text, values) => heard(ask(text, values).then((result) => result.rowCount ?? 0)),
+    rows: (text, values) => ignoreUnhandled(ask(text, values).then((result) => result.rows)),
+    row: (text, values) => ignoreUnhandled(ask(text, values).then((result) => result.rows[0])),
+    run: (text, values) => ignoreUnhandled(ask(text, values).then((result) => result.rowCount ?? 0)),
   }
 
   return {
     sql,
-    fault: () => fault,
-    verdict: () => (fault ? judge(fault, state === 'committing') : 'refused'),
+    fault: () => firstError,
+    verdict: () => (firstError ? classifyError(firstError, state === 'committing') : 'refused'),
 
     /** A reader need not wait for the answer to its COMMIT: the connection keeps the order of statements. */
     async commit(readOnly: boolean) {
       // A caller that caught the error of a statement and went on must not believe that its work is stored.
-      if (fault) throw fault
+      if (firstError) throw firstError
       state = 'committing'
       const answer = send('commit')
       if (readOnly) await opened
@@ -80,7 +80,7 @@ function openTransaction(client: pg.PoolClient, opening: string) {
     },
 
     /** A connection that broke or hangs is destroyed, any other goes back clean. */
-    async rollback(verdict: ReturnType<typeof judge>) {
+    async rollback(verdict: ReturnType<typeof classifyError>) {
       const healthy = verdict === 'again' || verdict === 'refused'
       state = 'closed'
       const clean =
@@ -105,7 +105,7 @@ function isAborted(error: unknown): boolean {
 }
 
 /** Statements may be sent together and awaited one by one; the failure of a later one is not unheard. */
-function heard<T>(answer: Promise<T>): Promise<T> {
+function ignoreUnhandled<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => {})
   return answer
 }

@@ -5,9 +5,9 @@ import { type Scope, scopes } from '../contract/scope.ts'
 import { insertAccount } from '../domain/account/store.ts'
 import { recordChanges } from '../domain/audit/record.ts'
 import { insertMember } from '../domain/member/store.ts'
-import { insertMachineClient } from '../identity/machine.ts'
+import { insertMachineClient } from '../identity/client-credentials.ts'
 import { newPublicId } from '../platform/ids.ts'
-import type { DemoParts } from './stage.ts'
+import type { DemoParts } from './demo-gate.ts'
 
 /** An account of the demo as `demo.json` names it. */
 export type DemoAccount = { id: string; name: string; owner: string; clientId: string; clientSecret: string }

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { removeDemoAccount } from '../domain/account/store.ts'
-import { createKeyRing } from '../identity/key-ring.ts'
-import { slowPorts } from '../platform/slow.ts'
+import { createSecretKeyring } from '../identity/secret-keyring.ts'
+import { createAsyncPorts } from '../platform/async-ports.ts'
 import { isSeeded, openDemo } from './demo.ts'
-import type { DemoParts } from './stage.ts'
+import type { DemoParts } from './demo-gate.ts'
 
 describe('openDemo', () => {
   test('clears a seeding that broke off, and seeds again', async () => {
@@ -96,7 +96,7 @@ async function emptyInstallation() {
     publicUrl: 'http://localhost:3000',
     authUrl: 'http://localhost:3000',
     region: 'us',
-    secretKey: createKeyRing([randomBytes(32)]),
+    secretKey: createSecretKeyring([randomBytes(32)]),
     trial,
     ...{ smsCountries: 'any' as const, isLimited: false, debriefModel: undefined },
     mail: { key: randomBytes(32), accountDaily: 2_000, shareLinkDaily: 1_000 },
@@ -105,7 +105,7 @@ async function emptyInstallation() {
     database,
     clock: () => new Date(),
     site,
-    slow: slowPorts({ askModel: undefined }).ports,
+    asyncPorts: createAsyncPorts({ askModel: undefined }).ports,
   }
   return { parts, dataDir, admin }
 }

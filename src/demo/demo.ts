@@ -1,8 +1,8 @@
 import { access, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasAccounts, removeDemoAccount } from '../domain/account/store.ts'
+import type { DemoParts } from './demo-gate.ts'
 import { type DemoFile, planAccountIds, seedDemo } from './seed.ts'
-import type { DemoParts } from './stage.ts'
 
 /**
  * Seeds the demo into an empty database and writes `demo.json` for scripts; returns what stands in it. In a

@@ -1,9 +1,9 @@
-import { membership } from '../catalog.ts'
+import { memberOperations } from '../catalog.ts'
 import type { MemberCaller } from '../contract/caller.ts'
 import type { Role } from '../contract/role.ts'
-import { listMembers } from '../domain/member/store.ts'
+import { listMemberRows } from '../domain/member/store.ts'
 import type { DemoAccount } from './account.ts'
-import { type DemoParts, openStage } from './stage.ts'
+import { type DemoParts, openDemoGate } from './demo-gate.ts'
 
 export type DemoMember = { email: string; role: Role; daysAgo: number; hasAccepted: boolean }
 
@@ -25,7 +25,7 @@ export async function seedMembers(
   account: DemoAccount,
   newcomers: readonly DemoMember[],
 ): Promise<void> {
-  const members = await parts.database.inAccount(account.id, (sql) => listMembers(sql, account.id))
+  const members = await parts.database.inAccount(account.id, (sql) => listMemberRows(sql, account.id))
   const owner = members.find(({ email }) => email === account.owner)
   if (!owner) throw new Error(`${account.name} has lost its owner`)
   const as = (memberId: string, at: string): MemberCaller => ({
@@ -36,12 +36,15 @@ export async function seedMembers(
     signIn: { at, byPasskey: false },
   })
   for (const { email, role, daysAgo, hasAccepted } of newcomers) {
-    const { gate, pass, clock } = openStage(parts, new Date(parts.clock().getTime() - daysAgo * 86_400_000))
+    const { gate, advance, clock } = openDemoGate(
+      parts,
+      new Date(parts.clock().getTime() - daysAgo * 86_400_000),
+    )
     const invite = as(owner.id, clock().toISOString())
-    const invited = await gate(membership.invite_member, invite, { email, role }, { id: 'demo' })
-    pass(3_600)
+    const invited = await gate(memberOperations.invite_member, invite, { email, role }, { id: 'demo' })
+    advance(3_600)
     if (!hasAccepted) continue
     const accept = as(invited.resource.id, clock().toISOString())
-    await gate(membership.accept_membership, accept, {}, { id: 'demo' })
+    await gate(memberOperations.accept_membership, accept, {}, { id: 'demo' })
   }
 }

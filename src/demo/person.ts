@@ -2,37 +2,40 @@ import { z } from 'zod'
 import { operation } from '../contract/operation.ts'
 import { issueRetake } from '../domain/assessment/retake.ts'
 import { generateDebrief } from '../domain/debrief/operations.ts'
-import { inviteByEmail } from '../domain/invite/operations.ts'
+import { sendInviteByEmail } from '../domain/invite/operations.ts'
 import { inviteChange, sendInvite } from '../domain/invite/send.ts'
-import { settleInvite } from '../domain/invite/store.ts'
+import { overwriteInviteDelivery } from '../domain/invite/store.ts'
 import { createProfile } from '../domain/profile/create.ts'
 import { findProfile, findProfilesByAddress } from '../domain/profile/store.ts'
 import { type DemoAccount, machineOf } from './account.ts'
-import { answer, openLink } from './journey.ts'
+import { type DemoGate, type DemoParts, openDemoGate } from './demo-gate.ts'
 import type { DemoPerson } from './people.ts'
-import { discAnswers, respondent } from './respondent.ts'
-import { type DemoParts, openStage, type Stage } from './stage.ts'
+import { createRespondent, simulateDiscAnswers } from './respondent.ts'
+import { openLink, submitAnswers } from './take-assessments.ts'
 
 /** Lets one person of the demo live through their story. Returns the last link that was sent, if any. */
-export async function livePerson(
+export async function createDemoPerson(
   parts: DemoParts,
   account: DemoAccount,
   person: DemoPerson,
   tagIds: readonly string[],
 ): Promise<string | undefined> {
   const { story } = person
-  const stage = openStage(parts, new Date(parts.clock().getTime() - story.daysAgo * 86_400_000 - 3_600_000))
+  const stage = openDemoGate(
+    parts,
+    new Date(parts.clock().getTime() - story.daysAgo * 86_400_000 - 3_600_000),
+  )
   const profileId = await create(parts, stage, account, person, tagIds)
   if (story.kind === 'notInvited' || !person.mailbox) return undefined
-  stage.pass(60)
+  stage.advance(60)
   const link = await invite(parts, stage, account, profileId, story.kind === 'refused')
   if (story.kind === 'invited' || story.kind === 'expired' || story.kind === 'refused') return link
-  stage.pass(300)
+  stage.advance(300)
   const taker = await openLink(parts, stage, link)
   if (story.kind === 'opened') return link
-  stage.pass(20)
+  stage.advance(20)
   const counts = story.kind === 'done' ? { disc: 24, focus: 120, core: 21 } : story
-  await answer(stage, taker, respondent(`${person.firstName} ${person.lastName}`), counts)
+  await submitAnswers(stage, taker, createRespondent(`${person.firstName} ${person.lastName}`), counts)
   if (person.isDebriefed) await debrief(parts, stage, account, profileId)
   return link
 }
@@ -43,35 +46,35 @@ export async function retakeDisc(
   account: DemoAccount,
   person: DemoPerson & { retookDaysAgo: number },
 ): Promise<void> {
-  const stage = openStage(parts, new Date(parts.clock().getTime() - person.retookDaysAgo * 86_400_000))
+  const stage = openDemoGate(parts, new Date(parts.clock().getTime() - person.retookDaysAgo * 86_400_000))
   const [profileId = ''] = await parts.database.inAccount(account.id, (sql) =>
     findProfilesByAddress(sql, account.id, addressOf(account, person), null),
   )
   const asked = { profileId, assessmentIds: ['disc'] }
   await stage.gate(issueRetake, machineOf(parts, account), asked, { id: 'demo' })
-  stage.pass(60)
+  stage.advance(60)
   const taker = await openLink(parts, stage, await invite(parts, stage, account, profileId))
-  stage.pass(20)
-  const again = respondent(`${person.firstName} ${person.lastName}`)
+  stage.advance(20)
+  const again = createRespondent(`${person.firstName} ${person.lastName}`)
   // The same leanings in another mood.
-  discAnswers(again, 24, 1)
-  await answer(stage, taker, again, { disc: 24, focus: 0, core: 0 }, 2)
+  simulateDiscAnswers(again, 24, 1)
+  await submitAnswers(stage, taker, again, { disc: 24, focus: 0, core: 0 }, 2)
 }
 
 /** Asked for a few hours after the last answer; the rules write it. */
 async function debrief(
   parts: DemoParts,
-  stage: Stage,
+  stage: DemoGate,
   account: DemoAccount,
   profileId: string,
 ): Promise<void> {
-  stage.pass(3 * 3600)
+  stage.advance(3 * 3600)
   await stage.gate(generateDebrief, machineOf(parts, account), { profileId }, { id: 'demo' })
 }
 
 async function create(
   parts: DemoParts,
-  stage: Stage,
+  stage: DemoGate,
   account: DemoAccount,
   person: DemoPerson,
   tagIds: readonly string[],
@@ -97,7 +100,7 @@ function addressOf({ owner }: DemoAccount, { mailbox }: DemoPerson): string | nu
 
 /** The invite operation without its silence: the demo needs the link that the letter carries. */
 const inviteAloud = operation({
-  ...inviteByEmail,
+  ...sendInviteByEmail,
   ...{ scope: 'profiles:write', reveals: 'status', issues: 'invite' },
   output: z.string(),
   async run(context, { profileId }) {
@@ -110,14 +113,14 @@ const inviteAloud = operation({
 
 async function invite(
   parts: DemoParts,
-  stage: Stage,
+  stage: DemoGate,
   account: DemoAccount,
   profileId: string,
   isRefused = false,
 ): Promise<string> {
   const { resource } = await stage.gate(inviteAloud, machineOf(parts, account), { profileId }, { id: 'demo' })
   await parts.database.inAccount(account.id, (sql) =>
-    settleInvite(sql, account.id, profileId, { at: stage.clock(), isRefused }),
+    overwriteInviteDelivery(sql, account.id, profileId, { at: stage.clock(), isRefused }),
   )
   return resource
 }

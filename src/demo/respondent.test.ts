@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { coreDesign } from '../content/forms.ts'
-import { emptySheet, isFullyAnswered, misfit } from '../domain/assessment/sitting.ts'
+import { emptyAnswerSheet, findAnswerError, isFullyAnswered } from '../domain/assessment/sitting.ts'
 import type { NewAnswer } from '../domain/assessment/store.ts'
-import { coreAnswers, discAnswers, focusAnswers, respondent } from './respondent.ts'
+import {
+  createRespondent,
+  simulateCoreAnswers,
+  simulateDiscAnswers,
+  simulateFocusAnswers,
+} from './respondent.ts'
 
 const answersOf = (name: string): NewAnswer[] => {
-  const person = respondent(name)
-  return [...discAnswers(person, 24, 1), ...focusAnswers(person, 120, 25), ...coreAnswers(person, 21, 145)]
+  const person = createRespondent(name)
+  return [
+    ...simulateDiscAnswers(person, 24, 1),
+    ...simulateFocusAnswers(person, 120, 25),
+    ...simulateCoreAnswers(person, 21, 145),
+  ]
 }
 
 describe('a simulated person', () => {
@@ -21,9 +30,9 @@ describe('a simulated person', () => {
   test.each([['Noor Okafor'], ['陈思远'], ['']])(
     '%s gives answers that fit the forms, to their end',
     (name) => {
-      const sheet = emptySheet()
+      const sheet = emptyAnswerSheet()
       for (const { assessment, item, value, seq } of answersOf(name)) {
-        expect(misfit(assessment, item, value, sheet, coreDesign)).toBeUndefined()
+        expect(findAnswerError(assessment, item, value, sheet, coreDesign)).toBeUndefined()
         sheet[assessment].set(item, { item, value, seq })
       }
       for (const id of ['disc', 'focus', 'core'] as const)
@@ -38,15 +47,15 @@ describe('a simulated person', () => {
   })
 
   test('stops where the story stops', () => {
-    const person = respondent('Emeka Adeyemi')
-    expect(discAnswers(person, 9, 1)).toHaveLength(9)
-    expect(focusAnswers(person, 87, 1)).toHaveLength(87)
-    expect(coreAnswers(person, 6, 1)).toHaveLength(6)
-    expect(coreAnswers(person, 0, 1)).toEqual([])
+    const person = createRespondent('Emeka Adeyemi')
+    expect(simulateDiscAnswers(person, 9, 1)).toHaveLength(9)
+    expect(simulateFocusAnswers(person, 87, 1)).toHaveLength(87)
+    expect(simulateCoreAnswers(person, 6, 1)).toHaveLength(6)
+    expect(simulateCoreAnswers(person, 0, 1)).toEqual([])
   })
 
   test('uses the whole scale and leans somewhere', () => {
-    const marks = focusAnswers(respondent('Noor Okafor'), 120, 1).map(({ value }) => value)
+    const marks = simulateFocusAnswers(createRespondent('Noor Okafor'), 120, 1).map(({ value }) => value)
     expect(new Set(marks).size).toBeGreaterThanOrEqual(4)
   })
 })

@@ -15,7 +15,7 @@ export type Respondent = {
 }
 
 /** Draws a person's true standing on all scales; facets of one trait go together. */
-export function respondent(name: string): Respondent {
+export function createRespondent(name: string): Respondent {
   const random = seededRandom(fnv1a(name))
   const traits = new Map<string, number>()
   const facets = new Map<string, number>()
@@ -39,7 +39,7 @@ export function respondent(name: string): Respondent {
  * Answers to the first `count` items of Focus, numbered from `seq`. Each item is answered around the mean that
  * the norm has for its facet, so that a person of the demo is as ordinary as people are.
  */
-export function focusAnswers(person: Respondent, count: number, seq: number): NewAnswer[] {
+export function simulateFocusAnswers(person: Respondent, count: number, seq: number): NewAnswer[] {
   return focusForm.items.slice(0, count).map(({ n, facet, ipip }) => {
     const { scale, sign } = facetOf(facet)
     const { mean, sd } = focusNorm.provisional.facets[scale] ?? focusNorm.balanced.facets[scale] ?? ordinary
@@ -57,7 +57,7 @@ function facetOf(name: string): { scale: string; sign: number } {
 }
 
 /** Answers to the first `count` blocks of DISC. */
-export function discAnswers(person: Respondent, count: number, seq: number): NewAnswer[] {
+export function simulateDiscAnswers(person: Respondent, count: number, seq: number): NewAnswer[] {
   return discForm.blocks.slice(0, count).map((block, index) => {
     const ranked = block.statements
       .map(({ letter }) => ({ letter, pull: person.letters[letter] + 0.9 * gaussian(person.random) }))
@@ -68,7 +68,7 @@ export function discAnswers(person: Respondent, count: number, seq: number): New
 }
 
 /** Answers to the first `count` screens of Core, adaptive ones included. */
-export function coreAnswers(person: Respondent, count: number, seq: number): NewAnswer[] {
+export function simulateCoreAnswers(person: Respondent, count: number, seq: number): NewAnswer[] {
   const given: CoreAnswer[] = []
   for (let screen = nextScreen(given, coreDesign); screen && given.length < count; ) {
     const ranked = screen

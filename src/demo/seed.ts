@@ -1,7 +1,7 @@
 import { setPaused, setTrialEnd, setTrialReports } from '../domain/account/store.ts'
 import { createTag } from '../domain/tag/operations.ts'
-import { newAppId, registerClient } from '../identity/authorization/register.ts'
-import { newClientId } from '../identity/machine.ts'
+import { newAppId, registerClient } from '../identity/authorization/register-client.ts'
+import { newClientId } from '../identity/client-credentials.ts'
 import { newSecret } from '../identity/secret.ts'
 import {
   type AccountPlan,
@@ -11,10 +11,10 @@ import {
   openAccount,
   recordAsOperator,
 } from './account.ts'
+import { type DemoParts, openDemoGate } from './demo-gate.ts'
 import { blueHeronMembers, northwindMembers, seedMembers } from './members.ts'
 import { type DemoPerson, demoPeople, demoTags, type Story } from './people.ts'
-import { livePerson, retakeDisc } from './person.ts'
-import { type DemoParts, openStage } from './stage.ts'
+import { createDemoPerson, retakeDisc } from './person.ts'
 
 /** What scripts find in `demo.json`. */
 export type DemoFile = {
@@ -45,15 +45,15 @@ export async function seedDemo(parts: DemoParts, ids: Record<AccountName, string
   >
   await seedMembers(parts, demo, northwindMembers)
   await seedMembers(parts, other, blueHeronMembers)
-  const takeLink = await seedLively(parts, demo)
-  await seedFew(parts, other, 3, { kind: 'done', daysAgo: 8 })
-  await seedFew(parts, trialFull, 2, { kind: 'done', daysAgo: 2 })
-  await seedFew(parts, trialCap, 1, { kind: 'invited', daysAgo: 1 })
-  await seedFew(parts, trialCap, parts.site.trial.profiles - 1, { kind: 'notInvited', daysAgo: 1 }, 1)
-  await seedFew(parts, trialExpired, 2, { kind: 'notInvited', daysAgo: 20 })
-  await seedFew(parts, paused, 2, { kind: 'notInvited', daysAgo: 5 })
-  await closeGates(parts, { trialFull, trialExpired, paused })
-  accounts.elsewhere = elsewhere(parts)
+  const takeLink = await seedManyStories(parts, demo)
+  await seedOneStory(parts, other, 3, { kind: 'done', daysAgo: 8 })
+  await seedOneStory(parts, trialFull, 2, { kind: 'done', daysAgo: 2 })
+  await seedOneStory(parts, trialCap, 1, { kind: 'invited', daysAgo: 1 })
+  await seedOneStory(parts, trialCap, parts.site.trial.profiles - 1, { kind: 'notInvited', daysAgo: 1 }, 1)
+  await seedOneStory(parts, trialExpired, 2, { kind: 'notInvited', daysAgo: 20 })
+  await seedOneStory(parts, paused, 2, { kind: 'notInvited', daysAgo: 5 })
+  await restrictAccounts(parts, { trialFull, trialExpired, paused })
+  accounts.elsewhere = accountOfOtherRegion(parts)
   const { publicUrl } = parts.site
   const oauthClient = await registerSampleApp(parts)
   return { url: publicUrl, baseUrl: `${publicUrl}/api/v4`, accounts, takeLink, oauthClient }
@@ -89,8 +89,8 @@ const northwind: Record<string, string> = {
   sea: 'Northwind Singapore',
 }
 
-async function seedLively(parts: DemoParts, account: DemoAccount): Promise<string> {
-  const stage = openStage(parts, new Date(parts.clock().getTime() - 58 * 86_400_000))
+async function seedManyStories(parts: DemoParts, account: DemoAccount): Promise<string> {
+  const stage = openDemoGate(parts, new Date(parts.clock().getTime() - 58 * 86_400_000))
   const tagIds = new Map<string, string>()
   for (const tag of demoTags) {
     const { resource } = await stage.gate(createTag, machineOf(parts, account), tag, { id: 'demo' })
@@ -101,7 +101,7 @@ async function seedLively(parts: DemoParts, account: DemoAccount): Promise<strin
     daysAgo: person.story.daysAgo,
     live: async () => {
       const ids = person.tags.map((label) => tagIds.get(label) ?? '')
-      const link = await livePerson(parts, account, person, ids)
+      const link = await createDemoPerson(parts, account, person, ids)
       if (person.mailbox === 'kofi' && link) takeLink = link
     },
   }))
@@ -117,7 +117,7 @@ async function seedLively(parts: DemoParts, account: DemoAccount): Promise<strin
 }
 
 /** A few people without much of a life, for accounts that only stand for a refusal. */
-async function seedFew(
+async function seedOneStory(
   parts: DemoParts,
   account: DemoAccount,
   count: number,
@@ -133,12 +133,12 @@ async function seedFew(
       tags: [],
       story,
     }
-    await livePerson(parts, account, person, [])
+    await createDemoPerson(parts, account, person, [])
   }
 }
 
 /** Puts the refusing accounts into the state they stand for. */
-async function closeGates(
+async function restrictAccounts(
   parts: DemoParts,
   { trialFull, trialExpired, paused }: Record<'trialFull' | 'trialExpired' | 'paused', DemoAccount>,
 ): Promise<void> {
@@ -164,7 +164,7 @@ async function registerSampleApp({ database, clock }: DemoParts): Promise<DemoFi
 }
 
 /** An account whose home is another region: nothing of it is here but the client that names that region. */
-function elsewhere(parts: DemoParts): DemoAccount {
+function accountOfOtherRegion(parts: DemoParts): DemoAccount {
   const id = newAccountId(parts)
   const region = parts.site.region === 'eu' ? 'us' : 'eu'
   return {

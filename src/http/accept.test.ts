@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refuseUnacceptable, takesStreams } from './accept.ts'
+import { acceptsEventStream, refuseUnacceptable } from './accept.ts'
 
 describe('the Accept header', () => {
   test.each([
@@ -17,14 +17,14 @@ describe('the Accept header', () => {
   )
 
   test('asks for streams in so many words', () => {
-    expect(takesStreams('application/json, text/event-stream; charset=utf-8')).toBe(true)
-    expect(takesStreams('application/json')).toBe(false)
+    expect(acceptsEventStream('application/json, text/event-stream; charset=utf-8')).toBe(true)
+    expect(acceptsEventStream('application/json')).toBe(false)
   })
 
   // Quadratic work on a megabyte would outlast the limit of a test; a header may have sixteen kilobytes.
   test('of hostile megabytes is read in linear time', () => {
     for (const piece of [' ', 'a', '; ', ';a', ';a="', ';a=b']) {
-      expect(takesStreams(`text/html;${piece.repeat(1_000_000 / piece.length)}`)).toBe(false)
+      expect(acceptsEventStream(`text/html;${piece.repeat(1_000_000 / piece.length)}`)).toBe(false)
     }
   })
 })

@@ -13,7 +13,7 @@ export function refuseUnacceptable(accept: string | undefined): void {
 }
 
 /** Whether a stream of events may be the answer: only where it is accepted in so many words, or everything is. */
-export function takesStreams(accept: string | undefined): boolean {
+export function acceptsEventStream(accept: string | undefined): boolean {
   if (accept === undefined) return false
   const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept) } })
   return negotiator.mediaType(['text/event-stream']) !== undefined

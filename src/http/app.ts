@@ -7,40 +7,40 @@ import {
   fastify,
 } from 'fastify'
 import type { Caller } from '../contract/caller.ts'
-import { elsewhere, Failure } from '../contract/failure.ts'
+import { Failure, wrongRegion } from '../contract/failure.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Clock } from '../contract/ports.ts'
-import type { RecordSecurity } from '../contract/security.ts'
+import type { RecordSecurityEvent } from '../contract/security-event.ts'
 import type { Gate } from '../gate.ts'
 import { authenticate } from '../identity/authenticate.ts'
-import type { TokenVerifier } from '../identity/verifier.ts'
-import { mcpPath } from './addresses.ts'
+import type { TokenVerifier } from '../identity/token-verifier.ts'
+import { commonHeaders } from './common-headers.ts'
 import { registerCompression } from './compression.ts'
 import { registerCors } from './cors.ts'
+import { failureFromError } from './failure-from-error.ts'
 import { registerForwarding } from './forwarding.ts'
-import { headersOfAll } from './headers-of-all.ts'
 import { type Health, registerHealth } from './health.ts'
-import { type Inspect, registerInspection } from './inspection.ts'
 import { type InternalSettings, registerInternal } from './internal/internal.ts'
-import { readsOnly } from './mcp/address.ts'
-import { withCard } from './mcp/card-shelf.ts'
+import { withCardResource } from './mcp/card-resource.ts'
+import { defaultRegistry } from './mcp/default-registry.ts'
 import { registerMcp } from './mcp/mcp.ts'
-import { offerOf } from './mcp/offer.ts'
-import { library } from './mcp/shelved.ts'
-import { onlyReading, toolsOf } from './mcp/tools.ts'
-import { patient, type Waiting } from './mcp/waiting.ts'
-import { registerMetadata, resourceMetadataPath } from './oauth/metadata.ts'
-import { registerElsewhere, registerOAuth } from './oauth/oauth.ts'
+import { isReadonlyRequest } from './mcp/readonly-query.ts'
+import { defaultTimeouts, type McpTimeouts } from './mcp/timeouts.ts'
+import { createToolDocs } from './mcp/tool-docs.ts'
+import { createToolbox, readonlyToolboxOf } from './mcp/tools.ts'
+import { registerAuthServerRedirects, registerOAuth } from './oauth/oauth.ts'
+import { registerResourceMetadata, resourceMetadataPath } from './oauth/resource-metadata.ts'
 import type { OAuthSettings } from './oauth/settings.ts'
-import { failureOf } from './refusal.ts'
-import { acceptedId, type RequestLog, registerRequestLog } from './requestLog.ts'
+import { answerParserError } from './parser-errors.ts'
+import { mcpPath } from './paths.ts'
+import { type RequestLog, registerRequestLog, validRequestId } from './request-log.ts'
+import { type ResponseTap, registerResponseTap } from './response-tap.ts'
 import { type AuthSettings, registerAuth } from './rest/auth.ts'
 import { describeApi } from './rest/openapi/document.ts'
-import { registerDescription } from './rest/openapi/route.ts'
+import { registerOpenApiRoute } from './rest/openapi/openapi-route.ts'
 import { type ReplySettings, replyToFailure } from './rest/reply.ts'
 import { registerRest } from './rest/routes.ts'
-import { registerSecurityLog } from './securityLog.ts'
-import { answerUnreadable } from './unreadable.ts'
+import { registerSecurityLog } from './security-log.ts'
 import type { WebSettings } from './web/settings.ts'
 import { registerWeb } from './web/web.ts'
 
@@ -71,16 +71,16 @@ export type AppSettings = {
   reply: ReplySettings
   health: Health
   log: RequestLog
-  recordSecurity: RecordSecurity
+  recordSecurity: RecordSecurityEvent
   /** How long models wait for what takes long; shorter in tests. */
-  waiting?: Waiting | undefined
+  mcpTimeouts?: McpTimeouts | undefined
   /** Sees every answer; for tests. */
-  inspect?: Inspect | undefined
+  responseTap?: ResponseTap | undefined
   /** Where the authorization server is part of this process. */
   oauth: OAuthSettings | undefined
   /** The door between regions; undefined where there is one alone. */
   internal: InternalSettings | undefined
-  web: Omit<WebSettings, keyof ReturnType<typeof pick> | 'peopleRoot' | 'describe' | 'offer'>
+  web: Omit<WebSettings, keyof ReturnType<typeof sharedSettings> | 'authServerRoot' | 'describe' | 'toolDocs'>
 }
 
 /** The path of the REST interface below the service root. */
@@ -102,27 +102,27 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     requestIdHeader: false,
     // Whose word is taken for the address of a caller; nothing else of what proxies say is used.
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
-    genReqId: (request) => acceptedId(request.headers['x-request-id']) ?? randomUUID(),
+    genReqId: (request) => validRequestId(request.headers['x-request-id']) ?? randomUUID(),
     frameworkErrors: (error, request, reply) => {
-      void refuseAddress(settings, request, reply, error)
+      void answerUndecodableUrl(settings, request, reply, error)
     },
     clientErrorHandler: (error, socket) =>
-      answerUnreadable(error, socket, { clock: settings.clock, headers: headersOfAll(settings) }),
+      answerParserError(error, socket, { clock: settings.clock, headers: commonHeaders(settings) }),
   })
   app.server.headersTimeout = 10_000
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).headers(headersOfAll(settings))
+    reply.header('x-request-id', request.id).headers(commonHeaders(settings))
   })
   registerRequestLog(app, settings.log)
   registerForwarding(app, settings.log)
   registerCompression(app)
   registerSecurityLog(app, settings.recordSecurity)
-  if (settings.inspect) registerInspection(app, settings.inspect)
-  app.setErrorHandler(answerErrors(settings))
+  if (settings.responseTap) registerResponseTap(app, settings.responseTap)
+  app.setErrorHandler(createErrorHandler(settings))
   registerHealth(app, settings.health)
-  registerMetadata(app, settings)
+  registerResourceMetadata(app, settings)
   const describe = () => describeApi(settings.catalog, { ...settings, regions: settings.reply.regions })
-  await registerDescription(app, `${apiPath}/openapi.json`, describe)
+  await registerOpenApiRoute(app, `${apiPath}/openapi.json`, describe)
   await app.register(
     async (api) => {
       await registerCors(api, settings.allowedOrigins)
@@ -130,15 +130,15 @@ export async function createApp(settings: AppSettings): Promise<FastifyInstance>
     },
     { prefix: apiPath },
   )
-  await app.register((mcp) => registerModels(mcp, settings), { prefix: mcpPath })
+  await app.register((mcp) => registerMcpEndpoint(mcp, settings), { prefix: mcpPath })
   if (settings.oauth) await registerOAuth(app, settings.oauth)
-  else registerElsewhere(app, settings.authUrl)
+  else registerAuthServerRedirects(app, settings.authUrl)
   if (settings.internal) registerInternal(app, settings.internal)
   await app.register(async (web) => {
     await registerWeb(web, {
-      ...{ ...settings.web, ...pick(settings), describe },
-      offer: () => offerOf(toolsOf(settings.catalog), libraryWithCard(settings)),
-      peopleRoot: settings.oauth?.mountPath ?? settings.authUrl,
+      ...{ ...settings.web, ...sharedSettings(settings), describe },
+      toolDocs: () => createToolDocs(createToolbox(settings.catalog), registryWithCard(settings)),
+      authServerRoot: settings.oauth?.mountPath ?? settings.authUrl,
     })
   })
   return app
@@ -163,39 +163,48 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
 }
 
 /** The endpoint for models is a resource of its own (RFC 9728), with a challenge that says what its tools need. */
-async function registerModels(mcp: FastifyInstance, settings: AppSettings): Promise<void> {
-  const toolbox = toolsOf(settings.catalog)
+async function registerMcpEndpoint(mcp: FastifyInstance, settings: AppSettings): Promise<void> {
+  const toolbox = createToolbox(settings.catalog)
   const resourceMetadataUrl = settings.publicUrl + resourceMetadataPath + mcpPath
-  const reading = onlyReading(toolbox)
-  const [refuse, refuseReading] = [toolbox, reading].map(({ scopes }) =>
-    answerErrors({ ...settings, reply: { ...settings.reply, resourceMetadataUrl, scopesAsked: scopes } }),
+  const readonlyToolbox = readonlyToolboxOf(toolbox)
+  const [refuse, refuseReadonly] = [toolbox, readonlyToolbox].map(({ scopes }) =>
+    createErrorHandler({
+      ...settings,
+      reply: { ...settings.reply, resourceMetadataUrl, scopesAsked: scopes },
+    }),
   ) as [Refuse, Refuse]
   mcp.setErrorHandler((error: FastifyError, request, reply) =>
-    (readsOnly(request) ? refuseReading : refuse)(error, request, reply),
+    (isReadonlyRequest(request) ? refuseReadonly : refuse)(error, request, reply),
   )
   await registerMcp(mcp, {
-    library: libraryWithCard(settings),
-    ...{ gate: settings.gate, toolbox, reading, allowedOrigins: settings.allowedOrigins, log: settings.log },
+    registry: registryWithCard(settings),
+    ...{
+      gate: settings.gate,
+      toolbox,
+      readonlyToolbox,
+      allowedOrigins: settings.allowedOrigins,
+      log: settings.log,
+    },
     address: settings.publicUrl + mcpPath,
     serviceUrls: [settings.publicUrl, ...(settings.defaultUrl ? [settings.defaultUrl] : [])],
     ...{
       version: settings.web.version,
       websiteUrl: settings.publicUrl,
-      waiting: settings.waiting ?? patient,
+      timeouts: settings.mcpTimeouts ?? defaultTimeouts,
     },
-    callerOf: (request) => callerOf(settings, request),
+    authenticate: (request) => callerOf(settings, request),
   })
 }
 
-function libraryWithCard({ web }: AppSettings) {
-  return withCard(library, web.pages.summaryCard)
+function registryWithCard({ web }: AppSettings) {
+  return withCardResource(defaultRegistry, web.pages.summaryCard)
 }
 
-type Refuse = ReturnType<typeof answerErrors>
+type Refuse = ReturnType<typeof createErrorHandler>
 
-function answerErrors(settings: AppSettings) {
+function createErrorHandler(settings: AppSettings) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const failure = failureOf(error)
+    const failure = failureFromError(error)
     if (failure.kind === 'unexpected')
       settings.log.error({ reqId: request.id, err: error }, 'unexpected error')
     return sendFailure(settings, request, reply, failure)
@@ -206,7 +215,7 @@ function answerErrors(settings: AppSettings) {
  * An address that cannot be decoded matches no route and passes no hook; under the API the token comes first all
  * the same.
  */
-async function refuseAddress(
+async function answerUndecodableUrl(
   settings: AppSettings,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -214,8 +223,8 @@ async function refuseAddress(
 ): Promise<void> {
   const isApi = request.raw.url?.startsWith(`${apiPath}/`) ?? false
   const failure = await (isApi ? authenticateFirst(settings, request, error) : error)
-  reply.header('x-request-id', request.id).headers(headersOfAll(settings))
-  await sendFailure(settings, request, reply, failureOf(failure))
+  reply.header('x-request-id', request.id).headers(commonHeaders(settings))
+  await sendFailure(settings, request, reply, failureFromError(failure))
 }
 
 async function authenticateFirst(
@@ -232,7 +241,7 @@ async function authenticateFirst(
 /** Whoever belongs to another region is told so before anything else, even at an address that there is not. */
 async function callerOf(settings: AppSettings, request: FastifyRequest): Promise<Caller> {
   const caller = await authenticate(settings.verify, request.raw.headersDistinct.authorization)
-  if (caller.region !== settings.region) throw elsewhere(caller.region)
+  if (caller.region !== settings.region) throw wrongRegion(caller.region)
   return caller
 }
 
@@ -245,6 +254,6 @@ function sendFailure(settings: AppSettings, request: FastifyRequest, reply: Fast
   return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body)
 }
 
-function pick({ gate, publicUrl, authUrl, clock, region }: AppSettings) {
+function sharedSettings({ gate, publicUrl, authUrl, clock, region }: AppSettings) {
   return { gate, publicUrl, authUrl, clock, region }
 }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { compressed, registerCompression } from './compression.ts'
+import { markForCompression, registerCompression } from './compression.ts'
 
 /** An app with a page made once and one made for each reader; `sent` has what was handed to the connection. */
 function app() {
@@ -13,10 +13,10 @@ function app() {
     sent.push(payload)
     return payload
   })
-  server.get('/once', async (_request, reply) => compressed(reply, once).send(once.html))
+  server.get('/once', async (_request, reply) => markForCompression(reply, once).send(once.html))
   server.get('/each', async (_request, reply) => {
     const page = { html: once.html }
-    return compressed(reply, page).send(page.html)
+    return markForCompression(reply, page).send(page.html)
   })
   const ask = (url: string, accepted: string) =>
     server.inject({ url, headers: { 'accept-encoding': accepted } })

@@ -21,7 +21,7 @@ export function registerCompression(app: FastifyInstance): void {
  * Marks an answer for compression, if its reader accepts one. `source` is the object that the text comes from: while
  * it lives, its bytes are kept, so that a page made once is compressed once.
  */
-export function compressed(reply: FastifyReply, source: object): FastifyReply {
+export function markForCompression(reply: FastifyReply, source: object): FastifyReply {
   const encoding = encodingFor(reply.request.headers['accept-encoding'])
   if (!encoding) return reply
   marks.set(reply, { encoding, source })

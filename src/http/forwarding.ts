@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '../contract/failure.ts'
-import type { RequestLog } from './requestLog.ts'
+import type { RequestLog } from './request-log.ts'
 
 /** What proxies, tunnels and clouds add to the requests that they pass on. No browser sends any of these. */
 const forwardingHeaders =
@@ -17,8 +17,8 @@ const demoPage = /\/(dev|login)\//
 export function registerForwarding(app: FastifyInstance, log: Pick<RequestLog, 'warn'>): void {
   let isWarned = false
   app.addHook('onRequest', (request, _reply, done) => {
-    if (demoPage.test(request.routeOptions.url ?? '') && wasPassedOn(request)) return done(closed())
-    if (!isWarned && isForwardedByStranger(request)) {
+    if (demoPage.test(request.routeOptions.url ?? '') && isForwarded(request)) return done(demoPageClosed())
+    if (!isWarned && isForwardedByUnnamedProxy(request)) {
       isWarned = true
       log.warn(proxyOf(request), unnamedProxy)
     }
@@ -31,18 +31,18 @@ const unnamedProxy =
   'If that is your proxy, all people behind it count as one network: name it in TRUSTED_PROXIES, and let it send ' +
   'X-Forwarded-For. This is said once.'
 
-function closed(): Failure {
+function demoPageClosed(): Failure {
   return new Failure(
     'forbidden',
     'This page of the demo opens on the machine of the service only, and a proxy passed this request on.',
   )
 }
 
-function wasPassedOn({ headers }: FastifyRequest): boolean {
+function isForwarded({ headers }: FastifyRequest): boolean {
   return Object.keys(headers).some((name) => forwardingHeaders.test(name))
 }
 
-function isForwardedByStranger({ headers, ips }: FastifyRequest): boolean {
+function isForwardedByUnnamedProxy({ headers, ips }: FastifyRequest): boolean {
   if (headers['x-forwarded-for'] === undefined) return headers.forwarded !== undefined
   // The address that is connected, and those before it that are believed.
   return (ips?.length ?? 1) < 2

@@ -7,11 +7,11 @@ const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 
  * The route for all methods that an address does not take: 405 with `Allow` (RFC 9110 section 15.5.6). HEAD
  * goes wherever GET goes.
  */
-export function methodRefusal(taken: readonly string[]): {
+export function methodNotAllowed(supported: readonly string[]): {
   methods: HTTPMethods[]
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<never>
 } {
-  const allowed = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const allowed = supported.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return {
     methods: allMethods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
     handler: async (request, reply) => {

@@ -1,13 +1,13 @@
 import type { TokenCaller } from '../contract/caller.ts'
 import { Failure } from '../contract/failure.ts'
-import type { TokenVerifier } from './verifier.ts'
+import type { TokenVerifier } from './token-verifier.ts'
 
 /**
  * The caller that the `Authorization` headers name. There may be only one, with the Bearer scheme (RFC 6750
  * section 2.1); another scheme counts as no token. A token in a query string or a body is never looked at.
  */
 export async function authenticate(
-  verify: TokenVerifier,
+  verifyToken: TokenVerifier,
   headers: readonly string[] | undefined,
 ): Promise<TokenCaller> {
   const [header = ''] = headers ?? []
@@ -21,7 +21,7 @@ export async function authenticate(
     )
   }
   const match = headers?.length === 1 ? /^Bearer +([\w.~+/-]+=*)$/i.exec(header) : null
-  const caller = match?.[1] ? await verify(match[1]) : undefined
+  const caller = match?.[1] ? await verifyToken(match[1]) : undefined
   if (!caller) {
     throw new Failure('unauthenticated', 'The access token is invalid or has expired. Request a new one.', {
       code: 'token_invalid',

@@ -4,33 +4,33 @@ import type { CryptoKey } from 'jose'
  * A key that verifies, and the zones that publish it as theirs: nothing that it signs can speak for another one. It is
  * one zone but for a region that repeats the key of another, which must not take it away from that one.
  */
-export type FoundKey = { key: CryptoKey; zones: readonly string[] }
+export type ZoneKey = { key: CryptoKey; zones: readonly string[] }
 
 /** What a text that is not verified yet says of its signature: the zone that signed it, and when, in milliseconds. */
-export type SignedBy = { zone: string; at: number }
+export type ClaimedSigner = { zone: string; at: number }
 
 /** Where keys are looked up by id: the installation's own, or those that other regions publish. */
 export type KeySource = {
   /** The zones whose keys are looked up here. */
   zones: readonly string[]
   /** What is known at this moment. */
-  known: (kid: string) => FoundKey | undefined
+  findKey: (kid: string) => ZoneKey | undefined
   /** Whether the keys of this zone were ever had; they may have changed since. */
-  isHeard: (zone: string) => boolean
+  hasKeysOf: (zone: string) => boolean
   /**
    * Looks again for a key of this zone that is not known; never more often than the place it looks at can bear.
    * Undefined only where it is certain that the zone had no such key when it signed. Fails as `unavailable`, with the
    * time to try again, while that cannot be said, so that a good token is not called a bad one.
    */
-  refresh: (kid: string, by: SignedBy) => Promise<FoundKey | undefined>
+  refresh: (kid: string, by: ClaimedSigner) => Promise<ZoneKey | undefined>
 }
 
 /** One place to look up a key of any zone. Only the source of the zone that signed looks again. */
-export function joinKeys(sources: readonly KeySource[]): KeySource {
+export function combineKeySources(sources: readonly KeySource[]): KeySource {
   return {
     zones: sources.flatMap(({ zones }) => zones),
-    known: (kid) => first(sources, (source) => source.known(kid)),
-    isHeard: (zone) => sources.some((source) => source.isHeard(zone)),
+    findKey: (kid) => firstDefined(sources, (source) => source.findKey(kid)),
+    hasKeysOf: (zone) => sources.some((source) => source.hasKeysOf(zone)),
     refresh: async (kid, by) => sources.find(({ zones }) => zones.includes(by.zone))?.refresh(kid, by),
   }
 }
@@ -39,13 +39,17 @@ export function joinKeys(sources: readonly KeySource[]): KeySource {
  * The key of this id, looked for where it is said to be from. A key that other zones publish is theirs, but for a zone
  * that was never heard: others may only be repeating its key.
  */
-export async function findKeyOf(keys: KeySource, kid: string, by: SignedBy): Promise<FoundKey | undefined> {
-  const found = keys.known(kid)
-  if (found && (found.zones.includes(by.zone) || keys.isHeard(by.zone))) return found
+export async function findSignerKey(
+  keys: KeySource,
+  kid: string,
+  by: ClaimedSigner,
+): Promise<ZoneKey | undefined> {
+  const found = keys.findKey(kid)
+  if (found && (found.zones.includes(by.zone) || keys.hasKeysOf(by.zone))) return found
   return keys.refresh(kid, by)
 }
 
-function first<T, R>(items: readonly T[], ask: (item: T) => R | undefined): R | undefined {
+function firstDefined<T, R>(items: readonly T[], ask: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
     const answer = ask(item)
     if (answer !== undefined) return answer
@@ -57,16 +61,19 @@ function first<T, R>(items: readonly T[], ask: (item: T) => R | undefined): R | 
  * The same work, never begun twice within the rest after its last beginning: all who ask meanwhile share the next
  * one. Whoever asks while it is under way shares the one after it, for this one may have looked already.
  */
-export function spaced(work: () => Promise<void>, rest: number): () => Promise<void> {
+export function throttle(work: () => Promise<void>, intervalMilliseconds: number): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
-  let coming: Promise<void> | undefined
+  let next: Promise<void> | undefined
   return () => {
-    coming ??= last.then(() => {
-      coming = undefined
+    next ??= last.then(() => {
+      next = undefined
       const done = work()
-      last = Promise.allSettled([done, new Promise((resolve) => setTimeout(resolve, rest).unref())])
+      last = Promise.allSettled([
+        done,
+        new Promise((resolve) => setTimeout(resolve, intervalMilliseconds).unref()),
+      ])
       return done
     })
-    return coming
+    return next
   }
 }

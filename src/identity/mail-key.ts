@@ -20,17 +20,17 @@ export async function openMailKey({
       readOnly: true,
     })
   const before = await read()
-  if (before) return secretKey.unseal(before.sealed, place)
+  if (before) return secretKey.unseal(before.sealed, sealContext)
   await database.inSystem((sql) =>
     sql.run('insert into mail_key (key_sealed, created_at) values ($1, $2) on conflict do nothing', [
-      secretKey.seal(randomBytes(32), place),
+      secretKey.seal(randomBytes(32), sealContext),
       now,
     ]),
   )
   // Another process may have been first.
   const kept = await read()
   if (!kept) throw new Error('The mail key could not be kept.')
-  return secretKey.unseal(kept.sealed, place)
+  return secretKey.unseal(kept.sealed, sealContext)
 }
 
-const place = 'mail_key:mail'
+const sealContext = 'mail_key:mail'

@@ -22,18 +22,18 @@ export function openNetworkKeys({
   secretKey: SecretKey
   clock: Clock
 }): NetworkKeys {
-  let known: { day: string; key: Buffer } | undefined
+  let current: { day: string; key: Buffer } | undefined
   return {
-    hash: (network) => (known?.day === dayOf(clock()) ? hashUnder(known.key, network) : undefined),
+    hash: (network) => (current?.day === dayOf(clock()) ? hashUnder(current.key, network) : undefined),
     async renew() {
       const now = clock()
       const day = dayOf(now)
-      if (known?.day === day) return
+      if (current?.day === day) return
       const key = await database.inSystem(async (sql) => {
         await removeOldKeys(sql, now)
         return (await findKey(sql, secretKey, day)) ?? makeKey(sql, secretKey, { day, now })
       })
-      known = { day, key }
+      current = { day, key }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CryptoKey } from 'jose'
 import type { Clock } from '../contract/ports.ts'
-import { findKeyOf, type KeySource } from './key-source.ts'
+import { findSignerKey, type KeySource } from './key-source.ts'
 
 /** What a zone signs its calls with: the secret that all zones know, and the key that it alone has. */
 export type CallSigner = { secret: string; key: { kid: string; privateKey: CryptoKey } }
@@ -66,19 +66,19 @@ export function createCallVerifier({
 }): (header: string | undefined, name: string) => Promise<SignedCall | undefined> {
   const secretKeys = secrets.map(keyOf)
   return async (header, name) => {
-    const match = header?.length && header.length < longestHeader ? pattern.exec(header) : null
+    const match = header?.length && header.length < maxHeaderCharacters ? pattern.exec(header) : null
     if (!match) return undefined
     const [, from = '', at = '', nonce = '', digest = '', kid = '', mac = '', signature = ''] = match
     const text = textOf(zone, name, [from, at, nonce, digest, kid])
     if (!secretKeys.some((key) => isSame(mac, macOf(key, text)))) return undefined
     if (!callers.includes(from)) return undefined
     if (Math.abs(clock().getTime() - Number(at)) > windowMilliseconds) return undefined
-    const found = await findKeyOf(keys, kid, { zone: from, at: Number(at) })
+    const found = await findSignerKey(keys, kid, { zone: from, at: Number(at) })
     if (!found?.zones.includes(from)) return undefined
     if (!(await crypto.subtle.verify(es256, found.key, Buffer.from(signature, 'base64url'), text)))
       return undefined
     const now = clock()
-    const expiresAt = new Date(Number(at) + keptMilliseconds)
+    const expiresAt = new Date(Number(at) + nonceMilliseconds)
     if (!(await spendNonce({ zone: from, nonce, now, expiresAt }))) return undefined
     return { from, isBody: (body) => digestOf(body) === digest }
   }
@@ -87,14 +87,14 @@ export function createCallVerifier({
 const scheme = 'Timbre-Region'
 const pattern =
   /^Timbre-Region ([a-z]{2,8})\.(\d{13})\.([\w-]{22})\.([\w-]{43})\.([\w-]{43})\.([\w-]{43})\.([\w-]{86})$/
-const longestHeader = 320
+const maxHeaderCharacters = 320
 const es256 = { name: 'ECDSA', hash: 'SHA-256' }
 
 /** How far clocks of regions may differ. */
 const windowMilliseconds = 60_000
 
 /** A nonce is kept for longer than its call could be accepted by a process whose clock is behind the others. */
-const keptMilliseconds = 2 * windowMilliseconds
+const nonceMilliseconds = 2 * windowMilliseconds
 
 /** What is signed. No token has a line break in what is signed of it, so neither can be taken for the other. */
 function textOf(to: string, name: string, fields: readonly string[]): Buffer<ArrayBuffer> {

@@ -1,14 +1,14 @@
 import type { GuestCaller, TakerCaller } from '../contract/caller.ts'
 import type { Payer } from '../contract/payer.ts'
 import type { Database } from '../contract/ports.ts'
-import { sightOf } from '../contract/sight.ts'
+import { visibilityOf } from '../contract/visibility.ts'
 import { accountOfSecret, hashSecret } from './secret.ts'
 
 /**
  * The caller behind the text after `/t/`: `<region>.tmb_link_…` or `<region>.tmb_share_…`, or undefined when it
  * cannot be a link of ours.
  */
-export function guestOf(text: string, network: Payer<'network'>): GuestCaller | undefined {
+export function parseLink(text: string, network: Payer<'network'>): GuestCaller | undefined {
   const match = /^([a-z]{2,8})\.((tmb_link_|tmb_share_)[\w-]{20,80})$/.exec(text)
   const [, region, secret, prefix] = match ?? []
   if (!region || !secret) return undefined
@@ -19,7 +19,7 @@ export function guestOf(text: string, network: Payer<'network'>): GuestCaller | 
 }
 
 /** The caller behind the text after `/r/`, `tmb_report_…`; undefined when it cannot be a link of ours. */
-export function reportGuestOf(
+export function parseReportLink(
   text: string,
   region: string,
   network: Payer<'network'>,
@@ -77,12 +77,12 @@ export async function findTaker(
     channel: row.channel,
     purpose: row.purpose,
     sessionStartedAt: row.created_at,
-    sight: sightOf({ ...row, id: row.invite_id }, row.unconfirmed),
+    visibility: visibilityOf({ ...row, id: row.invite_id }, row.unconfirmed),
   }
 }
 
 /** Ends a session, when the person says that they stop here. */
-export async function endTakeSession(database: Database, secret: string): Promise<void> {
+export async function endTakerSession(database: Database, secret: string): Promise<void> {
   const accountId = accountOfSecret('tmb_take_', secret)
   if (!accountId) return
   await database.inAccount(

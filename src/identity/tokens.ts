@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Clock } from '../contract/ports.ts'
 import type { Scope } from '../contract/scope.ts'
-import type { SigningKeys } from './keys.ts'
-import type { MachineClient } from './machine.ts'
+import type { MachineClient } from './client-credentials.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 /** Lifetime of an access token in seconds. */
 export const accessTokenSeconds = 3600

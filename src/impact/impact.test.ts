@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { bounds, type Group, impactOf } from './impact.ts'
+import { bounds, type ImpactGroup, impactOf } from './impact.ts'
 
-const group = (name: string, selected: number, total: number): Group => ({ name, selected, total })
-const findings = (groups: readonly Group[], share?: number) =>
+const group = (name: string, selected: number, total: number): ImpactGroup => ({ name, selected, total })
+const findings = (groups: readonly ImpactGroup[], share?: number) =>
   impactOf(groups, share).groups.map(({ finding }) => finding)
 
 describe('impactOf', () => {

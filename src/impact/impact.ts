@@ -1,9 +1,9 @@
-import { type Difference, differenceOf } from './chance.ts'
+import { type RateDifference, rateDifference } from './significance.ts'
 
 /** One group of the people who could have been chosen: how many were, and how many they are in all. */
-export type Group = { readonly name: string; readonly selected: number; readonly total: number }
+export type ImpactGroup = { readonly name: string; readonly selected: number; readonly total: number }
 
-export type GroupImpact = Group & {
+export type GroupImpact = ImpactGroup & {
   /** `selected / total`; null for a group of nobody. */
   readonly rate: number | null
   /** The group's part of all people of all groups, 0 to 1. */
@@ -16,13 +16,13 @@ export type GroupImpact = Group & {
   /** The rate divided by the highest one; null where nothing can be divided. */
   readonly ratio: number | null
   /** How far the difference from the group with the highest rate is more than chance; null for that group itself. */
-  readonly difference: Difference | null
+  readonly difference: RateDifference | null
   /** What one person would change; only for a group `under` four fifths. */
-  readonly exchange: Exchange | null
+  readonly exchange: OnePersonShift | null
 }
 
 /** As if one more of the group had been chosen, and one fewer of the group with the highest rate. */
-export type Exchange = {
+export type OnePersonShift = {
   /** The ratio then; null where nobody of the other group would be left. */
   readonly ratio: number | null
   /** Whether the group would then have the higher rate, so that the numbers are too small for a finding. */
@@ -51,10 +51,10 @@ export const bounds = { groups: 12, people: 1_000_000 } as const
  * neither compared with nor judged. The group with the highest rate is the larger one where two share it, then the
  * former. Four fifths are compared in whole numbers, so that 48 of 100 against 60 of 100 reach them.
  */
-export function impactOf(groups: readonly Group[], smallestShare: number = usualShare): Impact {
+export function impactOf(groups: readonly ImpactGroup[], smallestShare: number = usualShare): Impact {
   const selected = sum(groups.map((group) => group.selected))
   const total = sum(groups.map((group) => group.total))
-  const isJudged = (group: Group) => group.total > 0 && group.total * 100 >= smallestShare * total
+  const isJudged = (group: ImpactGroup) => group.total > 0 && group.total * 100 >= smallestShare * total
   const highest = groups.filter(isJudged).reduce(higher, undefined)
   const reference = highest && highest.selected > 0 ? highest : undefined
   return {
@@ -70,7 +70,7 @@ export function impactOf(groups: readonly Group[], smallestShare: number = usual
   }
 }
 
-function against(group: Group, reference: Group | undefined, isJudged: boolean) {
+function against(group: ImpactGroup, reference: ImpactGroup | undefined, isJudged: boolean) {
   const rate = rateOf(group)
   if (!reference || rate === null) {
     return {
@@ -85,8 +85,8 @@ function against(group: Group, reference: Group | undefined, isJudged: boolean) 
   return {
     finding: !isJudged ? ('unjudged' as const) : isUnder ? ('under' as const) : ('reached' as const),
     ratio: ratioOf(group, reference),
-    difference: differenceOf(group, reference),
-    exchange: isJudged && isUnder ? exchangeOf(group, reference) : null,
+    difference: rateDifference(group, reference),
+    exchange: isJudged && isUnder ? onePersonShift(group, reference) : null,
   }
 }
 
@@ -94,7 +94,7 @@ function against(group: Group, reference: Group | undefined, isJudged: boolean) 
  * The guidelines' own measure of numbers that are too small: that one different person for one job would give the
  * group the higher rate (Questions and Answers on the Uniform Guidelines, 44 FR 11996, 1979).
  */
-function exchangeOf(group: Group, reference: Group): Exchange {
+function onePersonShift(group: ImpactGroup, reference: ImpactGroup): OnePersonShift {
   const more = { ...group, selected: group.selected + 1 }
   const fewer = { ...reference, selected: reference.selected - 1 }
   return {
@@ -103,18 +103,18 @@ function exchangeOf(group: Group, reference: Group): Exchange {
   }
 }
 
-function higher(best: Group | undefined, group: Group): Group {
+function higher(best: ImpactGroup | undefined, group: ImpactGroup): ImpactGroup {
   if (!best) return group
   const [one, other] = [group.selected * best.total, best.selected * group.total]
   return one > other || (one === other && group.total > best.total) ? group : best
 }
 
-function rateOf({ selected, total }: Group): number | null {
+function rateOf({ selected, total }: ImpactGroup): number | null {
   return total === 0 ? null : selected / total
 }
 
 /** In one division of whole numbers, so that equal rates give exactly 1. */
-function ratioOf(group: Group, reference: Group): number {
+function ratioOf(group: ImpactGroup, reference: ImpactGroup): number {
   return (group.selected * reference.total) / (reference.selected * group.total)
 }
 

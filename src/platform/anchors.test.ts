@@ -8,9 +8,9 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { insertAccount } from '../domain/account/store.ts'
 import { sealDeletion } from '../domain/audit/chain.ts'
 import { recordChanges } from '../domain/audit/record.ts'
-import { createKeyRing } from '../identity/key-ring.ts'
-import { anchorPath, appendDeletion, readAnchors } from './anchorFile.ts'
-import { startAnchors } from './anchors.ts'
+import { createSecretKeyring } from '../identity/secret-keyring.ts'
+import { anchorPath, appendDeletion, readAnchors } from './anchor-file.ts'
+import { startAnchorWorker } from './anchors.ts'
 import { newPublicId } from './ids.ts'
 
 let db: TestDatabase
@@ -18,7 +18,7 @@ beforeAll(async () => {
   db = await createTestDatabase()
 })
 
-const secretKey = createKeyRing([randomBytes(32)])
+const secretKey = createSecretKeyring([randomBytes(32)])
 const root = mkdtempSync(join(tmpdir(), 'timbre-anchors-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
@@ -33,7 +33,7 @@ async function openScene(mostLines?: number) {
     error: (_: unknown, message: string) => void logged.push(message),
   } as never
   const start = () =>
-    startAnchors({
+    startAnchorWorker({
       ...{ database: db.database, dataDir, secretKey, clock, log, everyMilliseconds: 1e9 },
       ...(mostLines === undefined ? {} : { mostLines }),
     })
@@ -69,10 +69,10 @@ describe('the anchors', () => {
   test('are noted at the start, with every growth and at the end, for nobody else to read', async () => {
     const { dataDir, start, account, own, faults, logged } = await openScene()
     const anchors = start()
-    await anchors.note()
+    await anchors.record()
     await write(account, 1)
-    await anchors.note()
-    await anchors.note()
+    await anchors.record()
+    await anchors.record()
     await write(account, 3)
     await anchors.stop()
     expect((await own()).map(({ seq }) => seq)).toEqual([2, 3, 6])
@@ -95,12 +95,12 @@ describe('the anchors', () => {
     const { dataDir, start, account, own, faults } = await openScene(0)
     // Accounts of other tests are noted too; each has one line after this.
     const anchors = start()
-    await anchors.note()
+    await anchors.record()
     const lines = () => readFileSync(anchorPath(dataDir), 'utf8').trim().split('\n').length
     const atFirst = lines()
     for (let round = 0; round < 4 * atFirst; round += 1) {
       await write(account, 1)
-      await anchors.note()
+      await anchors.record()
     }
     await anchors.stop()
     expect(lines()).toBeLessThanOrEqual(4 * atFirst)
@@ -122,8 +122,8 @@ describe('the anchors', () => {
     const { dataDir, start, logged } = await openScene()
     rmSync(dataDir, { recursive: true })
     const anchors = start()
-    await anchors.note()
-    await anchors.note()
+    await anchors.record()
+    await anchors.record()
     await anchors.stop()
     expect(logged).toEqual(['audit: the ends of the chains cannot be noted'])
   })
@@ -135,7 +135,7 @@ describe('an older head, put back with the seal that it had', () => {
     const [head] = await db.admin('select * from audit_head where account_id = $1', [scene.account])
     await write(scene.account, 3)
     const anchors = scene.start()
-    await anchors.note()
+    await anchors.record()
     await db.admin('delete from audit_entry where account_id = $1 and seq > 2', [scene.account])
     await db.admin('update audit_head set seq = 2, hash = $2, seal = $3 where account_id = $1', [
       scene.account,
@@ -157,7 +157,7 @@ describe('an older head, put back with the seal that it had', () => {
   test('is found after the chain has grown beyond it again, and the service says so once', async () => {
     const { account, anchors, faults, own, logged } = await goBack()
     await write(account, 5)
-    await anchors.note()
+    await anchors.record()
     await anchors.stop()
     expect((await own()).map(({ seq }) => seq)).toEqual([5])
     expect(await faults()).toEqual(['rewritten 5'])
@@ -177,7 +177,7 @@ test('an account that is removed is missed unless its deletion is noted under th
   await start().stop()
   await db.admin('delete from account where id = $1', [account])
   const end = { accountId: account, seq: 1, hash: '0'.repeat(64), at: new Date().toISOString() }
-  await appendDeletion(dataDir, { ...end, seal: sealDeletion(end, createKeyRing([randomBytes(32)])) })
+  await appendDeletion(dataDir, { ...end, seal: sealDeletion(end, createSecretKeyring([randomBytes(32)])) })
   expect(await faults()).toEqual(['emptied 1'])
   await appendDeletion(dataDir, { ...end, seal: sealDeletion(end, secretKey) })
   expect(await faults()).toEqual([])

@@ -1,9 +1,9 @@
 import { type Anchor, headText } from '../contract/anchor.ts'
 import type { Clock, Database } from '../contract/ports.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
-import { findEntryHash, type HeadRow, listHeads } from '../database/heads.ts'
-import { appendAnchors, mendAnchors, readAnchors, replaceAnchors } from './anchorFile.ts'
-import { nameOf, within } from './deliver.ts'
+import { type AuditHeadRow, findEntryHash, listAuditHeads } from '../database/audit-heads.ts'
+import { appendAnchors, readAnchors, repairAnchors, replaceAnchors } from './anchor-file.ts'
+import { errorCode, withTimeout } from './deliver.ts'
 import type { Log } from './log.ts'
 
 export type AnchorOptions = {
@@ -17,9 +17,9 @@ export type AnchorOptions = {
   mostLines?: number
 }
 
-export type Anchors = {
+export type AnchorWorker = {
   /** Notes every chain that has grown since the last time. Never rejects. */
-  note(): Promise<void>
+  record(): Promise<void>
   /** Notes once more, within a few seconds, and no more after that. */
   stop(): Promise<void>
 }
@@ -29,47 +29,47 @@ export type Anchors = {
  * when an older head with its valid seal is put back. A chain that no longer holds what was noted of it is not
  * noted again: the older line is the proof. Whatever goes wrong is logged, and the next time tries again.
  */
-export function startAnchors(options: AnchorOptions): Anchors {
+export function startAnchorWorker(options: AnchorOptions): AnchorWorker {
   const { log, everyMilliseconds = 60_000 } = options
-  const book = openBook(options)
-  let underWay: Promise<void> | undefined
+  const anchorLog = openAnchorLog(options)
+  let inFlight: Promise<void> | undefined
   let isFailing = false
 
-  function note(): Promise<void> {
-    underWay ??= noteAll().finally(() => {
-      underWay = undefined
+  function record(): Promise<void> {
+    inFlight ??= recordAll().finally(() => {
+      inFlight = undefined
     })
-    return underWay
+    return inFlight
   }
 
-  async function noteAll(): Promise<void> {
+  async function recordAll(): Promise<void> {
     try {
-      await book.open()
-      await book.resealAll()
+      await anchorLog.open()
+      await anchorLog.resealAll()
       for (let after = ''; ; ) {
-        const heads = await options.database.inSystem((sql) => listHeads(sql, after, pageSize), {
+        const heads = await options.database.inSystem((sql) => listAuditHeads(sql, after, pageSize), {
           readOnly: true,
         })
-        await book.write(await grown(options, book, heads))
+        await anchorLog.write(await findGrownChains(options, anchorLog, heads))
         const last = heads.at(-1)
         if (!last || heads.length < pageSize) break
         after = last.accountId
       }
       isFailing = false
     } catch (error) {
-      if (!isFailing) log.warn({ error: nameOf(error) }, 'audit: the ends of the chains cannot be noted')
+      if (!isFailing) log.warn({ error: errorCode(error) }, 'audit: the ends of the chains cannot be noted')
       isFailing = true
     }
   }
 
-  const timer = setInterval(note, everyMilliseconds)
-  void note()
+  const timer = setInterval(record, everyMilliseconds)
+  void record()
   return {
-    note,
+    record,
     async stop() {
       clearInterval(timer)
-      const last = Promise.resolve(underWay).then(note)
-      await within(5_000, last).catch(() =>
+      const last = Promise.resolve(inFlight).then(record)
+      await withTimeout(5_000, last).catch(() =>
         log.warn({}, 'audit: the ends of the chains were not noted at the end'),
       )
     },
@@ -79,12 +79,16 @@ export function startAnchors(options: AnchorOptions): Anchors {
 const pageSize = 500
 
 /** The heads that are further than what is noted of them, and still lead there. */
-async function grown({ database, clock, log }: AnchorOptions, book: Book, heads: readonly HeadRow[]) {
+async function findGrownChains(
+  { database, clock, log }: AnchorOptions,
+  book: AnchorLog,
+  heads: readonly AuditHeadRow[],
+) {
   const anchors: Anchor[] = []
   for (const { accountId, seq, hash, seal } of heads) {
     const known = book.latest(accountId)
     if (known?.seq === seq && known.hash === hash.toString('hex')) continue
-    if (known && !(await stillHolds(database, known, seq))) {
+    if (known && !(await isStillInChain(database, known, seq))) {
       if (book.isNewlyBroken(accountId)) {
         log.error(
           { accountId, seq: known.seq },
@@ -106,7 +110,7 @@ async function grown({ database, clock, log }: AnchorOptions, book: Book, heads:
 
 const advice = 'run: npm run audit -- verify'
 
-async function stillHolds(database: Database, known: Anchor, seq: number): Promise<boolean> {
+async function isStillInChain(database: Database, known: Anchor, seq: number): Promise<boolean> {
   if (seq <= known.seq) return false
   const { accountId } = known
   const hash = await database.inAccount(accountId, (sql) => findEntryHash(sql, accountId, known.seq), {
@@ -115,7 +119,7 @@ async function stillHolds(database: Database, known: Anchor, seq: number): Promi
   return hash?.toString('hex') === known.hash
 }
 
-type Book = ReturnType<typeof openBook>
+type AnchorLog = ReturnType<typeof openAnchorLog>
 
 function resealed(anchor: Anchor, secretKey: SecretKey): Anchor {
   const macs = secretKey.macs('audit head', headText(anchor.accountId, anchor.seq, anchor.hash))
@@ -124,8 +128,8 @@ function resealed(anchor: Anchor, secretKey: SecretKey): Anchor {
 }
 
 /** The file and what is remembered of it: the furthest anchor of each account. */
-function openBook({ dataDir, secretKey, mostLines = 1_000 }: AnchorOptions) {
-  const noted = new Map<string, Anchor>()
+function openAnchorLog({ dataDir, secretKey, mostLines = 1_000 }: AnchorOptions) {
+  const latestAnchors = new Map<string, Anchor>()
   const broken = new Set<string>()
   let lines = 0
   let isOpen = false
@@ -134,7 +138,7 @@ function openBook({ dataDir, secretKey, mostLines = 1_000 }: AnchorOptions) {
   return {
     async open(): Promise<void> {
       if (isOpen) return
-      await mendAnchors(dataDir)
+      await repairAnchors(dataDir)
       const { anchors, unreadable } = await readAnchors(dataDir)
       for (const anchor of anchors) remember(anchor)
       lines = anchors.length
@@ -149,9 +153,10 @@ function openBook({ dataDir, secretKey, mostLines = 1_000 }: AnchorOptions) {
       const now = anchors.map((anchor) => resealed(anchor, secretKey))
       if (now.every((anchor, index) => anchor === anchors[index])) return
       await replaceAnchors(dataDir, now)
-      for (const [accountId, anchor] of noted) noted.set(accountId, resealed(anchor, secretKey))
+      for (const [accountId, anchor] of latestAnchors)
+        latestAnchors.set(accountId, resealed(anchor, secretKey))
     },
-    latest: (accountId: string) => noted.get(accountId),
+    latest: (accountId: string) => latestAnchors.get(accountId),
     isNewlyBroken(accountId: string): boolean {
       if (broken.has(accountId)) return false
       broken.add(accountId)
@@ -162,13 +167,14 @@ function openBook({ dataDir, secretKey, mostLines = 1_000 }: AnchorOptions) {
       await appendAnchors(dataDir, anchors)
       for (const anchor of anchors) remember(anchor)
       lines += anchors.length
-      if (!isReadable || lines <= mostLines || lines <= 4 * noted.size) return
-      await replaceAnchors(dataDir, [...noted.values()])
-      lines = noted.size
+      if (!isReadable || lines <= mostLines || lines <= 4 * latestAnchors.size) return
+      await replaceAnchors(dataDir, [...latestAnchors.values()])
+      lines = latestAnchors.size
     },
   }
 
   function remember(anchor: Anchor): void {
-    if (anchor.seq > (noted.get(anchor.accountId)?.seq ?? 0)) noted.set(anchor.accountId, anchor)
+    if (anchor.seq > (latestAnchors.get(anchor.accountId)?.seq ?? 0))
+      latestAnchors.set(anchor.accountId, anchor)
   }
 }

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { cut, startMailServer } from '../../test/support/mail-server.ts'
-import { openPostRoom, type PostRoom, refusal } from '../../test/support/post-room.ts'
+import { type OutboxFixture, openOutboxFixture, smtpError } from '../../test/support/outbox-fixture.ts'
 import type { Database } from '../contract/ports.ts'
-import { createKeyRing } from '../identity/key-ring.ts'
+import { createSecretKeyring } from '../identity/secret-keyring.ts'
 import { smtpTransport } from './smtp.ts'
 
 let database: Database
-let room: PostRoom
+let room: OutboxFixture
 
 beforeAll(async () => {
   database = (await createTestDatabase()).database
 })
 beforeEach(async () => {
-  room = await openPostRoom(database)
+  room = await openOutboxFixture(database)
 })
 afterEach(() => room.close())
 
@@ -40,7 +40,7 @@ describe('deliver', () => {
     const ids = new Set<string>()
     const outbox = room.startWith(async ({ messageId }) => {
       ids.add(messageId)
-      throw refusal(false)
+      throw smtpError(false)
     })
     const waits: number[] = []
     for (;;) {
@@ -65,7 +65,7 @@ describe('deliver', () => {
 
   test('gives up at once on a final refusal and notes it on the invite', async () => {
     const id = await room.queueOne()
-    await room.startWith(() => Promise.reject(refusal(true))).drain()
+    await room.startWith(() => Promise.reject(smtpError(true))).drain()
     expect(await room.stateOf(id)).toMatchObject({
       ...{ state: 'failed', attempts: 1, content_sealed: null, sent_at: null },
       ...{ failed_at: '2026-11-21T02:00:00.000Z', last_error: '550 noor@northwind.test refused' },
@@ -74,7 +74,7 @@ describe('deliver', () => {
 
   test('logs codes and identifiers, never an address, a link or a text', async () => {
     await room.queueOne()
-    await room.startWith(() => Promise.reject(refusal(true))).drain()
+    await room.startWith(() => Promise.reject(smtpError(true))).drain()
     expect(room.logged.join('\n')).toContain('550 RCPT TO')
     expect(room.logged.join('\n')).not.toMatch(/northwind|tmb_link|refused/)
   })
@@ -96,7 +96,7 @@ describe('deliver', () => {
 
   test('keeps a message that does not open, so that the right key can send it', async () => {
     const id = await room.queueOne()
-    await room.startWith(room.deliver, { secretKey: createKeyRing([randomBytes(32)]) }).drain()
+    await room.startWith(room.deliver, { secretKey: createSecretKeyring([randomBytes(32)]) }).drain()
     expect(await room.stateOf(id)).toMatchObject({
       state: 'queued',
       last_error: expect.stringContaining('SECRET_KEY'),

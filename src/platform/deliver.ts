@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock, Database, OutgoingMessage, Sql } from '../contract/ports.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
 import { type ClaimedRow, markFailed, markSent, markWaiting } from '../database/outbox.ts'
-import { openMessage } from '../identity/sealed-message.ts'
+import { unsealMessage } from '../identity/sealed-message.ts'
 import { secondsUntilRetry } from './retry.ts'
 
 /** A message with its place; a transport that needs only the message is one of these too. */
-export type Delivery = OutgoingMessage & Place
+export type Delivery = OutgoingMessage & OutboxMessageRef
 
-export type Place = {
+export type OutboxMessageRef = {
   messageId: string
   /** Null for letters to people who sign in: they belong to no account. */
   accountId: string | null
@@ -35,26 +35,26 @@ export type OutboxLog = Record<'debug' | 'warn' | 'error', (fields: object, mess
 export async function deliver(options: DeliverOptions, row: ClaimedRow): Promise<void> {
   const { clock, log } = options
   const about = { accountId: row.accountId, messageId: row.messageId, attempts: row.attempts }
-  const error = await attempt(options, row)
+  const error = await trySend(options, row)
   const dueAt = error && nextTry(error, row.attempts, clock())
   try {
-    await note(options, row, error, dueAt)
+    await recordOutcome(options, row, error, dueAt)
   } catch (cause) {
-    log.error({ ...about, error: nameOf(cause) }, 'outbox: the outcome could not be noted')
+    log.error({ ...about, error: errorCode(cause) }, 'outbox: the outcome could not be noted')
     return
   }
   if (!error) log.debug(about, 'outbox: sent')
-  else if (dueAt) log.warn({ ...about, error: nameOf(error), dueAt }, 'outbox: will be tried again')
-  else log.error({ ...about, error: nameOf(error) }, 'outbox: given up')
+  else if (dueAt) log.warn({ ...about, error: errorCode(error), dueAt }, 'outbox: will be tried again')
+  else log.error({ ...about, error: errorCode(error) }, 'outbox: given up')
 }
 
 /** Undefined after a success, else the error. */
-async function attempt(options: DeliverOptions, row: ClaimedRow): Promise<Error | undefined> {
+async function trySend(options: DeliverOptions, row: ClaimedRow): Promise<Error | undefined> {
   const { accountId, id, profileId, messageId } = row
   try {
-    const message = openMessage(row.content, options.secretKey, { accountId, id })
+    const message = unsealMessage(row.content, options.secretKey, { accountId, id })
     const sending = options.transport({ ...message, messageId, accountId, id, profileId })
-    await within(options.tryMilliseconds ?? 45_000, sending)
+    await withTimeout(options.tryMilliseconds ?? 45_000, sending)
     return undefined
   } catch (thrown) {
     return thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -72,7 +72,12 @@ function nextTry(error: Error, attempts: number, now: Date): Date | undefined {
  * A database that is away for a moment must not make a message leave twice, so the outcome is offered to it
  * again for some seconds, still within the lease.
  */
-async function note(options: DeliverOptions, row: ClaimedRow, error?: Error, dueAt?: Date): Promise<void> {
+async function recordOutcome(
+  options: DeliverOptions,
+  row: ClaimedRow,
+  error?: Error,
+  dueAt?: Date,
+): Promise<void> {
   const { database, clock } = options
   const reason = error?.message.slice(0, 500) ?? ''
   const outcome = (sql: Sql) => {
@@ -93,13 +98,13 @@ async function note(options: DeliverOptions, row: ClaimedRow, error?: Error, due
 }
 
 /** The text of an SMTP error may quote the recipient, so the log gets only a code. */
-export function nameOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && error.code ? String(error.code) : error.name
 }
 
 /** Rejects when the work takes longer; the work itself goes on and nobody waits for it. */
-export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`No answer within ${milliseconds} ms`)), milliseconds)

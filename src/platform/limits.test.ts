@@ -39,8 +39,8 @@ describe('a limit that everybody shares, or that a sent name narrows', () => {
   test.each(behind.filter((name) => name !== 'sharedLinkRequests'))(
     '%s stands behind one of the network',
     (name) => {
-      let standing = table[table[name]?.behind ?? '']
-      while (standing?.behind) standing = table[standing.behind]
+      let standing = table[table[name]?.guardedBy ?? '']
+      while (standing?.guardedBy) standing = table[standing.guardedBy]
       expect(standing?.charged).toBe('network')
     },
   )
@@ -49,7 +49,7 @@ describe('a limit that everybody shares, or that a sent name narrows', () => {
     '%s is no more than half used up by one network',
     (name) => {
       const shared = table[name]
-      const own = table[shared?.behind ?? '']
+      const own = table[shared?.guardedBy ?? '']
       expect(own?.burst).toBeLessThanOrEqual((shared?.burst ?? 0) / 2)
       expect(own?.perSecond).toBeLessThanOrEqual((shared?.perSecond ?? 0) / 2)
     },

@@ -8,7 +8,7 @@ import {
 } from '../contract/limits.ts'
 import type { Payer } from '../contract/payer.ts'
 import type { Allowance } from '../contract/request.ts'
-import { createLimiter } from './limiter.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 
 /** Told of every request that is taken; for tests. */
 export type WatchLimits = (name: LimitName, payer: Payer, allowance: Allowance) => void
@@ -23,7 +23,7 @@ export function openLimits(
   const open = (name: LimitName) => {
     const declared: LimitDeclaration = limitTable[name]
     const { burst, perSecond } = name === 'programRequests' ? rates : declared
-    const take = createLimiter({ name, burst, perSecond, now })
+    const take = createRateLimiter({ name, burst, perSecond, now })
     if (!watch) return (payer: Payer, requests?: 1 | -1) => take(payer.key, requests)
     return (payer: Payer, requests?: 1 | -1) => {
       const allowance = take(payer.key, requests)

@@ -13,9 +13,9 @@ export function createLog(level: string, destination: DestinationStream): Log {
       level,
       base: null,
       timestamp: () => `,"ts":"${new Date().toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }), log: (fields) => withoutForbidden(fields, 0) },
+      formatters: { level: (label) => ({ level: label }), log: (fields) => redactFields(fields, 0) },
       serializers: { err: describeError },
-      hooks: { streamWrite: withoutSecrets },
+      hooks: { streamWrite: redactSecrets },
     },
     destination,
   )
@@ -39,20 +39,20 @@ const forbiddenFields = new Set([
 ])
 
 /** A copy in which forbidden fields are blanked, however deep they stand. Errors are described elsewhere. */
-function withoutForbidden(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
+function redactFields(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
   const entries = Object.entries(fields).map(([name, value]) => [
     name,
-    forbiddenFields.has(name) ? '[redacted]' : shownValue(value, depth),
+    forbiddenFields.has(name) ? '[redacted]' : redactValue(value, depth),
   ])
   return Object.fromEntries(entries)
 }
 
-function shownValue(value: unknown, depth: number): unknown {
+function redactValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date)
     return value
   if (depth > 5) return '[deep]'
-  if (Array.isArray(value)) return value.map((item) => shownValue(item, depth + 1))
-  return withoutForbidden(value as Record<string, unknown>, depth + 1)
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1))
+  return redactFields(value as Record<string, unknown>, depth + 1)
 }
 
 /**
@@ -62,7 +62,7 @@ function shownValue(value: unknown, depth: number): unknown {
 const secretText =
   /(tmb_(?:secret|link|share|report|take|person|login|attempt|known|code|rt|reg|stop)_)[\w-]+|(?<=:\/\/)[^\s/@"]*:[^\s/@"]*(?=@)|eyJ[\w-]+\.[\w-]+\.[\w-]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\.[a-z]{2,}/gi
 
-function withoutSecrets(line: string): string {
+function redactSecrets(line: string): string {
   return line.replace(secretText, (_, prefix?: string) => `${prefix ?? ''}[redacted]`)
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import type { Database } from '../contract/ports.ts'
 import { newPublicId } from './ids.ts'
-import { findMessage, linksIn, listMessages, mailboxTransport } from './mailbox.ts'
+import { extractLinks, findMessage, listMessages, mailboxTransport } from './mailbox.ts'
 
 let database: Database
 const accounts = [newPublicId(), newPublicId()] as const
@@ -57,8 +57,8 @@ describe('mailboxTransport', () => {
 })
 
 test('linksIn finds each address once, without the punctuation around it', () => {
-  expect(linksIn('See https://a.test/x?b=1&c=2, (http://b.test/y). Again: https://a.test/x?b=1&c=2')).toEqual(
-    ['https://a.test/x?b=1&c=2', 'http://b.test/y'],
-  )
-  expect(linksIn('nothing here, javascript:alert(1)')).toEqual([])
+  expect(
+    extractLinks('See https://a.test/x?b=1&c=2, (http://b.test/y). Again: https://a.test/x?b=1&c=2'),
+  ).toEqual(['https://a.test/x?b=1&c=2', 'http://b.test/y'])
+  expect(extractLinks('nothing here, javascript:alert(1)')).toEqual([])
 })

@@ -36,20 +36,29 @@ export async function listMessages(
   filter: { to?: string | undefined; limit?: number } = {},
 ): Promise<MailboxMessage[]> {
   const rows = await newestMailboxRows(database, { to: filter.to, limit: filter.limit ?? 1_000 })
-  return rows.map(shown)
+  return rows.map(toMailboxMessage)
 }
 
 export async function findMessage(database: Database, id: string): Promise<MailboxMessage | undefined> {
   const row = await findMailboxRow(database, id)
-  return row && shown(row)
+  return row && toMailboxMessage(row)
 }
 
-function shown({ id, channel, to, subject, text, html, messageId, createdAt }: MailboxRow): MailboxMessage {
-  return { id, channel, to, subject, text, html, links: linksIn(text), messageId, createdAt }
+function toMailboxMessage({
+  id,
+  channel,
+  to,
+  subject,
+  text,
+  html,
+  messageId,
+  createdAt,
+}: MailboxRow): MailboxMessage {
+  return { id, channel, to, subject, text, html, links: extractLinks(text), messageId, createdAt }
 }
 
 /** Web addresses in plain text, without the punctuation of the sentence around them. */
-export function linksIn(text: string): string[] {
+export function extractLinks(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"]+/g) ?? []
   return [...new Set(found.map((link) => link.replace(/[.,;:!?'")\]]+$/, '')))]
 }

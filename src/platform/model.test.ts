@@ -6,11 +6,11 @@ import {
   halfStream,
   leak,
   type Reaction,
-  saying,
+  replyWith,
   silence,
-  startModel,
+  startMockModel,
   status,
-} from '../../test/support/model-stand-in.ts'
+} from '../../test/support/mock-model.ts'
 import type { ModelQuestion } from '../contract/ports.ts'
 import { openModel } from './model.ts'
 
@@ -23,24 +23,24 @@ const question: ModelQuestion = {
 const never = new AbortController().signal
 
 async function answerTo(reaction: Reaction, signal = never) {
-  const model = await startModel()
+  const model = await startMockModel()
   model.react(reaction)
   return openModel({ url: model.url, name: 'small-one', key: undefined })(question, signal)
 }
 
 describe('openModel', () => {
   test('asks for JSON of one schema, in one piece, with the key as a bearer token', async () => {
-    const model = await startModel()
-    model.react(saying('{"sections":[]}'))
+    const model = await startMockModel()
+    model.react(replyWith('{"sections":[]}'))
     const answer = await openModel({ url: model.url, name: 'small-one', key: 'sk-secret' })(question, never)
     expect(answer).toEqual({ text: '{"sections":[]}', model: 'small-one' })
-    expect(model.asked).toHaveLength(1)
-    expect(model.asked[0]?.path).toBe('/v1/chat/completions')
-    expect(model.asked[0]?.headers).toMatchObject({
+    expect(model.requests).toHaveLength(1)
+    expect(model.requests[0]?.path).toBe('/v1/chat/completions')
+    expect(model.requests[0]?.headers).toMatchObject({
       authorization: 'Bearer sk-secret',
       'content-type': 'application/json',
     })
-    expect(model.asked[0]?.body).toEqual({
+    expect(model.requests[0]?.body).toEqual({
       model: 'small-one',
       messages: [
         { role: 'system', content: question.system },
@@ -57,10 +57,10 @@ describe('openModel', () => {
   })
 
   test('sends no authorization without a key', async () => {
-    const model = await startModel()
-    model.react(saying('x'))
+    const model = await startMockModel()
+    model.react(replyWith('x'))
     await openModel({ url: model.url, name: 'm', key: undefined })(question, never)
-    expect(model.asked[0]?.headers).not.toHaveProperty('authorization')
+    expect(model.requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
   test.each<[string, Reaction, object]>([
@@ -100,13 +100,13 @@ describe('openModel', () => {
     ['choices that are none', body('{"choices":[null,4]}'), { failed: 'unreadable' }],
     ['a message that is none', body('{"choices":[{"message":null}]}'), { failed: 'unreadable' }],
     ['a text that is a list', body('{"choices":[{"message":{"content":["x"]}}]}'), { failed: 'unreadable' }],
-    ['an empty text', saying(''), { failed: 'unreadable' }],
+    ['an empty text', replyWith(''), { failed: 'unreadable' }],
     [
       'a text that was cut off',
-      saying('{"sections":', { finish_reason: 'length' }),
+      replyWith('{"sections":', { finish_reason: 'length' }),
       { failed: 'unreadable' },
     ],
-    ['a filter', saying('', { finish_reason: 'content_filter' }), { failed: 'refused' }],
+    ['a filter', replyWith('', { finish_reason: 'content_filter' }), { failed: 'refused' }],
     [
       'a refusal',
       body('{"choices":[{"message":{"content":null,"refusal":"I cannot do that."}}]}'),
@@ -119,11 +119,11 @@ describe('openModel', () => {
   })
 
   test('a redirect is not followed: the facts go to one address', async () => {
-    const other = await startModel()
+    const other = await startMockModel()
     expect(await answerTo(status(307, { location: `${other.url}/chat/completions` }))).toEqual({
       failed: 'refused',
     })
-    expect(other.asked).toEqual([])
+    expect(other.requests).toEqual([])
   })
 
   test('a signal ends the wait, whether nothing came or half of an answer', async () => {
@@ -132,7 +132,7 @@ describe('openModel', () => {
       response.write('{"choices":')
     }
     for (const reaction of [silence, endless]) {
-      const model = await startModel()
+      const model = await startMockModel()
       model.react(reaction)
       const leaving = new AbortController()
       const asking = openModel({ url: model.url, name: 'm', key: undefined })(question, leaving.signal)
@@ -143,19 +143,19 @@ describe('openModel', () => {
   })
 
   test('a signal that has ended asks nobody', async () => {
-    const model = await startModel()
+    const model = await startMockModel()
     expect(
       await openModel({ url: model.url, name: 'm', key: undefined })(question, AbortSignal.abort()),
     ).toEqual({ failed: 'timeout' })
-    expect(model.asked).toEqual([])
+    expect(model.requests).toEqual([])
   })
 
   test('whoever runs it is told of each failure in a word and a status, and of nothing else', async () => {
-    const model = await startModel()
+    const model = await startMockModel()
     const told: unknown[] = []
     const warn = (...all: unknown[]) => told.push(all)
     const ask = openModel({ url: model.url, name: 'm', key: 'sk-stand-in', warn })
-    model.react(status(401), halfBody, saying('x'))
+    model.react(status(401), halfBody, replyWith('x'))
     for (let count = 0; count < 3; count++) await ask(question, never)
     const message = 'the model of debriefs gave no answer'
     expect(told).toEqual([

@@ -1,5 +1,5 @@
 import type { AskModel, ModelAnswer, ModelQuestion } from '../contract/ports.ts'
-import { readBounded, tooLarge } from './bounded.ts'
+import { bodyTooLarge, readBounded } from './read-bounded.ts'
 
 export type ModelOptions = {
   /** Base address as clients of the protocol take it: `https://models.example.com/v1`. */
@@ -24,19 +24,19 @@ export function openModel({ url, name, key, warn }: ModelOptions): AskModel {
     'accept-encoding': 'identity',
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
   }
-  const ask = async (question: ModelQuestion, signal: AbortSignal): Promise<Heard> => {
+  const ask = async (question: ModelQuestion, signal: AbortSignal): Promise<ModelResponse> => {
     try {
       const body = JSON.stringify(requestOf(name, question))
       const response = await fetch(address, { method: 'POST', redirect: 'manual', headers, body, signal })
       const { status } = response
       if (status === 200)
-        return { status, ...readAnswer(await readBounded(response, mostBytes, signal), name) }
+        return { status, ...readAnswer(await readBounded(response, maxBytes, signal), name) }
       // The status says it all. Whatever stands in the body may repeat what was sent, so nobody reads it.
       await response.body?.cancel().catch(() => {})
-      return { status, ...refusalOf(response) }
+      return { status, ...failedAnswerOf(response) }
     } catch (error) {
       if (signal.aborted) return { failed: 'timeout' }
-      return { failed: error === tooLarge ? 'too_large' : 'unreachable' }
+      return { failed: error === bodyTooLarge ? 'too_large' : 'unreachable' }
     }
   }
   return async (question, signal) => {
@@ -46,13 +46,13 @@ export function openModel({ url, name, key, warn }: ModelOptions): AskModel {
   }
 }
 
-type Heard = ModelAnswer & { status?: number }
+type ModelResponse = ModelAnswer & { status?: number }
 
 /** An answer is about six kilobytes; a server that sends this much does not answer the question. */
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 /** What one debrief may cost at most. */
-const mostTokens = 8192
+const maxTokens = 8192
 
 function requestOf(model: string, { system, user, answer }: ModelQuestion) {
   return {
@@ -62,7 +62,7 @@ function requestOf(model: string, { system, user, answer }: ModelQuestion) {
       { role: 'user', content: user },
     ],
     temperature: 0.3,
-    max_tokens: mostTokens,
+    max_tokens: maxTokens,
     stream: false,
     response_format: {
       type: 'json_schema',
@@ -96,7 +96,7 @@ function parse(body: string): Completion | undefined {
   }
 }
 
-function refusalOf({ status, headers }: Response): ModelAnswer {
+function failedAnswerOf({ status, headers }: Response): ModelAnswer {
   if (status === 408 || status === 504) return { failed: 'timeout' }
   const retryAfterSeconds = readRetryAfter(headers.get('retry-after'))
   const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }

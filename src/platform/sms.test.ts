@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
-import { openPostRoom } from '../../test/support/post-room.ts'
+import { openOutboxFixture } from '../../test/support/outbox-fixture.ts'
 import type { OutgoingText } from '../contract/ports.ts'
 import { SmsRefusal, smsTransport } from './sms.ts'
 
@@ -115,7 +115,7 @@ test('a message that is tried again carries the same key; no log and no note hol
     response.writeHead(statuses.shift() ?? 500).end(),
   )
   const { database } = await createTestDatabase()
-  const room = await openPostRoom(database)
+  const room = await openOutboxFixture(database)
   const send = smsTransport({ smsUrl: url })
   const outbox = room.startWith(({ messageId }) => send({ ...message, messageId }))
   const id = await room.queueOne()

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { languageTags } from '../contract/locale.ts'
 import type { OutgoingEmail } from '../contract/ports.ts'
-import { headerText, isMailbox, parseSender } from './address.ts'
+import { headerText, isMailbox, parseSender } from './mail-address.ts'
 
 export type SmtpOptions = {
   /** MAIL_URL: `smtp://user:password@host:587` or `smtps://…`; user and password are percent-encoded. */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
-import { createKeyRing } from '../identity/key-ring.ts'
+import { createSecretKeyring } from '../identity/secret-keyring.ts'
 import { newPublicId } from '../platform/ids.ts'
 import { openFeed } from './feed.ts'
 
 test('a clock that is set back makes nothing fresh that was heard before, until it is heard again', async () => {
   const { database } = await createTestDatabase()
   let now = new Date('2026-11-21T09:00:00Z')
-  const secretKey = createKeyRing([randomBytes(32)])
+  const secretKey = createSecretKeyring([randomBytes(32)])
   const parts = {
     ...{ database, clock: () => now, newId: newPublicId, region: 'eu', secretKey },
     site: { publicUrl: 'https://eu.example.com', authUrl: 'https://auth.example.com', secretKey },

@@ -1,11 +1,11 @@
-import { type Choice, fitChoices } from './fit.ts'
+import { type BestWorstChoice, fitChoices } from './fit.ts'
 
 /**
  * RLH: the geometric mean of the probabilities that the person's own fitted utilities give to the choices made,
  * two a screen. Answers without any preference behind them fit badly even then. Undefined without choices.
  */
 export function rootLikelihood(
-  choices: readonly Choice[],
+  choices: readonly BestWorstChoice[],
   count: number,
   priorSd: number,
 ): number | undefined {

@@ -1,5 +1,5 @@
 import { inverse } from './cholesky.ts'
-import { type Choice, fitChoices } from './fit.ts'
+import { type BestWorstChoice, fitChoices } from './fit.ts'
 import { fnv1a } from './hash.ts'
 import type { CoreResult } from './results.ts'
 import { round } from './round.ts'
@@ -93,7 +93,7 @@ export function scoreCore(answers: readonly CoreAnswer[], design: CoreDesign, pr
 }
 
 /** Answers by value number, as the fit wants them. */
-export function toChoices(answers: readonly CoreAnswer[], design: CoreDesign): Choice[] {
+export function toChoices(answers: readonly CoreAnswer[], design: CoreDesign): BestWorstChoice[] {
   const number = new Map(design.values.map(({ key }, index) => [key, index]))
   const of = (key: string) => {
     const value = number.get(key)
@@ -112,7 +112,7 @@ function rankByUtility(answers: readonly CoreAnswer[], design: CoreDesign): numb
 
 function rank(
   utilities: readonly number[],
-  choices: readonly Choice[],
+  choices: readonly BestWorstChoice[],
   most: readonly number[],
   turn: number,
 ): number[] {
@@ -130,7 +130,11 @@ function rank(
 }
 
 /** Direct comparisons won less those lost, against the values of the same utility; for two of them, who won. */
-function directWins(value: number, utilities: readonly number[], choices: readonly Choice[]): number {
+function directWins(
+  value: number,
+  utilities: readonly number[],
+  choices: readonly BestWorstChoice[],
+): number {
   let wins = 0
   for (const { block, best, worst } of choices) {
     if (!block.includes(value)) continue

@@ -3,12 +3,12 @@ import { instruments } from '../../scripts/instruments.ts'
 import { answerScreens, drawValues } from '../../scripts/simulation/people.ts'
 import { factorize, inverse } from './cholesky.ts'
 import { toChoices } from './core.ts'
-import { type Choice, fitChoices } from './fit.ts'
+import { type BestWorstChoice, fitChoices } from './fit.ts'
 import { seededRandom } from './random.ts'
 
 const { design } = instruments.core
 const random = seededRandom(9)
-const people: [string, Choice[]][] = [
+const people: [string, BestWorstChoice[]][] = [
   ['nobody yet', []],
   ['a steady chooser', take(Array.from({ length: 13 }, (_, value) => 10 * value))],
   ['a usual chooser', take(drawValues(0, random))],
@@ -56,12 +56,12 @@ test('a factor gives back the inverse of its matrix', () => {
   }
 })
 
-function take(utilities: readonly number[]): Choice[] {
+function take(utilities: readonly number[]): BestWorstChoice[] {
   return toChoices(answerScreens(utilities, design, 1, random), design)
 }
 
 /** The log posterior written out plainly, apart from the code under test. */
-function posterior(utilities: Float64Array, choices: readonly Choice[]): number {
+function posterior(utilities: Float64Array, choices: readonly BestWorstChoice[]): number {
   const weight = (value: number, sign: number) => Math.exp(sign * (utilities[value] ?? 0))
   const share = (value: number, among: readonly number[], sign: number) =>
     weight(value, sign) / among.reduce((sum, other) => sum + weight(other, sign), 0)

@@ -1,7 +1,11 @@
 import { factorize, type Matrix, solve } from './cholesky.ts'
 
 /** One best-worst choice: what was shown, and which of it was best and worst, as option numbers from 0. */
-export type Choice = { readonly block: readonly number[]; readonly best: number; readonly worst: number }
+export type BestWorstChoice = {
+  readonly block: readonly number[]
+  readonly best: number
+  readonly worst: number
+}
 
 /** `factor` is the Cholesky factor of the posterior precision at the mode, `logLikelihood` that of the choices. */
 export type Fit = {
@@ -16,7 +20,7 @@ export type Fit = {
  * independent normal priors of mean 0 and the given SD. The log posterior is concave, so Newton steps, halved
  * where one overshoots, reach its only top. Close to it an error squares with each step, so a last step below 1e-6 leaves far less than is kept.
  */
-export function fitChoices(choices: readonly Choice[], count: number, priorSd: number): Fit {
+export function fitChoices(choices: readonly BestWorstChoice[], count: number, priorSd: number): Fit {
   const utilities = new Float64Array(count)
   const step = new Float64Array(count)
   const factor = new Float64Array(count * count)
@@ -50,7 +54,7 @@ export function fitChoices(choices: readonly Choice[], count: number, priorSd: n
 
 /** Adds the gradient and the negative Hessian of the choices, returns their log likelihood. */
 function addChoices(
-  choices: readonly Choice[],
+  choices: readonly BestWorstChoice[],
   utilities: Float64Array,
   slope: Float64Array,
   precision: Matrix,

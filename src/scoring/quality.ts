@@ -5,7 +5,7 @@ import { correlation } from './correlation.ts'
 import { type QualityRules, qualityRules, qualityVersion } from './quality-rules.ts'
 import { type Family, letters } from './results.ts'
 import { round } from './round.ts'
-import type { Instruments, Sheet } from './score.ts'
+import type { AnswerSheet, Instruments } from './score.ts'
 
 export type QualityIndex =
   | 'speed'
@@ -37,7 +37,7 @@ export type Quality = {
 
 /** Answers, the active seconds of each family where known, and both profiles of a family taken before. */
 export type Response = {
-  readonly sheet: Sheet
+  readonly sheet: AnswerSheet
   readonly activeSeconds?: Partial<Record<Family, number>>
   /** The same scales in the same order, now and at the former attempt. */
   readonly retakes?: readonly {
@@ -95,7 +95,7 @@ function speed({ sheet, activeSeconds = {} }: Response, { speed: limits }: Quali
   })
 }
 
-function longRun({ focus }: Sheet, { longestRun: limits }: QualityRules): Alone[] {
+function longRun({ focus }: AnswerSheet, { longestRun: limits }: QualityRules): Alone[] {
   const run = focus ? longestRun(focus) : 0
   if (run <= limits.caution) return []
   const severe = run > limits.invalid
@@ -103,7 +103,7 @@ function longRun({ focus }: Sheet, { longestRun: limits }: QualityRules): Alone[
 }
 
 function ratingIndices(
-  { focus }: Sheet,
+  { focus }: AnswerSheet,
   { focus: { keys, norm } }: Instruments,
   rules: QualityRules,
 ): QualityReason[] {
@@ -118,7 +118,7 @@ function ratingIndices(
 }
 
 function choiceIndices(
-  { disc, core }: Sheet,
+  { disc, core }: AnswerSheet,
   { core: { design } }: Instruments,
   { likelihood, position }: QualityRules,
 ): QualityReason[] {
@@ -143,7 +143,7 @@ function choiceIndices(
 }
 
 function acquiescence(
-  { focus }: Sheet,
+  { focus }: AnswerSheet,
   { focus: { keys, norm } }: Instruments,
   { acquiescence: { from, to } }: QualityRules,
 ): QualityReason[] {

@@ -7,7 +7,7 @@ import type { CoreResult, DiscResult, Family, FocusResult, Unscored } from './re
 export const scoringVersion = '1.0.0'
 
 /** The answers of a person, whole or of some families only. */
-export type Sheet = {
+export type AnswerSheet = {
   /** 120 answers in item order, 1..5, null where missing. */
   readonly focus?: readonly (number | null)[]
   readonly disc?: readonly DiscChoice[]
@@ -31,7 +31,7 @@ export type Scores = {
  * Scores every family that the sheet holds. `profileId` decides the last kind of tie in Core and nothing else.
  * Throws a RangeError on answers that no form allows.
  */
-export function scoreSheet(sheet: Sheet, instruments: Instruments, profileId: string): Scores {
+export function scoreSheet(sheet: AnswerSheet, instruments: Instruments, profileId: string): Scores {
   const { focus, disc, core } = instruments
   return {
     ...(sheet.focus && { focus: scoreFocus(sheet.focus, focus.keys, focus.norm) }),

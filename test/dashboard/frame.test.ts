@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStage, type Stage } from '../oauth/stage.ts'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, openDashboard, phone } from '../support/dashboard.ts'
 import { axe, layoutShift, setOffline } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
-  let stage: Stage
+  let stage: OAuthFixture
   let browser: Browser
   beforeAll(async () => {
-    stage = await openStage()
+    stage = await openOAuthFixture()
     browser = await launchBrowser()
   })
   afterAll(async () => browser?.close())

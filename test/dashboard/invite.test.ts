@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStage, type Stage } from '../oauth/stage.ts'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
 import { axe, dialogsOf, layoutShift } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('inviting people', () => {
-  let stage: Stage
+  let stage: OAuthFixture
   let browser: Browser
   let tagId = ''
   beforeAll(async () => {
-    stage = await openStage()
+    stage = await openOAuthFixture()
     browser = await launchBrowser()
     tagId = await settle(stage)
   })
@@ -208,7 +208,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
 })
 
 /** A trial with room for six more, somebody who has results, and a tag. */
-async function settle({ account, running }: Stage): Promise<string> {
+async function settle({ account, running }: OAuthFixture): Promise<string> {
   await account.call('POST', '/profile', { email: 'noor@example.com', firstName: 'Noor', lastName: 'Okafor' })
   await running.db.admin(`update profile set is_completed = true where email = 'noor@example.com'`)
   const rows = Array.from({ length: 18 }, (_, n) => ({ email: `known-${n}@example.com` }))
@@ -220,12 +220,12 @@ async function settle({ account, running }: Stage): Promise<string> {
   return (await account.call('POST', '/tag', { label: 'Field', color: 'orange' })).body.tag.id
 }
 
-async function uncap({ running }: Stage): Promise<void> {
+async function uncap({ running }: OAuthFixture): Promise<void> {
   await running.db.admin(`update account set billing_status = 'active'`)
 }
 
 /** Where invites went. */
-async function invitesOf({ running }: Stage): Promise<string[]> {
+async function invitesOf({ running }: OAuthFixture): Promise<string[]> {
   const invites = await running.db.admin<{ recipient: string }>('select recipient from invite')
   return invites.map(({ recipient }) => recipient).sort()
 }

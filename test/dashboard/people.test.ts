@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStage, type Stage } from '../oauth/stage.ts'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, openDashboard, phone } from '../support/dashboard.ts'
 import { axe, layoutShift } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('the list of people', () => {
-  let stage: Stage
+  let stage: OAuthFixture
   let browser: Browser
   beforeAll(async () => {
-    stage = await openStage()
+    stage = await openOAuthFixture()
     browser = await launchBrowser()
     await settle(stage)
   })
@@ -173,7 +173,7 @@ const said = (page: Page, words: string) =>
   page.locator('.people-count', { hasText: new RegExp(`^${words}$`) }).waitFor()
 
 /** Twenty-eight people, two of them leads, one without an address, and one whose name is a formula. */
-async function settle({ account }: Stage): Promise<void> {
+async function settle({ account }: OAuthFixture): Promise<void> {
   const tag = await account.call('POST', '/tag', { label: 'Leads', color: 'emerald' })
   const tagIds = [tag.body.tag.id]
   const named = [

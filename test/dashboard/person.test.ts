@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { livePerson, retakeDisc } from '../../src/demo/person.ts'
-import { openStage, type Stage } from '../oauth/stage.ts'
+import { createDemoPerson, retakeDisc } from '../../src/demo/person.ts'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
 import { axe, layoutShift } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('the page of one person', () => {
-  let stage: Stage
+  let stage: OAuthFixture
   let browser: Browser
   let [noor, kofi] = ['', '']
   beforeAll(async () => {
-    stage = await openStage()
+    stage = await openOAuthFixture()
     browser = await launchBrowser()
     ;({ noor, kofi } = await settle(stage))
   })
@@ -184,7 +184,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
 })
 
 /** Somebody who took DISC twice, with doubtful answers and a wish to be erased; and somebody not yet invited. */
-async function settle({ running, account }: Stage): Promise<{ noor: string; kofi: string }> {
+async function settle({ running, account }: OAuthFixture): Promise<{ noor: string; kofi: string }> {
   const { db } = running
   const { parts } = running.service
   const demo = { ...account, owner: 'owner@heron.test' }
@@ -192,7 +192,7 @@ async function settle({ running, account }: Stage): Promise<{ noor: string; kofi
     ...{ firstName: 'Noor', lastName: 'Okafor', mailbox: 'noor', locale: 'en' as const, tags: [] },
     story: { kind: 'done' as const, daysAgo: 9 },
   }
-  await livePerson(parts, demo, person, [])
+  await createDemoPerson(parts, demo, person, [])
   await retakeDisc(parts, demo, { ...person, retookDaysAgo: 3 })
   await running.service.drainOutbox()
   const [{ id: noor = '' } = {}] = await db.admin<{ id: string }>(

@@ -4,8 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { planAccountIds, seedDemo } from '../../src/demo/seed.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, phone } from '../support/dashboard.ts'
-import { becomeVisitor, type Visitor, visitorOf } from '../support/dashboard-visitor.ts'
-import { likenessTo } from '../support/likeness.ts'
+import {
+  type DashboardSession,
+  dashboardSessionOf,
+  restoreDashboardSession,
+} from '../support/dashboard-session.ts'
+import { compareImage } from '../support/image-difference.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const looks = {
@@ -66,7 +70,7 @@ const states: readonly State[] = [
 describe.skipIf(!browserAvailable)('the dashboard looks as it did', () => {
   let running: TestService
   let browser: Browser
-  let owner: Visitor
+  let owner: DashboardSession
   const ids: Record<string, string> = {}
   beforeAll(async () => {
     running = await startTestService({ LOG_LEVEL: 'error' })
@@ -78,7 +82,7 @@ describe.skipIf(!browserAvailable)('the dashboard looks as it did', () => {
     )
     for (const { id, name } of rows) ids[name] = id
     browser = await launchBrowser()
-    owner = await visitorOf(running, account?.owner ?? '')
+    owner = await dashboardSessionOf(running, account?.owner ?? '')
   })
   afterAll(async () => browser?.close())
 
@@ -94,7 +98,7 @@ describe.skipIf(!browserAvailable)('the dashboard looks as it did', () => {
   async function newPage(device: typeof desktop): Promise<Page> {
     const context = await browser.open({ ...device, deviceScaleFactor: 1, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    await becomeVisitor(page, running.url, owner)
+    await restoreDashboardSession(page, running.url, owner)
     pages.set(device, page)
     return page
   }
@@ -111,7 +115,7 @@ describe.skipIf(!browserAvailable)('the dashboard looks as it did', () => {
       await state.after?.(page)
       const picture = await page.screenshot()
       const kept = join(import.meta.dirname, 'pictures', `${state.name}-${state.look}.png`)
-      const { mean, far } = await likenessTo(kept, picture)
+      const { mean, far } = await compareImage(kept, picture)
       // The same page again makes 0.1, with today's date; other fonts somewhat more; another page 5, the other light 100.
       expect({ isNear: mean < 2 && far < 0.01, mean, far }).toMatchObject({ isNear: true })
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStage, type Stage } from '../oauth/stage.ts'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, openDashboard, phone } from '../support/dashboard.ts'
 import { axe } from '../support/person.ts'
@@ -8,10 +8,10 @@ const access = 'Who can reach this account'
 const sessions = 'Where you’re signed in'
 
 describe.skipIf(!browserAvailable)('the dashboard leads to the pages of access and sessions', () => {
-  let stage: Stage
+  let stage: OAuthFixture
   let browser: Browser
   beforeAll(async () => {
-    stage = await openStage()
+    stage = await openOAuthFixture()
     browser = await launchBrowser()
   })
   afterAll(async () => browser?.close())

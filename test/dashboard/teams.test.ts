@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStage, type Stage } from '../oauth/stage.ts'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { drawCompletedPeople, insertCompletedPeople } from '../support/completed-people.ts'
 import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
 import { axe, layoutShift } from '../support/person.ts'
-import { drawTaken, insertTaken } from '../support/taken.ts'
 
 const names = [
   ['Noor', 'Okafor'],
@@ -21,12 +21,12 @@ const names = [
 ] as const
 
 describe.skipIf(!browserAvailable)('teams and tags', () => {
-  let stage: Stage
+  let stage: OAuthFixture
   let browser: Browser
   const tags: Record<string, string> = {}
   const people: string[] = []
   beforeAll(async () => {
-    stage = await openStage()
+    stage = await openOAuthFixture()
     browser = await launchBrowser()
     await settle(stage, tags, people)
   })
@@ -253,11 +253,11 @@ const said = (page: Page, words: string) =>
   page.locator('.team-facts [role="status"]', { hasText: new RegExp(`^${words}$`) }).waitFor()
 
 /** Eleven people with results and one without, in two tags, and a crowd of a hundred and two in another. */
-async function settle({ account, running }: Stage, tags: Record<string, string>, people: string[]) {
-  const taken = drawTaken(102, 7000)
+async function settle({ account, running }: OAuthFixture, tags: Record<string, string>, people: string[]) {
+  const taken = drawCompletedPeople(102, 7000)
   const [, doubtful] = taken
   if (doubtful) doubtful.outcome = 'caution'
-  await insertTaken(running.db, account.id, taken)
+  await insertCompletedPeople(running.db, account.id, taken)
   const waiting = await account.call('POST', '/profile', { firstName: 'Not', lastName: 'Done' })
   // Who was put into the tables has no ready document yet; a change writes it, and only needs one to begin from.
   await running.db.admin(

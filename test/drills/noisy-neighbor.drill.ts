@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { seededRandom } from '../../src/scoring/random.ts'
-import { type Crowd, insertCrowd, pick } from '../support/crowd.ts'
+import { type Crowd, insertCrowd, pickOne } from '../support/crowd.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
 const rounds = Number(process.env.DRILL_ROUNDS ?? 20)
@@ -63,7 +63,7 @@ async function measure(most: number, times: number[], isOver = () => false): Pro
 }
 
 async function search(): Promise<number> {
-  const words = Array.from({ length: 8 }, () => pick(crowd.lastNames, random).slice(0, 11))
+  const words = Array.from({ length: 8 }, () => pickOne(crowd.lastNames, random).slice(0, 11))
   const times: number[] = []
   await timed(
     () => noisy.call('GET', `/profiles?search=${encodeURIComponent(words.join(' ').slice(0, 100))}`),

@@ -1,19 +1,20 @@
 import { afterAll, expect, test } from 'vitest'
 import { cleanUp } from '../support/process.ts'
-import { type Start, startAtOnce } from '../support/regions-start.ts'
+import { type RegionStart, startAtOnce } from '../support/regions-start.ts'
 
 afterAll(cleanUp)
 
 const rounds = Number(process.env.DRILL_ROUNDS ?? 20)
 
 test(`three regions that start at the same moment call no good token invalid, ${rounds} times`, async () => {
-  const starts: Start[] = []
+  const starts: RegionStart[] = []
   for (let round = 1; round <= rounds; round += 1) {
     const start = await startAtOnce()
     starts.push(start)
     console.log(`round ${round}: ${JSON.stringify(start)}`)
   }
-  const roundsWith = (count: (start: Start) => number) => starts.filter((start) => count(start) > 0).length
+  const roundsWith = (count: (start: RegionStart) => number) =>
+    starts.filter((start) => count(start) > 0).length
   console.log(
     `of ${rounds} starts: ${roundsWith((one) => one.unauthorized)} with a 401 for a good token, ` +
       `${roundsWith((one) => one.afterReady)} with a refusal after /readyz, ` +

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeAll, expect, test } from 'vitest'
-import { lookAtBackends } from '../support/backends.ts'
+import { inspectBackends } from '../support/backends.ts'
 import { insertCrowd } from '../support/crowd.ts'
 import { randomForms } from '../support/query-forms.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -63,7 +63,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 /** Megabytes of the largest database process and of our heap, the most statements prepared, and open descriptors. */
 async function look() {
-  const backends = await lookAtBackends(running.service.parts.database)
+  const backends = await inspectBackends(running.service.parts.database)
   collectGarbage()
   const figures = {
     requests: asked,

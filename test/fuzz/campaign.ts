@@ -2,15 +2,15 @@ import { Agent, request as httpRequest } from 'node:http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { scopes } from '../../src/contract/scope.ts'
-import type { Document } from '../../src/http/rest/openapi/objects.ts'
+import type { OpenApiDocument } from '../../src/http/rest/openapi/objects.ts'
 import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 import { type Random, seededRandom } from '../../src/scoring/random.ts'
 import type { TestAccount } from '../support/service.ts'
 import { type FuzzRequest, makeRequest, type Target, targetsOf } from './request.ts'
-import { type Making, type Pool, pick } from './values.ts'
+import { type Making, type Pool, pickAny } from './values.ts'
 
 export type Campaign = {
-  document: Document
+  document: OpenApiDocument
   baseUrl: string
   account: TestAccount
   /** A token of the account with these scopes only. */
@@ -22,7 +22,7 @@ export type Campaign = {
   seed: number
 }
 
-export type Outcome = {
+export type CampaignOutcome = {
   /** One line for each request that was answered wrongly; the same fault of one operation stands once. */
   findings: string[]
   /** Answers by operation and status. */
@@ -34,7 +34,7 @@ export type Outcome = {
 const atOnce = 12
 
 /** Sends so many generated requests and judges every answer by the document alone. */
-export async function runCampaign(campaign: Campaign): Promise<Outcome> {
+export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> {
   const random = seededRandom(campaign.seed)
   const named = (campaign.document.components.schemas ?? {}) as Record<string, Schema>
   const { completed, foreignIds: foreign } = campaign
@@ -53,7 +53,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   const conforms = conformanceOf(campaign.document)
   const tokens = await drawTokens(campaign, random)
   const findings = new Map<string, string>()
-  const outcome: Outcome = { findings: [], tally: {}, conforming: 0, refused: 0 }
+  const outcome: CampaignOutcome = { findings: [], tally: {}, conforming: 0, refused: 0 }
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   let left = campaign.requests
 
@@ -63,7 +63,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
       const target = draw(targets, random)
       const request = makeRequest(target, suited(target, making, addresses))
       const allowed = request.meant !== undefined && conforms(target, request.meant)
-      const token = random() < 0.85 ? campaign.account.token : pick(tokens, random)
+      const token = random() < 0.85 ? campaign.account.token : pickAny(tokens, random)
       const answer = await send(agent, campaign.baseUrl, request, token)
       const fault = faultOf(request, answer, allowed)
       if (fault) findings.set(`${target.operationId}: ${fault}`, lineOf(request, answer, fault))
@@ -102,7 +102,7 @@ function suited({ method, operationId }: Target, making: Making, addresses: read
 
 /** What removes things comes seldom, so that there is something left to use. */
 function draw(targets: readonly Target[], random: Random): Target {
-  const target = pick(targets, random)
+  const target = pickAny(targets, random)
   return target.method === 'DELETE' && random() < 0.7 ? draw(targets, random) : target
 }
 
@@ -115,7 +115,7 @@ async function drawTokens({ tokenWith }: Campaign, random: Random): Promise<stri
 type Meant = NonNullable<FuzzRequest['meant']>
 
 /** Whether what a request says is what the document lets it say. */
-function conformanceOf(document: Document): (target: Target, meant: Meant) => boolean {
+function conformanceOf(document: OpenApiDocument): (target: Target, meant: Meant) => boolean {
   const ajv = new Ajv2020({ strict: false, validateFormats: true })
   addFormats.default(ajv)
   ajv.addFormat('base64', true)

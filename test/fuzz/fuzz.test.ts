@@ -4,7 +4,7 @@ import { describeApi } from '../../src/http/rest/openapi/document.ts'
 import { completePerson } from '../support/inputs.ts'
 import { signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { type Outcome, runCampaign } from './campaign.ts'
+import { type CampaignOutcome, runCampaign } from './campaign.ts'
 
 /** A long run sets these: `npm run fuzz -- --requests 20000 --seed 7`. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 5_000)
@@ -15,7 +15,7 @@ let account: TestAccount
 let bystander: TestAccount
 let tables: Tables
 let before: string
-let outcome: Outcome
+let outcome: CampaignOutcome
 
 beforeAll(
   async () => {

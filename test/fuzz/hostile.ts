@@ -1,5 +1,5 @@
 import type { Random } from '../../src/scoring/random.ts'
-import { pick } from './values.ts'
+import { pickAny } from './values.ts'
 
 /** Values that a careless service trips over, of every type. */
 const values: readonly unknown[] = [
@@ -87,16 +87,16 @@ function deep(levels: number): unknown {
 
 /** A copy of a JSON value that was made hostile in one place. */
 export function spoiled(value: unknown, random: Random): unknown {
-  if (typeof value !== 'object' || value === null || random() < 0.1) return pick(values, random)
+  if (typeof value !== 'object' || value === null || random() < 0.1) return pickAny(values, random)
   if (Array.isArray(value)) {
-    if (value.length === 0) return [pick(values, random)]
+    if (value.length === 0) return [pickAny(values, random)]
     const at = Math.floor(random() * value.length)
     return value.map((inner, index) => (index === at ? spoiled(inner, random) : inner))
   }
   const fields = Object.entries(value)
   const way = random()
   if (fields.length === 0 || way < 0.15)
-    return { ...value, [pick(strangeNames, random)]: pick(values, random) }
+    return { ...value, [pickAny(strangeNames, random)]: pickAny(values, random) }
   const at = Math.floor(random() * fields.length)
   if (way < 0.25) return Object.fromEntries(fields.filter((_, index) => index !== at))
   return Object.fromEntries(
@@ -123,9 +123,9 @@ const strangeNames = [
 
 /** A text for a path or a query, as it stands on the wire. */
 export function hostileText(random: Random): string {
-  const value = pick(values, random)
+  const value = pickAny(values, random)
   const text = typeof value === 'string' ? value.slice(0, 400) : JSON.stringify(value).slice(0, 300)
-  return random() < 0.8 ? encodeURIComponent(text.toWellFormed()) : pick(rawTexts, random)
+  return random() < 0.8 ? encodeURIComponent(text.toWellFormed()) : pickAny(rawTexts, random)
 }
 
 /** Percent-encodings that mean nothing, or something else to every reader. */
@@ -160,7 +160,7 @@ export function brokenBody(json: string, random: Random): HostileBody {
     () => ({ bytes: Buffer.from(json, 'utf16le'), contentType: type }),
     () => ({ bytes: Buffer.from(`[${json}]`), contentType: type }),
     () => ({
-      bytes: Buffer.from(pick(['1', '"x"', 'null', 'true', '[]', 'NaN', "{'a':1}"], random)),
+      bytes: Buffer.from(pickAny(['1', '"x"', 'null', 'true', '[]', 'NaN', "{'a':1}"], random)),
       contentType: type,
     }),
     () => ({
@@ -172,9 +172,9 @@ export function brokenBody(json: string, random: Random): HostileBody {
       contentType: type,
     }),
     () => ({ bytes: Buffer.from('['.repeat(50_000)), contentType: type }),
-    () => ({ bytes: Buffer.from(json), contentType: pick(strangeTypes, random) }),
+    () => ({ bytes: Buffer.from(json), contentType: pickAny(strangeTypes, random) }),
   ]
-  return pick(bodies, random)()
+  return pickAny(bodies, random)()
 }
 
 const strangeTypes = [
@@ -188,7 +188,7 @@ const strangeTypes = [
 
 /** Headers that must change nothing, whatever they say. */
 export function strangeHeaders(random: Random): Record<string, string> {
-  return pick<Record<string, string>>(
+  return pickAny<Record<string, string>>(
     [
       { 'x-http-method-override': 'DELETE' },
       { 'x-forwarded-host': 'evil.test', host: 'evil.test' },

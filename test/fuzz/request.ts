@@ -1,8 +1,8 @@
-import type { DescribedOperation, Document } from '../../src/http/rest/openapi/objects.ts'
+import type { OpenApiDocument, OperationObject } from '../../src/http/rest/openapi/objects.ts'
 import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 import type { Random } from '../../src/scoring/random.ts'
 import { brokenBody, hostileText, spoiled, strangeHeaders } from './hostile.ts'
-import { type Making, pick, resolved, validValue } from './values.ts'
+import { type Making, pickAny, resolveSchema, validValue } from './values.ts'
 
 /** One operation as the document describes it, and nothing that the document does not say. */
 export type Target = {
@@ -28,10 +28,10 @@ export type FuzzRequest = {
 const apart = ['/auth', '/openapi.json']
 
 /** Every operation of the document that a token reaches. */
-export function targetsOf(document: Document): Target[] {
+export function targetsOf(document: OpenApiDocument): Target[] {
   const shared = document.components.parameters ?? {}
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, DescribedOperation>)
+    Object.entries(methods as Record<string, OperationObject>)
       .filter(
         ([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method) && !apart.includes(path),
       )
@@ -68,10 +68,11 @@ export function makeRequest(target: Target, making: Making): FuzzRequest {
   if (target.method === 'POST' && random() < 0.1)
     headers['idempotency-key'] = `key-${Math.floor(random() * 40)}`
   const way = random()
-  if (way < 0.1 && Object.keys(path).length > 0) path[pick(Object.keys(path), random)] = hostileText(random)
+  if (way < 0.1 && Object.keys(path).length > 0)
+    path[pickAny(Object.keys(path), random)] = hostileText(random)
   else if (way < 0.2)
     query.push([
-      pick(['limit', 'page', 'sortProp', 'search', 'x', 'limit[]', ...names(target)], random),
+      pickAny(['limit', 'page', 'sortProp', 'search', 'x', 'limit[]', ...names(target)], random),
       hostileText(random),
     ])
   else if (way < 0.5 && target.body) body = spoiled(body, random)
@@ -128,7 +129,7 @@ function meaningOf(
 }
 
 function typed(schema: Schema | undefined, text: string, making: Making): unknown {
-  const type = schema && resolved(schema, making).type
+  const type = schema && resolveSchema(schema, making).type
   if (type === 'integer' || type === 'number') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (type === 'array') return text === '' ? [] : text.split(',').map(partOf(schema))

@@ -19,13 +19,13 @@ export type Making = {
 /** A value that the schema allows, often at the edge of what it allows. */
 export function validValue(schema: Schema, name: string, making: Making): unknown {
   const { random } = making
-  const shape = resolved(schema, making)
+  const shape = resolveSchema(schema, making)
   const options = (shape.anyOf ?? shape.oneOf) as Schema[] | undefined
-  if (options && !shape.properties) return validValue(pick(options, random), name, making)
+  if (options && !shape.properties) return validValue(pickAny(options, random), name, making)
   if ('const' in shape) return shape.const
-  if (Array.isArray(shape.enum)) return pick(shape.enum, random)
+  if (Array.isArray(shape.enum)) return pickAny(shape.enum, random)
   const types = [shape.type].flat() as string[]
-  switch (pick(types, random)) {
+  switch (pickAny(types, random)) {
     case 'object':
       return validObject(shape, making)
     case 'array':
@@ -42,14 +42,14 @@ export function validValue(schema: Schema, name: string, making: Making): unknow
   }
 }
 
-export function resolved(schema: Schema, { named }: Pick<Making, 'named'>): Schema {
+export function resolveSchema(schema: Schema, { named }: Pick<Making, 'named'>): Schema {
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
   return name ? { ...named[name], ...schema, $ref: undefined } : schema
 }
 
 function validObject(shape: Schema, making: Making): Record<string, unknown> {
   // Beside properties, `anyOf` says which of them may stand alone, "at least one of these", and `oneOf` "exactly one".
-  const alone = pick((shape.anyOf ?? shape.oneOf ?? [{}]) as Schema[], making.random).required
+  const alone = pickAny((shape.anyOf ?? shape.oneOf ?? [{}]) as Schema[], making.random).required
   const required = [shape.required ?? [], alone ?? []].flat() as string[]
   const others = ((shape.oneOf ?? []) as Schema[]).flatMap((one) => one.required as string[])
   const entries = Object.entries((shape.properties ?? {}) as Record<string, Schema>).filter(
@@ -68,7 +68,7 @@ function validList(shape: Schema, name: string, making: Making): unknown[] {
 
 function validNumber(shape: Schema, random: Random): number {
   const { minimum = 0, maximum = 1_000 } = shape as { minimum?: number; maximum?: number }
-  return pick(
+  return pickAny(
     [minimum, maximum, minimum + Math.floor(random() * (Math.min(maximum, minimum + 20) - minimum + 1))],
     random,
   )
@@ -79,12 +79,12 @@ function validText(shape: Schema, name: string, { random, pool, email }: Making)
   if (pattern?.includes('[0-9a-f]{24}')) return idFor(name, random, pool)
   if (name === 'email') return email ?? `${randomBytes(6).toString('hex')}@fuzz.test`
   if (name === 'phone') return `+49151${String(Math.floor(random() * 1e8)).padStart(8, '0')}`
-  if (examples && (pattern || shape.format || random() < 0.5)) return pick(examples, random)
-  const length = pick(
+  if (examples && (pattern || shape.format || random() < 0.5)) return pickAny(examples, random)
+  const length = pickAny(
     [minLength, Math.min(maxLength, minLength + Math.floor(random() * 30)), maxLength],
     random,
   )
-  return Array.from({ length: Math.max(length, minLength) }, () => pick(letters, random)).join('')
+  return Array.from({ length: Math.max(length, minLength) }, () => pickAny(letters, random)).join('')
 }
 
 type Texts = { minLength?: number; maxLength?: number; examples?: string[]; pattern?: string }
@@ -93,9 +93,9 @@ type Texts = { minLength?: number; maxLength?: number; examples?: string[]; patt
 function idFor(name: string, random: Random, pool: Pool): string {
   const kind = kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'profile'
   const own = kind === 'profile' && random() < 0.3 ? pool.completed : pool[kind]
-  if (own.length > 0 && random() < 0.95) return pick(own, random)
+  if (own.length > 0 && random() < 0.95) return pickAny(own, random)
   return random() < 0.5 && pool.foreign.length > 0
-    ? pick(pool.foreign, random)
+    ? pickAny(pool.foreign, random)
     : randomBytes(12).toString('hex')
 }
 
@@ -108,6 +108,6 @@ const kinds = [
 
 const letters = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -.\'éüßñ王花민ø😀%_&<>"()']
 
-export function pick<T>(items: readonly T[], random: Random): T {
+export function pickAny<T>(items: readonly T[], random: Random): T {
   return items[Math.floor(random() * items.length)] as T
 }

@@ -1,7 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { addMember, openOwned, type Visitor, visit } from '../oauth/members-page.ts'
+import {
+  addSignedInMember,
+  createOwnedAccount,
+  type MembersVisitor,
+  openSignedInBrowser,
+} from '../oauth/members-page.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -23,9 +28,9 @@ describe.skipIf(!browserAvailable)('the pages of access and sessions', () => {
   afterAll(() => browser?.close())
 
   test('are clean on a phone and on a desk, light and dark, and ask about keys at sign-out', async () => {
-    const { account, owner } = await openOwned(running, 'Northwind')
-    await addMember(running, account, 'manager')
-    await visit(running, owner.email)
+    const { account, owner } = await createOwnedAccount(running, 'Northwind')
+    await addSignedInMember(running, account, 'manager')
+    await openSignedInBrowser(running, owner.email)
     await owner.post('/clients/create', {
       ...{ account: account.id, form: newPublicId(), name: 'Payroll export', scope: 'profiles:read' },
     })
@@ -57,15 +62,15 @@ describe.skipIf(!browserAvailable)('the pages of access and sessions', () => {
   })
 
   test('are clean with nothing to show, with many entries and for a member who is no owner', async () => {
-    const bare = await openOwned(running, 'Bare')
-    const full = await openOwned(running, 'Full of links')
-    const other = await addMember(running, full.account, 'user')
-    await addMember(running, full.account, 'owner')
+    const bare = await createOwnedAccount(running, 'Bare')
+    const full = await createOwnedAccount(running, 'Full of links')
+    const other = await addSignedInMember(running, full.account, 'user')
+    await addSignedInMember(running, full.account, 'owner')
     await fillWithLinks(running, full.account.id, full.owner.email)
     const context = await browser.open()
     const page = await context.newPage()
     const watched = watch(page, running.url)
-    const as = async ({ cookie }: Visitor, path: string, state: string) => {
+    const as = async ({ cookie }: MembersVisitor, path: string, state: string) => {
       const [name = '', value = ''] = cookie.split('=')
       await context.clearCookies()
       await context.addCookies([{ name, value, url: running.url, httpOnly: true, sameSite: 'Lax' }])

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember, openOwned } from '../oauth/members-page.ts'
+import { addSignedInMember, createOwnedAccount } from '../oauth/members-page.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, watch } from '../support/person.ts'
 import { signIn, startTestService, type TestService } from '../support/service.ts'
@@ -21,9 +21,9 @@ describe.skipIf(!browserAvailable)('the pages of API keys', () => {
   afterAll(() => browser?.close())
 
   test('make, copy, download, exchange and revoke one, on a phone and on a desk, light and dark', async () => {
-    const { owner } = await openOwned(running, 'Northwind')
-    const second = await openOwned(running, 'Blue Heron')
-    const member = await addMember(running, second.account, 'user', owner.email)
+    const { owner } = await createOwnedAccount(running, 'Northwind')
+    const second = await createOwnedAccount(running, 'Blue Heron')
+    const member = await addSignedInMember(running, second.account, 'user', owner.email)
     const context = await browser.open({ permissions: ['clipboard-read', 'clipboard-write'] })
     const [name = '', value = ''] = member.cookie.split('=')
     await context.addCookies([{ name, value, url: running.url, httpOnly: true, sameSite: 'Lax' }])

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page, ViewportSize } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Jar, signedIn as signIn } from '../oauth/attempt.ts'
-import { openStage, type Stage } from '../oauth/stage.ts'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { type CookieJar, signInByEmail as signIn } from '../oauth/sign-in-requests.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, axeInOtherLight, layoutShift, loadAnew, measureShift, watch } from '../support/person.ts'
 import { registerApp, type ThirdParty } from '../support/third-party.ts'
@@ -26,13 +26,13 @@ const places = [
 ] as const
 
 describe.skipIf(!browserAvailable)('a person whom an app asks for access', () => {
-  let stage: Stage
+  let stage: OAuthFixture
   let browser: Browser
   let app: ThirdParty
   let callback: Server
   let tab: Page
   beforeAll(async () => {
-    stage = await openStage()
+    stage = await openOAuthFixture()
     callback = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title><h1>Back</h1>')
     })
@@ -170,7 +170,7 @@ describe.skipIf(!browserAvailable)('a person whom an app asks for access', () =>
     sessions.set(email, cookies)
     await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: stage.authUrl })))
   }
-  const sessions = new Map<string, Jar>()
+  const sessions = new Map<string, CookieJar>()
 })
 
 async function put(page: Page, place: { viewport: ViewportSize; colorScheme: 'light' | 'dark' }) {

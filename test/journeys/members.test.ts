@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { addMember, membersOf, openOwned, type Visitor, visit } from '../oauth/members-page.ts'
+import {
+  addSignedInMember,
+  createOwnedAccount,
+  type MembersVisitor,
+  membersOf,
+  openSignedInBrowser,
+} from '../oauth/members-page.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, axeInOtherLight } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -13,15 +19,15 @@ describe.skipIf(!browserAvailable)('the pages of members', () => {
   let running: TestService
   let browser: Browser
   let account: TestAccount
-  let owner: Visitor
+  let owner: MembersVisitor
   beforeAll(async () => {
     running = await startTestService()
     browser = await launchBrowser()
-    ;({ account, owner } = await openOwned(running, 'Northwind'))
-    await addMember(running, account, 'manager', `maya-${newPublicId()}@northwind.test`)
-    const other = await openOwned(running, 'Blue Heron')
-    await addMember(running, other.account, 'user', owner.email)
-    const third = await openOwned(running, 'Kestrel')
+    ;({ account, owner } = await createOwnedAccount(running, 'Northwind'))
+    await addSignedInMember(running, account, 'manager', `maya-${newPublicId()}@northwind.test`)
+    const other = await createOwnedAccount(running, 'Blue Heron')
+    await addSignedInMember(running, other.account, 'user', owner.email)
+    const third = await createOwnedAccount(running, 'Kestrel')
     await third.owner.post('/members/invite', {
       account: third.account.id,
       invitee: owner.email,
@@ -37,7 +43,7 @@ describe.skipIf(!browserAvailable)('the pages of members', () => {
 
   const tabs: Record<string, Page> = {}
   /** The one tab with scripts, or the one without, in the session of this visitor. */
-  async function open(visitor: Visitor, javaScriptEnabled = true): Promise<Page> {
+  async function open(visitor: MembersVisitor, javaScriptEnabled = true): Promise<Page> {
     const kind = String(javaScriptEnabled)
     tabs[kind] ??= await (await browser.open({ ...phone, javaScriptEnabled })).newPage()
     const page = tabs[kind]
@@ -131,7 +137,7 @@ describe.skipIf(!browserAvailable)('the pages of members', () => {
   })
 
   test('invite, change, accept and remove without JavaScript', async () => {
-    const own = await openOwned(running, 'Aster')
+    const own = await createOwnedAccount(running, 'Aster')
     const page = await open(own.owner, false)
     await page.setViewportSize(phone.viewport)
     await page.goto(`${running.url}/members`)
@@ -140,7 +146,7 @@ describe.skipIf(!browserAvailable)('the pages of members', () => {
     await page.getByRole('button', { name: 'Send the invitation' }).click()
     await page.getByText('The invitation is on its way.').waitFor()
 
-    const invited = await open(await visit(running, email), false)
+    const invited = await open(await openSignedInBrowser(running, email), false)
     await invited.goto(`${running.url}/members`)
     await invited.getByRole('button', { name: 'Accept' }).click()
     await invited.getByText('You are a member now.').waitFor()

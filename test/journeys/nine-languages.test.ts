@@ -5,11 +5,11 @@ import { itemsIn, scalesIn } from '../../src/content/texts.ts'
 import { type Locale, languageTags } from '../../src/contract/locale.ts'
 import type { AssessmentId } from '../../src/contract/shapes.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { englishOn, languageOf, sideways, spokenIn } from '../support/languages.ts'
+import { englishOn, hasHorizontalScroll, pageLanguage, spokenIn } from '../support/languages.ts'
 import { watch } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { answersTo } from '../support/taking.ts'
-import { inviteSomebody } from '../web/visitor.ts'
+import { inviteTestPerson } from '../web/taker-requests.ts'
 
 /** Set to a folder, the pages are kept there as pictures, to be looked at. */
 const pictures = process.env.PICTURES
@@ -50,15 +50,15 @@ describe.skipIf(!browserAvailable)('the whole taking on a phone, from the letter
 
   async function walk({ locale, byBrowser = false }: Person): Promise<void> {
     const fields = byBrowser ? {} : { locale }
-    const { link, email } = await inviteSomebody(running, account, { firstName: 'Noor', ...fields })
+    const { link, email } = await inviteTestPerson(running, account, { firstName: 'Noor', ...fields })
     if (!byBrowser) expect(await letterTo(email)).toContain(`<html lang="${languageTags[locale]}"`)
     const page = byBrowser ? await tabIn(languageTags[locale]) : swedish
     await page.context().clearCookies()
     const { faults } = watch(page, running.url)
     const look = async (name: string) => {
-      expect(await languageOf(page), name).toEqual(spokenIn(locale))
+      expect(await pageLanguage(page), name).toEqual(spokenIn(locale))
       expect(await englishOn(page, locale), name).toEqual([])
-      expect(await sideways(page), name).toBeLessThanOrEqual(0)
+      expect(await hasHorizontalScroll(page), name).toBeLessThanOrEqual(0)
       await keep(page, locale, name)
     }
 

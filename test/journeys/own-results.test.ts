@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoPeople } from '../../src/demo/people.ts'
-import { livePerson } from '../../src/demo/person.ts'
+import { createDemoPerson } from '../../src/demo/person.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, axeInOtherLight, layoutShift, measureShift, watch } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -116,7 +116,7 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
 /** Somebody of the demo lives through the whole journey in this account; returns the link of the invitation. */
 async function finished(running: TestService, account: TestAccount): Promise<string> {
   const person = demoPeople.find((one) => one.mailbox === 'noor')
-  const link = person && (await livePerson(running.service.parts, account, person, []))
+  const link = person && (await createDemoPerson(running.service.parts, account, person, []))
   if (!link) throw new Error('Nobody finished.')
   return link
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoPeople } from '../../src/demo/people.ts'
-import { livePerson } from '../../src/demo/person.ts'
+import { createDemoPerson } from '../../src/demo/person.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -20,7 +20,7 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
     browser = await launchBrowser()
     page = await (await browser.open()).newPage()
     const person = demoPeople.find((one) => one.mailbox === 'noor')
-    ownLink = (person && (await livePerson(running.service.parts, account, person, []))) ?? ''
+    ownLink = (person && (await createDemoPerson(running.service.parts, account, person, []))) ?? ''
     profileId = (await account.call('GET', '/profiles')).body.profiles[0].id
   })
   afterAll(() => browser?.close())
@@ -52,7 +52,7 @@ describe.skipIf(!browserAvailable)('reports by a link', () => {
   test('of a team print on two or three A4 pages and are read on a phone and in the dark', async () => {
     for (const mailbox of ['jonas', 'priya']) {
       const person = demoPeople.find((one) => one.mailbox === mailbox)
-      if (person) await livePerson(running.service.parts, account, { ...person, tags: [] }, [])
+      if (person) await createDemoPerson(running.service.parts, account, { ...person, tags: [] }, [])
     }
     const { profiles } = (await account.call('GET', '/profiles?isCompleted=true')).body
     const profileIds = profiles.map(({ id }: { id: string }) => id)

@@ -1,7 +1,7 @@
 import type { Page, ViewportSize } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCard } from '../../scripts/card.ts'
-import { attack, complete, hostile, underway } from '../../web/card/sample.ts'
+import { completeSummary, hostileSummary, inProgressSummary, scriptInjection } from '../../web/card/sample.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { type CardPage, openCard } from '../support/card-page.ts'
 import { axe, axeInOtherLight } from '../support/person.ts'
@@ -47,7 +47,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
       const shown = await open({}, { theme })
       for (const width of [320, 800]) {
         await page.setViewportSize({ width, height: 700 })
-        for (const content of [underway, complete]) {
+        for (const content of [inProgressSummary, completeSummary]) {
           await shown.result(content)
           expect(await overflow(shown), `${width} px`).toBeLessThanOrEqual(0)
         }
@@ -66,9 +66,9 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     const shown = await open()
     expect(await shown.card.getByRole('heading').allTextContents()).toEqual(['Reading the results'])
     await shown.ask((host, given) => host.bridge.sendToolInput({ arguments: given as never }), {
-      profileId: complete.profileId,
+      profileId: completeSummary.profileId,
     })
-    await shown.result(complete)
+    await shown.result(completeSummary)
     expect(await shown.card.getByRole('heading', { level: 1 }).textContent()).toBe('Noor Okafor')
     expect(await shown.card.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
       ...['DISC', 'Focus', 'Core', 'Debrief'],
@@ -86,7 +86,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
 
   test('takes as much room as it needs, and more when the debrief is opened by key', async () => {
     const shown = await open({ viewport: { width: 600, height: 700 } })
-    await shown.result(complete)
+    await shown.result(completeSummary)
     const height = () => shown.ask((host) => host.sizes.at(-1) ?? 0)
     const before = await height()
     expect(before).toBe(await shown.card.evaluate(() => document.documentElement.scrollHeight))
@@ -112,9 +112,9 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
 
   test('does nothing with what others wrote but show it', async () => {
     const shown = await open()
-    await shown.result(hostile)
+    await shown.result(hostileSummary)
     for (const summary of await shown.card.locator('summary').all()) await summary.click()
-    expect(await shown.card.getByRole('heading', { level: 1 }).textContent()).toBe(attack)
+    expect(await shown.card.getByRole('heading', { level: 1 }).textContent()).toBe(scriptInjection)
     expect(await shown.card.getByText('[a link](https://evil.test)').count()).toBe(1)
     expect(await shown.card.locator('script, img, iframe, a, b, link, object').count()).toBe(1)
     expect(await shown.faults()).toEqual([])
@@ -148,7 +148,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
     await refuse()
     await shown.card.getByText('Profile not found.').waitFor()
     expect(await axe(shown.card)).toEqual([])
-    await shown.result(complete)
+    await shown.result(completeSummary)
     await refuse()
     await shown.card.locator('.card-stale', { hasText: 'Below is the one from before.' }).waitFor()
     expect(await shown.card.getByRole('heading', { level: 1 }).textContent()).toBe('Noor Okafor')
@@ -182,13 +182,13 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
         '*',
       )
       return heard.then(() => undefined)
-    }, complete)
+    }, completeSummary)
     expect(await shown.card.getByRole('heading').allTextContents()).toEqual(['Reading the results'])
   })
 
   test('prints everything on white paper, in the dark too', async () => {
     const shown = await open({ colorScheme: 'dark' }, { theme: 'dark' })
-    await shown.result(complete)
+    await shown.result(completeSummary)
     await shown.page.emulateMedia({ media: 'print' })
     expect(await paper(shown)).toBe('rgb(255, 255, 255)')
     const isOpen = () => shown.card.evaluate(() => document.querySelector<HTMLDetailsElement>('.more')?.open)
@@ -200,7 +200,7 @@ describe.skipIf(!browserAvailable)('the results card in a host of MCP Apps', () 
 
   test('moves nothing for those who want no motion', async () => {
     const shown = await open({ reducedMotion: 'reduce' })
-    await shown.result(complete)
+    await shown.result(completeSummary)
     const durations = await shown.card.evaluate(() =>
       [...document.querySelectorAll('main > *')].map((one) => getComputedStyle(one).animationDuration),
     )

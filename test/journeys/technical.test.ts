@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeDocument } from '../../src/domain/profile/store.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { drawCompletedPeople, insertCompletedPeople } from '../support/completed-people.ts'
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { drawTaken, insertTaken } from '../support/taken.ts'
 
 /** The same page in one browser: it is loaded once. */
 const places = [
@@ -73,9 +73,9 @@ async function put(page: Page, { viewport, colorScheme }: Omit<(typeof places)[n
 /** The link of somebody in an account of 210 people, who have all finished. */
 async function personOfALargeAccount({ db, service, account, url }: TestService): Promise<string> {
   const owner = await account({ name: 'Northwind Trading' })
-  const people = drawTaken(210)
+  const people = drawCompletedPeople(210)
   const id = String(people[0]?.id)
-  await insertTaken(db, owner.id, people)
+  await insertCompletedPeople(db, owner.id, people)
   await db.database.inAccount(owner.id, (sql) => writeDocument(sql, owner.id, id))
   await service.sweepRetention()
   await owner.call('PATCH', `/profile/${id}`, { email: 'kofi@test.test', firstName: 'Kofi' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { newMobile } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { newMobile } from '../support/test-rows.ts'
 
 let running: TestService
 let browser: Browser

@@ -1,12 +1,12 @@
 import { newAccountSecret } from '../../src/identity/secret.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Jar, send } from '../oauth/attempt.ts'
-import { openDevice } from '../oauth/device.ts'
+import { type CookieJar, sendWithJar } from '../oauth/sign-in-requests.ts'
+import { openVirtualPasskey } from '../oauth/virtual-passkey.ts'
 import type { TestService } from '../support/service.ts'
 import { thirdParty } from '../support/third-party.ts'
-import type { Known } from './rightful.ts'
+import type { KnownToStrangers } from './legitimate-users.ts'
 
-type Flood = (running: TestService, known: Known) => Promise<void>
+type Flood = (running: TestService, known: KnownToStrangers) => Promise<void>
 
 const from = { 'x-forwarded-for': '198.51.100.66' }
 const form = (fields: Record<string, string>) => new URLSearchParams(fields)
@@ -91,17 +91,17 @@ function documentRequest(url: string, clientId: string): string {
 
 /** With attempts that live: for addresses of nobody, which a stranger has without end. */
 async function guessCodes({ url }: TestService): Promise<void> {
-  const guess = (fields: Record<string, string>, jar: Jar) =>
-    send(`${url}/sign-in`, { method: 'POST', body: form(fields), headers: from, jar })
+  const guess = (fields: Record<string, string>, jar: CookieJar) =>
+    sendWithJar(`${url}/sign-in`, { method: 'POST', body: form(fields), headers: from, jar })
   for (let n = 0; n < 20; n += 1) {
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     await guess({ email: `${newPublicId()}@nowhere.test` }, jar)
     for (let tries = 0; tries < 5; tries += 1) await guess({ code: '000000' }, jar)
   }
 }
 
 async function forgePasskeys({ url }: TestService): Promise<void> {
-  const device = openDevice(url)
+  const device = openVirtualPasskey(url)
   await many(100, async () => {
     const begun = await post(`${url}/sign-in/passkey/options`, '{}', json)
     const { challenge } = (await begun.json()) as { challenge: string }

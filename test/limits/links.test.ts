@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newAccountSecret } from '../../src/identity/secret.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTaker, take } from '../support/taking.ts'
-import { begin, inviteSomebody, press, shareLink } from '../web/visitor.ts'
+import { createShareLink, followLink, inviteTestPerson, startShared } from '../web/taker-requests.ts'
 
 const from = (network: string) => ({ 'x-forwarded-for': network })
 
@@ -31,7 +31,7 @@ describe('with a stranger who knows the id of an account', () => {
   }
 
   test('every real link opens while forged ones come without end', async () => {
-    const { link } = await inviteSomebody(running, account)
+    const { link } = await inviteTestPerson(running, account)
     const forged = () => `${running.url}/t/us.${newAccountSecret('tmb_link_', account.id)}`
     let flooding = true
     let refused = 0
@@ -43,7 +43,7 @@ describe('with a stranger who knows the id of an account', () => {
     // The same network as the stranger's, another one, and the button.
     for (let n = 0; n < 6; n += 1) {
       opened.push(await statusOf(link, '198.51.100.2'), await statusOf(link, '198.51.100.1'))
-      opened.push((await press(link, from('198.51.100.2'))).status)
+      opened.push((await followLink(link, from('198.51.100.2'))).status)
     }
     flooding = false
     await flow
@@ -68,14 +68,14 @@ describe('with a stranger who knows the id of an account', () => {
   })
 
   test('others start from a shareable link that a stranger asks for, and starts from, without end', async () => {
-    const link = await shareLink(account)
+    const link = await createShareLink(account)
     expect(await flood(450, () => link, '198.51.100.7')).toBeGreaterThan(0)
     const starts: number[] = []
     for (let n = 0; n < 80; n += 1) {
-      starts.push((await begin(link, { firstName: `Nobody ${n}` }, from('198.51.100.7'))).status)
+      starts.push((await startShared(link, { firstName: `Nobody ${n}` }, from('198.51.100.7'))).status)
     }
     expect(starts).toContain(429)
     expect(await statusOf(link, '198.51.100.8')).toBe(200)
-    expect((await begin(link, { firstName: 'Ada' }, from('198.51.100.8'))).status).toBe(303)
+    expect((await startShared(link, { firstName: 'Ada' }, from('198.51.100.8'))).status).toBe(303)
   })
 })

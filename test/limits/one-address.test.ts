@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { askedCode, type Jar, send, sendForm, signedIn, wrong } from '../oauth/attempt.ts'
-import { openDevice } from '../oauth/device.ts'
+import {
+  type CookieJar,
+  requestCode,
+  sendForm,
+  sendWithJar,
+  signInByEmail,
+  wrongCode,
+} from '../oauth/sign-in-requests.ts'
+import { openVirtualPasskey } from '../oauth/virtual-passkey.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { messagesTo } from '../support/signing-in.ts'
+import { mailboxMessages } from '../support/signing-in.ts'
 
 /**
  * Everybody comes from one address here, as behind a proxy that TRUSTED_PROXIES does not name: the stranger who floods
@@ -16,8 +23,8 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
   })
 
   const page = () => `${running.url}/sign-in`
-  const post = (path: string, body: unknown, jar?: Jar) =>
-    send(running.url + path, {
+  const post = (path: string, body: unknown, jar?: CookieJar) =>
+    sendWithJar(running.url + path, {
       ...{ method: 'POST', jar, headers: { 'content-type': 'application/json' } },
       body: JSON.stringify(body),
     })
@@ -30,8 +37,8 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
 
   test('a member signs in with a code after 70 posts of codes without a live attempt', async () => {
     const email = await member()
-    const jar: Jar = new Map()
-    const code = await askedCode(running, email, jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(running, email, jar)
     const statuses = new Set<number>()
     for (let n = 0; n < 70; n += 1) statuses.add((await sendForm(page(), { code: '000000' })).status)
     expect(statuses).toEqual(new Set([400]))
@@ -41,36 +48,36 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
   test('a member signs in in a new browser after 90 wrong codes at live attempts, and has a further try', async () => {
     const stranger = await member()
     const email = await member()
-    const known = await signedIn(running, email)
+    const known = await signInByEmail(running, email)
     known.delete('person')
     let refused = 0
     // Addresses that belong to nobody have attempts that live as well.
     for (let n = 0; n < 18; n += 1) {
-      const jar: Jar = new Map()
+      const jar: CookieJar = new Map()
       await sendForm(page(), { email: n < 2 ? stranger : `${newPublicId()}@nowhere.test` }, jar)
       for (let tries = 0; tries < 5; tries += 1) {
         if ((await sendForm(page(), { code: '000000' }, jar)).status === 429) refused += 1
       }
     }
     expect(refused).toBeGreaterThan(0)
-    const jar: Jar = new Map()
-    const code = await askedCode(running, email, jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(running, email, jar)
     expect((await sendForm(page(), { code }, jar)).status).toBe(303)
-    const again = await askedCode(running, email, known)
-    expect((await sendForm(page(), { code: wrong(again) }, known)).status).toBe(400)
+    const again = await requestCode(running, email, known)
+    expect((await sendForm(page(), { code: wrongCode(again) }, known)).status).toBe(400)
     expect((await sendForm(page(), { code: again }, known)).status).toBe(303)
   })
 
   test('a member signs in with a passkey after 200 beginnings and 100 wrong answers', async () => {
     const email = await member()
-    const jar = await signedIn(running, email)
-    const device = openDevice(running.url)
+    const jar = await signInByEmail(running, email)
+    const device = openVirtualPasskey(running.url)
     const { challenge } = JSON.parse((await post('/passkeys/options', {}, jar)).text)
     const added = await post('/passkeys', { response: device.registration(challenge), name: 'Key' }, jar)
     expect(added.status).toBe(200)
     const [person] = await running.db.admin<{ id: string }>('select id from person where email = $1', [email])
     const begin = () => post('/sign-in/passkey/options', {})
-    const other = openDevice(running.url)
+    const other = openVirtualPasskey(running.url)
     for (let n = 0; n < 200; n += 1) {
       const begun = await begin()
       if (n % 2 === 0 || begun.status !== 200) continue
@@ -86,7 +93,7 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
 
   test('a member asks for a code in a browser in which they signed in before after 160 codes for others', async () => {
     const email = await member()
-    const jar = await signedIn(running, email)
+    const jar = await signInByEmail(running, email)
     jar.delete('person')
     const asked: number[] = []
     for (let n = 0; n < 160; n += 20) {
@@ -96,9 +103,9 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
       asked.push(...(await Promise.all(some)).map(({ status }) => status))
     }
     expect(asked).toContain(429)
-    const before = (await messagesTo(running.url, email)).length
-    const code = await askedCode(running, email, jar)
-    expect((await messagesTo(running.url, email)).length).toBe(before + 1)
+    const before = (await mailboxMessages(running.url, email)).length
+    const code = await requestCode(running, email, jar)
+    expect((await mailboxMessages(running.url, email)).length).toBe(before + 1)
     expect((await sendForm(page(), { code }, jar)).status).toBe(303)
   })
 })

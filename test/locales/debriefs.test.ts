@@ -3,22 +3,22 @@ import { readDebriefWords, wordsFound } from '../../src/content/debrief-words.ts
 import { locales } from '../../src/contract/locale.ts'
 import { debriefByRules } from '../../src/domain/debrief/by-rules.ts'
 import { checkWording } from '../../src/domain/debrief/check-wording.ts'
-import { languageOf } from '../../src/domain/debrief/language.ts'
+import { countWords } from '../../src/domain/debrief/count-words.ts'
+import { detectLanguage } from '../../src/domain/debrief/detect-language.ts'
 import { lengthsIn } from '../../src/domain/debrief/lengths.ts'
-import { briefFor } from '../../src/domain/debrief/prompt.ts'
-import { people } from '../../src/domain/debrief/seeds.ts'
-import { countWords } from '../../src/domain/debrief/words.ts'
+import { createDebriefBrief } from '../../src/domain/debrief/prompt.ts'
+import { samplePeople } from '../../src/domain/debrief/sample.ts'
 import { translated } from './texts.ts'
 
 describe.each(locales)('debriefs in %s', (locale) => {
-  const written = people.map(({ name, facts }) => debriefByRules({ facts, locale, seed: name }))
+  const written = samplePeople.map(({ name, facts }) => debriefByRules({ facts, locale, seed: name }))
 
   test('say that they are in it, and are', () => {
     expect(new Set(written.map((debrief) => debrief.locale))).toEqual(new Set([locale]))
     const told = written.flatMap(({ sections }) => sections.map(({ sentences }) => sentences))
     const foreign = told
       .map((sentences) => sentences.map(({ text }) => text).join(' '))
-      .filter((text) => languageOf(text) !== locale)
+      .filter((text) => detectLanguage(text) !== locale)
     expect(foreign).toEqual([])
   })
 
@@ -47,7 +47,10 @@ describe.each(locales)('debriefs in %s', (locale) => {
   })
 
   test('are made of letters, words and marks that a model may use as well', () => {
-    const brief = briefFor({ facts: (people[0] as (typeof people)[number]).facts, locale }, 'canary')
+    const brief = createDebriefBrief(
+      { facts: (samplePeople[0] as (typeof samplePeople)[number]).facts, locale },
+      'canary',
+    )
     const sentences = new Set(
       written.flatMap(({ sections }) =>
         // What a debrief cannot say names what nobody may claim.
@@ -65,7 +68,7 @@ describe.each(locales)('debriefs in %s', (locale) => {
 
 describe.each(translated)('a person who reads %s', (locale) => {
   test('is told the same as in English, with the same evidence', () => {
-    for (const { name, facts } of people) {
+    for (const { name, facts } of samplePeople) {
       const [one, other] = (['en', locale] as const).map((language) =>
         debriefByRules({ facts, locale: language, seed: name }).sections.map(({ id, sentences }) => ({
           id,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '../../src/contract/locale.ts'
-import { inviteText } from '../../src/domain/invite/text.ts'
+import { renderInviteSms } from '../../src/domain/invite/invite-sms.ts'
 import { segmentsOf } from '../../src/domain/message/gsm.ts'
 import { byCharacters, textsOf } from './texts.ts'
 
@@ -58,7 +58,7 @@ describe.each(locales)('the lengths in %s', (locale) => {
       for (const host of ['timbre.example', 'assessments.northwind-energy.com']) {
         const link = `https://${host}/t/eu.tmb_invite_${'x'.repeat(43)}`
         const segments = (accountName: string) => {
-          const text = inviteText({ locale, accountName, link, finds, days: 7 })
+          const text = renderInviteSms({ locale, accountName, link, finds, days: 7 })
           expect(text).toContain(link)
           // No slot is left, and no sign of two halves is cut in the middle.
           expect(text).not.toMatch(/[{}]|[\ud800-\udbff](?![\udc00-\udfff])/)

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { basisOf, honestSheet } from '../../scripts/simulation/bases.ts'
+import { honestSheet, simulatedBasis } from '../../scripts/simulation/debrief-basis.ts'
 import { reportTexts } from '../../src/content/report.ts'
 import { locales } from '../../src/contract/locale.ts'
 import { coreSentence } from '../../src/domain/report/core.ts'
 import { discSentence, repeatSentence, wheelSentence } from '../../src/domain/report/disc.ts'
-import { headline } from '../../src/domain/report/headline.ts'
-import { lede } from '../../src/domain/report/lede.ts'
-import type { Results } from '../../src/domain/report/results.ts'
+import { buildHeadline } from '../../src/domain/report/headline.ts'
+import { summarizeReport } from '../../src/domain/report/report-summary.ts'
+import type { PersonResults } from '../../src/domain/report/results.ts'
 
 /** People who answered all three, and each of them with one or two parts alone. */
-const people: readonly Results[] = Array.from({ length: 150 }, (_, at) => {
-  const { parts } = basisOf(honestSheet(500 + at), `person ${at}`)
+const people: readonly PersonResults[] = Array.from({ length: 150 }, (_, at) => {
+  const { parts } = simulatedBasis(honestSheet(500 + at), `person ${at}`)
   const { disc, focus, core } = Object.fromEntries(
     parts.map(({ assessment, result }) => [assessment, result]),
-  ) as Results
+  ) as PersonResults
   return (
     [{ disc, focus, core }, { disc, focus, core }, { focus }, { core }, { disc, core }, { focus, core }][
       at % 6
@@ -24,10 +24,10 @@ const people: readonly Results[] = Array.from({ length: 150 }, (_, at) => {
 describe.each(locales)('the sentences of a results page in %s', (locale) => {
   const texts = reportTexts(locale)
   const told = people.map((results) => {
-    const first = headline(results, texts)
+    const first = buildHeadline(results, texts)
     return [
       first?.text ?? '',
-      ...lede(results, first?.facets ?? [], texts),
+      ...summarizeReport(results, first?.facets ?? [], texts),
       ...(results.disc
         ? [
             discSentence(results.disc, texts),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readContent } from '../../src/content/file.ts'
+import { readContent } from '../../src/content/content-file.ts'
 import { discForm, focusForm } from '../../src/content/forms.ts'
 import { itemsIn } from '../../src/content/texts.ts'
 import { type Locale, locales } from '../../src/contract/locale.ts'

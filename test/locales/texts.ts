@@ -1,4 +1,4 @@
-import { readContent } from '../../src/content/file.ts'
+import { readContent } from '../../src/content/content-file.ts'
 import { itemsIn } from '../../src/content/texts.ts'
 import { type Locale, locales } from '../../src/contract/locale.ts'
 

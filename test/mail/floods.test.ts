@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { noticesADay } from '../../src/domain/notice/tell.ts'
-import { openOwned } from '../oauth/members-page.ts'
-import { newEmail } from '../support/people.ts'
+import { maxNoticesPerDay } from '../../src/domain/notice/notify-owners.ts'
+import { createOwnedAccount } from '../oauth/members-page.ts'
 import { callAs, signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { messagesTo } from '../support/signing-in.ts'
+import { mailboxMessages } from '../support/signing-in.ts'
 import { openTaker } from '../support/taking.ts'
-import { begin, cookieOf, press, shareLink } from '../web/visitor.ts'
+import { newEmail } from '../support/test-rows.ts'
+import { cookieOf, createShareLink, followLink, startShared } from '../web/taker-requests.ts'
 
 let running: TestService
 let now = Date.parse('2026-11-21T09:00:00Z')
@@ -39,7 +39,7 @@ async function peopleOf({ id }: { id: string }): Promise<number> {
 
 describe('an account', () => {
   test('sends fifty member invitations a day, however many of them it removes again', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const statuses: number[] = []
     for (let round = 0; round < 60; round += 1) {
       const email = newEmail()
@@ -50,7 +50,7 @@ describe('an account', () => {
       await owner.post('/members/remove', { account: account.id, member: row?.id ?? '' })
     }
     // Besides, the owners hear of the first invitations of the day.
-    expect((await emailsOf(account)) - noticesADay).toBe(50)
+    expect((await emailsOf(account)) - maxNoticesPerDay).toBe(50)
     expect(statuses.slice(50)).toEqual(Array(10).fill(429))
   })
 
@@ -80,20 +80,20 @@ describe('a stranger with a share link', () => {
     email = () => newEmail(),
   ) {
     const answers = await Promise.all(
-      Array.from({ length: starts }, () => begin(link, { firstName: 'Ada', email: email() }, headers)),
+      Array.from({ length: starts }, () => startShared(link, { firstName: 'Ada', email: email() }, headers)),
     )
     return answers.filter(({ status }) => status === 200 || status === 303).length
   }
 
   test('starts sixty people from one network at once, and no seventy', async () => {
     const account = await running.account()
-    const link = await shareLink(account)
+    const link = await createShareLink(account)
     expect(await flood(link, 70, from('192.0.2.1'))).toBe(60)
   })
 
   test('causes few emails in a day from one network', async () => {
     const account = await running.account()
-    const link = await shareLink(account)
+    const link = await createShareLink(account)
     for (let minutes = 0; minutes < 30; minutes += 3) {
       await flood(link, 60, from('192.0.2.2'))
       now += 3 * 60_000
@@ -104,7 +104,7 @@ describe('a stranger with a share link', () => {
 
   test('takes none of the invites that the account may send in a minute', async () => {
     const account: TestAccount = await running.account()
-    await flood(await shareLink(account), 60, from('192.0.2.3'))
+    await flood(await createShareLink(account), 60, from('192.0.2.3'))
     const { body } = await account.call('POST', '/profile', { email: newEmail() })
     expect((await account.call('POST', `/profile/${body.profile.id}/invite/email`)).status).toBe(204)
   })
@@ -129,19 +129,19 @@ describe('requests to be deleted', () => {
   /** Starts from a share link with an address, and opens what arrives there. */
   async function startByEmail(link: string, network: string): Promise<string> {
     const email = newEmail()
-    await begin(link, { firstName: 'Robot', email }, { 'x-forwarded-for': network })
+    await startShared(link, { firstName: 'Robot', email }, { 'x-forwarded-for': network })
     await running.service.drainOutbox()
-    const [letter] = await messagesTo(running.url, email)
-    return cookieOf(await press(letter?.links.find((one) => one.includes('/t/')) ?? ''))
+    const [letter] = await mailboxMessages(running.url, email)
+    return cookieOf(await followLink(letter?.links.find((one) => one.includes('/t/')) ?? ''))
   }
 
   const lettersToOwner = async (email: string) => {
     await running.service.drainOutbox()
-    return (await messagesTo(running.url, email)).length
+    return (await mailboxMessages(running.url, email)).length
   }
 
   test('of one person, taken back and made again, write six emails a day to an owner', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const { cookie } = await openTaker(running, account)
     const statuses = await loop(cookie, 30)
     expect(statuses.slice(0, 6)).toEqual(Array(6).fill(303))
@@ -151,8 +151,8 @@ describe('requests to be deleted', () => {
   })
 
   test('of starters who typed an address of their own write sixty emails a day to an owner together', async () => {
-    const { account, owner } = await openOwned(running)
-    const link = await shareLink(account)
+    const { account, owner } = await createOwnedAccount(running)
+    const link = await createShareLink(account)
     let refused = 0
     for (let starter = 0; starter < 14; starter += 1) {
       const statuses = await loop(await startByEmail(link, `192.0.2.${100 + starter}`), 6)

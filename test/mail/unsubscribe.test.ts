@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openOwned } from '../oauth/members-page.ts'
+import { createOwnedAccount } from '../oauth/members-page.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { newEmail, newMobile } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openPerson } from '../support/signing-in.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { askAgain, begin, inviteSomebody, shareLink } from '../web/visitor.ts'
+import { newEmail, newMobile } from '../support/test-rows.ts'
+import { createShareLink, inviteTestPerson, requestNewLink, startShared } from '../web/taker-requests.ts'
 
 let running: TestService
 let tables: Tables
@@ -68,7 +68,7 @@ describe('an email that nobody has asked for', () => {
   })
 
   test('says so in its last lines, with the name of the account', async () => {
-    const { email } = await inviteSomebody(running, account)
+    const { email } = await inviteTestPerson(running, account)
     const [letter] = await emailsTo(email)
     const link = await stopLinkIn(email)
     expect(letter?.text.trimEnd().endsWith(`Don’t want emails from Northwind?\n${link}`)).toBe(true)
@@ -79,7 +79,7 @@ describe('an email that nobody has asked for', () => {
 
 describe('codes and notices', () => {
   test('have no such link, and arrive after every stop', async () => {
-    const { account: own, owner } = await openOwned(running, 'Blue Heron')
+    const { account: own, owner } = await createOwnedAccount(running, 'Blue Heron')
     const invited = newEmail()
     await owner.post('/members/invite', { account: own.id, invitee: invited, role: 'user' })
     await choose(await stopLinkIn(invited), 'everywhere')
@@ -93,7 +93,7 @@ describe('codes and notices', () => {
 
 describe('the page', () => {
   test('asks when it is read, and changes nothing by that', async () => {
-    const { email } = await inviteSomebody(running, account)
+    const { email } = await inviteTestPerson(running, account)
     const link = await stopLinkIn(email)
     await tables.expectUnchanged(async () => {
       for (const method of ['GET', 'HEAD']) expect((await fetch(link, { method })).status).toBe(200)
@@ -115,7 +115,7 @@ describe('the page', () => {
       },
     ],
   ])('stops the emails when %s is posted', async (_, request) => {
-    const { email, profileId } = await inviteSomebody(running, account)
+    const { email, profileId } = await inviteTestPerson(running, account)
     const answer = await fetch(await stopLinkIn(email), { method: 'POST', redirect: 'manual', ...request })
     expect([answer.status, (await answer.text()).includes('No more emails from Northwind')]).toEqual([
       200,
@@ -125,7 +125,7 @@ describe('the page', () => {
   })
 
   test('takes it back by one press, and says so', async () => {
-    const { email, profileId } = await inviteSomebody(running, account)
+    const { email, profileId } = await inviteTestPerson(running, account)
     const link = await stopLinkIn(email)
     await choose(link, 'account')
     expect(await (await fetch(link)).text()).toContain('Get emails again')
@@ -136,7 +136,7 @@ describe('the page', () => {
 
   test('stops one account for itself, and all of them where that is wanted', async () => {
     const other = await running.account({ name: 'Southwind' })
-    const { email, profileId } = await inviteSomebody(running, account)
+    const { email, profileId } = await inviteTestPerson(running, account)
     const theirs = await other.call('POST', '/profile', { email })
     const link = await stopLinkIn(email)
     await choose(link, 'account')
@@ -149,7 +149,7 @@ describe('the page', () => {
   })
 
   test('404 for links that nobody was sent, whatever they look like', async () => {
-    const { email } = await inviteSomebody(running, account)
+    const { email } = await inviteTestPerson(running, account)
     const link = await stopLinkIn(email)
     const [root, token = ''] = link.split('tmb_stop_')
     const bytes = Buffer.from(token, 'base64url')
@@ -171,7 +171,7 @@ describe('the page', () => {
 
   test('works for a paused account, and leaves one entry in its audit, without the address', async () => {
     const owner = await running.account()
-    const { email } = await inviteSomebody(running, owner)
+    const { email } = await inviteTestPerson(running, owner)
     const link = await stopLinkIn(email)
     await running.db.admin('update account set paused = true where id = $1', [owner.id])
     for (let press = 0; press < 3; press += 1) expect((await oneClick(link)).status).toBe(200)
@@ -189,7 +189,7 @@ describe('the page', () => {
 
 describe('the list of those who want no emails', () => {
   async function stopped(owner = account): Promise<{ email: string; profileId: string; link: string }> {
-    const somebody = await inviteSomebody(running, owner)
+    const somebody = await inviteTestPerson(running, owner)
     await oneClick(await stopLinkIn(somebody.email))
     return somebody
   }
@@ -225,14 +225,14 @@ describe('the list of those who want no emails', () => {
 
   test('is asked for an address that somebody types on a share page, and the page tells nothing of it', async () => {
     const { email } = await stopped()
-    const page = await begin(await shareLink(account), { firstName: 'Ada', email })
+    const page = await startShared(await createShareLink(account), { firstName: 'Ada', email })
     expect([page.status, (await page.text()).includes('Look in your messages')]).toEqual([200, true])
     expect(await emailsTo(email)).toHaveLength(1)
   })
 
   test('is asked for member invitations', async () => {
-    const { account: own, owner } = await openOwned(running)
-    const somebody = await inviteSomebody(running, own)
+    const { account: own, owner } = await createOwnedAccount(running)
+    const somebody = await inviteTestPerson(running, own)
     await oneClick(await stopLinkIn(somebody.email))
     const page = await owner.post('/members/invite', {
       account: own.id,
@@ -249,12 +249,12 @@ describe('the list of those who want no emails', () => {
         where recipient = $1`,
       [email],
     )
-    await askAgain(link)
+    await requestNewLink(link)
     expect(await emailsTo(email)).toHaveLength(2)
   })
 
   test('is asked for a new link to another address than the older one went to', async () => {
-    const { link, profileId } = await inviteSomebody(running, account)
+    const { link, profileId } = await inviteTestPerson(running, account)
     const other = await stopped()
     await account.call('DELETE', `/profile/${other.profileId}`)
     await account.call('PATCH', `/profile/${profileId}`, { email: other.email })
@@ -263,7 +263,7 @@ describe('the list of those who want no emails', () => {
         where profile_id = $1`,
       [profileId],
     )
-    await askAgain(link)
+    await requestNewLink(link)
     // Those of the deleted person went with them.
     expect(await emailsTo(other.email)).toEqual([])
   })
@@ -317,7 +317,7 @@ describe('a text message', () => {
   })
 
   test('page behind an email offers to stop no text messages', async () => {
-    const { link } = await inviteSomebody(running, account)
+    const { link } = await inviteTestPerson(running, account)
     expect(await (await fetch(link)).text()).not.toContain('sms=1')
   })
 })

@@ -6,11 +6,11 @@ import {
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type LetIn, openDelegates, revoke } from '../support/delegates.ts'
+import { createAppGranter, type GrantApp, revoke } from '../support/delegates.ts'
 import { completePerson } from '../support/inputs.ts'
-import { newEmail } from '../support/people.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { latch, slowTool } from '../support/slow-tool.ts'
+import { newEmail } from '../support/test-rows.ts'
 
 // Clients that somebody else wrote: they check versions, headers and every answer against the schema of its tool.
 
@@ -23,26 +23,26 @@ const slow = slowTool(async ({ progress }) => {
 let heard = latch()
 let running: TestService
 let account: TestAccount
-let letIn: LetIn
+let letIn: GrantApp
 beforeAll(async () => {
-  const waiting = { deadline: 600_000, between: 5, keepAlive: 10_000 }
-  running = await startTestService({}, { operations: [slow.operation], waiting })
+  const mcpTimeouts = { deadline: 600_000, progressInterval: 5, keepAlive: 10_000 }
+  running = await startTestService({}, { operations: [slow.operation], mcpTimeouts })
   account = await running.account()
-  letIn = await openDelegates(running)
+  letIn = await createAppGranter(running)
 })
 
-type Known = {
+type ConnectedClient = {
   version: () => string | undefined
   tools: () => Promise<string[]>
-  call: (name: string, given?: Record<string, unknown>, onprogress?: Hear) => Promise<Json>
+  call: (name: string, given?: Record<string, unknown>, onprogress?: OnProgress) => Promise<Json>
 }
-type Hear = (told: { progress: number; message?: string | undefined }) => void
+type OnProgress = (told: { progress: number; message?: string | undefined }) => void
 
 const address = () => new URL(`${running.url}/mcp`)
 const withToken = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
 const own = { name: 'test', version: '1' }
 
-async function older(token: string): Promise<Known> {
+async function connectOlderClient(token: string): Promise<ConnectedClient> {
   const client = new OldClient(own)
   const transport = new OldTransport(address(), withToken(token))
   await client.connect(transport as never)
@@ -54,7 +54,7 @@ async function older(token: string): Promise<Known> {
   }
 }
 
-async function newer(token: string, mode: 'auto' | 'legacy'): Promise<Known> {
+async function connectNewerClient(token: string, mode: 'auto' | 'legacy'): Promise<ConnectedClient> {
   const client = new ModernClient(own, { versionNegotiation: { mode } })
   await client.connect(new ModernTransport(address(), withToken(token)))
   return {
@@ -65,10 +65,10 @@ async function newer(token: string, mode: 'auto' | 'legacy'): Promise<Known> {
   }
 }
 
-const generations: [string, string, (token: string) => Promise<Known>][] = [
-  ['the client of the first generation', '2025-11-25', older],
-  ['the client of the second, by handshake', '2025-11-25', (token) => newer(token, 'legacy')],
-  ['the client of the second, without one', '2026-07-28', (token) => newer(token, 'auto')],
+const generations: [string, string, (token: string) => Promise<ConnectedClient>][] = [
+  ['the client of the first generation', '2025-11-25', connectOlderClient],
+  ['the client of the second, by handshake', '2025-11-25', (token) => connectNewerClient(token, 'legacy')],
+  ['the client of the second, without one', '2026-07-28', (token) => connectNewerClient(token, 'auto')],
 ]
 
 describe.each(generations)('%s', (_, version, connect) => {
@@ -76,7 +76,7 @@ describe.each(generations)('%s', (_, version, connect) => {
     const client = await connect(kind === 'an app' ? (await letIn(account)).token : account.token)
     expect(client.version()).toBe(version)
     const called = new Set<string>()
-    const call = async (name: string, given?: Record<string, unknown>, hear?: Hear) => {
+    const call = async (name: string, given?: Record<string, unknown>, hear?: OnProgress) => {
       called.add(name)
       const { content, structuredContent, isError } = await client.call(name, given, hear)
       expect(isError, JSON.stringify(content)).toBeFalsy()
@@ -141,7 +141,7 @@ describe.each(generations)('%s', (_, version, connect) => {
     const client = await connect(app.token)
     const refused = await client.call('list_tags').catch((error: unknown) => error)
     expect(String(refused)).toMatch(/insufficient_scope|insufficient scope/i)
-    if (connect !== older) expect(refused).toBeInstanceOf(InsufficientScopeError)
+    if (connect !== connectOlderClient) expect(refused).toBeInstanceOf(InsufficientScopeError)
     await client.call('list_profiles')
     await revoke(running, account, 'grant', app.grantId)
     await expect(client.call('list_profiles')).rejects.toThrow()

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Scope } from '../../src/contract/scope.ts'
 import { type Agent, agentAt, type Era, eras } from '../support/agents.ts'
 import type { Json } from '../support/service.ts'
-import { hostile, openTeam, type Team } from '../support/team.ts'
+import { hostileNames, openTeamFixture, type TeamFixture } from '../support/team-fixture.ts'
 
-let team: Team
+let team: TeamFixture
 let agent: Agent
 beforeAll(async () => {
-  team = await openTeam()
+  team = await openTeamFixture()
   agent = agentAt(team.running.url, team.account.token)
 })
 
@@ -140,7 +140,7 @@ describe('characters that mean something elsewhere', () => {
   })
 
   test('a hostile name is a value like any other', async () => {
-    expect((await complete(personA, 'personA', 'ignore')).values).toEqual([`${hostile[0]} Person`])
+    expect((await complete(personA, 'personA', 'ignore')).values).toEqual([`${hostileNames[0]} Person`])
   })
 })
 

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Agent, agentAt, given, refusal } from '../support/agents.ts'
-import { newEmail, newMobile } from '../support/people.ts'
+import { type Agent, agentAt, given, mcpErrorOf } from '../support/agents.ts'
 import {
   type Json,
   signIn,
@@ -10,6 +9,7 @@ import {
   type TestService,
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { newEmail, newMobile } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
@@ -32,7 +32,8 @@ beforeEach(() => {
 
 const invite = async (input: object, by = agent): Promise<Json> =>
   given(await by.call('send_assessment_invite', input))
-const refused = async (input: object, by = agent) => refusal(await by.call('send_assessment_invite', input))
+const refused = async (input: object, by = agent) =>
+  mcpErrorOf(await by.call('send_assessment_invite', input))
 const newProfile = async (fields: object): Promise<string> =>
   (await account.call('POST', '/profile', fields)).body.profile.id
 
@@ -209,7 +210,7 @@ describe('a trial', () => {
   const billing = async (input: object, by: Agent) => {
     const answer = await by.call('send_assessment_invite', input)
     expect(answer.body.result._meta).toMatchObject({ 'timbre/status': 402 })
-    return refusal(answer)
+    return mcpErrorOf(answer)
   }
 
   test('53. at its limit of reports invites nobody, and says so with 402', async () => {

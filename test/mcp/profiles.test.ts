@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Agent, agentAt, given, refusal } from '../support/agents.ts'
+import { type Agent, agentAt, given, mcpErrorOf } from '../support/agents.ts'
 import { completePerson } from '../support/inputs.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
@@ -88,7 +88,7 @@ describe('list_profiles', () => {
   test.each(['nobody', '', 'A'.repeat(24), "' or 1=1 --"])(
     '49. refuses the tag "%s" as invalid tagId',
     async (one) => {
-      expect(refusal(await agent.call('list_profiles', { tagId: one }))).toMatch(/^invalid tagId/)
+      expect(mcpErrorOf(await agent.call('list_profiles', { tagId: one }))).toMatch(/^invalid tagId/)
     },
   )
 
@@ -100,6 +100,6 @@ describe('list_profiles', () => {
     [{ tagIds: [] }, /Unknown parameter "tagIds". Did you mean "tagId"/],
     [{ accountId: 'x' }, /Unknown parameter "accountId"/],
   ])('43, 50. refuses %j in words', async (input, words) => {
-    expect(refusal(await agent.call('list_profiles', input))).toMatch(words)
+    expect(mcpErrorOf(await agent.call('list_profiles', input))).toMatch(words)
   })
 })

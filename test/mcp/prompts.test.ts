@@ -4,26 +4,26 @@ import { type Agent, agentAt, type Era, eras } from '../support/agents.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import type { Json } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { hostile, openTeam, type Team } from '../support/team.ts'
+import { hostileNames, openTeamFixture, type TeamFixture } from '../support/team-fixture.ts'
 
-let team: Team
+let team: TeamFixture
 let tables: Tables
 let agent: Agent
 beforeAll(async () => {
-  team = await openTeam(['ada', 'bo'])
+  team = await openTeamFixture(['ada', 'bo'])
   tables = await openTables(team.running.db)
   agent = agentAt(team.running.url, team.account.token)
   await team.account.call('POST', `/playbook/ai/debrief/${team.people.ada}`, {})
 }, 30_000)
 
 /** Arguments with which each prompt succeeds, and what it needs with them; a prompt that is not here fails. */
-const right: Record<string, { given: Record<string, string>; needed: Scope[] }> = {
+const validCalls: Record<string, { given: Record<string, string>; needed: Scope[] }> = {
   compare_two_people: { given: { personA: 'Ada Osei', personB: 'Bo Lindqvist' }, needed: ['profiles:read'] },
   prepare_one_on_one: { given: { person: 'Ada Osei', goal: 'Growth' }, needed: ['profiles:read'] },
   team_snapshot: { given: { tag: 'Team' }, needed: ['profiles:read', 'tags:manage'] },
   who_has_not_finished: { given: {}, needed: ['profiles:read'] },
 }
-const names = Object.keys(right)
+const names = Object.keys(validCalls)
 
 function get(name: string, given: Record<string, unknown> = {}, era: Era = 'legacy', by = agent) {
   return by.request('prompts/get', { name, arguments: given }, era)
@@ -54,8 +54,8 @@ describe('prompts/list', () => {
     await expect(`${JSON.stringify(body.result.prompts, null, 2)}\n`).toMatchFileSnapshot('prompts.golden')
     expect(body.result.prompts.map((prompt: Json) => prompt.name)).toEqual(names)
     for (const prompt of body.result.prompts) {
-      expect(prompt._meta['timbre/scopes'], prompt.name).toEqual(right[prompt.name]?.needed)
-      expect(prompt.description).toContain(right[prompt.name]?.needed.join(' and '))
+      expect(prompt._meta['timbre/scopes'], prompt.name).toEqual(validCalls[prompt.name]?.needed)
+      expect(prompt.description).toContain(validCalls[prompt.name]?.needed.join(' and '))
     }
   })
 
@@ -85,7 +85,7 @@ describe('prompts/list', () => {
 })
 
 describe.each(names)('%s', (name) => {
-  const { given, needed } = right[name] ?? { given: {}, needed: [] }
+  const { given, needed } = validCalls[name] ?? { given: {}, needed: [] }
   const metadata = () => `resource_metadata="${team.running.url}/.well-known/oauth-protected-resource/mcp"`
 
   test('31, 33, 34. 403 for each wrong single scope and for none, before any argument is looked at', async () => {
@@ -93,7 +93,7 @@ describe.each(names)('%s', (name) => {
       (held) => !needed.every((scope) => (held as Scope[]).includes(scope)),
     )
     const tokens = new Map<unknown, string>()
-    for (const held of lacking) tokens.set(held, (await letInOnce(held as Scope[])).token)
+    for (const held of lacking) tokens.set(held, (await delegateWith(held as Scope[])).token)
     await tables.expectUnchanged(async () => {
       for (const held of lacking) {
         const by = agentAt(team.running.url, tokens.get(held))
@@ -113,7 +113,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test('is answered with no more than that, and writes nothing', async () => {
-    const by = agentAt(team.running.url, (await letInOnce(needed)).token)
+    const by = agentAt(team.running.url, (await delegateWith(needed)).token)
     await tables.expectUnchanged(async () => {
       for (const era of eras) {
         const { status, body } = await get(name, given, era, by)
@@ -148,11 +148,11 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-const letIn = new Map<string, ReturnType<Team['letIn']>>()
-function letInOnce(held: Scope[]) {
+const delegatesByScopes = new Map<string, ReturnType<TeamFixture['letIn']>>()
+function delegateWith(held: Scope[]) {
   const key = held.join(' ')
-  const found = letIn.get(key) ?? team.letIn(team.account, { scopes: held })
-  letIn.set(key, found)
+  const found = delegatesByScopes.get(key) ?? team.letIn(team.account, { scopes: held })
+  delegatesByScopes.set(key, found)
   return found
 }
 
@@ -242,7 +242,7 @@ describe('arguments', () => {
   })
 
   test('403 with all scopes when a tag is given without the right to tags', async () => {
-    const by = agentAt(team.running.url, (await letInOnce(['profiles:read'])).token)
+    const by = agentAt(team.running.url, (await delegateWith(['profiles:read'])).token)
     const answer = await get('who_has_not_finished', { tag: 'Team' }, 'modern', by)
     expect(answer.status).toBe(403)
     expect(answer.headers.get('www-authenticate')).toContain('scope="profiles:read tags:manage"')
@@ -253,7 +253,7 @@ describe('the data', () => {
   test.each(eras)('of a comparison never holds a letter of DISC against another, %s', async (era) => {
     const { data, instructions } = await parts(
       'compare_two_people',
-      right.compare_two_people?.given ?? {},
+      validCalls.compare_two_people?.given ?? {},
       era,
     )
     for (const [key, id] of [['personA', 'ada'] as const, ['personB', 'bo'] as const]) {
@@ -322,19 +322,22 @@ describe('the data', () => {
 })
 
 describe('58. names and labels that would like to be more', () => {
-  test.each(hostile.map((name, at) => [name, at] as const))('%s stays a text in JSON', async (name, at) => {
-    const given = { person: String(team.people[`hostile${at}`]) }
-    const { data, raw, instructions } = await parts('prepare_one_on_one', given, 'modern')
-    expect(data.person.name).toBe(`${name} Person`)
-    expect(raw).not.toMatch(/[<>`&]|\{\{/)
-    expect(raw.split('\n')).toHaveLength(1)
-    const { instructions: usual } = await parts('prepare_one_on_one', { person: 'Ada Osei' })
-    expect(instructions).toBe(usual)
-  })
+  test.each(hostileNames.map((name, at) => [name, at] as const))(
+    '%s stays a text in JSON',
+    async (name, at) => {
+      const given = { person: String(team.people[`hostile${at}`]) }
+      const { data, raw, instructions } = await parts('prepare_one_on_one', given, 'modern')
+      expect(data.person.name).toBe(`${name} Person`)
+      expect(raw).not.toMatch(/[<>`&]|\{\{/)
+      expect(raw.split('\n')).toHaveLength(1)
+      const { instructions: usual } = await parts('prepare_one_on_one', { person: 'Ada Osei' })
+      expect(instructions).toBe(usual)
+    },
+  )
 
   test('a label too', async () => {
     const { data, raw } = await parts('team_snapshot', { tag: String(team.tags.hostile) })
-    expect(data.tag.label).toBe(hostile[0].slice(0, 60).trim())
+    expect(data.tag.label).toBe(hostileNames[0].slice(0, 60).trim())
     expect(raw).not.toMatch(/[<>`&]/)
   })
 

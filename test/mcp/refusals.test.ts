@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { agentAt, eras, given, type McpAnswer, refusal } from '../support/agents.ts'
-import { type LetIn, openDelegates, revoke } from '../support/delegates.ts'
+import { agentAt, eras, given, type McpAnswer, mcpErrorOf } from '../support/agents.ts'
+import { createAppGranter, type GrantApp, revoke } from '../support/delegates.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { newEmail } from '../support/people.ts'
+import { requestHead, sendRaw } from '../support/raw-http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { requestHead, sendRaw } from '../support/wire.ts'
+import { newEmail } from '../support/test-rows.ts'
 
 // What refuses a whole request, whatever it asks for. What tools refuse stands with the tools.
 
 let running: TestService
 let tables: Tables
-let letIn: LetIn
+let letIn: GrantApp
 let challenge: string
 beforeAll(async () => {
   running = await startTestService()
   tables = await openTables(running.db)
-  letIn = await openDelegates(running)
+  letIn = await createAppGranter(running)
   const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource/mcp"`
   challenge = `Bearer ${metadata}, scope="profiles:read profiles:write tags:manage"`
 })
@@ -115,7 +115,7 @@ describe('401', () => {
     const head = requestHead('GET', '/mcp').replace('\r\n\r\n', `\r\n${twice}${twice}\r\n`)
     expect((await sendRaw(running.url, head)).status).toBe(401)
     const app = await letIn(account)
-    const foreign = await app.again({ aud: 'https://elsewhere.example.com' })
+    const foreign = await app.issueToken({ aud: 'https://elsewhere.example.com' })
     expect((await agentAt(running.url, foreign).request('tools/list')).status).toBe(401)
   })
 
@@ -192,7 +192,7 @@ describe('what goes wrong inside', () => {
     for (const era of eras) {
       const answer = await agent.call('create_tag', { label: 'secret words', color: 'red' }, era)
       const id = answer.headers.get('x-request-id')
-      expect(refusal(answer)).toBe(`Unexpected error. Retry; if it persists contact support (ref ${id}).`)
+      expect(mcpErrorOf(answer)).toBe(`Unexpected error. Retry; if it persists contact support (ref ${id}).`)
       expect(own.logged()).toContain(`"reqId":"${id}"`)
       expect(own.logged()).toMatch(/column .*label.* does not exist/)
     }
@@ -229,11 +229,11 @@ test('59. a refused call leaves nothing: no row, no entry, no message', async ()
   const account = await running.account()
   const agent = agentAt(running.url, account.token)
   await tables.expectUnchanged(async () => {
-    refusal(await agent.call('create_tag', { label: 'a' }))
-    refusal(await agent.call('update_tag', { tagId: newPublicId(), label: 'a', color: 'red' }))
-    refusal(await agent.call('assign_tags_to_profiles', { tagId: newPublicId(), profileIds: [] }))
-    refusal(await agent.call('send_assessment_invite', { email: newEmail(), tagId: newPublicId() }))
-    refusal(await agent.call('send_assessment_invite', { email: 'nobody' }))
+    mcpErrorOf(await agent.call('create_tag', { label: 'a' }))
+    mcpErrorOf(await agent.call('update_tag', { tagId: newPublicId(), label: 'a', color: 'red' }))
+    mcpErrorOf(await agent.call('assign_tags_to_profiles', { tagId: newPublicId(), profileIds: [] }))
+    mcpErrorOf(await agent.call('send_assessment_invite', { email: newEmail(), tagId: newPublicId() }))
+    mcpErrorOf(await agent.call('send_assessment_invite', { email: 'nobody' }))
     await running.service.drainOutbox()
   })
 })

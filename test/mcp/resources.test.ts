@@ -6,14 +6,14 @@ import { type Agent, agentAt, type Era, eras } from '../support/agents.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import type { Json } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { hostile, openTeam, type Team } from '../support/team.ts'
+import { hostileNames, openTeamFixture, type TeamFixture } from '../support/team-fixture.ts'
 
-let team: Team
+let team: TeamFixture
 let tables: Tables
 let agent: Agent
 let ada: string
 beforeAll(async () => {
-  team = await openTeam(['ada'])
+  team = await openTeamFixture(['ada'])
   tables = await openTables(team.running.db)
   agent = agentAt(team.running.url, team.account.token)
   ada = String(team.people.ada)
@@ -156,7 +156,7 @@ describe('results', () => {
     expect(JSON.parse(text)).toMatchObject({ isCompleted: false, disc: null, focus: null, core: null })
   })
 
-  test.each(hostile.map((name, at) => [name, at] as const))(
+  test.each(hostileNames.map((name, at) => [name, at] as const))(
     '58. %s stays a text in JSON',
     async (name, at) => {
       const { text } = await contentOf(resultsOf(team.people[`hostile${at}`]))

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { catalog } from '../../src/catalog.ts'
 import { type Scope, scopes, scopesNeeded } from '../../src/contract/scope.ts'
 import { agentAt, eras, given } from '../support/agents.ts'
-import { openDelegates } from '../support/delegates.ts'
+import { createAppGranter } from '../support/delegates.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { openForger } from '../support/forge.ts'
 import { completePerson } from '../support/inputs.ts'
-import { newEmail } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { newEmail } from '../support/test-rows.ts'
 
 const tools = catalog.filter((operation) => operation.mcp)
 const subsets = Array.from({ length: 32 }, (_, bits) => scopes.filter((_scope, at) => bits & (1 << at)))
@@ -26,7 +26,7 @@ beforeAll(async () => {
   running = await startTestService()
   tables = await openTables(running.db)
   account = await running.account()
-  const [forge, letIn] = [await openForger(running), await openDelegates(running)]
+  const [forge, letIn] = [await openForger(running), await createAppGranter(running)]
   for (const held of subsets) {
     const machine = await forge(account, { scopes: held })
     tokens.set(held.join(' '), { machine, app: (await letIn(account, { scopes: held })).token })
@@ -116,7 +116,7 @@ test('32. a token without any scope sees what there is, in full', async () => {
 })
 
 test('59. an app acts in the audit under its own name', async () => {
-  const app = await (await openDelegates(running))(account, { scopes: ['tags:manage'] })
+  const app = await (await createAppGranter(running))(account, { scopes: ['tags:manage'] })
   const { id } = given(
     await agentAt(running.url, app.token).call('create_tag', { label: 'By app', color: 'red' }),
   )

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Agent, agentAt, given, type McpAnswer, refusal } from '../support/agents.ts'
+import { type Agent, agentAt, given, type McpAnswer, mcpErrorOf } from '../support/agents.ts'
 import { completePerson } from '../support/inputs.ts'
 import { signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
@@ -135,7 +135,7 @@ describe('is refused in words and without a trace', () => {
     ['empty', ''],
   ])('for an id that is %s', async (_, id) => {
     await tables.expectUnchanged(async () => {
-      expect(refusal(await summarize(id))).toBe('Profile not found. Call list_profiles to see valid ids.')
+      expect(mcpErrorOf(await summarize(id))).toBe('Profile not found. Call list_profiles to see valid ids.')
     })
   })
 
@@ -143,15 +143,15 @@ describe('is refused in words and without a trace', () => {
     const other = await running.account()
     const strange = await completePerson(running, other, 'strange')
     await tables.expectUnchanged(async () => {
-      expect(refusal(await summarize(strange))).toBe(
+      expect(mcpErrorOf(await summarize(strange))).toBe(
         'Profile is not on this account. Call list_profiles to see who is.',
       )
     })
   })
 
   test('without an id, and with one that is no text', async () => {
-    expect(refusal(await agent.call('get_behavioral_summary'))).toContain('profileId')
-    expect(refusal(await summarize(7))).toContain('profileId')
+    expect(mcpErrorOf(await agent.call('get_behavioral_summary'))).toContain('profileId')
+    expect(mcpErrorOf(await summarize(7))).toContain('profileId')
   })
 
   test('31. for a token that may only write, with 403 and nothing written', async () => {
@@ -174,7 +174,7 @@ describe('is refused in words and without a trace', () => {
     await set(`billing_status = 'canceled'`, unpaid)
     await tables.expectUnchanged(async () => {
       const refused = await summarize(unread, by)
-      expect(refusal(refused)).toContain('canceled')
+      expect(mcpErrorOf(refused)).toContain('canceled')
       expect(refused.body.result._meta).toMatchObject({ 'timbre/status': 402 })
       expect(given(await summarize(read, by))).toEqual({ ...first, debriefGenerated: false })
       const { debrief, debriefGenerated } = given(await summarize(stale, by))

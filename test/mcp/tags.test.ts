@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Agent, agentAt, given, refusal } from '../support/agents.ts'
-import { newEmail } from '../support/people.ts'
+import { type Agent, agentAt, given, mcpErrorOf } from '../support/agents.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { newEmail } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
@@ -56,7 +56,7 @@ describe('create_tag', () => {
     ['an account', { label: 'a', color: 'red', accountId: 'x' }, /Unknown parameter "accountId"/],
   ])('43, 44. refuses %s in words', async (_, input, words) => {
     await tables.expectUnchanged(async () => {
-      expect(refusal(await agent.call('create_tag', input))).toMatch(words)
+      expect(mcpErrorOf(await agent.call('create_tag', input))).toMatch(words)
     })
   })
 
@@ -93,10 +93,12 @@ describe('update_tag', () => {
 
   test('45. needs both label and color', async () => {
     const { id } = await create()
-    expect(refusal(await agent.call('update_tag', { tagId: id, color: 'red' }))).toMatch(/label is required/)
-    expect(refusal(await agent.call('update_tag', { tagId: id, label: 'a' }))).toMatch(/color is required/)
+    expect(mcpErrorOf(await agent.call('update_tag', { tagId: id, color: 'red' }))).toMatch(
+      /label is required/,
+    )
+    expect(mcpErrorOf(await agent.call('update_tag', { tagId: id, label: 'a' }))).toMatch(/color is required/)
     const bad = { tagId: id, label: 'a', color: 'Blue' }
-    expect(refusal(await agent.call('update_tag', bad))).toMatch(/invalid color/)
+    expect(mcpErrorOf(await agent.call('update_tag', bad))).toMatch(/invalid color/)
   })
 })
 
@@ -107,7 +109,7 @@ describe('delete_tag', () => {
     expect(given(await agent.call('delete_tag', { tagId: tag.id }))).toEqual({ deleted: true, tagId: tag.id })
     const { body } = await account.call('GET', `/profile/${profile}?includeTags=true`)
     expect(body.profile.tags).toEqual([])
-    expect(refusal(await agent.call('delete_tag', { tagId: tag.id }))).toMatch(/^Tag not found/)
+    expect(mcpErrorOf(await agent.call('delete_tag', { tagId: tag.id }))).toMatch(/^Tag not found/)
     const actions = (await entriesOf(tag.id)).map(({ action }) => action)
     expect(actions).toEqual(['create_tag', 'assign_tags_to_profiles', 'delete_tag'])
   })
@@ -132,7 +134,7 @@ describe('assign_tags_to_profiles', () => {
     for (const stranger of [foreign, newPublicId(), 'nobody', '']) {
       await tables.expectUnchanged(async () => {
         const wish = { tagId: tag.id, profileIds: [own, stranger] }
-        const words = refusal(await agent.call('assign_tags_to_profiles', wish))
+        const words = mcpErrorOf(await agent.call('assign_tags_to_profiles', wish))
         expect(words, stranger).toMatch(/one or more profiles not found on this account/i)
       })
     }
@@ -140,10 +142,10 @@ describe('assign_tags_to_profiles', () => {
 
   test('43, 47. a list that is left out is not an empty one', async () => {
     const { id } = await create()
-    const words = refusal(await agent.call('assign_tags_to_profiles', { tagId: id }))
+    const words = mcpErrorOf(await agent.call('assign_tags_to_profiles', { tagId: id }))
     expect(words).toMatch(/profileIds is required/)
     const text = { tagId: id, profileIds: 'all' }
-    expect(refusal(await agent.call('assign_tags_to_profiles', text))).toMatch(/profileIds must be a list/)
+    expect(mcpErrorOf(await agent.call('assign_tags_to_profiles', text))).toMatch(/profileIds must be a list/)
   })
 })
 
@@ -200,6 +202,6 @@ describe('list_tags', () => {
     { page: '2' },
   ])('50. refuses %j in words', async (input) => {
     const [field] = Object.keys(input)
-    expect(refusal(await agent.call('list_tags', input))).toMatch(new RegExp(`^${field} `))
+    expect(mcpErrorOf(await agent.call('list_tags', input))).toMatch(new RegExp(`^${field} `))
   })
 })

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, agentAt, eras, modernHeaders, modernMessage } from '../support/agents.ts'
 import { expectEnvelope } from '../support/envelope.ts'
+import { requestHead, sendRaw } from '../support/raw-http.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { requestHead, sendRaw } from '../support/wire.ts'
 
 const app = 'https://app.example.com'
 const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' }

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { visitorOf } from '../support/dashboard-visitor.ts'
-import { newEmail } from '../support/people.ts'
+import { dashboardSessionOf } from '../support/dashboard-session.ts'
 import { invite } from '../support/person.ts'
 import { callAs, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTaker, take } from '../support/taking.ts'
-import { openOwned, type Visitor } from './members-page.ts'
+import { newEmail } from '../support/test-rows.ts'
+import { createOwnedAccount, type MembersVisitor } from './members-page.ts'
 
 let running: TestService
 let now = new Date()
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const hour = 3_600_000
 
 /** The text of one section of `/access`, without tags. */
-async function section(owner: Visitor, kind: 'report' | 'share' | 'invite'): Promise<string> {
+async function section(owner: MembersVisitor, kind: 'report' | 'share' | 'invite'): Promise<string> {
   const { text } = await owner.get('/access')
   const [, found = ''] =
     new RegExp(`<section[^>]*aria-labelledby="${kind}">([^]*?)</section>`).exec(text) ?? []
@@ -25,7 +25,7 @@ async function section(owner: Visitor, kind: 'report' | 'share' | 'invite'): Pro
 /** Opens the page behind a link as a browser does, and lets the service write what it noted. */
 async function open(address: string): Promise<number> {
   const { status } = await fetch(address, { redirect: 'manual' })
-  await running.service.writeUses()
+  await running.service.flushUses()
   return status
 }
 
@@ -43,7 +43,7 @@ async function versionOf(table: string, account: TestAccount): Promise<{ version
 }
 
 test('a public link shows when it was last opened, written at most once an hour', async () => {
-  const { account, owner } = await openOwned(running)
+  const { account, owner } = await createOwnedAccount(running)
   const link = await publicLink(account)
   expect(await section(owner, 'share')).toContain('Not used yet')
   expect(await open(link)).toBe(200)
@@ -60,7 +60,7 @@ test('a public link shows when it was last opened, written at most once an hour'
 })
 
 test('so does a report link, and one that shows nothing writes nothing', async () => {
-  const { account, owner } = await openOwned(running)
+  const { account, owner } = await createOwnedAccount(running)
   const taker = await openTaker(running, account, { assessmentIds: ['disc'] })
   await take(running, taker, 1, ['disc'])
   const { profileId } = taker
@@ -80,7 +80,7 @@ test('so does a report link, and one that shows nothing writes nothing', async (
 })
 
 test('an invite link shows who had it sent, and reading its page changes nothing', async () => {
-  const { account, owner } = await openOwned(running)
+  const { account, owner } = await createOwnedAccount(running)
   const { link } = await invite(running, account)
   const [client] = await running.db.admin<{ name: string }>(
     'select name from machine_client where account_id = $1',
@@ -94,8 +94,8 @@ test('an invite link shows who had it sent, and reading its page changes nothing
 })
 
 test('an invite that a member sent in the dashboard names the member; one that a person asked for, the person', async () => {
-  const { account, owner } = await openOwned(running)
-  const { tokens } = await visitorOf(running, owner.email)
+  const { account, owner } = await createOwnedAccount(running)
+  const { tokens } = await dashboardSessionOf(running, owner.email)
   const call = callAs(running.baseUrl, tokens.accessToken)
   const { body } = await call('POST', '/profile', { firstName: 'Ada', email: newEmail() })
   await call('POST', `/profile/${body.profile.id}/invite/email`)

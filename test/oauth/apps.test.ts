@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, type Page } from '../support/browsing.ts'
+import { type FormPage, openFormBrowser } from '../support/form-browser.ts'
 import { decoded } from '../support/forms.ts'
-import type { Person } from '../support/signing-in.ts'
+import type { BrowserPerson } from '../support/signing-in.ts'
 import { claimsOf, registerApp } from '../support/third-party.ts'
-import { openStage, type Stage } from './stage.ts'
+import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
-const textOf = ({ html }: Page) =>
+const textOf = ({ html }: FormPage) =>
   decoded(html.replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')
-const open = (person: Person) => person.visit(`${stage.authUrl}/apps`)
-const grantsOn = ({ forms }: Page) =>
+const open = (person: BrowserPerson) => person.visit(`${stage.authUrl}/apps`)
+const grantsOn = ({ forms }: FormPage) =>
   forms.flatMap(({ preset }) => preset.flatMap(([name, value]) => (name === 'grant' ? [value] : [])))
 
 describe('52 and web 56: the page of connected apps', () => {
   test('leads whoever is not signed in to sign-in and back', async () => {
-    const page = await openBrowser().open(`${stage.authUrl}/apps`)
+    const page = await openFormBrowser().open(`${stage.authUrl}/apps`)
     expect([page.url.pathname, page.url.search]).toEqual(['/sign-in', '?continue=apps'])
   })
 
@@ -136,12 +136,12 @@ async function connected() {
   return { user, owner: stage.owner, app, accessToken, gid: claimsOf(accessToken).gid as string }
 }
 
-async function press(person: Person, grantId: string): Promise<Page> {
+async function press(person: BrowserPerson, grantId: string): Promise<FormPage> {
   const page = await open(person)
   return person.browser.submit(page, formOf(page, grantId))
 }
 
-function formOf({ forms }: Page, grantId: string) {
+function formOf({ forms }: FormPage, grantId: string) {
   const form = forms.find(({ preset }) =>
     preset.some(([name, value]) => name === 'grant' && value === grantId),
   )

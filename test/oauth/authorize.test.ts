@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { openBrowser } from '../support/browsing.ts'
+import { openFormBrowser } from '../support/form-browser.ts'
 import { freePort, startTestService } from '../support/service.ts'
 import { openPerson } from '../support/signing-in.ts'
-import { claimsOf, registerApp, tokensOf } from '../support/third-party.ts'
-import { allScopes, openStage, queryOf, type Stage } from './stage.ts'
+import { appTokensOf, claimsOf, registerApp } from '../support/third-party.ts'
+import { allScopes, type OAuthFixture, openOAuthFixture, queryOf } from './oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 describe('a request that cannot be trusted gets a page and never a redirect:', () => {
@@ -51,7 +51,7 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
     ['This app asked in a way', { redirect_uri: undefined, code_challenge_method: 'plain' }],
     ['This app asked in a way', { client_id: undefined }],
   ])('400 that says to the person: %s, whatever %o', async (heading, changed) => {
-    const page = await openBrowser().open(stage.app.request(changed).address)
+    const page = await openFormBrowser().open(stage.app.request(changed).address)
     expect([page.status, page.left]).toEqual([400, undefined])
     expect(/<h1[^>]*>(.*?)<\/h1>/.exec(page.html)?.[1]).toContain(heading)
     expect(page.forms).toEqual([])
@@ -60,7 +60,7 @@ describe('a request that cannot be trusted gets a page and never a redirect:', (
   test('400 and 404 for who comes back without cookies or too late, and not as a fault of the app', async () => {
     const shown = await stage.owner.consentPage(stage.app.request().address)
     const uid = shown.page.url.pathname.split('/').at(-1)
-    const stranger = openBrowser()
+    const stranger = openFormBrowser()
     const resumed = await stranger.open(`${stage.authUrl}/oauth/authorize/${uid}`)
     const opened = await stranger.open(shown.page.url)
     expect([resumed.status, opened.status]).toEqual([400, 404])
@@ -248,8 +248,8 @@ describe('a request that is good', () => {
     const back = await person.authorize(first.address, { account: stage.account.id })
     const next = await person.authorize(second.address, { account: other.id })
     const [one, two] = [
-      tokensOf(await stage.app.redeem(back, first.verifier)),
-      tokensOf(await stage.app.redeem(next, second.verifier)),
+      appTokensOf(await stage.app.redeem(back, first.verifier)),
+      appTokensOf(await stage.app.redeem(next, second.verifier)),
     ]
     expect(claimsOf(one.accessToken).account_id).toBe(stage.account.id)
     expect(claimsOf(two.accessToken).account_id).toBe(other.id)
@@ -328,7 +328,7 @@ describe('an authorization server elsewhere', () => {
   test('works at its path, from the registration to the refresh', async () => {
     const port = await freePort()
     const authUrl = `http://localhost:${port}/login`
-    const below = await openStage({ PORT: String(port), AUTH_URL: authUrl })
+    const below = await openOAuthFixture({ PORT: String(port), AUTH_URL: authUrl })
     const answer = await fetch(below.app.request().address, { redirect: 'manual' })
     expect(answer.headers.get('location')).toMatch(/^\/login\/oauth\/interaction\//)
     for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/path=\/login\/oauth\//)

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { register, registerApp, type ThirdParty, type Tokens } from '../support/third-party.ts'
-import { openStage, type Stage } from './stage.ts'
+import { type AppTokens, register, registerApp, type ThirdParty } from '../support/third-party.ts'
+import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 let app: ThirdParty
-let tokens: Tokens
+let tokens: AppTokens
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
   app = await registerApp(stage.authUrl, { redirect_uris: [`${home}/callback`, 'http://localhost/callback'] })
   tokens = await app.connect(stage.owner)
 })

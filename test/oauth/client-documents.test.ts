@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { thirdParty } from '../support/third-party.ts'
-import { openStage, type Stage } from './stage.ts'
+import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 let now = new Date()
 /** The documents that stand at addresses, and every reading of one. */
 const shelf = new Map<string, { text: string; maxAgeSeconds: number }>()
 let readings: string[] = []
 
 beforeAll(async () => {
-  stage = await openStage(
+  stage = await openOAuthFixture(
     {},
     {
       clock: () => now,

@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { signIn, startTestService, type TestService } from '../support/service.ts'
-import { addMember, openOwned, type Page, type Visitor, visit } from './members-page.ts'
+import {
+  addSignedInMember,
+  createOwnedAccount,
+  type MembersPage,
+  type MembersVisitor,
+  openSignedInBrowser,
+} from './members-page.ts'
 
 let running: TestService
 // The database judges secrets by its own clock, so this one begins where that one is.
@@ -15,7 +21,7 @@ const pass = (milliseconds: number) => {
 }
 
 /** What a page that shows a secret holds. */
-function credentialsOn(page: Page): { clientId: string; clientSecret: string } {
+function credentialsOn(page: MembersPage): { clientId: string; clientSecret: string } {
   const [clientId = ''] = /m2m_us_[\w-]{32}/.exec(page.text) ?? []
   const [clientSecret = ''] = /tmb_secret_[\w-]{43}/.exec(page.text) ?? []
   return { clientId, clientSecret }
@@ -23,13 +29,13 @@ function credentialsOn(page: Page): { clientId: string; clientSecret: string } {
 
 const reading = { scope: 'profiles:read' }
 
-function make(owner: Visitor, account: { id: string }, fields: Record<string, string> = {}) {
+function make(owner: MembersVisitor, account: { id: string }, fields: Record<string, string> = {}) {
   const form = newPublicId()
   return owner.post('/clients/create', { account: account.id, form, name: 'CRM', ...reading, ...fields })
 }
 
 /** The newest secret of the client, as its form names it. */
-async function newestOf(owner: Visitor, account: { id: string }, clientId: string): Promise<string> {
+async function newestOf(owner: MembersVisitor, account: { id: string }, clientId: string): Promise<string> {
   const page = await owner.get(`/clients/rotate?account=${account.id}&client=${clientId}`)
   return /name="newest" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
 }
@@ -44,7 +50,7 @@ async function entriesOf({ id }: { id: string }, action: string) {
 
 describe('a machine client', () => {
   test('200: is made with the scopes that were chosen, and its secret is on that one page', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const made = await make(owner, account, { name: 'Payroll <b>' })
     expect(made.status).toBe(200)
     expect(made.headers.get('cache-control')).toBe('no-store')
@@ -70,7 +76,7 @@ describe('a machine client', () => {
   })
 
   test('409: is made once by one form, however often it is sent; 400 without a name or a scope', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const form = newPublicId()
     expect((await make(owner, account, { form })).status).toBe(200)
     const again = await make(owner, account, { form })
@@ -86,7 +92,7 @@ describe('a machine client', () => {
   })
 
   test('has two secrets that work while one is exchanged, and after the time that was chosen the new one alone', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const first = credentialsOn(await make(owner, account))
     const { clientId } = first
     pass(1_000)
@@ -109,7 +115,7 @@ describe('a machine client', () => {
   })
 
   test('keeps of two secrets the one that was chosen, and none at all when the overlap is now', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const first = credentialsOn(await make(owner, account))
     const { clientId } = first
     const rotate = async (fields: Record<string, string>) => {
@@ -130,7 +136,7 @@ describe('a machine client', () => {
   })
 
   test('is revoked only when its name is typed; then its token and its secret are worth nothing', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const client = credentialsOn(await make(owner, account))
     const token = await signIn(running.baseUrl, client)
     const sent = { account: account.id, client: client.clientId }
@@ -151,10 +157,10 @@ describe('a machine client', () => {
   })
 
   test('shows when it was last used, and which secret was', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const client = credentialsOn(await make(owner, account))
     await signIn(running.baseUrl, client)
-    await running.service.writeUses()
+    await running.service.flushUses()
     pass(180_000)
     const list = await owner.get(`/clients?account=${account.id}`)
     expect(list.text).toContain('last used 3 minutes ago')
@@ -163,10 +169,10 @@ describe('a machine client', () => {
 
 describe('who may not', () => {
   test('403: managers and users neither see nor change them', async () => {
-    const { account, owner } = await openOwned(running, 'Kestrel')
+    const { account, owner } = await createOwnedAccount(running, 'Kestrel')
     const client = credentialsOn(await make(owner, account))
     for (const role of ['manager', 'user'] as const) {
-      const member = await addMember(running, account, role)
+      const member = await addSignedInMember(running, account, role)
       const page = await member.get(`/clients?account=${account.id}`)
       expect(page.status).toBe(403)
       expect(page.text).toContain('Only owners of Kestrel')
@@ -186,8 +192,8 @@ describe('who may not', () => {
   })
 
   test('404: owners of other accounts; a client of another account is answered as one that does not exist', async () => {
-    const { account, owner } = await openOwned(running)
-    const other = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
+    const other = await createOwnedAccount(running)
     const client = credentialsOn(await make(owner, account))
     expect((await other.owner.get(`/clients?account=${account.id}`)).status).toBe(404)
     expect((await make(other.owner, account)).status).toBe(404)
@@ -199,8 +205,8 @@ describe('who may not', () => {
   })
 
   test('403: forms of other pages, other sites and other sessions; 303 to sign-in for nobody', async () => {
-    const { account, owner } = await openOwned(running)
-    const another = await visit(running, owner.email)
+    const { account, owner } = await createOwnedAccount(running)
+    const another = await openSignedInBrowser(running, owner.email)
     const refused = [
       await make(owner, account, { proof: '' }),
       await make(owner, account, { proof: 'x'.repeat(43) }),
@@ -217,7 +223,7 @@ describe('who may not', () => {
   })
 
   test('403: in a paused account nothing is made, but what is there can be ended', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const client = credentialsOn(await make(owner, account))
     await running.db.admin('update account set paused = true where id = $1', [account.id])
     const refused = await make(owner, account)
@@ -229,7 +235,7 @@ describe('who may not', () => {
 
 describe('the head of a member’s pages', () => {
   test('names the account, leads to the others and keeps the one that was chosen', async () => {
-    const { account, owner } = await openOwned(running, 'Northwind')
+    const { account, owner } = await createOwnedAccount(running, 'Northwind')
     const alone = await owner.get('/passkeys')
     expect(alone.text).toContain('<bdi class="signed-in-account">Northwind</bdi>')
     expect(alone.text).not.toContain('?account=')

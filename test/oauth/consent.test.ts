@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../support/browsing.ts'
+import { openFormBrowser } from '../support/form-browser.ts'
 import { decoded, formWith, valuesOf } from '../support/forms.ts'
 import { openPerson } from '../support/signing-in.ts'
 import { claimsOf, registerApp } from '../support/third-party.ts'
-import { allScopes, openStage, queryOf, type Stage } from './stage.ts'
+import { allScopes, type OAuthFixture, openOAuthFixture, queryOf } from './oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 const textOf = (html: string) =>
@@ -17,7 +17,7 @@ const ticked = ({ preset }: { preset: [string, string][] }) =>
 
 test('web 46 and 47: app and host are named before sign-in, the whole origin and the person after', async () => {
   const app = await registerApp(stage.authUrl, { redirect_uris: ['https://fieldnotes.example/back/to'] })
-  const before = await openBrowser().open(app.request().address)
+  const before = await openFormBrowser().open(app.request().address)
   expect(textOf(before.html)).toContain('fieldnotes.example')
   const { page } = await stage.owner.consentPage(app.request().address)
   expect(textOf(page.html)).toMatch(/Sends you back to https:\/\/fieldnotes\.example /)
@@ -150,7 +150,7 @@ describe('30 and web 54: the form', () => {
   })
 
   test('is refused when somebody else has signed in in the same browser meanwhile', async () => {
-    const browser = openBrowser()
+    const browser = openFormBrowser()
     const first = openPerson(stage.url, stage.owner.email, browser)
     const { email } = await stage.member({ [stage.account.id]: 'owner' })
     const shown = await first.consentPage(stage.app.request().address)

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formWith } from '../support/forms.ts'
-import type { Person } from '../support/signing-in.ts'
-import { register, type ThirdParty, type Tokens, thirdParty, tokensOf } from '../support/third-party.ts'
-import { openStage, type Stage } from './stage.ts'
+import type { BrowserPerson } from '../support/signing-in.ts'
+import { type AppTokens, appTokensOf, register, type ThirdParty, thirdParty } from '../support/third-party.ts'
+import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 let dashboard: ThirdParty
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
   dashboard = thirdParty(stage.authUrl, { clientId: 'dashboard', redirectUri: `${stage.url}/callback` })
 })
 
@@ -77,8 +77,8 @@ test('signing out of a browser ends the dashboard, and no app of somebody else',
 })
 
 /** Opens the dashboard as its script does. */
-async function enter(person: Person): Promise<Tokens> {
+async function enter(person: BrowserPerson): Promise<AppTokens> {
   const { address, verifier } = dashboard.request()
   const { url } = await person.visit(address)
-  return tokensOf(await dashboard.redeem(url, verifier))
+  return appTokensOf(await dashboard.redeem(url, verifier))
 }

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { freePort, startTestService } from '../support/service.ts'
-import { openStage, type Stage } from './stage.ts'
+import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 const name = '/.well-known/oauth-authorization-server'

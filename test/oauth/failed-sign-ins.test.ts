@@ -10,8 +10,15 @@ import {
   type TestAccount,
   type TestService,
 } from '../support/service.ts'
-import { askedCode, type Jar, send, sendForm, signedIn, wrong } from './attempt.ts'
-import { openDevice } from './device.ts'
+import {
+  type CookieJar,
+  requestCode,
+  sendForm,
+  sendWithJar,
+  signInByEmail,
+  wrongCode,
+} from './sign-in-requests.ts'
+import { openVirtualPasskey } from './virtual-passkey.ts'
 
 const secretKey = Buffer.alloc(32, 7).toString('base64url')
 let running: TestService
@@ -49,12 +56,12 @@ async function entriesOf(account: TestAccount): Promise<Json[]> {
 }
 
 /** Sends wrong codes for an address; the last ones find an attempt that is over. */
-async function guess(email: string, count: number, headers: Record<string, string> = {}): Promise<Jar> {
-  const jar: Jar = new Map()
-  const code = await askedCode(running, email, jar)
+async function guess(email: string, count: number, headers: Record<string, string> = {}): Promise<CookieJar> {
+  const jar: CookieJar = new Map()
+  const code = await requestCode(running, email, jar)
   for (let n = 0; n < count; n += 1) {
-    const body = new URLSearchParams({ code: wrong(code) })
-    const { status } = await send(`${running.url}/sign-in`, { method: 'POST', body, headers, jar })
+    const body = new URLSearchParams({ code: wrongCode(code) })
+    const { status } = await sendWithJar(`${running.url}/sign-in`, { method: 'POST', body, headers, jar })
     expect(status).toBe(400)
   }
   return jar
@@ -102,8 +109,8 @@ describe('failed sign-ins of a member', () => {
     const account = await running.account()
     const email = newEmail()
     await addMember(account, email)
-    const jar: Jar = new Map()
-    const code = await askedCode(running, email, jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(running, email, jar)
     pass(11)
     expect((await sendForm(`${running.url}/sign-in`, { code }, jar)).status).toBe(400)
     await hourLater()
@@ -114,18 +121,18 @@ describe('failed sign-ins of a member', () => {
     const account = await running.account()
     const email = newEmail()
     await addMember(account, email)
-    const jar = await signedIn(running, email)
-    const post = async (path: string, body: unknown, by?: Jar) => {
+    const jar = await signInByEmail(running, email)
+    const post = async (path: string, body: unknown, by?: CookieJar) => {
       const headers = { 'content-type': 'application/json' }
-      return send(running.url + path, { method: 'POST', jar: by, headers, body: JSON.stringify(body) })
+      return sendWithJar(running.url + path, { method: 'POST', jar: by, headers, body: JSON.stringify(body) })
     }
-    const challengeAt = async (path: string, by?: Jar) =>
+    const challengeAt = async (path: string, by?: CookieJar) =>
       JSON.parse((await post(path, {}, by)).text).challenge
-    const device = openDevice(running.url)
+    const device = openVirtualPasskey(running.url)
     const response = device.registration(await challengeAt('/passkeys/options', jar))
     expect((await post('/passkeys', { response, name: 'Key' }, jar)).status).toBe(200)
     const [person] = await running.db.admin<{ id: string }>('select id from person where email = $1', [email])
-    const answer = async (by: ReturnType<typeof openDevice>) =>
+    const answer = async (by: ReturnType<typeof openVirtualPasskey>) =>
       by.answer(await challengeAt('/sign-in/passkey/options'), person?.id ?? '') as Json
     const forged = await answer(device)
     forged.response.signature = (await answer(device)).response.signature
@@ -134,7 +141,7 @@ describe('failed sign-ins of a member', () => {
     expect((await post('/sign-in/passkey', { response: good })).status).toBe(200)
     // The same answer again uses a challenge that is used up.
     expect((await post('/sign-in/passkey', { response: good })).status).toBe(400)
-    const unknown = await answer(openDevice(running.url))
+    const unknown = await answer(openVirtualPasskey(running.url))
     expect((await post('/sign-in/passkey', { response: unknown })).status).toBe(400)
     await hourLater()
     expect(await entriesOf(account)).toMatchObject([{ changes: { count: 2 } }])
@@ -145,7 +152,7 @@ describe('failed sign-ins of a member', () => {
     const email = newEmail()
     await addMember(account, email, false)
     await guess(email, 2)
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     await sendForm(`${running.url}/sign-in`, { email: newEmail() }, jar)
     await sendForm(`${running.url}/sign-in`, { code: '000000' }, jar)
     await hourLater()
@@ -159,9 +166,9 @@ describe('failed sign-ins of a member', () => {
     const memberId = await addMember(account, email)
     const { db } = running
     const beside = await startTestService({ SECRET_KEY: secretKey }, { clock, db })
-    const jar: Jar = new Map()
-    const code = await askedCode(beside, email, jar)
-    await sendForm(`${beside.url}/sign-in`, { code: wrong(code) }, jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(beside, email, jar)
+    await sendForm(`${beside.url}/sign-in`, { code: wrongCode(code) }, jar)
     await beside.service.stop()
     expect(await db.admin('select member_id, failures from failed_sign_in')).toEqual([
       { member_id: memberId, failures: 1 },
@@ -187,7 +194,7 @@ describe('a flood of wrong codes', () => {
         const tried = await Promise.all(
           Array.from({ length: 40 }, (_, n) => {
             const headers = { 'x-forwarded-for': `10.0.${begun % 256}.${n}` }
-            return send(`${running.url}/sign-in`, { method: 'POST', body, headers, jar })
+            return sendWithJar(`${running.url}/sign-in`, { method: 'POST', body, headers, jar })
           }),
         )
         expect(new Set(tried.map(({ status }) => status))).toEqual(new Set([400]))

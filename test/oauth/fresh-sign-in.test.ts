@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { formWith } from '../support/forms.ts'
-import type { Person } from '../support/signing-in.ts'
+import type { BrowserPerson } from '../support/signing-in.ts'
 import { claimsOf } from '../support/third-party.ts'
-import { openStage, queryOf, type Stage } from './stage.ts'
+import { type OAuthFixture, openOAuthFixture, queryOf } from './oauth-fixture.ts'
 
-let stage: Stage | undefined
+let stage: OAuthFixture | undefined
 let late = 0
 const clock = () => new Date(Date.now() + late)
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
 /** Somebody who signed in a moment ago, on a stage that all tests share. */
-let at: Stage
-let person: Person
+let at: OAuthFixture
+let person: BrowserPerson
 let signedInAt: number
 beforeEach(async () => {
-  stage ??= await openStage({}, { clock })
+  stage ??= await openOAuthFixture({}, { clock })
   at = stage
   late += 3_600_000
   person = await at.member({ [at.account.id]: 'manager' })

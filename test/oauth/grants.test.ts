@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { removeClient } from '../../src/identity/authorization/clients.ts'
+import { removeClient } from '../../src/identity/authorization/oauth-clients.ts'
 import { formWith } from '../support/forms.ts'
-import type { Person } from '../support/signing-in.ts'
-import { claimsOf, registerApp, type ThirdParty, type Tokens } from '../support/third-party.ts'
-import { openStage, queryOf, refusalOf, type Stage } from './stage.ts'
+import type { BrowserPerson } from '../support/signing-in.ts'
+import { type AppTokens, claimsOf, registerApp, type ThirdParty } from '../support/third-party.ts'
+import { type OAuthFixture, oauthErrorOf, openOAuthFixture, queryOf } from './oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 describe('52. a grant that was ended', () => {
@@ -16,7 +16,7 @@ describe('52. a grant that was ended', () => {
     expect(await works(tokens)).toEqual([200, 200])
     await disconnect(stage.owner, stage.app)
     expect(await works(tokens)).toEqual([401, 401])
-    expect(refusalOf(await stage.app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
     const answer = await stage.call(tokens.accessToken, 'GET', '/test')
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"')
   })
@@ -38,7 +38,7 @@ describe('52. a grant that was ended', () => {
     const { address, verifier } = app.request()
     const back = await stage.owner.authorize(address)
     await disconnect(stage.owner, app)
-    expect(refusalOf(await app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
   })
 
   test('is asked for again at the next request, and the new one works beside the end of the old', async () => {
@@ -128,7 +128,7 @@ describe('deleting an app', () => {
     const byDocument = `update app_grant set client_id = 'https://app.example/client.json' where id = $1`
     await stage.running.db.admin(byDocument, [gid])
     await stage.running.db.database.inSystem((sql) => removeClient(sql, gone.clientId))
-    expect(refusalOf(await gone.refresh(theirs.refreshToken))).toEqual([401, 'invalid_client'])
+    expect(oauthErrorOf(await gone.refresh(theirs.refreshToken))).toEqual([401, 'invalid_client'])
     await stage.running.service.sweepAuthorization()
     expect(await works(theirs)).toEqual([401, 401])
     expect(await works(others)).toEqual([200, 200])
@@ -173,7 +173,7 @@ test('the time of last use is known as soon as a token is issued', async () => {
 })
 
 /** Presses the button of the page of connected apps; of one account where there are several. */
-async function disconnect(person: Person, app: ThirdParty, tokens?: Tokens): Promise<void> {
+async function disconnect(person: BrowserPerson, app: ThirdParty, tokens?: AppTokens): Promise<void> {
   const gids = await stage.running.db.admin<{ id: string }>(
     `select id from app_grant where client_id = $1 and revoked_at is null and ($2::text is null or id = $2)`,
     [app.clientId, tokens ? claimsOf(tokens.accessToken).gid : null],
@@ -189,7 +189,7 @@ async function disconnect(person: Person, app: ThirdParty, tokens?: Tokens): Pro
 }
 
 /** What REST and MCP answer to the token. */
-async function works({ accessToken }: Tokens): Promise<number[]> {
+async function works({ accessToken }: AppTokens): Promise<number[]> {
   const mcp = await fetch(`${stage.url}/mcp`, {
     method: 'POST',
     headers: {

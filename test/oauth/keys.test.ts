@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { decodeProtectedHeader } from 'jose'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { rotateKeys, withdrawKey } from '../../src/identity/rotation.ts'
+import { rotateSigningKeys, withdrawSigningKey } from '../../src/identity/signing-key-rotation.ts'
 import {
   callAs,
   freePort,
@@ -51,7 +51,7 @@ function timbre(...words: string[]): Promise<{ code: number; stdout: string; std
 
 const rotate = () => {
   const { database, site, clock } = first.service.parts
-  return rotateKeys(database, site.secretKey, clock())
+  return rotateSigningKeys(database, site.secretKey, clock())
 }
 
 describe('keys that change while everybody is at work', { timeout: 60_000 }, () => {
@@ -115,7 +115,7 @@ describe('keys that change while everybody is at work', { timeout: 60_000 }, () 
   test('a key that never signed can be withdrawn too', async () => {
     const { database, site, clock } = first.service.parts
     const { next } = await rotate()
-    await withdrawKey(database, site.secretKey, next.kid, clock())
+    await withdrawSigningKey(database, site.secretKey, next.kid, clock())
     await expect.poll(() => published(bases[0] ?? ''), { timeout: 10_000 }).not.toContain(next.kid)
     expect(await statuses(await signIn(first.baseUrl, account))).toEqual([200, 200])
   })

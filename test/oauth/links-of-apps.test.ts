@@ -1,27 +1,27 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { membership } from '../../src/catalog.ts'
+import { memberOperations } from '../../src/catalog.ts'
 import { dashboardClientId, type RevokeReason } from '../../src/contract/authorization.ts'
 import { noLimits } from '../../src/contract/limits.ts'
 import type { AppParts } from '../../src/domain/app/model.ts'
 import { revokeGrants } from '../../src/domain/app/revoke.ts'
-import { giveRole, takeOut } from '../../src/domain/member/change.ts'
-import { listMembers } from '../../src/domain/member/store.ts'
+import { changeRole, removeMemberAndAccess } from '../../src/domain/member/change.ts'
+import { listMemberRows } from '../../src/domain/member/store.ts'
 import { createGate } from '../../src/gate.ts'
-import { revokeMachineClient } from '../../src/identity/clients.ts'
+import { revokeMachineClient } from '../../src/identity/machine-clients.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Delegate, type LetIn, openDelegates } from '../support/delegates.ts'
+import { createAppGranter, type Delegate, type GrantApp } from '../support/delegates.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTaker, take } from '../support/taking.ts'
 
 let running: TestService
 let account: TestAccount
-let letIn: LetIn
+let letIn: GrantApp
 let parts: AppParts
 let profileId: string
 beforeAll(async () => {
   running = await startTestService()
   account = await running.account()
-  letIn = await openDelegates(running)
+  letIn = await createAppGranter(running)
   const { clock, newId, site } = running.service.parts
   const { database } = running.db
   const { secretKey } = site
@@ -68,7 +68,7 @@ describe('the links that an app made', () => {
   })
 
   async function memberChange(app: Delegate) {
-    const members = await parts.database.inAccount(account.id, (sql) => listMembers(sql, account.id))
+    const members = await parts.database.inAccount(account.id, (sql) => listMemberRows(sql, account.id))
     const member = members.find(({ id }) => id === app.memberId)
     if (!member) throw new Error('There is no such member.')
     return { accountId: account.id, members, member, now: new Date() }
@@ -78,7 +78,7 @@ describe('the links that an app made', () => {
     const app = await letIn(account)
     const links = await makeLinks(app.call)
     const change = await memberChange(app)
-    await parts.database.inAccount(account.id, (sql) => takeOut(sql, change))
+    await parts.database.inAccount(account.id, (sql) => removeMemberAndAccess(sql, change))
     expect(await stand(links)).toEqual([false, false])
   })
 
@@ -86,7 +86,7 @@ describe('the links that an app made', () => {
     const app = await letIn(account)
     const links = await makeLinks(app.call)
     const change = await memberChange(app)
-    await parts.database.inAccount(account.id, (sql) => giveRole(sql, change, 'user'))
+    await parts.database.inAccount(account.id, (sql) => changeRole(sql, change, 'user'))
     expect(await stand(links)).toEqual([false, false])
   })
 
@@ -120,11 +120,11 @@ describe('the links that a member made in the dashboard', () => {
     const links = await makeLinks(member.call)
     await revokeGrants(parts, { grantId: member.grantId }, { reason: 'person', requestId: 'r' })
     expect(await stand(links)).toEqual([true, true])
-    const members = await parts.database.inAccount(account.id, (sql) => listMembers(sql, account.id))
+    const members = await parts.database.inAccount(account.id, (sql) => listMemberRows(sql, account.id))
     const own = members.find(({ id }) => id === member.memberId)
     if (!own) throw new Error('There is no such member.')
     await parts.database.inAccount(account.id, (sql) =>
-      takeOut(sql, { accountId: account.id, members, member: own, now: new Date() }),
+      removeMemberAndAccess(sql, { accountId: account.id, members, member: own, now: new Date() }),
     )
     expect(await stand(links)).toEqual([false, false])
   })
@@ -162,9 +162,9 @@ test('an owner ends a shareable link before its time', async () => {
   const gate = createGate({
     ...running.service.parts,
     ...{ limits: noLimits, revocationsAreFresh: () => true },
-    ...{ noteUse: () => {}, committed: () => {}, checkOutputs: true },
+    ...{ recordUse: () => {}, onCommit: () => {}, checkOutputs: true },
   })
-  const end = () => gate(membership.end_share_link, owner, { shareLinkId: row?.id }, { id: 'r' })
+  const end = () => gate(memberOperations.end_share_link, owner, { shareLinkId: row?.id }, { id: 'r' })
   await end()
   expect(await stand({ report, share })).toEqual([true, false])
   await expect(end()).rejects.toThrow('This link has ended.')

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp, newDataDir } from '../support/process.ts'
 import { shellOf } from '../support/scripts.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { messagesTo } from '../support/signing-in.ts'
-import { openOwned, type Visitor, visit } from './members-page.ts'
+import { mailboxMessages } from '../support/signing-in.ts'
+import { createOwnedAccount, type MembersVisitor, openSignedInBrowser } from './members-page.ts'
 
 afterAll(cleanUp)
 
@@ -19,7 +19,7 @@ describe('the operator, for a sole owner who lost their only passkey', { timeout
 
   /** An account that requires passkeys, whose sole owner has one and is signed in by a code. */
   async function lockedOut() {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     await running.db.admin('update account set require_passkey = true where id = $1', [account.id])
     await running.db.admin(
       `insert into passkey (credential_id, person_id, public_key, counter, transports, device_type, backed_up, name,
@@ -28,11 +28,11 @@ describe('the operator, for a sole owner who lost their only passkey', { timeout
     )
     return { account, owner }
   }
-  const opens = async (owner: Visitor, account: { id: string }) =>
+  const opens = async (owner: MembersVisitor, account: { id: string }) =>
     (await owner.get(`/access?account=${account.id}`)).text.includes('API keys</h2>')
   const subjects = async (email: string) => {
     await running.service.drainOutbox()
-    return (await messagesTo(running.url, email)).map(({ subject }) => subject).sort()
+    return (await mailboxMessages(running.url, email)).map(({ subject }) => subject).sort()
   }
   const audited = (account: { id: string }, action: string) =>
     running.db.admin(
@@ -52,7 +52,7 @@ describe('the operator, for a sole owner who lost their only passkey', { timeout
     ])
     expect(await opens(owner, account)).toBe(true)
     expect(await subjects(owner.email)).toEqual(['Heron & Co no longer requires passkeys'])
-    const [letter] = await messagesTo(running.url, owner.email)
+    const [letter] = await mailboxMessages(running.url, owner.email)
     expect(letter?.text).toContain('The operator turned this off')
     expect(letter?.links).toEqual([`${running.url}/access?account=${account.id}`])
     const entry = { actor: 'operator', target: 'account', changes: { requirePasskey: false } }
@@ -65,7 +65,7 @@ describe('the operator, for a sole owner who lost their only passkey', { timeout
 
   test('removes their passkeys, ends their sessions and leaves passkeys required', async () => {
     const { account, owner } = await lockedOut()
-    const add = async (visitor: Visitor) => (await visitor.get('/passkeys')).text
+    const add = async (visitor: MembersVisitor) => (await visitor.get('/passkeys')).text
     expect(await add(owner)).toContain('sign in with a passkey you already have')
     const done = await timbre(`person remove-passkeys ${owner.email}`)
     expect([done.code, done.stderr, done.stdout]).toEqual([
@@ -74,7 +74,7 @@ describe('the operator, for a sole owner who lost their only passkey', { timeout
       `Removed 1 passkey of ${owner.email}, and ended their sessions. They sign in with a code now.\n`,
     ])
     expect((await owner.get('/passkeys')).status).toBe(303)
-    const back = await visit(running, owner.email)
+    const back = await openSignedInBrowser(running, owner.email)
     expect(await opens(back, account)).toBe(false)
     // The first passkey can be added after a code, and then opens the account.
     expect(await add(back)).not.toContain('sign in with a passkey you already have')

@@ -4,15 +4,15 @@ import type { Role } from '../../src/contract/role.ts'
 import { connectApp } from '../../src/domain/app/connect.ts'
 import { listMemberships } from '../../src/identity/people/memberships.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Consent, type Delegate, type LetIn, openDelegates } from '../support/delegates.ts'
+import { type Consent, createAppGranter, type Delegate, type GrantApp } from '../support/delegates.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { openOwned, visit } from './members-page.ts'
+import { createOwnedAccount, openSignedInBrowser } from './members-page.ts'
 
 let running: TestService
-let letIn: LetIn
+let letIn: GrantApp
 beforeAll(async () => {
   running = await startTestService()
-  letIn = await openDelegates(running)
+  letIn = await createAppGranter(running)
 })
 
 const statusOf = async ({ call }: Pick<Delegate, 'call'>) => {
@@ -32,15 +32,16 @@ describe('53. an app of a member who is removed', () => {
   test.each(['by an owner', 'by leaving'])(
     '401 at its next request, %s, and nothing can revive it',
     async (way) => {
-      const { account, owner } = await openOwned(running)
+      const { account, owner } = await createOwnedAccount(running)
       const app = await letIn(account, { role: 'user', scopes: ['profiles:read'] })
       const other = await letIn(account, { role: 'user', scopes: ['profiles:read'] })
       expect([await statusOf(app), await statusOf(other)]).toEqual([200, 200])
       const fields = { account: account.id, member: app.memberId, state: 'accepted' }
-      const by = way === 'by leaving' ? await visit(running, `${app.personId}@test.test`) : owner
+      const by =
+        way === 'by leaving' ? await openSignedInBrowser(running, `${app.personId}@test.test`) : owner
       expect((await by.post('/members/remove', fields)).status).toBe(303)
       expect([await statusOf(app), await statusOf(other)]).toEqual([dead, 200])
-      expect((await fetch(`${running.baseUrl}/test`, bearer(await app.again()))).status).toBe(401)
+      expect((await fetch(`${running.baseUrl}/test`, bearer(await app.issueToken()))).status).toBe(401)
       expect(await grantsOf(app.memberId)).toEqual([{ id: app.grantId, reason: 'member_removed' }])
       const [refused] = await running.db.admin('select kind from revocation where id = $1', [app.grantId])
       expect(refused).toEqual({ kind: 'grant' })
@@ -55,7 +56,7 @@ describe('53. an app of a member who is removed', () => {
   )
 
   test('says so in the audit, beside the removal and in the same transaction', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const app = await letIn(account, { role: 'user', scopes: ['profiles:read'] })
     await owner.post('/members/remove', { account: account.id, member: app.memberId, state: 'accepted' })
     const entries = await running.db.admin(
@@ -79,7 +80,7 @@ describe('53. an app of a member who is removed', () => {
   })
 
   test('lives on in their other accounts, and only these are offered at the next consent', async () => {
-    const [first, second] = [await openOwned(running), await openOwned(running)]
+    const [first, second] = [await createOwnedAccount(running), await createOwnedAccount(running)]
     const app = await letIn(first.account, { role: 'user', scopes: ['profiles:read'] })
     const email = `${app.personId}@test.test`
     const memberId = newPublicId()
@@ -101,7 +102,7 @@ describe('53. an app of a member who is removed', () => {
 
   test('never outlives a removal that meets the consent', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const { account, owner } = await openOwned(running)
+      const { account, owner } = await createOwnedAccount(running)
       const { personId, memberId } = await letIn(account, { role: 'user', scopes: ['profiles:read'] })
       const [removed] = await Promise.all([
         owner.post('/members/remove', { account: account.id, member: memberId, state: 'accepted' }),
@@ -115,7 +116,7 @@ describe('53. an app of a member who is removed', () => {
 
 describe('53. an app of a member who has lost a role', () => {
   test('401 where it was allowed more than the new role permits, 200 where not', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const wide = await letIn(account, { role: 'owner', scopes: ['profiles:read', 'account:write'] })
     const { personId, memberId } = wide
     const consent: Consent = { by: { personId, memberId }, scopes: ['profiles:read', 'profiles:write'] }

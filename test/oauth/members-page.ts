@@ -1,36 +1,36 @@
 import type { Role } from '../../src/contract/role.ts'
-import { createFormProof } from '../../src/http/oauth/csrf.ts'
-import { notePerson } from '../../src/identity/people/person.ts'
+import { createCsrfProtection } from '../../src/http/oauth/csrf.ts'
+import { upsertPerson } from '../../src/identity/people/people.ts'
 import { startSession } from '../../src/identity/people/sessions.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestAccount, TestService } from '../support/service.ts'
 
 /** Somebody who is signed in, with the pages of members as their browser shows them. */
-export type Visitor = {
+export type MembersVisitor = {
   email: string
   personId: string
   cookie: string
-  get: (path: string) => Promise<Page>
+  get: (path: string) => Promise<MembersPage>
   /** Sends a form of the pages of members or clients, with the proof that it was shown in this session. */
-  post: (path: string, fields?: Record<string, string>) => Promise<Page>
+  post: (path: string, fields?: Record<string, string>) => Promise<MembersPage>
   /** Their own member in this account. */
   memberId: (account: { id: string }) => Promise<string>
 }
 
-export type Page = { status: number; location: string | null; text: string; headers: Headers }
+export type MembersPage = { status: number; location: string | null; text: string; headers: Headers }
 
 /** Signs a person in without the pages of sign-in: a session as these open it. */
-export async function visit(running: TestService, email: string): Promise<Visitor> {
+export async function openSignedInBrowser(running: TestService, email: string): Promise<MembersVisitor> {
   const { db, url, service } = running
   const now = service.parts.clock()
   const { person, secret } = await db.database.inSystem(async (sql) => {
-    const noted = await notePerson(sql, { id: newPublicId(), email, now })
+    const noted = await upsertPerson(sql, { id: newPublicId(), email, now })
     return { person: noted, ...(await startSession(sql, { personId: noted.id, method: 'code', now })) }
   })
-  const { proofFor } = createFormProof(running.service.parts.site.secretKey)
+  const { createToken } = createCsrfProtection(running.service.parts.site.secretKey)
   const cookie = `person=${secret}`
   const get = async (path: string) =>
-    pageOf(await fetch(url + path, { headers: { cookie }, redirect: 'manual' }))
+    readMembersPage(await fetch(url + path, { headers: { cookie }, redirect: 'manual' }))
   return {
     email,
     personId: person.id,
@@ -38,8 +38,8 @@ export async function visit(running: TestService, email: string): Promise<Visito
     get,
     async post(path, fields = {}) {
       const purpose = path.startsWith('/clients') ? 'clients' : 'members'
-      const body = new URLSearchParams({ proof: proofFor(secret, purpose), ...fields })
-      return pageOf(
+      const body = new URLSearchParams({ proof: createToken(secret, purpose), ...fields })
+      return readMembersPage(
         await fetch(url + path, { method: 'POST', headers: { cookie }, body, redirect: 'manual' }),
       )
     },
@@ -53,33 +53,33 @@ export async function visit(running: TestService, email: string): Promise<Visito
   }
 }
 
-export async function pageOf(response: Response): Promise<Page> {
+export async function readMembersPage(response: Response): Promise<MembersPage> {
   const { status, headers } = response
   return { status, headers, location: headers.get('location'), text: await response.text() }
 }
 
 /** Puts a member into an account as the operator does. */
-export async function addMember(
+export async function addSignedInMember(
   running: TestService,
   account: { id: string },
   role: Role,
   email = `${newPublicId()}@test.test`,
-): Promise<Visitor> {
+): Promise<MembersVisitor> {
   await running.db.admin(
     `insert into member (account_id, id, email, role, created_at, accepted_at) values ($1, $2, $3, $4, now(), now())`,
     [account.id, newPublicId(), email, role],
   )
-  return visit(running, email)
+  return openSignedInBrowser(running, email)
 }
 
 /** A new account and its owner, signed in. */
-export async function openOwned(
+export async function createOwnedAccount(
   running: TestService,
   name = 'Heron & Co',
-): Promise<{ account: TestAccount; owner: Visitor }> {
+): Promise<{ account: TestAccount; owner: MembersVisitor }> {
   const email = `${newPublicId()}@test.test`
   const account = await running.account({ name, owner: email })
-  return { account, owner: await visit(running, email) }
+  return { account, owner: await openSignedInBrowser(running, email) }
 }
 
 /** What the members of an account are, by the table; those who were invited come last. */

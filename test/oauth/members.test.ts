@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { addMember, membersOf, openOwned, pageOf, visit } from './members-page.ts'
+import {
+  addSignedInMember,
+  createOwnedAccount,
+  membersOf,
+  openSignedInBrowser,
+  readMembersPage,
+} from './members-page.ts'
 
 let running: TestService
 let now = new Date('2026-11-21T09:00:00Z')
@@ -27,7 +33,7 @@ async function entriesOf({ id }: { id: string }, action: string) {
 
 describe('an invitation', () => {
   test('303: reaches its address with who invites, to what and as what, and nothing that opens anything', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const email = someone()
     const sent = await owner.post('/members/invite', { account: account.id, invitee: email, role: 'manager' })
     expect([sent.status, sent.location]).toEqual([303, `/members?account=${account.id}&done=invited`])
@@ -54,10 +60,10 @@ describe('an invitation', () => {
   })
 
   test('is shown to who signs in with its address, and makes a member only when it is accepted', async () => {
-    const { account, owner } = await openOwned(running, 'Blue Heron')
+    const { account, owner } = await createOwnedAccount(running, 'Blue Heron')
     const email = someone()
     await owner.post('/members/invite', { account: account.id, invitee: email, role: 'user' })
-    const invited = await visit(running, email)
+    const invited = await openSignedInBrowser(running, email)
     const page = await invited.get('/members')
     for (const words of ['Blue Heron', `Invited by ${owner.email}`, 'Open until 28 November']) {
       expect(page.text).toContain(words)
@@ -77,8 +83,8 @@ describe('an invitation', () => {
   })
 
   test('leaves nobody behind when it is declined', async () => {
-    const { account, owner } = await openOwned(running)
-    const invited = await visit(running, someone())
+    const { account, owner } = await createOwnedAccount(running)
+    const invited = await openSignedInBrowser(running, someone())
     await owner.post('/members/invite', { account: account.id, invitee: invited.email, role: 'user' })
     const declined = await invited.post('/members/decline', { account: account.id })
     expect(declined.location).toBe('/members?done=declined')
@@ -88,15 +94,18 @@ describe('an invitation', () => {
   })
 
   test('404 after seven days, until it is sent again', async () => {
-    const { account, owner } = await openOwned(running)
-    const invited = await visit(running, someone())
+    const { account, owner } = await createOwnedAccount(running)
+    const invited = await openSignedInBrowser(running, someone())
     const invite = () =>
       owner.post('/members/invite', { account: account.id, invitee: invited.email, role: 'user' })
     await invite()
     const before = now
     try {
       now = new Date(now.getTime() + 7 * 86_400_000)
-      const [late, again] = [await visit(running, invited.email), await visit(running, owner.email)]
+      const [late, again] = [
+        await openSignedInBrowser(running, invited.email),
+        await openSignedInBrowser(running, owner.email),
+      ]
       expect((await late.get('/members')).text).not.toContain('Invitations to you')
       const refused = await late.post('/members/accept', { account: account.id })
       expect([refused.status, refused.text.includes('This invitation is over.')]).toEqual([404, true])
@@ -110,7 +119,7 @@ describe('an invitation', () => {
   })
 
   test('429 a second time within a minute, and after twenty emails in a day whoever sends them', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const email = someone()
     const invite = async (to = account, by = owner) => {
       const { status, text, headers } = await by.post('/members/invite', {
@@ -124,17 +133,17 @@ describe('an invitation', () => {
     expect(await invite()).toEqual([303, '', false])
     expect(await invite()).toEqual([429, 'just now', true])
     for (let letters = 1; letters < 20; letters += 1) {
-      const other = await openOwned(running)
+      const other = await createOwnedAccount(running)
       expect(await invite(other.account, other.owner)).toEqual([303, '', false])
     }
-    const last = await openOwned(running)
+    const last = await createOwnedAccount(running)
     expect(await invite(last.account, last.owner)).toEqual([429, 'today', true])
     expect(await membersOf(running, last.account)).toHaveLength(1)
     expect(await lettersTo(email)).toHaveLength(20)
   })
 
   test('409 for a member, and 400 with what was typed for what is no address', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const again = await owner.post('/members/invite', {
       account: account.id,
       invitee: owner.email,
@@ -154,9 +163,9 @@ describe('an invitation', () => {
 
 describe('a role', () => {
   test('says who may invite whom: owners anybody, managers users, users nobody', async () => {
-    const { account, owner } = await openOwned(running)
-    const manager = await addMember(running, account, 'manager')
-    const user = await addMember(running, account, 'user')
+    const { account, owner } = await createOwnedAccount(running)
+    const manager = await addSignedInMember(running, account, 'manager')
+    const user = await addSignedInMember(running, account, 'user')
     const invite = async (by: typeof owner, role: string) =>
       (await by.post('/members/invite', { account: account.id, invitee: someone(), role })).status
     expect([
@@ -173,8 +182,8 @@ describe('a role', () => {
   })
 
   test('cannot be raised by inviting again: 403 for a manager and an invited owner', async () => {
-    const { account, owner } = await openOwned(running)
-    const manager = await addMember(running, account, 'manager')
+    const { account, owner } = await createOwnedAccount(running)
+    const manager = await addSignedInMember(running, account, 'manager')
     const email = someone()
     await owner.post('/members/invite', { account: account.id, invitee: email, role: 'owner' })
     const again = await manager.post('/members/invite', { account: account.id, invitee: email, role: 'user' })
@@ -183,9 +192,9 @@ describe('a role', () => {
   })
 
   test('is changed by owners only, 403 for a manager', async () => {
-    const { account, owner } = await openOwned(running)
-    const manager = await addMember(running, account, 'manager')
-    const user = await addMember(running, account, 'user')
+    const { account, owner } = await createOwnedAccount(running)
+    const manager = await addSignedInMember(running, account, 'manager')
+    const user = await addSignedInMember(running, account, 'user')
     const change = async (by: typeof owner, of: typeof owner, role: string) =>
       by.post('/members/role', { account: account.id, member: await of.memberId(account), role })
     expect((await change(manager, user, 'manager')).status).toBe(403)
@@ -204,14 +213,14 @@ describe('a role', () => {
   })
 
   test('says who may remove whom: owners anybody, managers users, anybody themselves', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const [first, second] = [
-      await addMember(running, account, 'manager'),
-      await addMember(running, account, 'manager'),
+      await addSignedInMember(running, account, 'manager'),
+      await addSignedInMember(running, account, 'manager'),
     ]
     const users = [
-      await addMember(running, account, 'user'),
-      await addMember(running, account, 'user'),
+      await addSignedInMember(running, account, 'user'),
+      await addSignedInMember(running, account, 'user'),
     ] as const
     const remove = async (by: typeof owner, of: typeof owner) =>
       (
@@ -236,8 +245,8 @@ describe('a role', () => {
 describe('the open invitations of a member', () => {
   /** An account with a second owner who has invited one person in each role. */
   async function invitedByTwo() {
-    const { account, owner } = await openOwned(running)
-    const other = await addMember(running, account, 'owner')
+    const { account, owner } = await createOwnedAccount(running)
+    const other = await addSignedInMember(running, account, 'owner')
     const invitedBy = await other.memberId(account)
     const byRole = { owner: someone(), manager: someone(), user: someone(), kept: someone() }
     const invite = (by: typeof owner, invitee: string, role: string) =>
@@ -255,7 +264,7 @@ describe('the open invitations of a member', () => {
   test('end when the member is removed or leaves, with entries in the audit, and those of others stay', async () => {
     for (const leaves of [false, true]) {
       const { account, owner, other, invitedBy, byRole, open } = await invitedByTwo()
-      const foot = await visit(running, byRole.owner)
+      const foot = await openSignedInBrowser(running, byRole.owner)
       const question = await owner.get(`/members/remove?account=${account.id}&member=${invitedBy}`)
       expect(question.text).toContain('their open invitations to members end')
       await (leaves ? other : owner).post('/members/remove', { account: account.id, member: invitedBy })
@@ -282,7 +291,7 @@ describe('the open invitations of a member', () => {
 
   test('that were accepted before stay members', async () => {
     const { account, owner, invitedBy, byRole } = await invitedByTwo()
-    await (await visit(running, byRole.user)).post('/members/accept', { account: account.id })
+    await (await openSignedInBrowser(running, byRole.user)).post('/members/accept', { account: account.id })
     await owner.post('/members/remove', { account: account.id, member: invitedBy })
     const member = { email: byRole.user, role: 'user', accepted: true }
     expect(await membersOf(running, account)).toContainEqual(member)
@@ -291,7 +300,7 @@ describe('the open invitations of a member', () => {
 
 describe('the last owner', () => {
   test('409: neither leaves nor becomes less, an invited owner or not', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     await owner.post('/members/invite', { account: account.id, invitee: someone(), role: 'owner' })
     const member = await owner.memberId(account)
     const left = await owner.post('/members/remove', { account: account.id, member })
@@ -305,8 +314,8 @@ describe('the last owner', () => {
   test('stays when two owners remove each other, or leave, at the same moment', async () => {
     for (const way of ['each other', 'themselves']) {
       for (let round = 0; round < 4; round += 1) {
-        const { account, owner } = await openOwned(running)
-        const other = await addMember(running, account, 'owner')
+        const { account, owner } = await createOwnedAccount(running)
+        const other = await addSignedInMember(running, account, 'owner')
         const ids = [await owner.memberId(account), await other.memberId(account)] as const
         const [firstTarget, secondTarget] = way === 'each other' ? [ids[1], ids[0]] : ids
         const answers = await Promise.all([
@@ -327,7 +336,7 @@ describe('the pages of members', () => {
   test('303 to sign-in for who is not signed in, whatever they send', async () => {
     for (const init of [{}, { method: 'POST', body: new URLSearchParams({ account: 'x' }) }]) {
       const path = init.method ? '/members/remove' : '/members'
-      const { status, location } = await pageOf(
+      const { status, location } = await readMembersPage(
         await fetch(running.url + path, { ...init, redirect: 'manual' }),
       )
       expect([status, location]).toEqual([303, '/sign-in?continue=members'])
@@ -335,8 +344,8 @@ describe('the pages of members', () => {
   })
 
   test('403 without the proof of the form, with that of another session, and from another site', async () => {
-    const { account, owner } = await openOwned(running)
-    const other = await visit(running, owner.email)
+    const { account, owner } = await createOwnedAccount(running)
+    const other = await openSignedInBrowser(running, owner.email)
     const theirs = /name="proof" value="([^"]*)"/.exec((await other.get('/members')).text)?.[1] ?? ''
     const fields = { account: account.id, invitee: someone(), role: 'user' }
     expect((await owner.post('/members/invite', { ...fields, proof: '' })).status).toBe(403)
@@ -356,8 +365,8 @@ describe('the pages of members', () => {
   })
 
   test('ask before a removal, and looking at the question removes nobody', async () => {
-    const { account, owner } = await openOwned(running)
-    const user = await addMember(running, account, 'user')
+    const { account, owner } = await createOwnedAccount(running)
+    const user = await addSignedInMember(running, account, 'user')
     const question = await owner.get(
       `/members/remove?account=${account.id}&member=${await user.memberId(account)}`,
     )
@@ -369,7 +378,10 @@ describe('the pages of members', () => {
   })
 
   test('answer 404 alike for the account of others and for one that does not exist', async () => {
-    const [mine, theirs] = [await openOwned(running), await openOwned(running, 'Hidden account')]
+    const [mine, theirs] = [
+      await createOwnedAccount(running),
+      await createOwnedAccount(running, 'Hidden account'),
+    ]
     const member = await theirs.owner.memberId(theirs.account)
     const paths = (account: string) => [
       `/members?account=${account}`,
@@ -397,9 +409,12 @@ describe('the pages of members', () => {
   })
 
   test('offer a choice to who is a member of several accounts, and stay with the one of the form', async () => {
-    const [first, second] = [await openOwned(running, 'Aster'), await openOwned(running, 'Birch')]
-    const both = await addMember(running, first.account, 'owner')
-    await addMember(running, second.account, 'manager', both.email)
+    const [first, second] = [
+      await createOwnedAccount(running, 'Aster'),
+      await createOwnedAccount(running, 'Birch'),
+    ]
+    const both = await addSignedInMember(running, first.account, 'owner')
+    await addSignedInMember(running, second.account, 'manager', both.email)
     const page = await both.get('/members')
     expect(page.text).toContain('Members of Aster')
     expect(page.text).toContain(`href="/members?account=${second.account.id}"`)
@@ -411,10 +426,10 @@ describe('the pages of members', () => {
   })
 
   test('of a paused account show and remove members, and do nothing else', async () => {
-    const { account, owner } = await openOwned(running)
-    const user = await addMember(running, account, 'user')
+    const { account, owner } = await createOwnedAccount(running)
+    const user = await addSignedInMember(running, account, 'user')
     const member = await user.memberId(account)
-    const invited = await visit(running, someone())
+    const invited = await openSignedInBrowser(running, someone())
     await owner.post('/members/invite', { account: account.id, invitee: invited.email, role: 'user' })
     await running.db.admin('update account set paused = true where id = $1', [account.id])
     const page = await owner.get('/members')
@@ -433,8 +448,8 @@ describe('the pages of members', () => {
   })
 
   test('show names as text, whatever is in them', async () => {
-    const { account } = await openOwned(running, '<img src=x onerror=alert(1)>')
-    const member = await addMember(running, account, 'user')
+    const { account } = await createOwnedAccount(running, '<img src=x onerror=alert(1)>')
+    const member = await addSignedInMember(running, account, 'user')
     const page = await member.get('/members')
     expect(page.text).not.toContain('<img src=x')
     expect(page.text).toContain('&lt;img src=x')

@@ -1,13 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { membership } from '../../src/catalog.ts'
+import { memberOperations } from '../../src/catalog.ts'
 import { locales } from '../../src/contract/locale.ts'
-import { type Notice, noticeLetter } from '../../src/domain/notice/letter.ts'
-import { noticesADay } from '../../src/domain/notice/tell.ts'
+import { maxNoticesPerDay } from '../../src/domain/notice/notify-owners.ts'
+import { type OwnerNotice, renderOwnerNoticeEmail } from '../../src/domain/notice/owner-notice-email.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { signIn, startTestService, type TestService } from '../support/service.ts'
-import { messagesTo, openPerson } from '../support/signing-in.ts'
+import { mailboxMessages, openPerson } from '../support/signing-in.ts'
 import { registerApp } from '../support/third-party.ts'
-import { addMember, openOwned, type Visitor, visit } from './members-page.ts'
+import {
+  addSignedInMember,
+  createOwnedAccount,
+  type MembersVisitor,
+  openSignedInBrowser,
+} from './members-page.ts'
 
 let running: TestService
 let now = new Date()
@@ -18,7 +23,7 @@ beforeAll(async () => {
 /** Subjects of the emails that an address got, in alphabetical order. */
 async function subjects(email: string): Promise<string[]> {
   await running.service.drainOutbox()
-  return (await messagesTo(running.url, email)).map(({ subject }) => subject).sort()
+  return (await mailboxMessages(running.url, email)).map(({ subject }) => subject).sort()
 }
 
 const key = (account: { id: string }, name = 'CRM') => ({
@@ -38,14 +43,14 @@ const heard: Record<string, boolean> = {
 }
 
 test('every change that members can make is listed here by whether owners hear of it', () => {
-  const writing = Object.values(membership).filter(({ effect }) => (effect as string) !== 'reads')
+  const writing = Object.values(memberOperations).filter(({ effect }) => (effect as string) !== 'reads')
   expect(writing.map(({ name }) => name).sort()).toEqual(Object.keys(heard).sort())
 })
 
 describe('owners', () => {
   test('hear of a key that is made, exchanged and revoked, by whom and under which name', async () => {
-    const { account, owner } = await openOwned(running)
-    const other = await addMember(running, account, 'owner')
+    const { account, owner } = await createOwnedAccount(running)
+    const other = await addSignedInMember(running, account, 'owner')
     const invited = `${newPublicId()}@test.test`
     await running.db.admin(
       `insert into member (account_id, id, email, role, created_at, invitation_expires_at)
@@ -68,18 +73,18 @@ describe('owners', () => {
     expect(await subjects(owner.email)).toEqual(expected)
     expect(await subjects(other.email)).toEqual(expected)
     expect(await subjects(invited)).toEqual([])
-    const letters = await messagesTo(running.url, other.email)
+    const letters = await mailboxMessages(running.url, other.email)
     const about = letters.find(({ subject }) => subject.startsWith('New API key'))
     expect(about?.text).toContain(`${owner.email} created the API key “Payroll evil. example”`)
     expect(about?.links).toEqual([`${running.url}/access?account=${account.id}`])
   })
 
   test('hear of members: invited, joined, in another role, removed, gone; others do not', async () => {
-    const { account, owner } = await openOwned(running)
-    const manager = await addMember(running, account, 'manager')
+    const { account, owner } = await createOwnedAccount(running)
+    const manager = await addSignedInMember(running, account, 'manager')
     const email = `${newPublicId()}@test.test`
     await manager.post('/members/invite', { account: account.id, invitee: email, role: 'user' })
-    const guest = await visit(running, email)
+    const guest = await openSignedInBrowser(running, email)
     await guest.post('/members/accept', { account: account.id })
     const member = await guest.memberId(account)
     await owner.post('/members/role', { account: account.id, member, role: 'manager' })
@@ -94,32 +99,32 @@ describe('owners', () => {
       'Role changed in Heron & Co',
     ])
     expect(await subjects(manager.email)).toEqual([])
-    const [first] = (await messagesTo(running.url, owner.email)).filter(({ subject }) =>
+    const [first] = (await mailboxMessages(running.url, owner.email)).filter(({ subject }) =>
       subject.includes('invitation'),
     )
     expect(first?.text).toContain(`${manager.email} invited ${email} to Heron & Co`)
     expect(first?.text).toContain('Role: User.')
   })
 
-  test(`get ${noticesADay} emails of a kind a day, the last of which says so, and still hear of a key`, async () => {
-    const { account, owner } = await openOwned(running)
-    const manager = await addMember(running, account, 'manager')
-    await inviteAndRemove(manager, account, noticesADay + 3)
-    expect(await subjects(owner.email)).toEqual(Array(noticesADay).fill('New invitation to Heron & Co'))
-    const letters = await messagesTo(running.url, owner.email)
+  test(`get ${maxNoticesPerDay} emails of a kind a day, the last of which says so, and still hear of a key`, async () => {
+    const { account, owner } = await createOwnedAccount(running)
+    const manager = await addSignedInMember(running, account, 'manager')
+    await inviteAndRemove(manager, account, maxNoticesPerDay + 3)
+    expect(await subjects(owner.email)).toEqual(Array(maxNoticesPerDay).fill('New invitation to Heron & Co'))
+    const letters = await mailboxMessages(running.url, owner.email)
     expect(letters.filter(({ text }) => text.includes('this is the last email about them'))).toHaveLength(1)
     await owner.post('/clients/create', key(account))
     expect(await subjects(owner.email)).toContain('New API key for Heron & Co')
     now = new Date(now.getTime() + 86_400_000)
-    await inviteAndRemove(await visit(running, manager.email), account, 1)
-    expect(await subjects(owner.email)).toHaveLength(noticesADay + 2)
+    await inviteAndRemove(await openSignedInBrowser(running, manager.email), account, 1)
+    expect(await subjects(owner.email)).toHaveLength(maxNoticesPerDay + 2)
   })
 })
 
-test(`owners hear of each app that a member connects and what it may do, at most ${noticesADay} of a kind a day`, async () => {
-  const { account, owner } = await openOwned(running)
+test(`owners hear of each app that a member connects and what it may do, at most ${maxNoticesPerDay} of a kind a day`, async () => {
+  const { account, owner } = await createOwnedAccount(running)
   const email = `${newPublicId()}@test.test`
-  await addMember(running, account, 'manager', email)
+  await addSignedInMember(running, account, 'manager', email)
   const manager = openPerson(running.url, email)
   const app = await registerApp(running.url)
   await app.connect(manager, { scopes: ['profiles:read'] })
@@ -129,10 +134,10 @@ test(`owners hear of each app that a member connects and what it may do, at most
   expect(letter?.text).toContain('It can read, but not change anything.')
   expect(letter?.links).toEqual([`${running.url}/access?account=${account.id}`])
   // The same app again and again, as somebody would who wants a further one to be overlooked.
-  for (let time = 1; time < noticesADay + 2; time += 1) {
+  for (let time = 1; time < maxNoticesPerDay + 2; time += 1) {
     await app.connect(manager, { scopes: ['profiles:read'] })
   }
-  expect(await heardBy(owner.email)).toHaveLength(noticesADay)
+  expect(await heardBy(owner.email)).toHaveLength(maxNoticesPerDay)
   await app.connect(manager, { scopes: ['profiles:read', 'profiles:write'] })
   const all = await heardBy(owner.email)
   expect(all.filter(({ text }) => text.includes('It can make changes, not only read.'))).toHaveLength(1)
@@ -140,10 +145,10 @@ test(`owners hear of each app that a member connects and what it may do, at most
 
 async function heardBy(email: string) {
   await running.service.drainOutbox()
-  return messagesTo(running.url, email)
+  return mailboxMessages(running.url, email)
 }
 
-async function inviteAndRemove(by: Visitor, account: { id: string }, times: number): Promise<void> {
+async function inviteAndRemove(by: MembersVisitor, account: { id: string }, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const invitee = `${newPublicId()}@test.test`
     await by.post('/members/invite', { account: account.id, invitee, role: 'user' })
@@ -153,7 +158,7 @@ async function inviteAndRemove(by: Visitor, account: { id: string }, times: numb
 }
 
 describe.each(locales)('the email in %s', (locale) => {
-  const kinds: Notice[] = [
+  const kinds: OwnerNotice[] = [
     ...(['keyMade', 'keyRotated', 'keyRevoked'] as const).map((kind) => ({ kind, key: 'CRM' })),
     ...(['memberInvited', 'memberJoined', 'roleChanged'] as const).map(
       (kind) => ({ kind, member: 'bo@example.com', role: 'manager' }) as const,
@@ -173,7 +178,12 @@ describe.each(locales)('the email in %s', (locale) => {
       at: now,
       timezone: 'UTC',
     }
-    const { subject, text } = noticeLetter({ ...about, notice, who: 'ada@example.com', isLast: true })
+    const { subject, text } = renderOwnerNoticeEmail({
+      ...about,
+      notice,
+      who: 'ada@example.com',
+      isLast: true,
+    })
     expect(subject).toContain('Heron & Co')
     expect(subject + text).not.toMatch(/[{}]|undefined/)
     for (const word of Object.values({ ...notice, kind: '', role: '' })) expect(text).toContain(word)
@@ -181,7 +191,7 @@ describe.each(locales)('the email in %s', (locale) => {
 })
 
 describe('signing out everywhere', () => {
-  const out = (visitor: Visitor, body: Record<string, string>) =>
+  const out = (visitor: MembersVisitor, body: Record<string, string>) =>
     fetch(`${running.url}/sign-out/everywhere`, {
       method: 'POST',
       headers: { cookie: visitor.cookie },
@@ -197,8 +207,8 @@ describe('signing out everywhere', () => {
     clientSecret: /tmb_secret_[\w-]{43}/.exec(text)?.[0] ?? '',
   })
   const ready = async () => {
-    const { account, owner } = await openOwned(running)
-    const other = await addMember(running, account, 'owner')
+    const { account, owner } = await createOwnedAccount(running)
+    const other = await addSignedInMember(running, account, 'owner')
     const own = credentials((await owner.post('/clients/create', key(account, 'Mine'))).text)
     const theirs = credentials((await other.post('/clients/create', key(account, 'Theirs'))).text)
     return { account, owner, own, theirs }

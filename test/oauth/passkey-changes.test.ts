@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { messagesTo } from '../support/signing-in.ts'
-import { askedCode, type Jar, send, sendForm, signedIn } from './attempt.ts'
-import { registration } from './device.ts'
+import { mailboxMessages } from '../support/signing-in.ts'
+import { type CookieJar, requestCode, sendForm, sendWithJar, signInByEmail } from './sign-in-requests.ts'
+import { registration } from './virtual-passkey.ts'
 
 let running: TestService
 let late = 0
@@ -16,20 +16,20 @@ afterEach(() => {
 })
 const minutes = 60_000
 
-async function somebody(): Promise<{ email: string; jar: Jar }> {
+async function somebody(): Promise<{ email: string; jar: CookieJar }> {
   const email = `${newPublicId()}@test.test`
   await running.account({ owner: email })
-  return { email, jar: await signedIn(running, email) }
+  return { email, jar: await signInByEmail(running, email) }
 }
 
-const post = (path: string, body: unknown, jar: Jar) => {
+const post = (path: string, body: unknown, jar: CookieJar) => {
   const headers = { 'content-type': 'application/json' }
-  return send(running.url + path, { method: 'POST', jar, headers, body: JSON.stringify(body) })
+  return sendWithJar(running.url + path, { method: 'POST', jar, headers, body: JSON.stringify(body) })
 }
 
-const begin = (jar: Jar) => post('/passkeys/options', {}, jar)
+const begin = (jar: CookieJar) => post('/passkeys/options', {}, jar)
 
-async function add(jar: Jar, name = 'Key') {
+async function add(jar: CookieJar, name = 'Key') {
   const { challenge } = JSON.parse((await begin(jar)).text)
   return post('/passkeys', { response: registration(running.url, challenge), name }, jar)
 }
@@ -42,12 +42,12 @@ async function passkeysOf(email: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const remove = async (email: string, jar: Jar) =>
+const remove = async (email: string, jar: CookieJar) =>
   sendForm(`${running.url}/passkeys/remove`, { id: (await passkeysOf(email))[0] ?? '' }, jar)
 
 async function lettersTo(email: string): Promise<{ subject: string; text: string }[]> {
   await running.service.drainOutbox()
-  const letters = await messagesTo(running.url, email)
+  const letters = await mailboxMessages(running.url, email)
   return letters.filter(({ subject }) => subject.includes('passkey'))
 }
 
@@ -66,13 +66,13 @@ describe('a sign-in of more than fifteen minutes ago', () => {
     expect([refused.status, refused.location]).toEqual([303, away.location])
     expect(await passkeysOf(email)).toHaveLength(1)
 
-    const page = await send(`${running.url}/passkeys`, { jar })
+    const page = await sendWithJar(`${running.url}/passkeys`, { jar })
     expect([page.status, page.text.includes('href="/sign-in?continue=passkeys"')]).toEqual([200, true])
     expect(page.text).not.toContain('/passkeys/remove')
-    const signIn = await send(running.url + away.location, { jar })
+    const signIn = await sendWithJar(running.url + away.location, { jar })
     expect(signIn.text).toContain('To go on, sign in once more.')
     expect(signIn.text).not.toContain('href="/passkeys"')
-    const code = await askedCode(running, email, jar)
+    const code = await requestCode(running, email, jar)
     const back = await sendForm(running.url + away.location, { code }, jar)
     expect(back).toMatchObject({ status: 303, location: '/passkeys' })
     expect((await add(jar)).status).toBe(200)
@@ -121,12 +121,12 @@ test('signing out everywhere says how many passkeys still sign in, and leads to 
   await add(jar)
   const out = await sendForm(`${running.url}/sign-out/everywhere`, {}, jar)
   expect([out.status, out.location]).toEqual([303, '/sign-in?left=2'])
-  const page = await send(running.url + (out.location ?? ''), { jar })
+  const page = await sendWithJar(running.url + (out.location ?? ''), { jar })
   expect(page.text).toContain('2 passkeys can still sign in as you.')
   expect(page.text).toContain('href="/passkeys"')
-  const signedInAgain = await signedIn(running, email)
+  const signedInAgain = await signInByEmail(running, email)
   const address = `${running.url}/sign-in?left=2`
-  expect((await send(address, { jar: signedInAgain })).text).not.toContain('can still sign in')
+  expect((await sendWithJar(address, { jar: signedInAgain })).text).not.toContain('can still sign in')
 })
 
 test('a passkey that was added or removed is in the audit log, and so are the sessions that ended by it', async () => {
@@ -138,11 +138,11 @@ test('a passkey that was added or removed is in the audit log, and so are the se
         where account_id = $1 and target_type = 'member' and action like any('{%passkey,end_sessions}') order by seq`,
       [account.id],
     )
-  const [jar, other] = [await signedIn(running, email), await signedIn(running, email)]
+  const [jar, other] = [await signInByEmail(running, email), await signInByEmail(running, email)]
   await post('/passkeys', { response: registration(running.url, 'AAAA'), name: 'Key' }, jar)
   expect(await entries(), 'nothing was added').toEqual([])
   await add(jar)
-  expect((await send(`${running.url}/passkeys`, { jar: other })).status).toBe(303)
+  expect((await sendWithJar(`${running.url}/passkeys`, { jar: other })).status).toBe(303)
   await remove(email, jar)
   expect(await entries()).toEqual([
     { action: 'add_passkey', actor: 'member', changes: {} },

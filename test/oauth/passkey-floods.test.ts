@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mostPasskeys } from '../../src/domain/person/passkeys.ts'
+import { maxPasskeys } from '../../src/domain/person/passkeys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { type Jar, send, sendForm, signedIn } from './attempt.ts'
-import { registration } from './device.ts'
+import { type CookieJar, sendForm, sendWithJar, signInByEmail } from './sign-in-requests.ts'
+import { registration } from './virtual-passkey.ts'
 
 let running: TestService
 beforeAll(async () => {
   running = await startTestService()
 })
 
-async function somebody(at = running): Promise<Jar> {
+async function somebody(at = running): Promise<CookieJar> {
   const email = `${newPublicId()}@test.test`
   await at.account({ owner: email })
-  return signedIn(at, email)
+  return signInByEmail(at, email)
 }
 
-const post = (path: string, body: unknown, jar?: Jar, at = running) =>
-  send(at.url + path, {
+const post = (path: string, body: unknown, jar?: CookieJar, at = running) =>
+  sendWithJar(at.url + path, {
     ...{ method: 'POST', jar, headers: { 'content-type': 'application/json' } },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
@@ -26,13 +26,13 @@ describe('somebody who is signed in', () => {
   test('400 for one passkey more than one may have, however many were begun before', async () => {
     const jar = await somebody()
     const begun: string[] = []
-    for (let n = 0; n < mostPasskeys + 5; n += 1) {
+    for (let n = 0; n < maxPasskeys + 5; n += 1) {
       begun.push(JSON.parse((await post('/passkeys/options', {}, jar)).text).challenge)
     }
     const add = (challenge: string) =>
       post('/passkeys', { response: registration(running.url, challenge), name: 'Key' }, jar)
     const statuses = (await Promise.all(begun.map(add))).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(mostPasskeys)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(maxPasskeys)
     expect(statuses.filter((status) => status === 400)).toHaveLength(5)
   })
 

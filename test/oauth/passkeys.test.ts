@@ -4,7 +4,7 @@ import { newPublicId } from '../../src/platform/ids.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { isSignedIn, type Jar, send, signedIn } from './attempt.ts'
+import { type CookieJar, isSignedIn, sendWithJar, signInByEmail } from './sign-in-requests.ts'
 
 /** A browser with a device of its own that makes passkeys, and asks nobody to touch it. */
 type Visitor = { context: BrowserContext; page: Page; cdp: CDPSession; device: string }
@@ -37,7 +37,7 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
   async function owner(at: Visitor, { adds = true } = {}): Promise<string> {
     const email = `${newPublicId()}@test.test`
     await running.account({ owner: email })
-    const jar = await signedIn(running, email)
+    const jar = await signInByEmail(running, email)
     const value = jar.get('person') ?? ''
     await at.context.addCookies([{ name: 'person', value, url: running.url }])
     await at.page.goto(`${running.url}/passkeys`)
@@ -155,11 +155,13 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
     )
     const email = `${newPublicId()}@test.test`
     await running.account({ owner: email })
-    const stranger: Jar = await signedIn(running, email)
+    const stranger: CookieJar = await signInByEmail(running, email)
     for (const path of ['/passkeys/rename', '/passkeys/remove']) {
       const body = new URLSearchParams({ id: row?.id ?? '', name: 'Stolen' })
-      expect((await send(running.url + path, { method: 'POST', body, jar: stranger })).status).toBe(303)
-      expect((await send(running.url + path, { method: 'POST', body })).status).toBe(401)
+      expect((await sendWithJar(running.url + path, { method: 'POST', body, jar: stranger })).status).toBe(
+        303,
+      )
+      expect((await sendWithJar(running.url + path, { method: 'POST', body })).status).toBe(401)
     }
     await at.page.reload()
     await at.page.getByLabel('Name of My phone').waitFor()
@@ -175,7 +177,7 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
     await add(at.page, 'Second')
     await expect.poll(() => made).not.toBe('')
     const headers = { 'content-type': 'application/json' }
-    const answer = await send(`${running.url}/passkeys`, {
+    const answer = await sendWithJar(`${running.url}/passkeys`, {
       method: 'POST',
       headers,
       body: made,
@@ -206,6 +208,6 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
   function sendAnswer(response: DeviceAnswer) {
     const body = typeof response === 'string' ? response : JSON.stringify({ response })
     const headers = { 'content-type': 'application/json' }
-    return send(`${running.url}/sign-in/passkey`, { method: 'POST', headers, body })
+    return sendWithJar(`${running.url}/sign-in/passkey`, { method: 'POST', headers, body })
   }
 })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sweepPeople } from '../../src/domain/person/sweep.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addMember, enter, openHouse } from './house.ts'
+import { insertMember, openPeopleFixture, signInPerson } from './people-fixture.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -11,12 +11,12 @@ beforeAll(async () => {
 
 describe('62. askForCode', () => {
   test('runs the same statements for a member, an invited person and an address of nobody', async () => {
-    const [known, invited] = [await addMember(db), await addMember(db, { accepted: false })]
-    const { people, statements } = openHouse(db)
+    const [known, invited] = [await insertMember(db), await insertMember(db, { accepted: false })]
+    const { people, statements } = openPeopleFixture(db)
     const runs: string[][] = []
     for (const email of [known.email, invited.email, 'nobody@nowhere.test']) {
       statements.length = 0
-      await people.askForCode({ email, locale: 'en' })
+      await people.requestCode({ email, locale: 'en' })
       runs.push([...statements])
     }
     expect(runs[0]).toHaveLength(7)
@@ -25,17 +25,17 @@ describe('62. askForCode', () => {
   })
 
   test('gives an address 30 codes a day, a member’s like a stranger’s, over processes and restarts', async () => {
-    const { email } = await addMember(db)
+    const { email } = await insertMember(db)
     const outcomes: string[][] = []
     for (const one of [email, `${newPublicId()}@nowhere.test`]) {
-      const ask = async (isKnown: boolean, house = openHouse(db)) =>
-        (await house.people.askForCode({ email: one, isKnown, locale: 'en' })).outcome
+      const ask = async (isKnown: boolean, house = openPeopleFixture(db)) =>
+        (await house.people.requestCode({ email: one, isKnown, locale: 'en' })).outcome
       const given: string[] = []
       // The last six of the day are left to browsers in which the owner has signed in before.
       for (let n = 0; n < 25; n += 1) given.push(await ask(false))
       for (let n = 0; n < 7; n += 1) given.push(await ask(true))
-      const tomorrow = openHouse(db)
-      tomorrow.wait(86_400_000)
+      const tomorrow = openPeopleFixture(db)
+      tomorrow.advanceClock(86_400_000)
       given.push(await ask(false, tomorrow))
       outcomes.push(given)
     }
@@ -45,20 +45,20 @@ describe('62. askForCode', () => {
   })
 
   test('counts nothing where limits are off', async () => {
-    const { people } = openHouse(db, undefined, { isLimited: false })
+    const { people } = openPeopleFixture(db, undefined, { isLimited: false })
     const email = `${newPublicId()}@nowhere.test`
     const given: string[] = []
-    for (let n = 0; n < 31; n += 1) given.push((await people.askForCode({ email, locale: 'en' })).outcome)
+    for (let n = 0; n < 31; n += 1) given.push((await people.requestCode({ email, locale: 'en' })).outcome)
     expect(new Set(given)).toEqual(new Set(['asked']))
   })
 
   test('keeps an attempt for everybody and a letter for members alone', async () => {
-    const { email } = await addMember(db)
+    const { email } = await insertMember(db)
     const before = await count('outbox')
-    const { people } = openHouse(db)
-    await people.askForCode({ email: 'nobody@nowhere.test', locale: 'en' })
+    const { people } = openPeopleFixture(db)
+    await people.requestCode({ email: 'nobody@nowhere.test', locale: 'en' })
     expect(await count('outbox')).toBe(before)
-    await people.askForCode({ email, locale: 'en' })
+    await people.requestCode({ email, locale: 'en' })
     expect(await count('outbox')).toBe(before + 1)
     const attempts = await db.admin('select from sign_in_code where email = any($1)', [
       [email, 'nobody@nowhere.test'],
@@ -71,10 +71,10 @@ const count = async (table: 'outbox') => (await db.admin(`select from ${table}`)
 
 describe('listMemberships', () => {
   test('tells of every account of an address by name, with what is paused and not yet accepted', async () => {
-    const { email, ...first } = await addMember(db, { name: 'Beta' })
-    const second = await addMember(db, { email, name: 'Alpha', paused: true, accepted: false })
-    await addMember(db, { name: 'Somebody else' })
-    expect(await openHouse(db).people.listMemberships(email)).toEqual([
+    const { email, ...first } = await insertMember(db, { name: 'Beta' })
+    const second = await insertMember(db, { email, name: 'Alpha', paused: true, accepted: false })
+    await insertMember(db, { name: 'Somebody else' })
+    expect(await openPeopleFixture(db).people.listMemberships(email)).toEqual([
       {
         ...{ accountId: second.accountId, accountName: 'Alpha', region: 'us', memberId: second.memberId },
         ...{ role: 'manager', isPaused: true, isAccepted: false, requirePasskey: false },
@@ -92,9 +92,9 @@ describe('listMemberships', () => {
       ...{ role: 'user' as const, isPaused: false, isAccepted: true, requirePasskey: false },
     }
     const email = `${newPublicId()}@test.test`
-    const other = openHouse(db, async (_sql, asked) => (asked === email ? [there] : []))
+    const other = openPeopleFixture(db, async (_sql, asked) => (asked === email ? [there] : []))
     expect(await other.people.listMemberships(email)).toEqual([there])
-    const secret = await enter(db, other, email)
+    const secret = await signInPerson(db, other, email)
     expect(await other.people.find(secret)).toMatchObject({ email, method: 'code' })
   })
 })
@@ -103,43 +103,43 @@ describe('62. a session', () => {
   const day = 86_400_000
 
   test('ends after a week without use, and after thirty days whatever its use', async () => {
-    const { email } = await addMember(db)
-    const idle = openHouse(db)
-    const unused = await enter(db, idle, email)
-    idle.wait(7 * day - 1)
+    const { email } = await insertMember(db)
+    const idle = openPeopleFixture(db)
+    const unused = await signInPerson(db, idle, email)
+    idle.advanceClock(7 * day - 1)
     expect(await idle.people.find(unused)).toBeDefined()
-    idle.wait(7 * day)
+    idle.advanceClock(7 * day)
     expect(await idle.people.find(unused)).toBeUndefined()
 
-    const busy = openHouse(db)
-    const used = await enter(db, busy, email)
+    const busy = openPeopleFixture(db)
+    const used = await signInPerson(db, busy, email)
     for (let passed = 0; passed < 25; passed += 5) {
-      busy.wait(5 * day)
+      busy.advanceClock(5 * day)
       expect(await busy.people.find(used)).toBeDefined()
     }
-    busy.wait(5 * day)
+    busy.advanceClock(5 * day)
     expect(await busy.people.find(used)).toBeUndefined()
   })
 
   test('notes at most once a minute that it was seen', async () => {
-    const { email } = await addMember(db)
-    const home = openHouse(db)
-    const secret = await enter(db, home, email)
+    const { email } = await insertMember(db)
+    const home = openPeopleFixture(db)
+    const secret = await signInPerson(db, home, email)
     home.statements.length = 0
     await home.people.find(secret)
-    home.wait(59_999)
+    home.advanceClock(59_999)
     await home.people.find(secret)
     expect(home.statements.filter((text) => text.startsWith('update'))).toHaveLength(0)
-    home.wait(1)
+    home.advanceClock(1)
     await home.people.find(secret)
     await home.people.find(secret)
     expect(home.statements.filter((text) => text.startsWith('update'))).toHaveLength(1)
   })
 
   test('ends with all others of the person, and with what apps were let do, when they sign out everywhere', async () => {
-    const { email } = await addMember(db)
-    const home = openHouse(db)
-    const secrets = [await enter(db, home, email), await enter(db, home, email)]
+    const { email } = await insertMember(db)
+    const home = openPeopleFixture(db)
+    const secrets = [await signInPerson(db, home, email), await signInPerson(db, home, email)]
     const [person] = await Promise.all(secrets.map((secret) => home.people.find(secret)))
     if (!person) throw new Error('Nobody is signed in.')
     await home.people.signOutEverywhere(person.id, 'request')
@@ -151,9 +151,9 @@ describe('62. a session', () => {
   })
 
   test('of the same person stays the same person', async () => {
-    const { email } = await addMember(db)
-    const home = openHouse(db)
-    const found = [await enter(db, home, email), await enter(db, home, email)].map((secret) =>
+    const { email } = await insertMember(db)
+    const home = openPeopleFixture(db)
+    const found = [await signInPerson(db, home, email), await signInPerson(db, home, email)].map((secret) =>
       home.people.find(secret),
     )
     const [one, other] = await Promise.all(found)
@@ -163,9 +163,9 @@ describe('62. a session', () => {
 
 describe('65. sweepPeople', () => {
   test('removes what has had its day and nothing else', async () => {
-    const { email, accountId } = await addMember(db)
-    const home = openHouse(db)
-    await enter(db, home, email)
+    const { email, accountId } = await insertMember(db)
+    const home = openPeopleFixture(db)
+    await signInPerson(db, home, email)
     const now = new Date('2026-11-21T09:00:00Z')
     await db.admin(`update outbox set state = 'sent', content_sealed = null, done_at = $1`, [now])
     await db.admin(

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { membership } from '../../src/catalog.ts'
+import { memberOperations } from '../../src/catalog.ts'
 import type { MemberCaller } from '../../src/contract/caller.ts'
 import { Failure } from '../../src/contract/failure.ts'
 import { noLimits } from '../../src/contract/limits.ts'
@@ -7,8 +7,8 @@ import type { Access } from '../../src/contract/scope.ts'
 import { createGate, type Gate } from '../../src/gate.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { askedCode, type Jar, send, sendForm, signedIn } from './attempt.ts'
-import { addMember, openOwned, type Visitor } from './members-page.ts'
+import { addSignedInMember, createOwnedAccount, type MembersVisitor } from './members-page.ts'
+import { type CookieJar, requestCode, sendForm, sendWithJar, signInByEmail } from './sign-in-requests.ts'
 
 let running: TestService
 let gate: Gate
@@ -19,8 +19,8 @@ beforeAll(async () => {
     ...running.service.parts,
     limits: noLimits,
     revocationsAreFresh: () => true,
-    noteUse: () => {},
-    committed: () => {},
+    recordUse: () => {},
+    onCommit: () => {},
     checkOutputs: true,
   })
 })
@@ -34,40 +34,43 @@ const pass = (milliseconds: number) => {
 const gives = ['create_client', 'rotate_client', 'invite_member', 'change_member_role', 'require_passkey']
 
 test('every operation of members is listed here by whether it needs a recent sign-in', () => {
-  const needing = Object.values(membership).filter(
+  const needing = Object.values(memberOperations).filter(
     (one) => (one as Access & object as { signIn: string }).signIn === 'recent',
   )
   expect(needing.map(({ name }) => name).sort()).toEqual([...gives].sort())
 })
 
-describe.each(Object.values(membership).map((one) => [one.name, one] as const))('%s', (name, operation) => {
-  const attempt = async (at: string | undefined) => {
-    const { account, owner } = await openOwned(running)
-    const signIn = at === undefined ? undefined : { at, byPasskey: false }
-    const memberId = await owner.memberId(account)
-    const caller: MemberCaller = { kind: 'member', accountId: account.id, region: 'us', memberId, signIn }
-    const run = gate(operation as never, caller, {}, { id: 'request' })
-    return run.then(
-      () => 'done',
-      (error: unknown) => (error instanceof Failure ? error.code : String(error)),
-    )
-  }
+describe.each(Object.values(memberOperations).map((one) => [one.name, one] as const))(
+  '%s',
+  (name, operation) => {
+    const attempt = async (at: string | undefined) => {
+      const { account, owner } = await createOwnedAccount(running)
+      const signIn = at === undefined ? undefined : { at, byPasskey: false }
+      const memberId = await owner.memberId(account)
+      const caller: MemberCaller = { kind: 'member', accountId: account.id, region: 'us', memberId, signIn }
+      const run = gate(operation as never, caller, {}, { id: 'request' })
+      return run.then(
+        () => 'done',
+        (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+      )
+    }
 
-  test('is refused after 16 minutes only if it gives access', async () => {
-    const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
-    const expected = gives.includes(name)
-      ? expect.stringMatching(/^sign_in_too_old$/)
-      : expect.not.stringMatching(/^sign_in_too_old$/)
-    expect(await attempt(ago(16 * minutes))).toEqual(expected)
-    expect(await attempt(undefined)).toEqual(expected)
-    expect(await attempt(ago(14 * minutes))).not.toBe('sign_in_too_old')
-  })
-})
+    test('is refused after 16 minutes only if it gives access', async () => {
+      const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
+      const expected = gives.includes(name)
+        ? expect.stringMatching(/^sign_in_too_old$/)
+        : expect.not.stringMatching(/^sign_in_too_old$/)
+      expect(await attempt(ago(16 * minutes))).toEqual(expected)
+      expect(await attempt(undefined)).toEqual(expected)
+      expect(await attempt(ago(14 * minutes))).not.toBe('sign_in_too_old')
+    })
+  },
+)
 
 describe('with a session of 16 minutes', () => {
   const old = async () => {
-    const { account, owner } = await openOwned(running)
-    const user = await addMember(running, account, 'user')
+    const { account, owner } = await createOwnedAccount(running)
+    const user = await addSignedInMember(running, account, 'user')
     pass(16 * minutes)
     return { account, owner, user }
   }
@@ -81,7 +84,7 @@ describe('with a session of 16 minutes', () => {
     return found
   }
   const away = (page: string) => [303, `/sign-in?continue=${page}&again=1`]
-  const answer = async (sent: ReturnType<Visitor['post']>) => {
+  const answer = async (sent: ReturnType<MembersVisitor['post']>) => {
     const { status, location } = await sent
     return [status, location]
   }
@@ -114,27 +117,27 @@ describe('signing in again', () => {
   const somebody = async () => {
     const email = `${newPublicId()}@test.test`
     const account = await running.account({ owner: email })
-    const jar = await signedIn(running, email)
+    const jar = await signInByEmail(running, email)
     pass(16 * minutes)
     return { email, account, jar }
   }
   const proofOn = (text: string) => /name="proof" value="([^"]+)"/.exec(text)?.[1] ?? ''
-  const again = async (email: string, jar: Jar, address: string) => {
-    const code = await askedCode(running, email, jar)
+  const again = async (email: string, jar: CookieJar, address: string) => {
+    const code = await requestCode(running, email, jar)
     return sendForm(running.url + address, { code }, jar)
   }
 
   test('leads back to the form of a key, with the name and scopes that were entered', async () => {
     const { email, account, jar } = await somebody()
-    const page = await send(`${running.url}/clients`, { jar })
+    const page = await sendWithJar(`${running.url}/clients`, { jar })
     const fields = { proof: proofOn(page.text), account: account.id, form: newPublicId() }
     const typed = { name: 'Payroll ü', scope: 'tags:manage' }
     const refused = await sendForm(`${running.url}/clients/create`, { ...fields, ...typed }, jar)
-    const signIn = await send(running.url + (refused.location ?? ''), { jar })
+    const signIn = await sendWithJar(running.url + (refused.location ?? ''), { jar })
     expect(signIn.text).toContain('To go on, sign in once more.')
     const back = await again(email, jar, refused.location ?? '')
     expect([back.status, back.location]).toEqual([303, `/clients?account=${account.id}`])
-    const shown = await send(running.url + (back.location ?? ''), { jar })
+    const shown = await sendWithJar(running.url + (back.location ?? ''), { jar })
     expect(shown.text).toContain('You’re signed in again.')
     expect(shown.text).toContain('value="Payroll ü"')
     expect(shown.text).toMatch(/value="tags:manage"[^>]* checked|checked[^>]* value="tags:manage"/)
@@ -145,7 +148,7 @@ describe('signing in again', () => {
 
   test('leads back to the form of an invitation; somebody else in the same browser does not see it', async () => {
     const { email, account, jar } = await somebody()
-    const page = await send(`${running.url}/members`, { jar })
+    const page = await sendWithJar(`${running.url}/members`, { jar })
     const fields = {
       proof: proofOn(page.text),
       account: account.id,
@@ -157,9 +160,11 @@ describe('signing in again', () => {
     await running.account({ owner: other })
     const theirs = new Map(jar)
     await again(other, theirs, '/sign-in')
-    expect((await send(`${running.url}/members`, { jar: theirs })).text).not.toContain('ada@example.com')
+    expect((await sendWithJar(`${running.url}/members`, { jar: theirs })).text).not.toContain(
+      'ada@example.com',
+    )
     const back = await again(email, jar, refused.location ?? '')
-    const shown = await send(running.url + (back.location ?? ''), { jar })
+    const shown = await sendWithJar(running.url + (back.location ?? ''), { jar })
     expect(shown.text).toContain('value="ada@example.com"')
   })
 

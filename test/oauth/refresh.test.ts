@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSlowDatabase } from '../support/slow-database.ts'
 import { claimsOf, registerApp } from '../support/third-party.ts'
-import { openStage, refusalOf, type Stage } from './stage.ts'
+import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 let now = new Date()
 
 beforeAll(async () => {
-  stage = await openStage({}, { clock: () => now })
+  stage = await openOAuthFixture({}, { clock: () => now })
 })
 
 const pass = (seconds: number) => {
@@ -35,7 +35,7 @@ describe('a refresh', () => {
       scopes: ['profiles:read', 'account:read'],
     })
     const wider = await stage.app.refresh(refreshToken, { scope: 'profiles:read profiles:write' })
-    expect(refusalOf(wider)).toEqual([400, 'invalid_scope'])
+    expect(oauthErrorOf(wider)).toEqual([400, 'invalid_scope'])
     const narrow = await stage.app.refresh(refreshToken, { scope: 'account:read' })
     expect(narrow.body.scope).toBe('account:read')
     expect(claimsOf(narrow.body.access_token).scope).toBe('account:read')
@@ -55,7 +55,7 @@ describe('a refresh', () => {
       [{ scope: 'openid' }, 'invalid_scope'],
     ]
     for (const [wanted, error] of [...unservable, ...unservable]) {
-      expect(refusalOf(await stage.app.refresh(refreshToken, wanted))).toEqual([400, error])
+      expect(oauthErrorOf(await stage.app.refresh(refreshToken, wanted))).toEqual([400, error])
     }
     pass(60)
     const next = await stage.app.refresh(refreshToken, { resource: stage.url, scope: 'profiles:read' })
@@ -67,13 +67,13 @@ describe('a refresh', () => {
     const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
     const other = await registerApp(stage.authUrl)
     for (let round = 0; round < 3; round += 1) {
-      expect(refusalOf(await other.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+      expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
     }
     expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
     const next = await stage.app.refresh(refreshToken)
     expect(next.status).toBe(200)
     pass(60)
-    expect(refusalOf(await other.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
     expect((await stage.app.refresh(next.body.refresh_token)).status).toBe(200)
   })
 
@@ -84,14 +84,14 @@ describe('a refresh', () => {
       stage.running.db.admin(`${statement} where account_id = $1 and email = $2`, [id, person.email])
     const { refreshToken } = await stage.app.connect(person)
     await change(`update member set role = 'user'`)
-    expect(refusalOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
     await change(`update member set role = 'manager', accepted_at = null`)
-    expect(refusalOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
     await change(`update member set role = 'owner', accepted_at = now()`)
     const next = await stage.app.refresh(refreshToken)
     expect(next.status).toBe(200)
     await change('delete from member')
-    expect(refusalOf(await stage.app.refresh(next.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(next.body.refresh_token))).toEqual([400, 'invalid_grant'])
   })
 
   test('400 after thirty days without use', async () => {
@@ -100,7 +100,7 @@ describe('a refresh', () => {
     const next = await stage.app.refresh(refreshToken)
     expect(next.status).toBe(200)
     pass(30 * day + 1)
-    expect(refusalOf(await stage.app.refresh(next.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(next.body.refresh_token))).toEqual([400, 'invalid_grant'])
   })
 
   test('400 ninety days after the consent, however often it was used', async () => {
@@ -112,7 +112,7 @@ describe('a refresh', () => {
       refreshToken = answer.body.refresh_token
     }
     pass(2 * day + 1)
-    expect(refusalOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
   })
 })
 
@@ -125,8 +125,8 @@ describe('a refresh token that was used', () => {
     expect(sibling.status).toBe(200)
     expect(sibling.body.refresh_token).not.toBe(second.body.refresh_token)
     pass(1)
-    expect(refusalOf(await stage.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
-    expect(refusalOf(await stage.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
     for (const answer of [second, sibling]) {
       expect((await stage.call(answer.body.access_token, 'GET', '/account')).status).toBe(200)
       expect((await stage.app.refresh(answer.body.refresh_token)).status).toBe(200)
@@ -137,11 +137,11 @@ describe('a refresh token that was used', () => {
     const first = await stage.app.connect(stage.owner)
     const second = await stage.app.refresh(first.refreshToken)
     pass(11)
-    expect(refusalOf(await stage.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
     for (const token of [first.accessToken, second.body.access_token]) {
       expect((await stage.call(token, 'GET', '/account')).status).toBe(401)
     }
-    expect(refusalOf(await stage.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
     const [entry] = await stage.running.db.admin(
       `select changes from audit_entry where target_id = $1 and action = 'disconnect_app'`,
       [claimsOf(first.accessToken).gid],
@@ -157,24 +157,24 @@ describe('a refresh token that was used', () => {
     expect(sibling.status).toBe(200)
     pass(11)
     await stage.app.refresh(first.refreshToken)
-    expect(refusalOf(await stage.app.refresh(sibling.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(sibling.body.refresh_token))).toEqual([400, 'invalid_grant'])
   })
 
   test('ends the family at once where there is no grace', async () => {
     let at = new Date()
-    const strict = await openStage({ OAUTH_REFRESH_GRACE_SECONDS: '0' }, { clock: () => at })
+    const strict = await openOAuthFixture({ OAUTH_REFRESH_GRACE_SECONDS: '0' }, { clock: () => at })
     const first = await strict.app.connect(strict.owner)
     const second = await strict.app.refresh(first.refreshToken)
     at = new Date(at.getTime() + 5)
-    expect(refusalOf(await strict.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
-    expect(refusalOf(await strict.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await strict.app.refresh(first.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await strict.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
   })
 })
 
 describe('one refresh token eight times at once, with 25 ms on each answer of the database,', () => {
   test.each(['0', '10'])('is one 200 with a grace of %s seconds, and its family goes on', async (grace) => {
     const storage = await createSlowDatabase()
-    const slow = await openStage({ OAUTH_REFRESH_GRACE_SECONDS: grace }, { db: storage.db })
+    const slow = await openOAuthFixture({ OAUTH_REFRESH_GRACE_SECONDS: grace }, { db: storage.db })
     const { refreshToken } = await slow.app.connect(slow.owner)
     storage.delay(25)
     const answers = await Promise.all(Array.from({ length: 8 }, () => slow.app.refresh(refreshToken)))

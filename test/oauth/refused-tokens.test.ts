@@ -1,20 +1,20 @@
 import { createPublicKey } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rotateKeys } from '../../src/identity/rotation.ts'
+import { rotateSigningKeys } from '../../src/identity/signing-key-rotation.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { callAs, type Json } from '../support/service.ts'
-import type { Tokens } from '../support/third-party.ts'
-import { openStage, type Stage } from './stage.ts'
+import type { AppTokens } from '../support/third-party.ts'
+import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
 // What a person, an app or a machine really holds, put where an access token belongs.
 
-let stage: Stage
-let tokens: Tokens
+let stage: OAuthFixture
+let tokens: AppTokens
 let code: string
 beforeAll(async () => {
-  stage = await openStage({ LOG_LEVEL: 'debug' })
+  stage = await openOAuthFixture({ LOG_LEVEL: 'debug' })
   tokens = await stage.app.connect(stage.owner)
   const { address } = stage.app.request()
   code = (await stage.owner.authorize(address)).searchParams.get('code') ?? ''
@@ -114,7 +114,7 @@ test('a person who signs in for an app goes on doing so while the keys rotate', 
   let refreshToken = tokens.refreshToken
   const kids = new Set([decodeProtectedHeader(tokens.accessToken).kid])
   for (let turn = 0; turn < 3; turn += 1) {
-    const { active } = await rotateKeys(database, site.secretKey, clock())
+    const { active } = await rotateSigningKeys(database, site.secretKey, clock())
     await expect
       .poll(
         async () => {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { answerOf, register, registerApp } from '../support/third-party.ts'
-import { openStage, refusalOf, type Stage } from './stage.ts'
+import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 describe('registration', () => {
@@ -77,7 +77,7 @@ describe('registration', () => {
     ['nothing', ''],
   ])('400 invalid_redirect_uri for %s', async (_, uri) => {
     const answer = await register(stage.authUrl, { redirect_uris: ['https://app.example/ok', uri] })
-    expect(refusalOf(answer)).toEqual([400, 'invalid_redirect_uri'])
+    expect(oauthErrorOf(answer)).toEqual([400, 'invalid_redirect_uri'])
   })
 
   test.each([
@@ -87,7 +87,7 @@ describe('registration', () => {
     ['one that is very long', [`https://app.example/${'x'.repeat(2000)}`]],
     ['no text', [7]],
   ])('400 invalid_redirect_uri for %s', async (_, uris) => {
-    expect(refusalOf(await register(stage.authUrl, { redirect_uris: uris }))).toEqual([
+    expect(oauthErrorOf(await register(stage.authUrl, { redirect_uris: uris }))).toEqual([
       400,
       'invalid_redirect_uri',
     ])
@@ -102,7 +102,7 @@ describe('registration', () => {
     ['no code among its grants', { grant_types: ['client_credentials'] }],
     ['no code among its responses', { response_types: ['token'] }],
   ])('400 invalid_client_metadata for %s', async (_, metadata) => {
-    expect(refusalOf(await register(stage.authUrl, metadata))).toEqual([400, 'invalid_client_metadata'])
+    expect(oauthErrorOf(await register(stage.authUrl, metadata))).toEqual([400, 'invalid_client_metadata'])
   })
 
   test('takes a name without what cannot be seen in it or turns its direction', async () => {
@@ -124,7 +124,7 @@ describe('registration', () => {
         body,
       }),
     )
-    expect(refusalOf(answer)).toEqual([400, 'invalid_client_metadata'])
+    expect(oauthErrorOf(answer)).toEqual([400, 'invalid_client_metadata'])
   })
 
   test('413 for a body beyond 64 KiB', async () => {
@@ -157,8 +157,8 @@ describe('a registration is looked after with its own token', () => {
     expect(read.body).not.toHaveProperty('client_secret')
     const other = await register(stage.authUrl)
     const wrong = { ...body, registration_access_token: other.body.registration_access_token }
-    expect(refusalOf(await manage(wrong, 'GET'))).toEqual([401, 'invalid_token'])
-    expect(refusalOf(await manage({ ...body, registration_access_token: 'x' }, 'GET'))).toEqual([
+    expect(oauthErrorOf(await manage(wrong, 'GET'))).toEqual([401, 'invalid_token'])
+    expect(oauthErrorOf(await manage({ ...body, registration_access_token: 'x' }, 'GET'))).toEqual([
       401,
       'invalid_token',
     ])
@@ -176,10 +176,10 @@ describe('a registration is looked after with its own token', () => {
     })
     expect(changed.text).not.toContain('sha256:')
     const bad = { client_id: app.clientId, redirect_uris: ['javascript:alert(1)'] }
-    expect(refusalOf(await manage(app.registered, 'PUT', bad))).toEqual([400, 'invalid_redirect_uri'])
+    expect(oauthErrorOf(await manage(app.registered, 'PUT', bad))).toEqual([400, 'invalid_redirect_uri'])
     const stranger = { client_id: app.clientId, ...metadata, client_secret: 'tmb_secret_wrong' }
-    expect(refusalOf(await manage(app.registered, 'PUT', stranger))).toEqual([400, 'invalid_request'])
-    expect(refusalOf(await app.refresh('tmb_rt_unknown'))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await manage(app.registered, 'PUT', stranger))).toEqual([400, 'invalid_request'])
+    expect(oauthErrorOf(await app.refresh('tmb_rt_unknown'))).toEqual([400, 'invalid_grant'])
   })
 
   test('204 deletes it, and then its tokens are refused as those of nobody', async () => {
@@ -188,8 +188,8 @@ describe('a registration is looked after with its own token', () => {
     expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
     expect((await manage(app.registered, 'DELETE')).status).toBe(204)
     expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(401)
-    expect(refusalOf(await app.refresh(refreshToken))).toEqual([401, 'invalid_client'])
-    expect(refusalOf(await manage(app.registered, 'GET'))).toEqual([401, 'invalid_token'])
+    expect(oauthErrorOf(await app.refresh(refreshToken))).toEqual([401, 'invalid_client'])
+    expect(oauthErrorOf(await manage(app.registered, 'GET'))).toEqual([401, 'invalid_token'])
   })
 })
 
@@ -201,9 +201,9 @@ describe('apps that nobody lets in', () => {
     await db.admin(`update oauth_client set created_at = now() - interval '25 hours'`)
     await db.admin(`update oauth_record set created_at = now() - interval '25 hours'`)
     await service.sweepAuthorization()
-    expect(refusalOf(await forgotten.refresh('tmb_rt_unknown'))).toEqual([401, 'invalid_client'])
-    expect(refusalOf(await manage(forgotten.registered, 'GET'))).toEqual([401, 'invalid_token'])
-    expect(refusalOf(await used.refresh('tmb_rt_unknown'))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await forgotten.refresh('tmb_rt_unknown'))).toEqual([401, 'invalid_client'])
+    expect(oauthErrorOf(await manage(forgotten.registered, 'GET'))).toEqual([401, 'invalid_token'])
+    expect(oauthErrorOf(await used.refresh('tmb_rt_unknown'))).toEqual([400, 'invalid_grant'])
     expect((await manage(used.registered, 'GET')).status).toBe(200)
     const records = await db.admin(`select payload ->> 'clientId' as id from oauth_record`)
     expect(records.map(({ id }) => id)).not.toContain(forgotten.clientId)

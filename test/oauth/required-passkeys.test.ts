@@ -1,26 +1,31 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashSecret } from '../../src/identity/secret.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type LetIn, openDelegates } from '../support/delegates.ts'
+import { createAppGranter, type GrantApp } from '../support/delegates.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { messagesTo } from '../support/signing-in.ts'
-import { addMember, openOwned, type Visitor, visit } from './members-page.ts'
+import { mailboxMessages } from '../support/signing-in.ts'
+import {
+  addSignedInMember,
+  createOwnedAccount,
+  type MembersVisitor,
+  openSignedInBrowser,
+} from './members-page.ts'
 
 let running: TestService
-let letIn: LetIn
+let letIn: GrantApp
 beforeAll(async () => {
   running = await startTestService()
-  letIn = await openDelegates(running)
+  letIn = await createAppGranter(running)
 })
 
 /** Makes the visitor's session one that a passkey opened. */
-const withPasskey = ({ cookie }: Visitor) =>
+const withPasskey = ({ cookie }: MembersVisitor) =>
   running.db.admin(`update person_session set method = 'passkey' where token_hash = $1`, [
     hashSecret(cookie.slice('person='.length)),
   ])
 
 /** A form of the page, with the proof that is on it. */
-async function press(by: Visitor, path: string, fields: Record<string, string>) {
+async function press(by: MembersVisitor, path: string, fields: Record<string, string>) {
   const proof = /name="proof" value="([^"]+)"/.exec((await by.get(`/${path.split('/')[1]}`)).text)?.[1] ?? ''
   const answer = await fetch(running.url + path, {
     method: 'POST',
@@ -32,16 +37,16 @@ async function press(by: Visitor, path: string, fields: Record<string, string>) 
 }
 
 async function required() {
-  const { account, owner } = await openOwned(running)
+  const { account, owner } = await createOwnedAccount(running)
   await withPasskey(owner)
-  const member = await addMember(running, account, 'manager')
+  const member = await addSignedInMember(running, account, 'manager')
   const on = await press(owner, '/access/require-passkey', { account: account.id, require: 'on' })
   return { account, owner, member, on }
 }
 
 describe('an account that requires passkeys', () => {
   test('is made so by an owner who signed in with one; by a code: 403, and nothing changes', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const tried = await press(owner, '/access/require-passkey', { account: account.id, require: 'on' })
     expect(tried.status).toBe(403)
     await withPasskey(owner)
@@ -55,7 +60,7 @@ describe('an account that requires passkeys', () => {
     )
     expect(entry).toEqual({ changes: { requirePasskey: true } })
     await running.service.drainOutbox()
-    const subjects = (await messagesTo(running.url, owner.email)).map(({ subject }) => subject)
+    const subjects = (await mailboxMessages(running.url, owner.email)).map(({ subject }) => subject)
     expect(subjects).toContain('Heron & Co now requires passkeys')
     await press(owner, '/access/require-passkey', { account: account.id, require: 'off' })
     expect(await stored()).toEqual([{ on: false }])
@@ -88,9 +93,9 @@ describe('an account that requires passkeys', () => {
   })
 
   test('401 to apps that were let in without one, at once; apps that were let in with one go on', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const without = await letIn(account)
-    const withOne = await without.again({ amr: ['pop'] })
+    const withOne = await without.issueToken({ amr: ['pop'] })
     const status = async (token: string) => {
       const headers = { authorization: `Bearer ${token}` }
       return (await fetch(`${running.baseUrl}/test`, { headers })).status
@@ -105,7 +110,7 @@ describe('an account that requires passkeys', () => {
 
 describe('the page of what can reach an account', () => {
   test('shows keys, apps, members and links to owners, and ends a link or all of a person', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     const { body } = await account.call('POST', '/profile', {
       firstName: 'Ada',
       lastName: 'King',
@@ -127,13 +132,13 @@ describe('the page of what can reach an account', () => {
     const after = await owner.get(`/access?account=${account.id}`)
     expect(count('Invite links', after.text)).toBe('0')
     expect(count('Report links', after.text)).toBe('0')
-    const manager = await addMember(running, account, 'manager')
+    const manager = await addSignedInMember(running, account, 'manager')
     const refused = await manager.get(`/access?account=${account.id}`)
     expect([refused.status, refused.text.includes('Ada King')]).toEqual([403, false])
   })
 
   test('pages through many links, each once', async () => {
-    const { account, owner } = await openOwned(running)
+    const { account, owner } = await createOwnedAccount(running)
     await running.db.admin(
       `insert into share_link (account_id, id, token_hash, token_sealed, fingerprint, tag_ids, assessment_ids,
           created_at, expires_at, starts_left, starts_at)
@@ -153,14 +158,17 @@ describe('the page of what can reach an account', () => {
 
 describe('sessions', () => {
   test('are listed, end one by one or all but this one, and leave an entry in the audit log', async () => {
-    const { account, owner } = await openOwned(running)
-    const others = [await visit(running, owner.email), await visit(running, owner.email)]
+    const { account, owner } = await createOwnedAccount(running)
+    const others = [
+      await openSignedInBrowser(running, owner.email),
+      await openSignedInBrowser(running, owner.email),
+    ]
     const page = await owner.get('/sessions')
     const ids = [...page.text.matchAll(/name="session" value="([0-9a-f]{24})"/g)].map(
       ([, id]) => id as string,
     )
     expect([page.status, ids.length, page.text.includes('(This browser)')]).toEqual([200, 2, true])
-    const stranger = (await openOwned(running)).owner
+    const stranger = (await createOwnedAccount(running)).owner
     await press(stranger, '/sessions/end', { session: ids[0] ?? '' })
     const ofStranger = `select 1 from audit_entry where action = 'end_sessions'`
     expect(await running.db.admin(ofStranger), 'nothing ended').toEqual([])

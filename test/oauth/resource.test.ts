@@ -1,13 +1,14 @@
 import { decodeJwt, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Scope, scopes } from '../../src/contract/scope.ts'
-import type { KeyRing } from '../../src/identity/key-ring.ts'
-import { openSigningKeys } from '../../src/identity/keys.ts'
+import type { SecretKeyring } from '../../src/identity/secret-keyring.ts'
+import { openSigningKeys } from '../../src/identity/signing-keys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Delegate, type LetIn, openDelegates, revoke } from '../support/delegates.ts'
-import { addressOf, doors } from '../support/doors.ts'
+import { createAppGranter, type Delegate, type GrantApp, revoke } from '../support/delegates.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { openForger } from '../support/forge.ts'
+import { requestHead, sendRaw } from '../support/raw-http.ts'
+import { restOperations, restPath } from '../support/rest-operations.ts'
 import {
   type Answer,
   callAs,
@@ -16,17 +17,16 @@ import {
   type TestService,
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { requestHead, sendRaw } from '../support/wire.ts'
 
 let running: TestService
 let tables: Tables
-let letIn: LetIn
+let letIn: GrantApp
 let account: TestAccount
 beforeAll(async () => {
   running = await startTestService()
   ;[tables, letIn, account] = await Promise.all([
     openTables(running.db),
-    openDelegates(running),
+    createAppGranter(running),
     running.account(),
   ])
 })
@@ -71,10 +71,10 @@ describe('401 once what the token rests on is gone, at the very next request:', 
     const bystander = await letIn(account)
     await end(app)
     await tables.expectUnchanged(async () => {
-      for (const door of doors) {
+      for (const door of restOperations) {
         const values = Object.fromEntries(door.inPath.map((name) => [name, newPublicId()]))
         const body = door.method === 'GET' ? undefined : { unheardOf: 'x' }
-        const answer = await app.call(door.method, addressOf(door, values), body)
+        const answer = await app.call(door.method, restPath(door, values), body)
         expectRefused(answer, 'token_invalid', `${label}: ${door.name}`)
       }
       // What the key has done already is no way to an answer.
@@ -86,7 +86,7 @@ describe('401 once what the token rests on is gone, at the very next request:', 
 
   test('one token of a consent is revoked, its others are not', async () => {
     const app = await letIn(account)
-    const other = callAs(running.baseUrl, await app.again())
+    const other = callAs(running.baseUrl, await app.issueToken())
     await revoke(running, account, 'token', app.tokenId)
     expect(await statusOf(app)).toBe(401)
     expect((await other('GET', '/account')).status).toBe(200)
@@ -239,7 +239,7 @@ describe('another region', () => {
     const answer = await app.call('GET', '/account')
     expect([answer.status, answer.headers.get('x-service-region')]).toEqual([421, 'eu'])
     const [head, , signature] = app.token.split('.')
-    const other = (await app.again({ account_id: newPublicId() })).split('.')[1]
+    const other = (await app.issueToken({ account_id: newPublicId() })).split('.')[1]
     expectRefused(
       await callAs(running.baseUrl, `${head}.${other}.${signature}`)('GET', '/account'),
       'token_invalid',
@@ -250,7 +250,7 @@ describe('another region', () => {
   test('401 to a machine token of another region that a key of this one has signed', async () => {
     const token = await (await openForger(running))(account)
     const { database, site, clock } = running.service.parts
-    const { active } = await openSigningKeys(database, site.secretKey as KeyRing, clock())
+    const { active } = await openSigningKeys(database, site.secretKey as SecretKeyring, clock())
     const forged = await new SignJWT({ ...decodeJwt(token), region: 'eu' })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: active.kid })
       .sign(active.privateKey)

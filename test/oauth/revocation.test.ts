@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { claimsOf, postForm, registerApp } from '../support/third-party.ts'
-import { openStage, refusalOf, type Stage } from './stage.ts'
+import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 const isRefused = async (token: string) => (await stage.call(token, 'GET', '/account')).status === 401
@@ -28,7 +28,7 @@ describe('an app gives back', () => {
     expect((await stage.app.revoke(second.body.refresh_token)).status).toBe(200)
     expect(await isRefused(accessToken)).toBe(true)
     expect(await isRefused(second.body.access_token)).toBe(true)
-    expect(refusalOf(await stage.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
     const [entry] = await stage.running.db.admin(
       `select changes, actor_kind from audit_entry where target_id = $1 and action = 'disconnect_app'`,
       [claimsOf(accessToken).gid],
@@ -45,7 +45,7 @@ describe('an app gives back', () => {
         expect((await postForm(`${stage.authUrl}/oauth/revoke`, fields)).status).toBe(200)
       }
       expect(await isRefused(accessToken)).toBe(true)
-      expect(refusalOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+      expect(oauthErrorOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
     },
   )
 })
@@ -91,7 +91,7 @@ describe('the revocation endpoint', () => {
       { token: accessToken, client_id: app.clientId, client_secret: 'wrong' },
       { token: accessToken, client_id: 'app_unknown' },
     ]) {
-      expect(refusalOf(await postForm(`${stage.authUrl}/oauth/revoke`, fields))).toEqual([
+      expect(oauthErrorOf(await postForm(`${stage.authUrl}/oauth/revoke`, fields))).toEqual([
         401,
         'invalid_client',
       ])
@@ -103,7 +103,7 @@ describe('the revocation endpoint', () => {
     const { accessToken } = await stage.app.connect(stage.owner)
     const address = `${stage.authUrl}/oauth/revoke`
     const own = { client_id: stage.app.clientId }
-    expect(refusalOf(await postForm(address, own))).toEqual([400, 'invalid_request'])
+    expect(oauthErrorOf(await postForm(address, own))).toEqual([400, 'invalid_request'])
     const two = new URLSearchParams({ ...own, token: accessToken })
     two.append('token', accessToken)
     expect((await fetch(address, { method: 'POST', body: two })).status).toBe(400)

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page } from '../support/browsing.ts'
+import type { FormPage } from '../support/form-browser.ts'
 import { decoded } from '../support/forms.ts'
-import type { Answer } from '../support/signing-in.ts'
-import { openStage, type Stage } from './stage.ts'
+import type { ConsentAnswer } from '../support/signing-in.ts'
+import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
 const file = join(import.meta.dirname, '../../examples/sample-app/app.ts')
 const env = { PATH: process.env.PATH ?? '' }
@@ -14,12 +14,12 @@ const env = { PATH: process.env.PATH ?? '' }
 /** The sample app as a process of its own, and what it has printed. */
 type Started = { app: ChildProcess; home: string; printed: () => string }
 
-let stage: Stage
+let stage: OAuthFixture
 let started: Started
 let home: string
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
   await stage.account.call('POST', '/profile', { firstName: 'Noor', lastName: '<b>Quill</b>' })
   started = await start()
   home = started.home
@@ -45,7 +45,7 @@ async function start(): Promise<Started> {
 }
 
 /** The page of the sample app to which a person comes who leaves it by this address and answers for consent. */
-async function use(path: string, answer?: Answer): Promise<Page> {
+async function use(path: string, answer?: ConsentAnswer): Promise<FormPage> {
   const { left } = await stage.owner.browser.open(home + path)
   if (!left) throw new Error('The sample app sent nobody to sign in.')
   const page = await stage.owner.browser.open(await stage.owner.authorize(left, answer))
@@ -54,7 +54,7 @@ async function use(path: string, answer?: Answer): Promise<Page> {
 }
 
 /** What a person reads, without markup. */
-function read({ html }: Page): string {
+function read({ html }: FormPage): string {
   return decoded(html.replaceAll(/<[^>]+>/g, '')).replaceAll(/\s+/g, ' ')
 }
 

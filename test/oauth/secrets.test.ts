@@ -2,22 +2,29 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { agentAt } from '../support/agents.ts'
 import { formWith, valuesOf } from '../support/forms.ts'
-import { formsOfSecret, type HandedOut, noteHandedOut } from '../support/handed-out.ts'
+import { type SecretRecorder, secretEncodings, startSecretRecorder } from '../support/secret-recorder.ts'
 import { signIn } from '../support/service.ts'
-import { messagesTo } from '../support/signing-in.ts'
+import { mailboxMessages } from '../support/signing-in.ts'
 import { openTables } from '../support/tables.ts'
-import { claimsOf, registerApp, type ThirdParty, tokensOf } from '../support/third-party.ts'
-import { begin, cookieOf, inviteSomebody, press, save, shareLink } from '../web/visitor.ts'
-import { openStage, type Stage } from './stage.ts'
+import { appTokensOf, claimsOf, registerApp, type ThirdParty } from '../support/third-party.ts'
+import {
+  cookieOf,
+  createShareLink,
+  followLink,
+  inviteTestPerson,
+  saveAnswers,
+  startShared,
+} from '../web/taker-requests.ts'
+import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: Stage
-let handedOut: HandedOut
+let stage: OAuthFixture
+let handedOut: SecretRecorder
 let dump: string
 
 beforeAll(async () => {
-  handedOut = noteHandedOut()
-  stage = await openStage({ LOG_LEVEL: 'debug' })
-  handedOut.note('client_secret', stage.account.clientSecret)
+  handedOut = startSecretRecorder()
+  stage = await openOAuthFixture({ LOG_LEVEL: 'debug' })
+  handedOut.record('client_secret', stage.account.clientSecret)
   const apps = [stage.app]
   for (const token_endpoint_auth_method of ['client_secret_basic', 'client_secret_post']) {
     apps.push(await registerApp(stage.authUrl, { token_endpoint_auth_method }))
@@ -36,10 +43,10 @@ afterAll(() => handedOut.stop())
 async function everythingAnAppDoes(app: ThirdParty): Promise<void> {
   const { address, verifier } = app.request()
   const back = await stage.owner.authorize(address)
-  handedOut.note('code', back.searchParams.get('code') ?? '')
-  handedOut.note('code_verifier', verifier)
-  const first = tokensOf(await app.redeem(back, verifier))
-  const second = tokensOf(await app.refresh(first.refreshToken))
+  handedOut.record('code', back.searchParams.get('code') ?? '')
+  handedOut.record('code_verifier', verifier)
+  const first = appTokensOf(await app.redeem(back, verifier))
+  const second = appTokensOf(await app.refresh(first.refreshToken))
   // A sibling within the grace, then one too many.
   await app.refresh(first.refreshToken)
   await app.refresh(first.refreshToken)
@@ -65,7 +72,7 @@ async function everythingAnAppDoes(app: ThirdParty): Promise<void> {
   // One that stays, with a code that nobody redeems and a consent that nobody answers.
   await app.connect(stage.owner)
   const waiting = await stage.owner.authorize(app.request().address)
-  handedOut.note('code', waiting.searchParams.get('code') ?? '')
+  handedOut.record('code', waiting.searchParams.get('code') ?? '')
   await stage.owner.consentPage(app.request().address)
 }
 
@@ -80,7 +87,7 @@ async function everythingAMemberDoes(): Promise<void> {
   const invited = `${newPublicId()}@test.test`
   if (inviting) await stage.owner.browser.submit(members, inviting, { email: invited })
   await stage.running.service.drainOutbox()
-  await messagesTo(stage.url, invited)
+  await mailboxMessages(stage.url, invited)
   const leaving = await stage.member({ [stage.account.id]: 'user' })
   await stage.app.connect(leaving)
   const page = await leaving.visit(`${stage.authUrl}/apps`)
@@ -91,12 +98,12 @@ async function everythingAMemberDoes(): Promise<void> {
 async function everythingATakerDoes(): Promise<void> {
   const token = await signIn(stage.running.baseUrl, stage.account)
   await stage.call(token, 'GET', '/account')
-  const { link } = await inviteSomebody(stage.running, stage.account)
-  const opened = await press(link)
+  const { link } = await inviteTestPerson(stage.running, stage.account)
+  const opened = await followLink(link)
   const answers = [{ assessment: 'focus', item: 1, value: 3, seq: 1 }]
-  await save(stage.url, cookieOf(opened), { attempt: 1, answers })
-  const shared = await shareLink(stage.account)
-  const begun = await begin(shared)
+  await saveAnswers(stage.url, cookieOf(opened), { attempt: 1, answers })
+  const shared = await createShareLink(stage.account)
+  const begun = await startShared(shared)
   await fetch(`${stage.url}/take`, { headers: { cookie: cookieOf(begun) } })
   // A letter that still waits, so that its link is in the outbox, sealed.
   const profile = await stage.account.call('POST', '/profile', { email: `${newPublicId()}@test.test` })
@@ -118,7 +125,7 @@ async function everythingThatFails(): Promise<void> {
   const { accessToken, refreshToken } = await app.connect(owner)
   const { address, verifier } = app.request()
   const back = await owner.authorize(address)
-  handedOut.note('code', back.searchParams.get('code') ?? '')
+  handedOut.record('code', back.searchParams.get('code') ?? '')
   await running.db.admin('alter table oauth_record rename to oauth_record_gone')
   const broken = [
     await app.refresh(refreshToken),
@@ -155,7 +162,7 @@ test('everything that the service hands out was handed out', () => {
 test('60. no secret handed out in a full run stands in clear in a dump of the database', () => {
   const found = [...handedOut.secrets].flatMap(([kind, secrets]) =>
     [...secrets].flatMap((secret) =>
-      formsOfSecret(secret).flatMap((form) => lineWith(dump, form).map((line) => `${kind}: ${line}`)),
+      secretEncodings(secret).flatMap((form) => lineWith(dump, form).map((line) => `${kind}: ${line}`)),
     ),
   )
   expect(found).toEqual([])
@@ -169,7 +176,7 @@ test('61. no secret handed out in a full run stands in the logs', () => {
   const log = stage.running.logged()
   const found = [...handedOut.secrets].flatMap(([kind, secrets]) =>
     [...secrets].flatMap((secret) =>
-      [...formsOfSecret(secret), secret.slice(-20)].flatMap((form) =>
+      [...secretEncodings(secret), secret.slice(-20)].flatMap((form) =>
         lineWith(log, form).map((line) => `${kind}: ${line}`),
       ),
     ),

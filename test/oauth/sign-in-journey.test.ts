@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { openDelegates } from '../support/delegates.ts'
+import { createAppGranter } from '../support/delegates.ts'
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { messagesTo } from '../support/signing-in.ts'
-import { isSignedIn, sendForm, signedIn } from './attempt.ts'
+import { mailboxMessages } from '../support/signing-in.ts'
+import { isSignedIn, sendForm, signInByEmail } from './sign-in-requests.ts'
 
 let running: TestService
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.skipIf(!browserAvailable)('somebody who signs in', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Enter the six digits').waitFor()
     await running.service.drainOutbox()
-    const [letter] = await messagesTo(running.url, email)
+    const [letter] = await mailboxMessages(running.url, email)
     await page.keyboard.type(/\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/passkeys')
@@ -80,11 +80,11 @@ describe.skipIf(!browserAvailable)('somebody who signs in', () => {
 describe('signing out everywhere', () => {
   test('ends the sessions of every browser, and the tokens of every app: 401 at once', async () => {
     const account = await running.account()
-    const letIn = await openDelegates(running)
+    const letIn = await createAppGranter(running)
     const app = await letIn(account)
     const other = await letIn(account)
     const email = `${app.personId}@test.test`
-    const [here, there] = [await signedIn(running, email), await signedIn(running, email)]
+    const [here, there] = [await signInByEmail(running, email), await signInByEmail(running, email)]
     expect((await app.call('GET', '/tags')).status).toBe(200)
     const { status, location } = await sendForm(`${running.url}/sign-out/everywhere`, {}, here)
     expect([status, location]).toEqual([303, '/sign-in'])

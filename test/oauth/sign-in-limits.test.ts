@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { messagesTo } from '../support/signing-in.ts'
-import { type Jar, send, sendForm, wrong } from './attempt.ts'
+import { mailboxMessages } from '../support/signing-in.ts'
+import { type CookieJar, sendForm, sendWithJar, wrongCode } from './sign-in-requests.ts'
 
 let running: TestService
 beforeAll(async () => {
@@ -25,17 +25,17 @@ describe('62. with limits on', () => {
     }
     expect((await sendForm(page(), { email: `${newPublicId()}@nowhere.test` })).status).toBe(200)
     await running.service.drainOutbox()
-    expect(await messagesTo(running.url, member)).toHaveLength(10)
+    expect(await mailboxMessages(running.url, member)).toHaveLength(10)
   })
 
   test('429 for the second try of a code after sixty wrong ones of a network, and the first one counts', async () => {
     const limited = await startTestService({ RATE_LIMITS: 'on' })
     const attempt = async () => {
-      const jar: Jar = new Map()
+      const jar: CookieJar = new Map()
       await sendForm(`${limited.url}/sign-in`, { email: `${newPublicId()}@nowhere.test` }, jar)
       return jar
     }
-    const guess = async (jar: Jar) =>
+    const guess = async (jar: CookieJar) =>
       (await sendForm(`${limited.url}/sign-in`, { code: '000000' }, jar)).status
     for (let n = 0; n < 12; n += 1) {
       const jar = await attempt()
@@ -63,8 +63,8 @@ describe('somebody whose codes and tries a stranger has used up', () => {
     proxied = await startTestService({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' })
   })
 
-  const post = (fields: Record<string, string>, jar: Jar, from: number) =>
-    send(`${proxied.url}/sign-in`, {
+  const post = (fields: Record<string, string>, jar: CookieJar, from: number) =>
+    sendWithJar(`${proxied.url}/sign-in`, {
       method: 'POST',
       body: new URLSearchParams(fields),
       headers: network(from),
@@ -72,12 +72,12 @@ describe('somebody whose codes and tries a stranger has used up', () => {
     })
 
   /** Asks for a code in this browser and reads it; undefined where it was refused. */
-  async function codeFor(email: string, jar: Jar, from: number): Promise<string | undefined> {
-    const before = await messagesTo(proxied.url, email)
+  async function codeFor(email: string, jar: CookieJar, from: number): Promise<string | undefined> {
+    const before = await mailboxMessages(proxied.url, email)
     if ((await post({ email }, jar, from)).status !== 200) return undefined
     await proxied.service.drainOutbox()
-    const [newest] = await messagesTo(proxied.url, email)
-    expect((await messagesTo(proxied.url, email)).length).toBe(before.length + 1)
+    const [newest] = await mailboxMessages(proxied.url, email)
+    expect((await mailboxMessages(proxied.url, email)).length).toBe(before.length + 1)
     return /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
   }
 
@@ -85,7 +85,7 @@ describe('somebody whose codes and tries a stranger has used up', () => {
     const email = `${newPublicId()}@test.test`
     await proxied.account({ owner: email })
     for (let n = 0; n < 35; n += 1) {
-      const jar: Jar = new Map()
+      const jar: CookieJar = new Map()
       const code = await codeFor(email, jar, 250)
       expect(code).toBeDefined()
       expect((await post({ code: code ?? '' }, jar, 250)).status).toBe(303)
@@ -108,7 +108,7 @@ describe('somebody whose codes and tries a stranger has used up', () => {
     const statuses: number[] = []
     for (let n = 0; n < 40; n += 1) statuses.push((await post({ email }, new Map(), 20)).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(10)
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const code = (await codeFor(email, jar, 21)) ?? ''
     expect((await post({ code }, jar, 21)).status).toBe(303)
   })
@@ -116,7 +116,7 @@ describe('somebody whose codes and tries a stranger has used up', () => {
   test('303 in a browser in which they signed in before, and 429 in one that shows another’s mark', async () => {
     const [email, other] = [`${newPublicId()}@test.test`, `${newPublicId()}@test.test`]
     for (const owner of [email, other]) await proxied.account({ owner })
-    const [mine, theirs]: [Jar, Jar] = [new Map(), new Map()]
+    const [mine, theirs]: [CookieJar, CookieJar] = [new Map(), new Map()]
     for (const [who, jar] of [
       [email, mine],
       [other, theirs],
@@ -129,20 +129,20 @@ describe('somebody whose codes and tries a stranger has used up', () => {
     expect(await codeFor(email, theirs, 4)).toBeUndefined()
     expect(await codeFor(email, new Map(), 4)).toBeUndefined()
     const code = (await codeFor(email, mine, 5)) ?? ''
-    expect((await post({ code: wrong(code) }, mine, 5)).status).toBe(400)
+    expect((await post({ code: wrongCode(code) }, mine, 5)).status).toBe(400)
     expect((await post({ code }, mine, 5)).status).toBe(303)
   })
 
   test('429 for the 21st wrong try of such a browser as well', async () => {
     const email = `${newPublicId()}@test.test`
     await proxied.account({ owner: email })
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const first = (await codeFor(email, jar, 6)) ?? ''
     expect((await post({ code: first }, jar, 6)).status).toBe(303)
     const statuses: number[] = []
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const code = (await codeFor(email, jar, 7)) ?? ''
-      for (let n = 0; n < 4; n += 1) statuses.push((await post({ code: wrong(code) }, jar, 7)).status)
+      for (let n = 0; n < 4; n += 1) statuses.push((await post({ code: wrongCode(code) }, jar, 7)).status)
     }
     expect(statuses).toEqual(Array(20).fill(400))
     expect((await post({ code: '000000' }, jar, 7)).status).toBe(429)

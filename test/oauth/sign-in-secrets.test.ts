@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { type Jar, sendForm } from './attempt.ts'
+import { type CookieJar, sendForm } from './sign-in-requests.ts'
 
 describe('60, 61. secrets of sign-in', () => {
   test('stand neither in the database nor in the log, in clear or as a plain hash', async () => {
@@ -11,7 +11,7 @@ describe('60, 61. secrets of sign-in', () => {
     const service = await startTestService({ MAIL_URL: post.url })
     const email = `${newPublicId()}@test.test`
     await service.account({ owner: email })
-    const jar: Jar = new Map()
+    const jar: CookieJar = new Map()
     const codes: string[] = []
     for (let round = 0; round < 2; round += 1) {
       await sendForm(`${service.url}/sign-in`, { email }, jar)

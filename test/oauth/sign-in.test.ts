@@ -1,8 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { messagesTo } from '../support/signing-in.ts'
-import { askedCode, isSignedIn, type Jar, send, sendForm, signedIn, wrong } from './attempt.ts'
+import { mailboxMessages } from '../support/signing-in.ts'
+import {
+  type CookieJar,
+  isSignedIn,
+  requestCode,
+  sendForm,
+  sendWithJar,
+  signInByEmail,
+  wrongCode,
+} from './sign-in-requests.ts'
 
 let running: TestService
 let late = 0
@@ -40,14 +48,14 @@ describe('62. an address that belongs to nobody', () => {
     const [member, stranger] = [await somebody(), nobody()]
     const pages: string[] = []
     for (const email of [member, stranger]) {
-      const jar: Jar = new Map()
+      const jar: CookieJar = new Map()
       await sendForm(page(), { email }, jar)
       const { status, text } = await sendForm(page(), { code: '000000' }, jar)
       pages.push(`${status} ${text.replaceAll(email, 'EMAIL')}`)
     }
     await running.service.drainOutbox()
-    expect(await messagesTo(running.url, member)).toHaveLength(1)
-    expect(await messagesTo(running.url, stranger)).toHaveLength(0)
+    expect(await mailboxMessages(running.url, member)).toHaveLength(1)
+    expect(await mailboxMessages(running.url, stranger)).toHaveLength(0)
     expect(pages[1]).toBe(pages[0])
     expect(pages[0]).toMatch(/^400 /)
   })
@@ -56,8 +64,8 @@ describe('62. an address that belongs to nobody', () => {
 describe('62. a code', () => {
   test('303 once: opens a session, and is dead after its use', async () => {
     const email = await somebody()
-    const jar: Jar = new Map()
-    const code = await askedCode(running, email, jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(running, email, jar)
     const attempt = new Map(jar)
     const first = await sendForm(`${page()}?continue=members`, { code }, jar)
     expect(first).toMatchObject({ status: 303, location: '/members' })
@@ -71,8 +79,8 @@ describe('62. a code', () => {
 
   test('opens one session however many tries of it come at once', async () => {
     const email = await somebody()
-    const jar: Jar = new Map()
-    const code = await askedCode(running, email, jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(running, email, jar)
     const tries = await Promise.all(Array.from({ length: 8 }, () => sendForm(page(), { code }, new Map(jar))))
     expect(tries.map(({ status }) => status).sort()).toEqual([303, ...Array(7).fill(400)])
     const sessions = await running.db.admin(
@@ -84,8 +92,8 @@ describe('62. a code', () => {
 
   test('400 in another browser, whose own attempt it does not belong to', async () => {
     const email = await somebody()
-    const [mine, theirs]: [Jar, Jar] = [new Map(), new Map()]
-    const code = await askedCode(running, email, mine)
+    const [mine, theirs]: [CookieJar, CookieJar] = [new Map(), new Map()]
+    const code = await requestCode(running, email, mine)
     await sendForm(page(), { email }, theirs)
     expect((await sendForm(page(), { code }, theirs)).status).toBe(400)
     expect((await sendForm(page(), { code }, new Map())).status).toBe(400)
@@ -95,8 +103,11 @@ describe('62. a code', () => {
 
   test('400 after ten minutes', async () => {
     const email = await somebody()
-    const [soon, tooLate]: [Jar, Jar] = [new Map(), new Map()]
-    const codes = [await askedCode(running, email, soon), await askedCode(running, email, tooLate)] as const
+    const [soon, tooLate]: [CookieJar, CookieJar] = [new Map(), new Map()]
+    const codes = [
+      await requestCode(running, email, soon),
+      await requestCode(running, email, tooLate),
+    ] as const
     try {
       late = 9.5 * 60_000
       expect((await sendForm(page(), { code: codes[0] }, soon)).status).toBe(303)
@@ -111,10 +122,10 @@ describe('62. a code', () => {
 
   test('400 after five tries, of which the page counts those that are left', async () => {
     const email = await somebody()
-    const jar: Jar = new Map()
-    const code = await askedCode(running, email, jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(running, email, jar)
     const said: string[] = []
-    for (let n = 0; n < 5; n += 1) said.push((await sendForm(page(), { code: wrong(code) }, jar)).text)
+    for (let n = 0; n < 5; n += 1) said.push((await sendForm(page(), { code: wrongCode(code) }, jar)).text)
     expect(said[0]).toContain('You can try 4 more times')
     expect(said[3]).toContain('You can try once more')
     expect(said[4]).toContain('Send a new one')
@@ -123,17 +134,19 @@ describe('62. a code', () => {
 
   test('is judged five times at most when many are tried at once', async () => {
     const email = await somebody()
-    const jar: Jar = new Map()
-    const code = await askedCode(running, email, jar)
-    const guesses = Array.from({ length: 12 }, () => sendForm(page(), { code: wrong(code) }, new Map(jar)))
+    const jar: CookieJar = new Map()
+    const code = await requestCode(running, email, jar)
+    const guesses = Array.from({ length: 12 }, () =>
+      sendForm(page(), { code: wrongCode(code) }, new Map(jar)),
+    )
     const left = (await Promise.all(guesses)).filter(({ text }) => text.includes('You can try'))
     expect(left).toHaveLength(4)
   })
 
   test('may be typed with a space, and what is no code at all costs no try', async () => {
     const email = await somebody()
-    const jar: Jar = new Map()
-    const code = await askedCode(running, email, jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(running, email, jar)
     for (let n = 0; n < 6; n += 1) {
       const { status, text } = await sendForm(page(), { code: '12345' }, jar)
       expect([status, text.includes('Enter the six digits')]).toEqual([400, true])
@@ -144,8 +157,8 @@ describe('62. a code', () => {
 
   test('400 for whoever is no member any more', async () => {
     const email = await somebody()
-    const jar: Jar = new Map()
-    const code = await askedCode(running, email, jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(running, email, jar)
     await running.db.admin('delete from member where email = $1', [email])
     expect((await sendForm(page(), { code }, jar)).status).toBe(400)
     expect(await running.db.admin('select from person where email = $1', [email])).toEqual([])
@@ -155,9 +168,9 @@ describe('62. a code', () => {
 describe('62. a session', () => {
   test('has a new id at each sign-in, and the one before it in the same browser ends', async () => {
     const email = await somebody()
-    const jar = await signedIn(running, email)
+    const jar = await signInByEmail(running, email)
     const former = new Map(jar)
-    await signedIn(running, email, jar)
+    await signInByEmail(running, email, jar)
     expect(jar.get('person')).not.toBe(former.get('person'))
     expect(await isSignedIn(running, former)).toBe(false)
     expect(await isSignedIn(running, jar)).toBe(true)
@@ -165,15 +178,15 @@ describe('62. a session', () => {
 
   test('is never one that the browser brought', async () => {
     const planted = `tmb_person_${'A'.repeat(43)}`
-    const jar: Jar = new Map([['person', planted]])
-    await signedIn(running, await somebody(), jar)
+    const jar: CookieJar = new Map([['person', planted]])
+    await signInByEmail(running, await somebody(), jar)
     expect(jar.get('person')).not.toBe(planted)
     expect(await isSignedIn(running, new Map([['person', planted]]))).toBe(false)
   })
 
   test('carries the rules of its cookie', async () => {
-    const jar: Jar = new Map()
-    const code = await askedCode(running, await somebody(), jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(running, await somebody(), jar)
     const { headers } = await sendForm(page(), { code }, jar)
     expect(headers.getSetCookie()[0]).toMatch(
       /^person=tmb_person_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=/,
@@ -184,12 +197,12 @@ describe('62. a session', () => {
 describe('63. looking at the page, as a mail scanner or a browser does in advance,', () => {
   test('200 to GET and HEAD, changes nothing, and the code still works', async () => {
     const email = await somebody()
-    const jar: Jar = new Map()
-    const code = await askedCode(running, email, jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(running, email, jar)
     const before = await rows(email)
     for (const method of ['GET', 'HEAD', 'GET']) {
       const address = `${page()}?continue=apps&email=${email}&code=${code}`
-      const { status, headers } = await send(address, { method, jar: new Map(jar) })
+      const { status, headers } = await sendWithJar(address, { method, jar: new Map(jar) })
       expect([status, headers.get('set-cookie')]).toEqual([200, null])
     }
     expect(await rows(email)).toEqual(before)
@@ -207,16 +220,16 @@ describe('the page of sign-in', () => {
   test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'apps/../x', 'a%0d%0ab', ''])(
     'leads nowhere else: continue=%s',
     async (word) => {
-      const jar: Jar = new Map()
-      const code = await askedCode(running, await somebody(), jar)
+      const jar: CookieJar = new Map()
+      const code = await requestCode(running, await somebody(), jar)
       const answer = await sendForm(`${page()}?continue=${encodeURIComponent(word)}`, { code }, jar)
       expect(answer).toMatchObject({ status: 303, location: '/apps' })
     },
   )
 
   test('goes on with the request of an app', async () => {
-    const jar: Jar = new Map()
-    const code = await askedCode(running, await somebody(), jar)
+    const jar: CookieJar = new Map()
+    const code = await requestCode(running, await somebody(), jar)
     const answer = await sendForm(`${page()}?continue=abc_-123`, { code }, jar)
     expect(answer.location).toBe('/oauth/interaction/abc_-123')
   })
@@ -224,7 +237,11 @@ describe('the page of sign-in', () => {
   test('403 for the form of another site, at every step', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     for (const path of ['/sign-in', '/sign-out', '/sign-out/everywhere', '/sign-in/passkey', '/passkeys']) {
-      const answer = await send(running.url + path, { method: 'POST', headers, body: new URLSearchParams() })
+      const answer = await sendWithJar(running.url + path, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams(),
+      })
       expect([path, answer.status]).toEqual([path, 403])
     }
   })
@@ -239,6 +256,6 @@ describe('the page of sign-in', () => {
     const email = await somebody()
     await sendForm(page(), { email: ` ${email.toUpperCase()} ` })
     await running.service.drainOutbox()
-    expect(await messagesTo(running.url, email)).toHaveLength(1)
+    expect(await mailboxMessages(running.url, email)).toHaveLength(1)
   })
 })

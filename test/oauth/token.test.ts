@@ -3,19 +3,19 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createSlowDatabase } from '../support/slow-database.ts'
 import {
   answerOf,
+  appTokensOf,
   claimsOf,
   postForm,
   register,
   registerApp,
   thirdParty,
-  tokensOf,
 } from '../support/third-party.ts'
-import { openStage, refusalOf, type Stage } from './stage.ts'
+import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from './oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 describe('a code', () => {
@@ -51,36 +51,36 @@ describe('a code', () => {
     const back = await stage.owner.authorize(address)
     const other = await registerApp(stage.authUrl)
     const wrong = randomBytes(32).toString('base64url')
-    expect(refusalOf(await stage.app.redeem(back, wrong))).toEqual([400, 'invalid_grant'])
-    expect(refusalOf(await stage.app.redeem(back, '', { code_verifier: undefined }))).toEqual([
+    expect(oauthErrorOf(await stage.app.redeem(back, wrong))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.redeem(back, '', { code_verifier: undefined }))).toEqual([
       400,
       'invalid_grant',
     ])
     const moved = { redirect_uri: 'http://127.0.0.1:1/callback' }
-    expect(refusalOf(await stage.app.redeem(back, verifier, moved))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.redeem(back, verifier, moved))).toEqual([400, 'invalid_grant'])
     const unsaid = { redirect_uri: undefined }
-    expect(refusalOf(await stage.app.redeem(back, verifier, unsaid))).toEqual([400, 'invalid_request'])
-    expect(refusalOf(await other.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.redeem(back, verifier, unsaid))).toEqual([400, 'invalid_request'])
+    expect(oauthErrorOf(await other.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
     expect((await stage.app.redeem(back, verifier)).status).toBe(200)
   })
 
   test('400 after a minute', async () => {
     let now = new Date()
-    const later = await openStage({}, { clock: () => now })
+    const later = await openOAuthFixture({}, { clock: () => now })
     const { address, verifier } = later.app.request()
     const back = await later.owner.authorize(address)
     now = new Date(now.getTime() + 61_000)
-    expect(refusalOf(await later.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await later.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
   })
 
   test('redeemed a second time ends everything that came of it, access tokens included, and the audit says so', async () => {
     const { address, verifier } = stage.app.request()
     const back = await stage.owner.authorize(address)
-    const { accessToken, refreshToken } = tokensOf(await stage.app.redeem(back, verifier))
+    const { accessToken, refreshToken } = appTokensOf(await stage.app.redeem(back, verifier))
     expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(200)
-    expect(refusalOf(await stage.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
     expect((await stage.call(accessToken, 'GET', '/account')).status).toBe(401)
-    expect(refusalOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
     const [entry] = await stage.running.db.admin(
       `select changes from audit_entry where target_id = $1 and action = 'disconnect_app'`,
       [claimsOf(accessToken).gid],
@@ -91,7 +91,7 @@ describe('a code', () => {
   test('stolen, and tried by another client or without its verifier, harms nobody', async () => {
     const { address, verifier } = stage.app.request()
     const back = await stage.owner.authorize(address)
-    const { accessToken } = tokensOf(await stage.app.redeem(back, verifier))
+    const { accessToken } = appTokensOf(await stage.app.redeem(back, verifier))
     const thief = await registerApp(stage.authUrl)
     await thief.redeem(back, verifier)
     await stage.app.redeem(back, randomBytes(32).toString('base64url'))
@@ -100,18 +100,18 @@ describe('a code', () => {
 
   test('still ends everything when it comes again long after it has expired', async () => {
     let now = new Date()
-    const later = await openStage({}, { clock: () => now })
+    const later = await openOAuthFixture({}, { clock: () => now })
     const { address, verifier } = later.app.request()
     const back = await later.owner.authorize(address)
-    const { refreshToken } = tokensOf(await later.app.redeem(back, verifier))
+    const { refreshToken } = appTokensOf(await later.app.redeem(back, verifier))
     now = new Date(now.getTime() + 3_000_000)
-    expect(refusalOf(await later.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
-    expect(refusalOf(await later.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await later.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await later.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
   })
 
   test('eight times at once is one 200, with 25 ms on each answer of the database, and the one is good', async () => {
     const storage = await createSlowDatabase()
-    const slow = await openStage({}, { db: storage.db })
+    const slow = await openOAuthFixture({}, { db: storage.db })
     const { address, verifier } = slow.app.request()
     const back = await slow.owner.authorize(address)
     storage.delay(25)
@@ -133,7 +133,7 @@ describe('a code', () => {
       stage.account.id,
       person.email,
     ])
-    expect(refusalOf(await stage.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
   })
 })
 
@@ -152,7 +152,10 @@ describe('a resource', () => {
     for (const resource of ['https://other.example', stage.url]) {
       const { address, verifier } = stage.app.request({ resource: `${stage.url}/mcp` })
       const back = await stage.owner.authorize(address)
-      expect(refusalOf(await stage.app.redeem(back, verifier, { resource }))).toEqual([400, 'invalid_target'])
+      expect(oauthErrorOf(await stage.app.redeem(back, verifier, { resource }))).toEqual([
+        400,
+        'invalid_target',
+      ])
     }
     const two = stage.app.request({ resource: stage.url }).address
     two.searchParams.append('resource', `${stage.url}/mcp`)
@@ -167,11 +170,11 @@ describe('the token endpoint', () => {
       clientId: 'app_unknown',
       redirectUri: 'http://127.0.0.1/callback',
     })
-    expect(refusalOf(await unknown.refresh('tmb_rt_x'))).toEqual([401, 'invalid_client'])
+    expect(oauthErrorOf(await unknown.refresh('tmb_rt_x'))).toEqual([401, 'invalid_client'])
     const basic = await postForm(`${stage.authUrl}/oauth/token`, refreshing, {
       authorization: basicOf('app_unknown', 'x'),
     })
-    expect(refusalOf(basic)).toEqual([401, 'invalid_client'])
+    expect(oauthErrorOf(basic)).toEqual([401, 'invalid_client'])
     expect(basic.headers.get('www-authenticate')).toMatch(/^Basic /)
     expect(basic.headers.get('cache-control')).toBe('no-store')
   })
@@ -184,34 +187,37 @@ describe('the token endpoint', () => {
       const token = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
         postForm(`${stage.authUrl}/oauth/token`, { ...refreshing, ...fields }, headers)
       const inBody = { client_id: id, client_secret: secret }
-      expect(refusalOf(await token(inBody))).toEqual([400, 'invalid_grant'])
-      expect(refusalOf(await token({}, { authorization: basicOf(id, secret) }))).toEqual([
+      expect(oauthErrorOf(await token(inBody))).toEqual([400, 'invalid_grant'])
+      expect(oauthErrorOf(await token({}, { authorization: basicOf(id, secret) }))).toEqual([
         400,
         'invalid_grant',
       ])
       const encoded = basicOf(encodeURIComponent(id), encodeURIComponent(secret))
-      expect(refusalOf(await token({}, { authorization: encoded }))).toEqual([400, 'invalid_grant'])
-      expect(refusalOf(await token({ client_id: id }))).toEqual([401, 'invalid_client'])
-      expect(refusalOf(await token({ client_id: id, client_secret: `${secret}x` }))).toEqual([
+      expect(oauthErrorOf(await token({}, { authorization: encoded }))).toEqual([400, 'invalid_grant'])
+      expect(oauthErrorOf(await token({ client_id: id }))).toEqual([401, 'invalid_client'])
+      expect(oauthErrorOf(await token({ client_id: id, client_secret: `${secret}x` }))).toEqual([
         401,
         'invalid_client',
       ])
       const refused = await token({}, { authorization: basicOf(id, 'wrong') })
-      expect(refusalOf(refused)).toEqual([401, 'invalid_client'])
+      expect(oauthErrorOf(refused)).toEqual([401, 'invalid_client'])
       expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /)
       const twice = await token(inBody, { authorization: basicOf(id, secret) })
-      expect(refusalOf(twice)).toEqual([400, 'invalid_request'])
+      expect(oauthErrorOf(twice)).toEqual([400, 'invalid_request'])
       const stored = await stage.running.db.admin(
         'select secret_hash from oauth_client where client_id = $1',
         [id],
       )
       const hash = `sha256:${stored[0]?.secret_hash.toString('base64url')}`
-      expect(refusalOf(await token({ client_id: id, client_secret: hash }))).toEqual([401, 'invalid_client'])
+      expect(oauthErrorOf(await token({ client_id: id, client_secret: hash }))).toEqual([
+        401,
+        'invalid_client',
+      ])
     },
   )
 
   test('429 for the eleventh wrong secret of an app, and for no right one', async () => {
-    const limited = await openStage({ RATE_LIMITS: 'on' })
+    const limited = await openOAuthFixture({ RATE_LIMITS: 'on' })
     const metadata = { token_endpoint_auth_method: 'client_secret_post' }
     const [app, other] = [
       await registerApp(limited.authUrl, metadata),
@@ -226,7 +232,7 @@ describe('the token endpoint', () => {
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     for (const one of [app, other]) {
-      expect(refusalOf(await one.token(refreshing))).toEqual([400, 'invalid_grant'])
+      expect(oauthErrorOf(await one.token(refreshing))).toEqual([400, 'invalid_grant'])
     }
   })
 
@@ -247,7 +253,7 @@ describe('the token endpoint', () => {
         ...(body === undefined ? {} : { body }),
       }),
     )
-    expect(refusalOf(answer)).toEqual([400, 'invalid_request'])
+    expect(oauthErrorOf(answer)).toEqual([400, 'invalid_request'])
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
@@ -255,22 +261,26 @@ describe('the token endpoint', () => {
     const fields = new URLSearchParams({ ...refreshing, client_id: stage.app.clientId })
     fields.append('refresh_token', 'other')
     const twice = await fetch(`${stage.authUrl}/oauth/token`, { method: 'POST', body: fields })
-    expect(refusalOf(await answerOf(twice))).toEqual([400, 'invalid_request'])
+    expect(oauthErrorOf(await answerOf(twice))).toEqual([400, 'invalid_request'])
     const query = new URLSearchParams({ ...refreshing, client_id: stage.app.clientId })
     const inAddress = await fetch(`${stage.authUrl}/oauth/token?${query}`, { method: 'POST' })
-    expect(refusalOf(await answerOf(inAddress))).toEqual([400, 'invalid_request'])
+    expect(oauthErrorOf(await answerOf(inAddress))).toEqual([400, 'invalid_request'])
   })
 
   test.each(['password', 'client_credentials', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code'])(
     '400 unsupported_grant_type for %s',
     async (grant_type) => {
-      expect(refusalOf(await stage.app.token({ grant_type }))).toEqual([400, 'unsupported_grant_type'])
+      expect(oauthErrorOf(await stage.app.token({ grant_type }))).toEqual([400, 'unsupported_grant_type'])
     },
   )
 
   test('405 for anything but a form that is sent, and 413 for a large one', async () => {
     const read = await answerOf(await fetch(`${stage.authUrl}/oauth/token`))
-    expect([...refusalOf(read), read.headers.get('allow')]).toEqual([405, 'invalid_request', 'POST, OPTIONS'])
+    expect([...oauthErrorOf(read), read.headers.get('allow')]).toEqual([
+      405,
+      'invalid_request',
+      'POST, OPTIONS',
+    ])
     const large = await stage.app.token({ ...refreshing, more: 'x'.repeat(2_000_000) })
     expect(large.status).toBe(413)
   })
@@ -279,15 +289,15 @@ describe('the token endpoint', () => {
     const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
     for (const code of [accessToken, refreshToken]) {
       const back = new URL(`http://127.0.0.1/callback?code=${encodeURIComponent(code)}`)
-      expect(refusalOf(await stage.app.redeem(back, 'x'.repeat(43)))).toEqual([400, 'invalid_grant'])
+      expect(oauthErrorOf(await stage.app.redeem(back, 'x'.repeat(43)))).toEqual([400, 'invalid_grant'])
     }
-    expect(refusalOf(await stage.app.refresh(accessToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(accessToken))).toEqual([400, 'invalid_grant'])
     expect((await stage.call(refreshToken, 'GET', '/account')).status).toBe(401)
   })
 
   test('503 with Retry-After in the envelope of the service while there is no database', async () => {
     const storage = await createSlowDatabase()
-    const distant = await openStage({}, { db: storage.db })
+    const distant = await openOAuthFixture({}, { db: storage.db })
     const answer = await distant.app.connect(distant.owner)
     storage.cut()
     const refused = await distant.app.refresh(answer.refreshToken)
@@ -305,10 +315,10 @@ describe('the token endpoint', () => {
   })
 
   test('nothing of it is logged', async () => {
-    const logging = await openStage({ LOG_LEVEL: 'debug' })
+    const logging = await openOAuthFixture({ LOG_LEVEL: 'debug' })
     const { address, verifier } = logging.app.request()
     const back = await logging.owner.authorize(address)
-    const { accessToken, refreshToken } = tokensOf(await logging.app.redeem(back, verifier))
+    const { accessToken, refreshToken } = appTokensOf(await logging.app.redeem(back, verifier))
     await logging.app.redeem(back, verifier)
     const log = logging.running.logged()
     expect(log).toContain('/oauth/token')

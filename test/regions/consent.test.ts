@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visit } from '../oauth/members-page.ts'
+import { openSignedInBrowser } from '../oauth/members-page.ts'
 import { type Regions, startRegions } from '../support/regions.ts'
 import { callAs, type TestAccount } from '../support/service.ts'
-import { openPerson, type Person } from '../support/signing-in.ts'
+import { type BrowserPerson, openPerson } from '../support/signing-in.ts'
 import { claimsOf, registerApp, type ThirdParty, thirdParty } from '../support/third-party.ts'
 
 let regions: Regions
 let app: ThirdParty
-let ada: Person
+let ada: BrowserPerson
 let eu: TestAccount
 const defaultUrl = 'http://timbre.localhost'
 const ids: Record<string, string> = {}
@@ -20,7 +20,7 @@ beforeAll(async () => {
     const account = await regions[zone].account({ name: `Northwind ${zone}`, owner })
     ids[zone] = account.id
     if (zone === 'eu') eu = account
-    await regions[zone].service.talkToRegions()
+    await regions[zone].service.syncRegions()
   }
   app = await registerApp(regions.us.url)
   ada = openPerson(regions.us.url, owner)
@@ -76,7 +76,7 @@ describe('an app that is let into an account of another region', () => {
 test('the dashboard of a region is let in without a word for that region alone', async () => {
   const owner = 'grace@northwind.test'
   await regions.eu.account({ name: 'Northwind alone', owner })
-  await regions.eu.service.talkToRegions()
+  await regions.eu.service.syncRegions()
   const grace = openPerson(regions.us.url, owner)
   const callback = `${regions.eu.url}/callback`
   const dashboard = thirdParty(regions.us.url, { clientId: 'dashboard', redirectUri: callback })
@@ -102,7 +102,10 @@ async function lastUse(grantId: string): Promise<Date | null | undefined> {
 describe('the members of an account of another region', () => {
   test('303: invited, accepted, changed and removed on the pages of the authorization server', async () => {
     const account = { id: ids.eu as string }
-    const [owner, invited] = [await visit(regions.us, ada.email), await visit(regions.us, 'grace@rhine.test')]
+    const [owner, invited] = [
+      await openSignedInBrowser(regions.us, ada.email),
+      await openSignedInBrowser(regions.us, 'grace@rhine.test'),
+    ]
     const fields = { account: account.id, invitee: invited.email, role: 'manager' }
     expect((await owner.post('/members/invite', fields)).status).toBe(303)
     const member = async () =>
@@ -135,7 +138,7 @@ describe('the members of an account of another region', () => {
   })
 
   test('503: while that region is away, and nothing is lost', async () => {
-    const owner = await visit(regions.us, ada.email)
+    const owner = await openSignedInBrowser(regions.us, ada.email)
     await regions.sea.stop()
     const fields = { account: ids.sea as string, invitee: 'late@rhine.test', role: 'user' }
     expect((await owner.post('/members/invite', fields)).status).toBe(503)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setPaused } from '../../src/domain/account/store.ts'
 import { otherMemberships } from '../../src/domain/directory/store.ts'
-import { insertMember, removeMember } from '../../src/domain/member/store.ts'
+import { insertMember, removeMemberRow } from '../../src/domain/member/store.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { type Regions, startRegions } from '../support/regions.ts'
 
@@ -45,7 +45,7 @@ describe('the directory', () => {
 
   test('knows no account of its own region: those it has', async () => {
     const account = await regions.us.account()
-    await regions.us.service.talkToRegions()
+    await regions.us.service.syncRegions()
     expect(
       await regions.us.db.admin('select 1 from directory_account where account_id = $1', [account.id]),
     ).toEqual([])
@@ -65,25 +65,25 @@ describe('the directory', () => {
     })
     await expect.poll(() => shown(other.email), within).toMatchObject([{ role: 'user', isPaused: true }])
     expect(await shown(email)).toMatchObject([{ isPaused: true }])
-    await inAccount(id, (sql) => removeMember(sql, id, other.id))
+    await inAccount(id, (sql) => removeMemberRow(sql, id, other.id))
     await expect.poll(() => shown(other.email), within).toEqual([])
   })
 
   test('hears nothing of a change that is rolled back', async () => {
     const { id, email } = await someAccount()
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     const broken = inAccount(id, async (sql) => {
       await setPaused(sql, id, true)
       throw new Error('rolled back')
     })
     await expect(broken).rejects.toThrow('rolled back')
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     expect(await shown(email)).toMatchObject([{ isPaused: false }])
   })
 
   test('hears of a change that was made while it was away, also by a region that was stopped meanwhile', async () => {
     const { id, email } = await someAccount()
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     await regions.us.stop()
     await inAccount(id, (sql) => setPaused(sql, id, true))
     await regions.eu.stop()
@@ -93,20 +93,20 @@ describe('the directory', () => {
 
   test('takes no older state for a newer one', async () => {
     const { id, email } = await someAccount()
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     await regions.us.db.admin(
       'update directory_account set version = version + 1, paused = true where account_id = $1',
       [id],
     )
     await regions.eu.db.admin('update directory_change set told_version = 0 where account_id = $1', [id])
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     expect(await shown(email)).toMatchObject([{ isPaused: true }])
   })
 
   test('gives no zone the account of another one, nor one that lives here', async () => {
     const { id } = await someAccount()
     const own = await regions.us.account()
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     for (const accountId of [id, own.id]) {
       const { database } = regions.sea.db
       // As if the third region claimed it: an account of the same id is made there.
@@ -118,7 +118,7 @@ describe('the directory', () => {
         })
       })
     }
-    await regions.sea.service.talkToRegions()
+    await regions.sea.service.syncRegions()
     const rows = await regions.us.db.admin(
       'select zone, name from directory_account where account_id = any($1)',
       [[id, own.id]],
@@ -131,7 +131,7 @@ describe('the comparison at the start and every hour', () => {
   test('tells again what was lost on either side, and forgets what is gone', async () => {
     const lost = await someAccount('Lost')
     const changed = await someAccount('Changed')
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     const gone = newPublicId()
     await regions.us.db.admin(`insert into directory_account values ($1, 'eu', 'Gone', false, 1)`, [gone])
     await regions.us.db.admin('delete from directory_account where account_id = $1', [lost.id])
@@ -140,7 +140,7 @@ describe('the comparison at the start and every hour', () => {
       [changed.id],
     )
     regions.pass(3_601)
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     expect(await shown(lost.email)).toMatchObject([{ accountName: 'Lost' }])
     expect(await shown(changed.email)).toMatchObject([{ accountName: 'Changed' }])
     expect(
@@ -150,11 +150,11 @@ describe('the comparison at the start and every hour', () => {
 
   test('finds accounts from before there was a directory', async () => {
     const { id, email } = await someAccount('Old')
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     await regions.eu.db.admin('delete from directory_change where account_id = $1', [id])
     await regions.us.db.admin('delete from directory_account where account_id = $1', [id])
     regions.pass(3_601)
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     expect(await shown(email)).toMatchObject([{ accountName: 'Old' }])
   })
 })

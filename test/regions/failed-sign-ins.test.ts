@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { receiveFailures } from '../../src/domain/failed-sign-in/record.ts'
-import { askedCode, type Jar, sendForm, wrong } from '../oauth/attempt.ts'
+import { type CookieJar, requestCode, sendForm, wrongCode } from '../oauth/sign-in-requests.ts'
 import { startRegions } from '../support/regions.ts'
 
 test('failed sign-ins of a member are in the audit log of the home region once, also after that was away', async () => {
@@ -9,13 +9,13 @@ test('failed sign-ins of a member are in the audit log of the home region once, 
   regions.pass(3_660 - ((Date.now() / 1000) % 3_600))
   const { us } = regions
   const account = await regions.eu.account({ owner: 'ada@northwind.test' })
-  await regions.eu.service.talkToRegions()
+  await regions.eu.service.syncRegions()
   const [member] = await regions.eu.db.admin<{ id: string }>('select id from member where account_id = $1', [
     account.id,
   ])
-  const jar: Jar = new Map()
-  const code = await askedCode(us, 'ada@northwind.test', jar)
-  for (let n = 0; n < 3; n += 1) await sendForm(`${us.url}/sign-in`, { code: wrong(code) }, jar)
+  const jar: CookieJar = new Map()
+  const code = await requestCode(us, 'ada@northwind.test', jar)
+  for (let n = 0; n < 3; n += 1) await sendForm(`${us.url}/sign-in`, { code: wrongCode(code) }, jar)
   await us.service.sweepAuthorization()
   await regions.eu.stop()
   regions.pass(3_720)

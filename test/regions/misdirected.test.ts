@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newClientId } from '../../src/identity/machine.ts'
+import { newClientId } from '../../src/identity/client-credentials.ts'
 import { newAccountSecret } from '../../src/identity/secret.ts'
 import { askFrom } from '../support/nginx.ts'
 import { accountsOf, type Regions, startRegions, type Zone, zones } from '../support/regions.ts'
@@ -142,9 +142,9 @@ test('421 follows no Host and no X-Forwarded-Host', async () => {
 })
 
 test('a region signs for its own machines alone: what says another region is 401 everywhere', async () => {
-  const { signingKey, sign } = await import('../support/forge.ts')
+  const { signingKey, signWithKey } = await import('../support/forge.ts')
   const key = await signingKey(regions.eu)
-  const forged = await sign(key, {
+  const forged = await signWithKey(key, {
     ...{ iss: regions.us.url, aud: regions.us.url, m2m: true, scope: 'account:read' },
     ...{ sub: accounts.us.clientId, client_id: accounts.us.clientId },
     ...{ account_id: accounts.us.id, region: 'us' },

@@ -73,12 +73,12 @@ describe.skipIf(nginxPath === undefined)('the default address behind nginx', () 
   })
 
   test('takes the tokens that apps asked for under its own name, in every region', async () => {
-    const { again } = await regions.letIn(accounts.sea, 'sea')
-    const token = await again({ aud: root })
+    const { issueToken } = await regions.letIn(accounts.sea, 'sea')
+    const token = await issueToken({ aud: root })
     expect((await at('sea', token)).status).toBe(200)
     expect((await at('us', token)).status).toBe(421)
     expect((await callAs(regions.sea.baseUrl, token)('GET', '/account')).status).toBe(200)
-    const stranger = await again({ aud: `${root}.evil.example` })
+    const stranger = await issueToken({ aud: `${root}.evil.example` })
     expect((await at('sea', stranger)).status).toBe(401)
   })
 

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { setRequirePasskey } from '../../src/domain/member/store.ts'
-import { type Jar, send, sendForm, signedIn } from '../oauth/attempt.ts'
-import { registration } from '../oauth/device.ts'
+import { type CookieJar, sendForm, sendWithJar, signInByEmail } from '../oauth/sign-in-requests.ts'
+import { registration } from '../oauth/virtual-passkey.ts'
 import { startRegions } from '../support/regions.ts'
 
 test('an account of another region that requires passkeys keeps a sign-in by code from changing them', async () => {
   const { us, eu } = await startRegions()
   const email = 'ada@northwind.test'
   const account = await eu.account({ owner: email })
-  await eu.service.talkToRegions()
-  const jar = await signedIn(us, email)
-  const post = (path: string, body: unknown, by: Jar) => {
+  await eu.service.syncRegions()
+  const jar = await signInByEmail(us, email)
+  const post = (path: string, body: unknown, by: CookieJar) => {
     const headers = { 'content-type': 'application/json' }
-    return send(us.url + path, { method: 'POST', jar: by, headers, body: JSON.stringify(body) })
+    return sendWithJar(us.url + path, { method: 'POST', jar: by, headers, body: JSON.stringify(body) })
   }
   const add = async () => {
     const { challenge } = JSON.parse((await post('/passkeys/options', {}, jar)).text)
@@ -23,7 +23,7 @@ test('an account of another region that requires passkeys keeps a sign-in by cod
     sendForm(`${us.url}/passkeys/remove`, { id: (await passkeys())[0]?.id ?? '' }, jar)
 
   await eu.db.database.inAccount(account.id, (sql) => setRequirePasskey(sql, account.id, true))
-  await eu.service.talkToRegions()
+  await eu.service.syncRegions()
   // The first one can be added after a code.
   expect(await add()).toBe(200)
   expect(await add()).toBe(400)

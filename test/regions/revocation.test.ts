@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { AppMessage } from '../../src/contract/region-message.ts'
 import type { GrantParts } from '../../src/domain/app/model.ts'
 import { revokeGrants, revokeToken } from '../../src/domain/app/revoke.ts'
-import { removeMember, setRole } from '../../src/domain/member/store.ts'
-import { tellRegionWith } from '../../src/domain/region/hear.ts'
+import { removeMemberRow, setRole } from '../../src/domain/member/store.ts'
+import { createSendToRegion } from '../../src/domain/region/apply-message.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { accountsOf, type Regions, startRegions, type Zone } from '../support/regions.ts'
 import { callAs, type TestAccount } from '../support/service.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   accounts = await accountsOf(regions)
   const { clock, newId, site } = regions.us.service.parts
   const { database } = regions.us.db
-  const tellRegion = tellRegionWith({ newId, clock })
+  const tellRegion = createSendToRegion({ newId, clock })
   parts = { database, clock, newId, region: 'us', secretKey: site.secretKey, tellRegion }
 })
 
@@ -55,7 +55,7 @@ describe('the revocation of an app (checklist 52)', () => {
       await regions[zone].stop()
       await regions[zone].db.admin('update region_cursor set seq = 0')
       regions[zone] = await regions[zone].again()
-      await regions[zone].service.talkToRegions()
+      await regions[zone].service.syncRegions()
       expect(await audit()).toHaveLength(1)
     },
   )
@@ -78,8 +78,8 @@ describe('the revocation of an app (checklist 52)', () => {
   })
 
   test('of one token ends that token alone', async () => {
-    const { token, again, tokenId } = await regions.letIn(accounts.eu, 'eu')
-    const sibling = await again()
+    const { token, issueToken, tokenId } = await regions.letIn(accounts.eu, 'eu')
+    const sibling = await issueToken()
     await revokeToken(parts, { accountId: accounts.eu.id, region: 'eu', tokenId }, 'revoking')
     await becomes(401, () => at('eu', token)('GET', '/test'))
     expect((await at('eu', sibling)('GET', '/test')).status).toBe(200)
@@ -105,7 +105,7 @@ test('letting an app in stands in the audit of the home region', async () => {
     await parts.tellRegion(sql, 'sea', nobodyHere)
     await parts.tellRegion(sql, 'sea', message)
   })
-  await regions.sea.service.talkToRegions()
+  await regions.sea.service.syncRegions()
   const { entries } = (await accounts.sea.call('GET', `/audit-log?targetId=${grantId}`)).body
   expect(entries).toMatchObject([
     { action: 'connect_app', actor: { kind: 'member', id: message.memberId }, requestId: 'letting-in' },
@@ -123,7 +123,7 @@ test('of a revocation that is rolled back no region hears', async () => {
     throw new Error('rolled back')
   })
   await expect(told).rejects.toThrow('rolled back')
-  await regions.eu.service.talkToRegions()
+  await regions.eu.service.syncRegions()
   expect((await at('eu', token)('GET', '/test')).status).toBe(200)
 })
 
@@ -131,9 +131,9 @@ describe('a member who changes in the home region (checklist 53)', () => {
   test('and is removed: the apps are 401 at once, and end at the authorization server', async () => {
     const { token, grantId, memberId } = await regions.letIn(accounts.eu, 'eu')
     expect((await at('eu', token)('GET', '/test')).status).toBe(200)
-    await inAccount((sql) => removeMember(sql, accounts.eu.id, memberId))
+    await inAccount((sql) => removeMemberRow(sql, accounts.eu.id, memberId))
     expect((await at('eu', token)('GET', '/test')).status).toBe(401)
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     expect(await reasonOf(grantId)).toBe('member_removed')
   })
 
@@ -141,7 +141,7 @@ describe('a member who changes in the home region (checklist 53)', () => {
     const { token, grantId, memberId } = await regions.letIn(accounts.eu, 'eu')
     await inAccount((sql) => setRole(sql, accounts.eu.id, memberId, 'user'))
     expect((await at('eu', token)('GET', '/test')).status).toBe(401)
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     expect(await reasonOf(grantId)).toBe('role_changed')
   })
 
@@ -171,7 +171,7 @@ describe('while the authorization server is away', () => {
 
   test('a region that starts knows the keys from before, and after a minute serves no app', async () => {
     const { token } = await regions.letIn(accounts.eu, 'eu')
-    await regions.eu.service.talkToRegions()
+    await regions.eu.service.syncRegions()
     await away(async () => {
       await regions.eu.stop()
       regions.eu = await regions.eu.again()

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { afterAll, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { atEnd } from '../support/ends.ts'
-import { sign } from '../support/forge.ts'
+import { afterFile } from '../support/file-cleanup.ts'
+import { signWithKey } from '../support/forge.ts'
 import { cleanUp } from '../support/process.ts'
 import { startRegions } from '../support/regions.ts'
 import { startAtOnce } from '../support/regions-start.ts'
@@ -38,12 +38,12 @@ async function startAlone({ timePasses = true } = {}) {
   let asked = 0
   return {
     us,
-    token: (changed = {}) => sign({ kid, privateKey: pair.privateKey }, { ...claims, ...changed }),
+    token: (changed = {}) => signWithKey({ kid, privateKey: pair.privateKey }, { ...claims, ...changed }),
     /** A token under a key that nobody publishes. */
     async forged() {
       const stranger = await generateKeyPair('ES256', { extractable: true })
       const unknown = await calculateJwkThumbprint(await exportJWK(stranger.publicKey))
-      return sign({ kid: unknown, privateKey: stranger.privateKey }, claims)
+      return signWithKey({ kid: unknown, privateKey: stranger.privateKey }, claims)
     },
     asked: () => asked,
     pass: (seconds: number) => {
@@ -56,7 +56,7 @@ async function startAlone({ timePasses = true } = {}) {
         response.end(JSON.stringify({ keys: [{ ...jwk, kid, alg: 'ES256', use: 'sig' }] }))
       })
       await new Promise<void>((resolve) => server.listen(other, 'localhost', resolve))
-      atEnd(async () => void server.close())
+      afterFile(async () => void server.close())
     },
   }
 }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { insertTestTag } from '../support/people.ts'
 import { callAs, signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { insertTestTag } from '../support/test-rows.ts'
 
 const day = 24 * 3_600_000
 

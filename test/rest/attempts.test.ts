@@ -28,13 +28,13 @@ const retake = (profileId: string, body: unknown = {}) =>
   account.call('POST', `/profile/${profileId}/retake`, body)
 
 /** What a profile says of its present attempt. */
-const standing = [
+const attemptFields = [
   ...['attempt', 'availableAssessments', 'completedAssessments', 'isCompleted', 'dateStarted'],
   ...['dateCompleted', 'timers', 'disc', 'core', 'focus', 'quality', 'scoring'],
 ] as const
 
-function standingIn(profile: Json): Json {
-  return Object.fromEntries(standing.map((field) => [field, profile[field]]))
+function attemptFieldsOf(profile: Json): Json {
+  return Object.fromEntries(attemptFields.map((field) => [field, profile[field]]))
 }
 
 describe('GET /profile/{profileId}/attempts', () => {
@@ -42,7 +42,9 @@ describe('GET /profile/{profileId}/attempts', () => {
     const { body } = await account.call('POST', '/profile', { firstName: 'New' })
     const answer = await attempts(body.profile.id)
     expect(answer.status).toBe(200)
-    expect(answer.body.attempts).toEqual([{ ...standingIn(body.profile), isCurrent: true, carriedFrom: {} }])
+    expect(answer.body.attempts).toEqual([
+      { ...attemptFieldsOf(body.profile), isCurrent: true, carriedFrom: {} },
+    ])
   })
 
   test('200 tells each attempt as the profile told it at the time, the newest first', async () => {
@@ -56,9 +58,9 @@ describe('GET /profile/{profileId}/attempts', () => {
     const third = await read(taker.profileId)
     const { body } = await attempts(taker.profileId)
     expect(body.attempts).toEqual([
-      { ...standingIn(third), isCurrent: true, carriedFrom: { disc: 2, focus: 1 } },
-      { ...standingIn(second), isCurrent: false, carriedFrom: { focus: 1, core: 1 } },
-      { ...standingIn(first), isCurrent: false, carriedFrom: {} },
+      { ...attemptFieldsOf(third), isCurrent: true, carriedFrom: { disc: 2, focus: 1 } },
+      { ...attemptFieldsOf(second), isCurrent: false, carriedFrom: { focus: 1, core: 1 } },
+      { ...attemptFieldsOf(first), isCurrent: false, carriedFrom: {} },
     ])
     expect(first.quality).not.toBeNull()
     expect(second.disc).not.toEqual(first.disc)

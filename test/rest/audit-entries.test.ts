@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Door, doors } from '../support/doors.ts'
-import { openSubjects, send, validInput, withUnknownIds } from '../support/inputs.ts'
+import { openSubjects, sendInput, validInput, withUnknownIds } from '../support/inputs.ts'
+import { type RestOperation, restOperations } from '../support/rest-operations.ts'
 import { callAs, signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
   callNarrow = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'account:read'))
 })
 
-const writing = doors.filter(({ operation }) => operation.effect !== 'reads')
-const reading = doors.filter(({ operation }) => operation.effect === 'reads')
+const writing = restOperations.filter(({ operation }) => operation.effect !== 'reads')
+const reading = restOperations.filter(({ operation }) => operation.effect === 'reads')
 
 async function countEntries(): Promise<number> {
   const [row] = await tables.rows<{ count: number }>('select count(*)::integer as count from audit_entry')
@@ -38,7 +38,7 @@ async function written<T>(work: () => Promise<T>): Promise<[T, number]> {
 }
 
 /** Texts of the caller's own are made to hold the canary, wherever their shape lets them. */
-function withCanary(door: Door, input: Record<string, unknown>): Record<string, unknown> {
+function withCanary(door: RestOperation, input: Record<string, unknown>): Record<string, unknown> {
   // It takes no other address than the profile has.
   if (door.name === 'confirm_address') return input
   const texts: Record<string, string> = {
@@ -57,7 +57,7 @@ function withCanary(door: Door, input: Record<string, unknown>): Record<string, 
   return { ...input, ...Object.fromEntries(own) }
 }
 
-const byName = (some: readonly Door[]) => some.map((door) => [door.name, door] as const)
+const byName = (some: readonly RestOperation[]) => some.map((door) => [door.name, door] as const)
 
 describe.each(byName(writing))('%s', (_, door) => {
   test('writes at least one entry when it succeeds, with its request id', async () => {
@@ -69,7 +69,7 @@ describe.each(byName(writing))('%s', (_, door) => {
     else if (door.name === 'set_account_logo') await account.call('DELETE', '/account/logo')
     const requestId = `audit-${newPublicId()}`
     const [answer, count] = await written(() =>
-      send(account.call, door, input, { 'x-request-id': requestId }),
+      sendInput(account.call, door, input, { 'x-request-id': requestId }),
     )
     expect([200, 201, 204], answer.text).toContain(answer.status)
     expect(count).toBeGreaterThanOrEqual(1)
@@ -83,13 +83,15 @@ describe.each(byName(writing))('%s', (_, door) => {
 
   test('writes none when it is refused: 400 for an unknown field, 403 without its scope and while paused', async () => {
     const input = validInput(door, await subjects.fresh())
-    const [unknown, ofUnknown] = await written(() => send(account.call, door, { ...input, nonsense: true }))
+    const [unknown, ofUnknown] = await written(() =>
+      sendInput(account.call, door, { ...input, nonsense: true }),
+    )
     expect([unknown.status, ofUnknown]).toEqual([400, 0])
-    const [narrow, ofNarrow] = await written(() => send(callNarrow, door, input))
+    const [narrow, ofNarrow] = await written(() => sendInput(callNarrow, door, input))
     expect([narrow.status, ofNarrow]).toEqual([403, 0])
     await running.db.admin('update account set paused = true where id = $1', [account.id])
     try {
-      const [paused, ofPaused] = await written(() => send(account.call, door, input))
+      const [paused, ofPaused] = await written(() => sendInput(account.call, door, input))
       expect([paused.status, ofPaused]).toEqual([403, 0])
     } finally {
       await running.db.admin('update account set paused = false where id = $1', [account.id])
@@ -98,7 +100,7 @@ describe.each(byName(writing))('%s', (_, door) => {
 
   test('writes none when what it names is not there', async () => {
     const input = withUnknownIds(door, validInput(door, await subjects.fresh()))
-    const [answer, count] = await written(() => send(account.call, door, input))
+    const [answer, count] = await written(() => sendInput(account.call, door, input))
     if (answer.status >= 400) expect(count).toBe(0)
   })
 })
@@ -106,7 +108,7 @@ describe.each(byName(writing))('%s', (_, door) => {
 describe.each(byName(reading))('%s', (_, door) => {
   test('writes no entry', async () => {
     const input = validInput(door, await subjects.fresh())
-    const [, count] = await written(() => send(account.call, door, input))
+    const [, count] = await written(() => sendInput(account.call, door, input))
     expect(count).toBe(0)
   })
 })
@@ -125,7 +127,7 @@ test('no entry holds a name, an address, a label or a key', async () => {
 })
 
 async function setLogo(): Promise<void> {
-  const door = writing.find(({ name }) => name === 'set_account_logo') as Door
-  const answer = await send(account.call, door, validInput(door, await subjects.fresh()))
+  const door = writing.find(({ name }) => name === 'set_account_logo') as RestOperation
+  const answer = await sendInput(account.call, door, validInput(door, await subjects.fresh()))
   expect(answer.status, answer.text).toBeLessThan(300)
 }

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordConnection } from '../../src/domain/app/connect.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { openDelegates } from '../support/delegates.ts'
-import { newEmail } from '../support/people.ts'
+import { createAppGranter } from '../support/delegates.ts'
 import {
   callAs,
   type Json,
@@ -11,6 +10,7 @@ import {
   type TestAccount,
   type TestService,
 } from '../support/service.ts'
+import { newEmail } from '../support/test-rows.ts'
 
 let running: TestService
 let account: TestAccount
@@ -98,9 +98,9 @@ describe('GET /audit-log', () => {
   test('200 tells the client from the actor: members act through apps, whose ids may be addresses', async () => {
     const one = await running.account()
     const clientId = 'https://letters.example/app.json?for=ada'
-    const member = await (await openDelegates(running))(one, { clientId })
+    const member = await (await createAppGranter(running))(one, { clientId })
     const now = Math.floor(time / 1000)
-    const call = callAs(running.baseUrl, await member.again({ iat: now, exp: now + 3600 }))
+    const call = callAs(running.baseUrl, await member.issueToken({ iat: now, exp: now + 3600 }))
     expect((await call('POST', '/tag', { label: 'Team', color: 'red' })).status).toBe(201)
     await one.call('POST', '/tag', { label: 'Team', color: 'blue' })
     const found = async (query: Record<string, string>) => {
@@ -137,7 +137,7 @@ describe('GET /audit-log', () => {
     expect(JSON.stringify((await narrow('GET', '/audit-log')).body)).not.toContain('ame"')
 
     const clientId = 'https://letters.example/app.json'
-    const member = await (await openDelegates(running))(one, { clientId })
+    const member = await (await createAppGranter(running))(one, { clientId })
     const { grantId, memberId } = member
     const email = `${member.personId}@test.test`
     const { site } = running.service.parts
@@ -152,7 +152,7 @@ describe('GET /audit-log', () => {
       ),
     )
     const now = Math.floor(time / 1000)
-    const call = callAs(running.baseUrl, await member.again({ iat: now, exp: now + 3600 }))
+    const call = callAs(running.baseUrl, await member.issueToken({ iat: now, exp: now + 3600 }))
     const made = (await call('POST', '/profile', { firstName: '美咲', lastName: '田中' })).body.profile.id
     const address = newEmail()
     const nameless = (await one.call('POST', '/profile', { email: address })).body.profile.id

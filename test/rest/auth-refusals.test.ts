@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newClientId } from '../../src/identity/machine.ts'
+import { newClientId } from '../../src/identity/client-credentials.ts'
 import { newSecret } from '../../src/identity/secret.ts'
+import { requestHead, sendRaw } from '../support/raw-http.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { requestHead, sendRaw } from '../support/wire.ts'
 
 let running: TestService
 let account: TestAccount

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, doors } from '../support/doors.ts'
 import { expectEnvelope } from '../support/envelope.ts'
+import { requestHead, sendRaw } from '../support/raw-http.ts'
+import { restOperations, restPath } from '../support/rest-operations.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { changedRows, openTables, type Tables } from '../support/tables.ts'
-import { requestHead, sendRaw } from '../support/wire.ts'
 
 let running: TestService
 let tables: Tables
@@ -96,13 +96,13 @@ const cases: Case[] = [
   { name: 'one byte too many', body: `{"ping":"${'x'.repeat(1024 * 1024 - 10)}"}`, type: json, status: 413 },
 ]
 
-const writing = doors.filter((door) => door.method !== 'GET')
+const writing = restOperations.filter((door) => door.method !== 'GET')
 
 describe.each(writing.map((door) => [door.name, door] as const))('%s', (_, door) => {
   test('no body that is no JSON object of the right kind is taken, and nothing changes', async () => {
     const before = await tables.dump()
     for (const { name, body, type, headers = {}, status } of cases) {
-      const response = await fetch(running.baseUrl + addressOf(door, { profileId }), {
+      const response = await fetch(running.baseUrl + restPath(door, { profileId }), {
         method: door.method,
         headers: {
           authorization: `Bearer ${account.token}`,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Door, doors } from '../support/doors.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { openSubjects, requestOf, validInput } from '../support/inputs.ts'
+import { openSubjects, restRequest, validInput } from '../support/inputs.ts'
+import { type RestOperation, restOperations } from '../support/rest-operations.ts'
 import { idPlaces } from '../support/schemas.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { changedRows, openTables, type Tables } from '../support/tables.ts'
@@ -24,13 +24,13 @@ type Attempt = { label: string; input: Record<string, unknown>; raw?: string; qu
  * Sends all attempts. Each is a success or a refusal in the envelope. What is refused changes nothing: no entry of
  * the audit names it, and where nothing succeeds besides, no row of any table differs.
  */
-async function expectSafe(door: Door, attempts: readonly Attempt[]): Promise<number[]> {
+async function expectSafe(door: RestOperation, attempts: readonly Attempt[]): Promise<number[]> {
   const before = await tables.dump()
   const statuses: number[] = []
   const refused: (string | null)[] = []
   for (let at = 0; at < attempts.length; at += 4) {
     const answers = attempts.slice(at, at + 4).map(async ({ label, input, raw, query }) => {
-      const { path, body } = requestOf(door, input)
+      const { path, body } = restRequest(door, input)
       const answer = await account.call(door.method, `${path}${query ?? ''}`, raw ?? body)
       if (answer.status < 300) return answer.status
       expectEnvelope(answer, `${door.name}: ${label}`)
@@ -90,7 +90,7 @@ const queryValues: [string, string][] = bodyValues
     ['a long text', 'x'.repeat(3_000)],
   ])
 
-describe.each(doors.map((door) => [door.name, door] as const))('%s', (_, door) => {
+describe.each(restOperations.map((door) => [door.name, door] as const))('%s', (_, door) => {
   const isRead = door.method === 'GET'
 
   test('any value in any field is refused in the envelope or is a success, and a refusal changes nothing', async () => {
@@ -145,7 +145,7 @@ describe.each(doors.map((door) => [door.name, door] as const))('%s', (_, door) =
       ...['foo', '__proto__', 'constructor', 'prototype', 'toString', 'accountId', 'role', 'billing'],
       ...['x'.repeat(5_000), 'a\0b', '\ud800', '', 'profileIdx'],
     ]
-    const { path, body } = requestOf(door, valid)
+    const { path, body } = restRequest(door, valid)
     const joint = path.includes('?') ? '&' : '?'
     const attempts = names.flatMap((name): Attempt[] => {
       const label = `field ${name.slice(0, 20)}`

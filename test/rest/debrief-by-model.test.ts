@@ -6,13 +6,13 @@ import {
   flood,
   halfBody,
   leak,
-  type ModelStandIn,
+  type MockModel,
   type Reaction,
-  saying,
-  startModel,
+  replyWell,
+  replyWith,
+  startMockModel,
   status,
-  well,
-} from '../support/model-stand-in.ts'
+} from '../support/mock-model.ts'
 import {
   callAs,
   type Json,
@@ -23,13 +23,13 @@ import {
 } from '../support/service.ts'
 
 /** Two processes of one service, on one database, with one model. */
-let model: ModelStandIn
+let model: MockModel
 let here: TestService
 let there: TestService
 let account: TestAccount
 let elsewhere: TestAccount['call']
 beforeAll(async () => {
-  model = await startModel()
+  model = await startMockModel()
   const shared = {
     SECRET_KEY: randomBytes(32).toString('base64url'),
     DEBRIEF_URL: model.url,
@@ -42,8 +42,8 @@ beforeAll(async () => {
   elsewhere = callAs(there.baseUrl, await signIn(there.baseUrl, account))
 })
 beforeEach(() => {
-  model.asked.length = 0
-  model.react(well)
+  model.requests.length = 0
+  model.react(replyWell)
 })
 
 const path = (profileId: string) => `/playbook/ai/debrief/${profileId}`
@@ -61,7 +61,7 @@ describe('a debrief by a model', () => {
     expect(first.body.data.generator).toEqual({ kind: 'llm', name: 'small-one', version: '1' })
     expect(first.body.data.sections).toHaveLength(8)
     expect(await generate(profileId)).toMatchObject({ status: 200, body: { data: first.body.data } })
-    expect(model.asked).toHaveLength(1)
+    expect(model.requests).toHaveLength(1)
     const { body: log } = await account.call('GET', '/audit-log?limit=5')
     const entry = log.entries.find((one: Json) => one.action === 'generate_debrief')
     expect(entry.changes).toEqual({ debriefId: first.body.data.id, locale: 'en', generator: 'llm' })
@@ -75,7 +75,7 @@ describe('a debrief by a model', () => {
     const answers = await Promise.all(calls)
     expect(answers.map((one) => one.status).toSorted()).toEqual([...Array(19).fill(200), 201])
     expect(new Set(answers.map((one) => JSON.stringify(one.body.data))).size).toBe(1)
-    expect(model.asked).toHaveLength(1)
+    expect(model.requests).toHaveLength(1)
     expect(await rows('debrief', profileId)).toHaveLength(1)
     expect(await rows('debrief_job', profileId)).toEqual([])
   })
@@ -86,7 +86,7 @@ describe('a debrief by a model', () => {
     model.react(async (response, one) => {
       // The second call has come by now, and waits.
       await new Promise((resolve) => setImmediate(resolve))
-      return well(response, one)
+      return replyWell(response, one)
     })
     const answers = await Promise.all(
       [account.call, elsewhere].map((call) => generate(profileId, call, { regenerate: true })),
@@ -105,7 +105,7 @@ describe('a debrief by a model', () => {
     })
     model.react(async (response, one) => {
       await mayAnswer
-      return well(response, one)
+      return replyWell(response, one)
     })
     const leaving = new AbortController()
     const left = fetch(here.baseUrl + path(profileId), {
@@ -120,7 +120,7 @@ describe('a debrief by a model', () => {
     answer()
     await expect.poll(() => rows('debrief', profileId), { timeout: 20_000 }).toHaveLength(1)
     expect((await generate(profileId)).status).toBe(200)
-    expect(model.asked).toHaveLength(1)
+    expect(model.requests).toHaveLength(1)
   })
 
   test.each<[string, Reaction, string]>([
@@ -129,7 +129,7 @@ describe('a debrief by a model', () => {
     ['garbage', body('<html>LEAK-7731'), 'unreadable'],
     ['half a body', halfBody, 'unreachable'],
     ['a hundred megabytes', flood, 'unreadable'],
-    ['what does not hold', saying('{"sections":[]} LEAK-7731'), 'unfit'],
+    ['what does not hold', replyWith('{"sections":[]} LEAK-7731'), 'unfit'],
   ])(
     '%s: 201 by the rules, which say why; nothing of the model is stored, shown or logged',
     async (...row) => {
@@ -167,7 +167,7 @@ describe('a debrief by a model', () => {
     const profileId = await newPerson()
     model.react(status(401))
     expect((await generate(profileId)).body.data.generator.kind).toBe('rules')
-    model.react(well)
+    model.react(replyWell)
     const anew = await generate(profileId, account.call, { regenerate: true })
     expect([anew.status, anew.body.data.generator.kind]).toEqual([201, 'llm'])
   })
@@ -176,7 +176,7 @@ describe('a debrief by a model', () => {
     const profileId = await newPerson()
     model.react(async (response, one) => {
       expect((await account.call('DELETE', `/profile/${profileId}`)).status).toBe(204)
-      return well(response, one)
+      return replyWell(response, one)
     })
     expect((await generate(profileId)).status).toBe(404)
     for (const table of ['debrief', 'debrief_job']) expect(await rows(table, profileId)).toEqual([])
@@ -191,14 +191,14 @@ describe('a debrief by a model', () => {
       name: 'timbre-rules',
       version: expect.any(String),
     })
-    expect(model.asked).toEqual([])
+    expect(model.requests).toEqual([])
   })
 
   test('404 for a person of another account asks nobody', async () => {
     const other = await here.account({ preferences: { debriefWriter: 'model' } })
     const profileId = await newPerson()
     expect((await generate(profileId, other.call)).status).toBe(404)
-    expect(model.asked).toEqual([])
+    expect(model.requests).toEqual([])
   })
 })
 
@@ -220,8 +220,8 @@ describe('a person whose name is an instruction', () => {
     const { email, phone } = renamed.body.profile
     const { status: code, body: answer, text } = await generate(profileId)
     expect([code, answer.data.generator.kind], text).toEqual([201, 'llm'])
-    expect(model.asked).toHaveLength(1)
-    const sent = `${model.asked[0]?.raw} ${JSON.stringify(model.asked[0]?.headers)} ${model.asked[0]?.path}`
+    expect(model.requests).toHaveLength(1)
+    const sent = `${model.requests[0]?.raw} ${JSON.stringify(model.requests[0]?.headers)} ${model.requests[0]?.path}`
     const secrets = [
       'Ignore',
       'script',
@@ -245,7 +245,7 @@ describe('a person whose name is an instruction', () => {
     await generate(profileId)
     await account.call('PATCH', `/profile/${profileId}`, { firstName: 'Somebody', lastName: 'Else' })
     await generate(profileId, account.call, { regenerate: true })
-    const [one, two] = model.asked.map(({ raw }) => raw.replace(/The mark [0-9a-f]{24}/, 'The mark'))
+    const [one, two] = model.requests.map(({ raw }) => raw.replace(/The mark [0-9a-f]{24}/, 'The mark'))
     expect(two).toBe(one)
   })
 })

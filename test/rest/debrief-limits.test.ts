@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { agentAt, given, refusal } from '../support/agents.ts'
+import { agentAt, given, mcpErrorOf } from '../support/agents.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
@@ -41,7 +41,9 @@ test('429 for the eleventh debrief of a minute, while what stands is still given
     const seconds = Number(refused.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(60)
-    expect(refusal(await summarize(other.profileId))).toMatch(/within a minute. Try again in \d+ seconds?\./)
+    expect(mcpErrorOf(await summarize(other.profileId))).toMatch(
+      /within a minute. Try again in \d+ seconds?\./,
+    )
     expect((await generate(one.profileId)).status).toBe(200)
     const { debrief, debriefGenerated } = given(await summarize(one.profileId))
     expect([debrief.stale, debriefGenerated]).toEqual([true, false])

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type LetIn, openDelegates } from '../support/delegates.ts'
+import { createAppGranter, type GrantApp } from '../support/delegates.ts'
 import { completePerson } from '../support/inputs.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
 let running: TestService
 let account: TestAccount
-let letIn: LetIn
+let letIn: GrantApp
 let profileId: string
 beforeAll(async () => {
   running = await startTestService()
   account = await running.account()
-  letIn = await openDelegates(running)
+  letIn = await createAppGranter(running)
   profileId = await completePerson(running, account, 'rated')
 })
 

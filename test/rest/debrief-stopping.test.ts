@@ -10,11 +10,11 @@ import { createLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/service.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { completePerson } from '../support/inputs.ts'
-import { silence, startModel } from '../support/model-stand-in.ts'
+import { silence, startMockModel } from '../support/mock-model.ts'
 import { callAs, freePort, signIn, type TestAccount, type TestService } from '../support/service.ts'
 
 test('503 for whoever waits for a model when the service stops; nothing is stored, and no job stays', async () => {
-  const [db, model, port] = [await createTestDatabase(), await startModel(), await freePort()]
+  const [db, model, port] = [await createTestDatabase(), await startMockModel(), await freePort()]
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-stopping-'))
   const read = readConfig({
     ...{ PORT: String(port), DATABASE_URL: db.url, DATA_DIR: dataDir, RATE_LIMITS: 'off' },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operationsOf } from '../../src/http/rest/openapi/objects.ts'
 import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
-import { described } from '../support/described.ts'
+import { openapiDocument } from '../support/openapi-checks.ts'
 import { startTestService, type TestAccount } from '../support/service.ts'
 
 let account: TestAccount
@@ -12,7 +12,7 @@ beforeAll(async () => {
 type Shown = { method: string; path: string; body: unknown; answers: Record<string, unknown> }
 
 function shown(route: string): Shown {
-  const placed = operationsOf(described()).find(
+  const placed = operationsOf(openapiDocument()).find(
     ({ method, path }) => `${method.toUpperCase()} ${path}` === route,
   )
   if (!placed) throw new Error(`${route} is not in the document.`)

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { comparable } from '../support/envelope.ts'
-import { insertTestTag } from '../support/people.ts'
 import {
   callAs,
   type Json,
@@ -12,6 +11,7 @@ import {
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { answersTo, openTaker, take } from '../support/taking.ts'
+import { insertTestTag } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables

@@ -35,7 +35,7 @@ test('searches of one account that hang leave connections for another, and for i
     return answer.status
   })
   try {
-    await expectRoom(() => answered)
+    await expectCapacity(() => answered)
   } finally {
     await holder.end()
   }
@@ -62,7 +62,7 @@ test('strangers who name one account after the other hold one share together, an
   await Promise.all(openings)
 })
 
-async function expectRoom(answered: () => number): Promise<void> {
+async function expectCapacity(answered: () => number): Promise<void> {
   await expect.poll(countWaiting).toBe(3)
   const [theirs, ours] = await Promise.all([other.call('GET', '/account'), noisy.call('GET', '/account')])
   expect([theirs.status, ours.status]).toEqual([200, 200])

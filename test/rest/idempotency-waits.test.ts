@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { placesOf } from '../../src/domain/idempotency/once.ts'
-import { createKeyRing } from '../../src/identity/key-ring.ts'
+import { hashKeys } from '../../src/domain/idempotency/idempotent-run.ts'
+import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { comparable, expectEnvelope } from '../support/envelope.ts'
-import { newEmail } from '../support/people.ts'
 import {
   type Answer,
   callAs,
@@ -15,6 +14,7 @@ import {
   type TestService,
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { newEmail } from '../support/test-rows.ts'
 
 /** Two processes of one service, on one database and under one SECRET_KEY. */
 let here: TestService
@@ -50,12 +50,12 @@ async function hold(text: string, values: unknown[]): Promise<() => Promise<unkn
 
 const holdProfile = (id: string) => hold('select 1 from profile where id = $1 for update', [id])
 const holdKey = (key: string, { id: accountId, clientId } = account) => {
-  const [{ lock }] = placesOf({
+  const [{ lock }] = hashKeys({
     accountId,
     clientId,
     key,
     request: '',
-    secretKey: createKeyRing([secretKey]),
+    secretKey: createSecretKeyring([secretKey]),
   })
   return hold('select pg_advisory_xact_lock($1)', [String(lock)])
 }

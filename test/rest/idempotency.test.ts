@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { scopes, scopesNeeded } from '../../src/contract/scope.ts'
-import { insertMachineClient } from '../../src/identity/machine.ts'
+import { insertMachineClient } from '../../src/identity/client-credentials.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Door, doors } from '../support/doors.ts'
 import { comparable, expectEnvelope } from '../support/envelope.ts'
 import { type Forger, openForger } from '../support/forge.ts'
 import {
   formallyValid,
   needsCompleted,
   openSubjects,
-  requestOf,
+  restRequest,
   routeOf,
-  send,
+  sendInput,
   validInput,
 } from '../support/inputs.ts'
-import { newEmail } from '../support/people.ts'
+import { requestHead, sendRaw } from '../support/raw-http.ts'
+import { type RestOperation, restOperations } from '../support/rest-operations.ts'
 import {
   type Answer,
   callAs,
@@ -24,7 +24,7 @@ import {
   type TestService,
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { requestHead, sendRaw } from '../support/wire.ts'
+import { newEmail } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
@@ -42,7 +42,9 @@ beforeAll(async () => {
   subjects = await openSubjects(running, account)
 })
 
-const posts = doors.filter((door) => door.method === 'POST').map((door) => [door.name, door] as const)
+const posts = restOperations
+  .filter((door) => door.method === 'POST')
+  .map((door) => [door.name, door] as const)
 const withKey = (key: string) => ({ 'idempotency-key': key })
 const create = (fields: object, key: string, by = account.call) =>
   by('POST', '/profile', fields, withKey(key))
@@ -62,13 +64,13 @@ function expectConflict(answer: Answer, code: string, label: string): void {
 }
 
 /** The same fields in the opposite order, inside lists and objects too. */
-function turned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(turned)
+function withReversedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withReversedKeys)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, inner]) => [name, turned(inner)]),
+      .map(([name, inner]) => [name, withReversedKeys(inner)]),
   )
 }
 
@@ -76,18 +78,18 @@ describe.each(posts)('%s', (name, door) => {
   test('the same key and body: the same answer, one effect; another body or operation: 409', async () => {
     const input = validInput(door, await subjects.freshFor(door))
     const key = newPublicId()
-    const first = await send(account.call, door, input, withKey(key))
+    const first = await sendInput(account.call, door, input, withKey(key))
     expect(first.status, first.text).toBeLessThan(300)
     expect(first.headers.get('idempotent-replayed')).toBeNull()
     await running.service.drainOutbox()
     const other = validInput(door, await subjects.freshFor(door))
     await tables.expectUnchanged(async () => {
-      for (const same of [input, turned(input) as typeof input]) {
-        expectReplay(await send(account.call, door, same, withKey(key)), first, name)
-        expectReplay(await send(account.call, door, same, withKey(`"${key}"`)), first, name)
+      for (const same of [input, withReversedKeys(input) as typeof input]) {
+        expectReplay(await sendInput(account.call, door, same, withKey(key)), first, name)
+        expectReplay(await sendInput(account.call, door, same, withKey(`"${key}"`)), first, name)
       }
       if (JSON.stringify(other) !== JSON.stringify(input)) {
-        const changed = await send(account.call, door, other, withKey(key))
+        const changed = await sendInput(account.call, door, other, withKey(key))
         expectConflict(changed, 'idempotency_key_reused', name)
       }
       const [path, body] =
@@ -102,7 +104,7 @@ describe.each(posts)('%s', (name, door) => {
     const input = validInput(door, await subjects.freshFor(door))
     const key = newPublicId()
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => send(account.call, door, input, withKey(key))),
+      Array.from({ length: 50 }, () => sendInput(account.call, door, input, withKey(key))),
     )
     const bodies = new Set(answers.map(({ status, text }) => `${status} ${comparable(text)}`))
     expect([...bodies], name).toHaveLength(1)
@@ -124,18 +126,18 @@ describe.each(posts)('%s', (name, door) => {
     await tables.expectUnchanged(async () => {
       const bare = callAs(running.baseUrl, await forge(account))
       if (scopesNeeded(door.operation).length > 0) {
-        expect((await send(bare, door, input, withKey(key))).status).toBe(403)
+        expect((await sendInput(bare, door, input, withKey(key))).status).toBe(403)
       }
-      expect((await send(account.call, door, { ...input, unheardOf: 1 }, withKey(key))).status).toBe(400)
+      expect((await sendInput(account.call, door, { ...input, unheardOf: 1 }, withKey(key))).status).toBe(400)
       if (door.inPath.length === 0) return
-      const nobody = await send(account.call, door, formallyValid(door), withKey(key))
+      const nobody = await sendInput(account.call, door, formallyValid(door), withKey(key))
       expect([403, 404], nobody.text).toContain(nobody.status)
     })
     await set(`billing_status = 'unpaid'`)
-    const unpaid = door.operation.billed && (await send(account.call, door, input, withKey(key)))
+    const unpaid = door.operation.billed && (await sendInput(account.call, door, input, withKey(key)))
     await set(`billing_status = 'active'`)
     if (unpaid) expect(unpaid.status).toBe(402)
-    const answer = await send(account.call, door, input, withKey(key))
+    const answer = await sendInput(account.call, door, input, withKey(key))
     expect(answer.status, answer.text).toBeLessThan(300)
     expect(answer.headers.get('idempotent-replayed')).toBeNull()
   })
@@ -143,22 +145,22 @@ describe.each(posts)('%s', (name, door) => {
   test('a token of fewer scopes with the same key gets 409 and nothing of the answer', async () => {
     const input = validInput(door, await subjects.freshFor(door))
     const key = newPublicId()
-    await send(account.call, door, input, withKey(key))
+    await sendInput(account.call, door, input, withKey(key))
     await running.service.drainOutbox()
     const narrow = callAs(running.baseUrl, await forge(account, { scopes: scopesNeeded(door.operation) }))
     await tables.expectUnchanged(async () => {
-      expectConflict(await send(narrow, door, input, withKey(key)), 'idempotency_key_reused', name)
+      expectConflict(await sendInput(narrow, door, input, withKey(key)), 'idempotency_key_reused', name)
     })
   })
 
   test('an answer is replayed after the trial has expired, and refused while the account is paused', async () => {
     const input = validInput(door, await subjects.freshFor(door))
     const key = newPublicId()
-    const first = await send(account.call, door, input, withKey(key))
+    const first = await sendInput(account.call, door, input, withKey(key))
     await set(`billing_status = 'trialing', trial_ends_at = now() - interval '1 day'`)
-    const late = await send(account.call, door, input, withKey(key))
+    const late = await sendInput(account.call, door, input, withKey(key))
     await set('paused = true')
-    const paused = await send(account.call, door, input, withKey(key))
+    const paused = await sendInput(account.call, door, input, withKey(key))
     await set(`billing_status = 'active', paused = false`)
     expectReplay(late, first, name)
     expect(paused.status).toBe(403)
@@ -169,7 +171,7 @@ describe.each(posts)('%s', (name, door) => {
     const person = needsCompleted.has(routeOf(door)) ? fresh.completed : fresh.profile
     const input = validInput(door, fresh)
     const key = `for-${fresh.canary}-${newPublicId()}`
-    const first = await send(account.call, door, input, withKey(key))
+    const first = await sendInput(account.call, door, input, withKey(key))
     expect(first.status, first.text).toBeLessThan(300)
     const id = door.operation.rest?.key === 'profile' ? String(first.body.profile.id) : person
     const [row] = await tables.rows<{ email: string }>('select email from profile where id = $1', [id])
@@ -178,7 +180,7 @@ describe.each(posts)('%s', (name, door) => {
     expect(Object.keys(await tables.holding(id)).filter((table) => table !== 'audit_entry')).toEqual([])
     if (row?.email) expect(await tables.holding(row.email)).toEqual({})
     await tables.expectUnchanged(async () => {
-      const again = await send(account.call, door, input, withKey(key))
+      const again = await sendInput(account.call, door, input, withKey(key))
       const isAbout = JSON.stringify(input).includes(id) || first.text.includes(id)
       const names = 'profileId' in input || 'debriefId' in input || input.resourceType === 'profile'
       const isOneAnswer = door.operation.rest?.key === 'profile' || names
@@ -299,15 +301,15 @@ describe('a key', () => {
 })
 
 describe('other methods ignore a key', () => {
-  const others = doors
-    .filter((door: Door) => door.method !== 'POST')
+  const others = restOperations
+    .filter((door: RestOperation) => door.method !== 'POST')
     .map((door) => [door.name, door] as const)
   test.each(others)('%s', async (name, door) => {
     const kept = () => tables.rows('select 1 from idempotency_key')
     const before = (await kept()).length
     for (const key of ['same', 'same', '']) {
       const fresh = await subjects.fresh()
-      const { path, body } = requestOf(door, validInput(door, fresh))
+      const { path, body } = restRequest(door, validInput(door, fresh))
       const answer = await account.call(door.method, path, body, withKey(key))
       expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300)
       expect(answer.headers.get('idempotent-replayed')).toBeNull()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { doors } from '../support/doors.ts'
-import { fieldOf, kindOf, openSubjects, otherIds, send, validInput } from '../support/inputs.ts'
+import { fieldKind, fieldOf, openSubjects, otherIds, sendInput, validInput } from '../support/inputs.ts'
+import { restOperations } from '../support/rest-operations.ts'
 import { fieldNames, idPlaces } from '../support/schemas.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 
 // What the matrices of this folder prove rests on this: they aim at operations that would succeed.
-describe.each(doors.map((door) => [door.name, door] as const))('%s', (_, door) => {
+describe.each(restOperations.map((door) => [door.name, door] as const))('%s', (_, door) => {
   test('200, 201 or 204 for a valid input, in the envelope, with a request id and no-store', async () => {
     const input = validInput(door, await subjects.freshFor(door))
-    const answer = await send(account.call, door, input)
+    const answer = await sendInput(account.call, door, input)
     const created = door.operation.rest?.status
     expect([200, 201, 204], `${JSON.stringify(input)}: ${answer.text}`).toContain(answer.status)
     expect(answer.status === 204, answer.text).toBe(created === 204)
@@ -34,7 +34,7 @@ describe.each(doors.map((door) => [door.name, door] as const))('%s', (_, door) =
   })
 
   test('takes no id that the matrices could not fill', () => {
-    for (const place of idPlaces(door.operation.input)) expect(kindOf(door, fieldOf(place))).toBeTruthy()
+    for (const place of idPlaces(door.operation.input)) expect(fieldKind(door, fieldOf(place))).toBeTruthy()
   })
 
   test('takes every id in the shape of one', () => {

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { newEmail, newMobile } from '../support/people.ts'
 import {
   type Json,
   signIn,
@@ -9,6 +8,7 @@ import {
   type TestService,
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { newEmail, newMobile } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables

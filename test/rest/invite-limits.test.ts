@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectEnvelope } from '../support/envelope.ts'
-import { newEmail, newMobile } from '../support/people.ts'
 import {
   type Answer,
   callAs,
@@ -11,6 +10,7 @@ import {
   type TestService,
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { newEmail, newMobile } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
@@ -45,7 +45,7 @@ function expectLimited(answer: Answer, code: string): void {
 }
 
 /** Tokens live an hour; after a day somebody signs in anew. */
-async function again(account: TestAccount): Promise<TestAccount> {
+async function withFreshToken(account: TestAccount): Promise<TestAccount> {
   const token = await signIn(running.baseUrl, account)
   return { ...account, token, call: callAs(running.baseUrl, token) }
 }
@@ -143,7 +143,7 @@ describe('emails a day to one address', () => {
     expect(refused.text).not.toMatch(/account/i)
     const at = answers.indexOf(refused)
     now += Number(refused.headers.get('retry-after')) * 1000
-    const late = await again(accounts[at] as TestAccount)
+    const late = await withFreshToken(accounts[at] as TestAccount)
     expect((await invite(late, ids[at]?.[0] ?? '')).status).toBe(204)
   })
 
@@ -241,7 +241,7 @@ describe('text messages, which cost money', () => {
     }
     await send(account)
     now += 5 * 24 * 3600 * 1000
-    await send(await again(account))
+    await send(await withFreshToken(account))
     expect(await tables.rows(old, [new Date(now)])).toEqual([{ count: 0 }])
   })
 })

@@ -23,7 +23,7 @@ async function newProfile(fields: object = { email: fresh() }): Promise<{ id: st
   return { id: body.profile.id, email: body.profile.email }
 }
 
-async function letters(
+async function emailsTo(
   email: string,
 ): Promise<{ body_text: string; body_html: string; message_id: string }[]> {
   await running.service.drainOutbox()
@@ -37,7 +37,7 @@ async function letters(
 async function linkOf({ id, email }: { id: string; email: string }): Promise<string> {
   const answer = await account.call('POST', `/profile/${id}/invite/email`)
   expect(answer.status).toBe(204)
-  const letter = (await letters(email)).at(-1)
+  const letter = (await emailsTo(email)).at(-1)
   const link = /http:\/\/localhost:\d+\/t\/\S+/.exec(letter?.body_text ?? '')?.[0]
   expect(link).toBeDefined()
   return link as string
@@ -53,7 +53,7 @@ describe('POST /profile/{profileId}/invite/email', () => {
     expect(answer.status).toBe(204)
     expect(answer.text).toBe('')
     expect(answer.headers.get('content-type')).toBeNull()
-    const sent = await letters(profile.email)
+    const sent = await emailsTo(profile.email)
     expect(sent).toHaveLength(1)
     expect(new Set(sent[0]?.body_text.match(/\/t\/\S+/g)).size).toBe(1)
     expect(sent[0]?.body_text).toContain(`${running.url}/t/us.tmb_link_`)
@@ -103,7 +103,7 @@ describe('POST /profile/{profileId}/invite/email', () => {
     expect(answer.text).not.toMatch(/raise|refuse|trigger|\bno\b/)
     await running.db.admin('drop trigger late on outbox')
     expect(changedRows(before, await tables.dump())).toEqual([])
-    expect(await letters(profile.email)).toHaveLength(0)
+    expect(await emailsTo(profile.email)).toHaveLength(0)
   })
 
   test('a letter waits sealed in the outbox and is forgotten there once it has left', async () => {
@@ -124,7 +124,7 @@ describe('POST /profile/{profileId}/invite/email', () => {
       Array.from({ length: 10 }, () => account.call('POST', `/profile/${profile.id}/invite/email`)),
     )
     for (const answer of answers) expect(answer.status).toBe(204)
-    const links = (await letters(profile.email)).map(
+    const links = (await emailsTo(profile.email)).map(
       (letter) => /http:\S+\/t\/\S+/.exec(letter.body_text)?.[0] ?? '',
     )
     expect(new Set(links).size).toBe(10)
@@ -256,12 +256,12 @@ describe('an invite link', () => {
     }
     const unknown = await again(`${running.url}/t/us.${newAccountSecret('tmb_link_', account.id)}`)
     expect(await again(link)).toBe(unknown)
-    expect(await letters(profile.email)).toHaveLength(1)
+    expect(await emailsTo(profile.email)).toHaveLength(1)
     try {
       shift = week + 1_000
       const answers = await Promise.all(Array.from({ length: 8 }, () => again(link)))
       expect(new Set(answers)).toEqual(new Set([unknown]))
-      expect(await letters(profile.email)).toHaveLength(2)
+      expect(await emailsTo(profile.email)).toHaveLength(2)
     } finally {
       shift = 0
     }

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { type Delegate, openDelegates } from '../support/delegates.ts'
-import { doors } from '../support/doors.ts'
+import { createAppGranter, type Delegate } from '../support/delegates.ts'
 import { comparable, expectEnvelope } from '../support/envelope.ts'
 import { fillAccount } from '../support/full-account.ts'
-import { fieldOf, kindOf, openSubjects, type Subjects, send, validInput } from '../support/inputs.ts'
+import { fieldKind, fieldOf, openSubjects, type Subjects, sendInput, validInput } from '../support/inputs.ts'
+import { restOperations } from '../support/rest-operations.ts'
 import { idPlaces, withValue } from '../support/schemas.ts'
 import { type Answer, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   tables = await openTables(running.db)
   let other: TestAccount
   ;[attacker, other, victim] = await Promise.all([running.account(), running.account(), running.account()])
-  const letIn = await openDelegates(running)
+  const letIn = await createAppGranter(running)
   own = { machine: await openSubjects(running, attacker), delegate: await openSubjects(running, other) }
   attackers = { machine: attacker.call, delegate: (await letIn(other)).call }
   consent = await letIn(victim)
@@ -80,13 +80,13 @@ function without(answer: Answer, ...ids: readonly string[]): string {
 
 const kinds = ['machine', 'delegate'] as const
 describe.each(kinds)('to a %s an id of another account is answered like one that does not exist', (kind) => {
-  const places = doors.flatMap((door) =>
+  const places = restOperations.flatMap((door) =>
     idPlaces(door.operation.input).map((place) => [door.name, place.join('.'), door, place] as const),
   )
 
   test.each(places)('by %s in %s, byte for byte, and nothing happens', async (name, _, door, place) => {
     const input = validInput(door, await own[kind].fresh())
-    const ask = (id: string) => send(attackers[kind], door, withValue(input, place, id) as typeof input)
+    const ask = (id: string) => sendInput(attackers[kind], door, withValue(input, place, id) as typeof input)
     const foreign = await foreignIds()
     expect(Object.values(foreign).every((id) => /^[0-9a-f]{24}$/.test(id))).toBe(true)
     await tables.expectUnchanged(async () => {
@@ -107,11 +107,11 @@ describe.each(kinds)('to a %s an id of another account is answered like one that
     const things = await own[kind].fresh()
     const input = validInput(door, things)
     const [list, entry] = [place.slice(0, place.lastIndexOf('*')), place.slice(place.lastIndexOf('*') + 1)]
-    const wanted = kindOf(door, fieldOf(place))
+    const wanted = fieldKind(door, fieldOf(place))
     const ask = async (id: string) => {
       const both = [things[wanted], id].map((one) => withValue(undefined, entry, one))
       const before = await tables.dump()
-      const answer = await send(attackers[kind], door, withValue(input, list, both) as typeof input)
+      const answer = await sendInput(attackers[kind], door, withValue(input, list, both) as typeof input)
       const isStill = before === (await tables.dump())
       if (answer.status >= 400) expect(isStill, name).toBe(true)
       return { seen: without(answer, id), isStill }

@@ -4,10 +4,10 @@ import {
   type Crowd,
   crowdAssessments,
   crowdStyles,
-  folded,
+  foldText,
   insertCrowd,
-  pick,
-  some,
+  pickOne,
+  pickSome,
 } from '../support/crowd.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
@@ -56,10 +56,10 @@ test(`of ${count} profiles, every combination of filters, orders and pages answe
 type Round = { query: Query; limit: number; pageOf: (lastPage: number) => number }
 
 function randomRound(): Round {
-  const [query, limit] = [randomQuery(), pick([1, 7, 10, 50, 100], random)]
+  const [query, limit] = [randomQuery(), pickOne([1, 7, 10, 50, 100], random)]
   const [kind, share] = [random(), random()]
   const pageOf = (lastPage: number) =>
-    pick([1, 1, 2, 1 + Math.floor(share * (lastPage + 1)), Math.max(1, lastPage)], () => kind)
+    pickOne([1, 1, 2, 1 + Math.floor(share * (lastPage + 1)), Math.max(1, lastPage)], () => kind)
   return { query, limit, pageOf }
 }
 
@@ -96,27 +96,27 @@ function randomQuery(): Query {
   const day = () =>
     new Date(Date.UTC(2026, 0, 1 + Math.floor(random() * 220), random() < 0.5 ? 0 : 12)).toISOString()
   maybe(0.2, 'isCompleted', () => (random() < 0.5 ? 'true' : 'false'))
-  maybe(0.2, 'state', () => pick(['active', 'pending', 'all'], random))
+  maybe(0.2, 'state', () => pickOne(['active', 'pending', 'all'], random))
   maybe(0.1, 'profileIds', () => Array.from({ length: 60 }, () => someId(random)).join(','))
-  maybe(0.25, 'tagIds', () => some(crowd.tagIds, random).join(','))
-  maybe(0.2, 'assessmentIds', () => some(crowdAssessments, random).join(','))
-  maybe(0.15, 'customIds', () => some([...crowd.keys.slice(0, 5), 'nobody'], random).join(','))
-  maybe(0.2, 'discStyles', () => some(crowdStyles, random).join(','))
+  maybe(0.25, 'tagIds', () => pickSome(crowd.tagIds, random).join(','))
+  maybe(0.2, 'assessmentIds', () => pickSome(crowdAssessments, random).join(','))
+  maybe(0.15, 'customIds', () => pickSome([...crowd.keys.slice(0, 5), 'nobody'], random).join(','))
+  maybe(0.2, 'discStyles', () => pickSome(crowdStyles, random).join(','))
   maybe(0.2, 'startedAfter', day)
   maybe(0.2, 'startedBefore', day)
   maybe(0.1, 'updatedAfter', day)
   maybe(0.35, 'search', searchText)
-  maybe(0.6, 'sortProp', () => pick(['createdAt', 'name', '_id'], random))
-  maybe(0.5, 'sortOrder', () => pick(['ascending', 'descending'], random))
+  maybe(0.6, 'sortProp', () => pickOne(['createdAt', 'name', '_id'], random))
+  maybe(0.5, 'sortOrder', () => pickOne(['ascending', 'descending'], random))
   maybe(0.3, 'includeTags', () => (random() < 0.5 ? 'true' : 'false'))
   return query
 }
 
 /** Words of names whole, begun, misspelled and in any order, names in Han and Hangul, and what no name has. */
 function searchText(): string {
-  const first = pick(crowd.firstNames, random)
-  const last = pick(crowd.lastNames, random)
-  return pick(
+  const first = pickOne(crowd.firstNames, random)
+  const last = pickOne(crowd.lastNames, random)
+  return pickOne(
     [
       ...[
         first,
@@ -137,7 +137,7 @@ function searchText(): string {
 function misspelled(name: string): string {
   const at = 1 + Math.floor(random() * Math.max(1, name.length - 2))
   const [before, letter, after] = [name.slice(0, at), name[at] ?? '', name.slice(at + 1)]
-  return pick(
+  return pickOne(
     [before + after, before + letter + letter + after, before + after.slice(0, 1) + letter + after.slice(1)],
     random,
   )
@@ -173,7 +173,7 @@ function conditionsOf(query: Query): Where {
 }
 
 function searchCondition(search: string, hold: (value: unknown) => string): string {
-  const words = folded(search).match(/\p{L}+|\p{N}+/gu)
+  const words = foldText(search).match(/\p{L}+|\p{N}+/gu)
   if (!words) return `strpos(concat_ws(' ', first_name, last_name), ${hold(search)}) > 0`
   const like = (word: string) => {
     const given = `${hold(word)}::text`
@@ -240,5 +240,5 @@ beforeAll(async () => {
 })
 
 function someId(next: Random): string {
-  return pick(ids, next)
+  return pickOne(ids, next)
 }

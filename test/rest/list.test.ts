@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { requestHead, sendRaw } from '../support/raw-http.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { requestHead, sendRaw } from '../support/wire.ts'
 
 let running: TestService
 let account: TestAccount

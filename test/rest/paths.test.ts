@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectEnvelope } from '../support/envelope.ts'
+import { requestHead, sendRaw } from '../support/raw-http.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { requestHead, sendRaw } from '../support/wire.ts'
 
 let running: TestService
 let account: TestAccount

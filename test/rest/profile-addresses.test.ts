@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectEnvelope } from '../support/envelope.ts'
-import { newEmail, newPhone } from '../support/people.ts'
 import { callAs, signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { newEmail, newPhone } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { newEmail, newPhone } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { newEmail, newPhone } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { insertTestDebrief, insertTestTag, newEmail } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { insertTestDebrief, insertTestTag, newEmail } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { coreDesign } from '../../src/content/forms.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { type CoreAnswer, nextScreen } from '../../src/scoring/core.ts'
-import { newEmail } from '../support/people.ts'
 import {
   callAs,
   type Json,
@@ -12,7 +11,8 @@ import {
   type TestService,
 } from '../support/service.ts'
 import { answersTo, openTaker, take } from '../support/taking.ts'
-import { save } from '../web/visitor.ts'
+import { newEmail } from '../support/test-rows.ts'
+import { saveAnswers } from '../web/taker-requests.ts'
 
 let running: TestService
 let account: TestAccount
@@ -52,7 +52,7 @@ describe('GET /profiles/progress', () => {
       const [row] = await progressOf(id)
       return [row.answered, row.assessment, row.assessmentAnswered, row.assessmentItemCount]
     }
-    const sitDown = (answers: object[]) => save(running.url, taker.cookie, { attempt: 1, answers })
+    const sitDown = (answers: object[]) => saveAnswers(running.url, taker.cookie, { attempt: 1, answers })
     await sitDown(answersTo('disc').slice(0, 10))
     expect(await far()).toEqual([10, 'disc', 10, 24])
     await sitDown(answersTo('disc'))
@@ -83,9 +83,9 @@ describe('GET /profiles/progress', () => {
     const first = given[0]?.value as CoreAnswer
     const turned = { ...first, best: first.worst, worst: first.best }
     const changed = { ...given[0], value: turned, seq: 900 }
-    await save(running.url, taker.cookie, { attempt: 1, answers: given })
+    await saveAnswers(running.url, taker.cookie, { attempt: 1, answers: given })
     expect(await progressOf(taker.profileId)).toMatchObject([{ answered: 19 }])
-    await save(running.url, taker.cookie, { attempt: 1, answers: [changed] })
+    await saveAnswers(running.url, taker.cookie, { attempt: 1, answers: [changed] })
     const sheet = [turned, ...given.slice(1).map(({ value }) => value as CoreAnswer)]
     const isShown = (answer: CoreAnswer, index: number) =>
       nextScreen(sheet.slice(0, index), coreDesign)?.toSorted().join() === answer.block.toSorted().join()

@@ -3,7 +3,7 @@ import { assessmentIds } from '../../src/contract/shapes.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { answersTo, openTaker, type Taker } from '../support/taking.ts'
-import { save } from '../web/visitor.ts'
+import { saveAnswers } from '../web/taker-requests.ts'
 
 let running: TestService
 let tables: Tables
@@ -27,12 +27,12 @@ async function takeAll(activeSeconds: number): Promise<Taker> {
     ...{ assessment, sessionId: `s-${assessment}-${taker.profileId}` },
     ...{ activeSeconds: 1, idleSeconds: 0, inactiveSeconds: 0 },
   }))
-  await save(running.url, taker.cookie, { attempt: 1, answers, timers })
+  await saveAnswers(running.url, taker.cookie, { attempt: 1, answers, timers })
   await tables.rows('update stopwatch set active_seconds = $2 where profile_id = $1', [
     taker.profileId,
     activeSeconds,
   ])
-  await save(running.url, taker.cookie, { attempt: 1, finish: assessmentIds })
+  await saveAnswers(running.url, taker.cookie, { attempt: 1, finish: assessmentIds })
   return taker
 }
 

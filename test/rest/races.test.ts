@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { personal } from '../../src/catalog.ts'
-import { answer, openLink } from '../../src/demo/journey.ts'
-import { livePerson } from '../../src/demo/person.ts'
-import { respondent } from '../../src/demo/respondent.ts'
-import { openStage, type Stage } from '../../src/demo/stage.ts'
+import { linkOperations } from '../../src/catalog.ts'
+import { type DemoGate, openDemoGate } from '../../src/demo/demo-gate.ts'
+import { createDemoPerson } from '../../src/demo/person.ts'
+import { createRespondent } from '../../src/demo/respondent.ts'
+import { openLink, submitAnswers } from '../../src/demo/take-assessments.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { insertTestTag, newEmail } from '../support/people.ts'
 import { type Answer, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { insertTestTag, newEmail } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
@@ -82,7 +82,9 @@ test('six reports that finish at once are all counted, and creations meet the li
   const ready: (() => Promise<void>)[] = []
   for (const at of rounds(6)) {
     const { stage, taker } = await openPerson(trialing, { kind: 'opened', daysAgo: 1 })
-    ready.push(() => answer(stage, taker, respondent(`Person ${at}`), { disc: 24, focus: 120, core: 21 }))
+    ready.push(() =>
+      submitAnswers(stage, taker, createRespondent(`Person ${at}`), { disc: 24, focus: 120, core: 21 }),
+    )
   }
   const create = () => trialing.call('POST', '/profile', { email: newEmail() })
   const [, early] = await Promise.all([Promise.all(ready.map((finish) => finish())), many(50, create)])
@@ -191,7 +193,7 @@ test('a retake that crosses saves loses no answer that was acknowledged', async 
     const save = (item: number) =>
       stage
         .gate(
-          personal.saveAnswers,
+          linkOperations.saveAnswers,
           taker,
           { attempt: 1, answers: [{ assessment: 'focus', item, value: 3, seq: 1000 + item }] },
           { id: 'race' },
@@ -226,14 +228,14 @@ test('fifty retakes at once: one, and the rest is 400', async () => {
 })
 
 /** Somebody who has been invited and lives through a story, with the session that their link opens. */
-async function openPerson(by: TestAccount, story: Parameters<typeof livePerson>[2]['story']) {
+async function openPerson(by: TestAccount, story: Parameters<typeof createDemoPerson>[2]['story']) {
   const { parts } = running.service
   const person = {
     ...{ firstName: 'Noor', lastName: 'Okafor', locale: 'en', tags: [] },
     ...{ mailbox: newPublicId(), story },
   }
-  const link = await livePerson(parts, by, person, [])
+  const link = await createDemoPerson(parts, by, person, [])
   await running.service.drainOutbox()
-  const stage: Stage = openStage(parts, parts.clock())
+  const stage: DemoGate = openDemoGate(parts, parts.clock())
   return { stage, taker: await openLink(parts, stage, String(link)) }
 }

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { openDelegates } from '../support/delegates.ts'
-import { doors } from '../support/doors.ts'
+import { createAppGranter } from '../support/delegates.ts'
 import { expectEnvelope } from '../support/envelope.ts'
-import { formallyValid, requestOf, send } from '../support/inputs.ts'
+import { formallyValid, restRequest, sendInput } from '../support/inputs.ts'
+import { restOperations } from '../support/rest-operations.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
@@ -117,7 +117,7 @@ describe('402', () => {
 
 test('421 before 404, 405 and 413, and for an address that cannot be read', async () => {
   const account = await running.account()
-  const { call } = await (await openDelegates(running))(account, { region: 'eu' })
+  const { call } = await (await createAppGranter(running))(account, { region: 'eu' })
   const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
   await unchanged(async () => {
     for (const [method, path, body] of [
@@ -134,8 +134,8 @@ test('421 before 404, 405 and 413, and for an address that cannot be read', asyn
 })
 
 describe('404 and 405', () => {
-  const paths = [...new Set(doors.map(({ path }) => path))].map((path) => {
-    const methods = doors.filter((door) => door.path === path).map(({ method }) => method)
+  const paths = [...new Set(restOperations.map(({ path }) => path))].map((path) => {
+    const methods = restOperations.filter((door) => door.path === path).map(({ method }) => method)
     return [path, methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).sort()] as const
   })
 
@@ -203,7 +203,7 @@ describe('406', () => {
   })
 })
 
-const writing = doors.filter(({ method }) => method !== 'GET')
+const writing = restOperations.filter(({ method }) => method !== 'GET')
 
 describe('413 and 415', () => {
   test('413 for more than a mebibyte on every operation with a body, and nothing is done', async () => {
@@ -211,7 +211,7 @@ describe('413 and 415', () => {
     const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
     await unchanged(async () => {
       for (const door of writing) {
-        const { path } = requestOf(door, formallyValid(door))
+        const { path } = restRequest(door, formallyValid(door))
         const answer = await account.call(door.method, path, huge)
         expect([answer.status, answer.body.error.code], door.name).toEqual([413, 'too_large'])
         expectEnvelope(answer, door.name)
@@ -223,7 +223,7 @@ describe('413 and 415', () => {
     const account = await running.account()
     await unchanged(async () => {
       for (const door of writing) {
-        const { path, body } = requestOf(door, formallyValid(door))
+        const { path, body } = restRequest(door, formallyValid(door))
         for (const headers of [{ 'content-type': 'text/plain' }, { 'content-encoding': 'br' }]) {
           const answer = await account.call(door.method, path, body ?? {}, headers)
           expect([answer.status, answer.body.error.code], door.name).toEqual([415, 'unsupported_media_type'])
@@ -249,9 +249,9 @@ describe('503', () => {
       connection.database,
     ])
     try {
-      for (const door of doors) {
+      for (const door of restOperations) {
         const headers = door.method === 'POST' ? { 'idempotency-key': newPublicId() } : {}
-        const answer = await send(account.call, door, formallyValid(door), headers)
+        const answer = await sendInput(account.call, door, formallyValid(door), headers)
         expect([answer.status, answer.body.error.code], door.name).toEqual([503, 'database_unavailable'])
         expect(answer.headers.get('retry-after'), door.name).toMatch(/^[1-9]\d*$/)
         expect(answer.headers.get('cache-control'), door.name).toBe('no-store')

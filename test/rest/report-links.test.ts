@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { insertTestTag, newEmail } from '../support/people.ts'
 import { callAs, signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { openTaker, take } from '../support/taking.ts'
+import { insertTestTag, newEmail } from '../support/test-rows.ts'
 
 const start = Date.parse('2026-11-21T09:00:00Z')
 let now = start

@@ -11,7 +11,7 @@ import {
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { answersTo, openTaker, type Taker, take } from '../support/taking.ts'
-import { press, save } from '../web/visitor.ts'
+import { followLink, saveAnswers } from '../web/taker-requests.ts'
 
 let running: TestService
 let tables: Tables
@@ -130,7 +130,7 @@ describe('POST /profile/{profileId}/retake', () => {
       (await tables.rows('select reports_generated as n from account where id = $1', [account.id]))[0]?.n
     const [before, counted] = [await read(taker.profileId), await reports()]
     await retake(taker.profileId, { assessmentIds: ['disc', 'core'] })
-    await save(running.url, taker.cookie, { attempt: 2, answers: answersTo('disc', 1).slice(0, 1) })
+    await saveAnswers(running.url, taker.cookie, { attempt: 2, answers: answersTo('disc', 1).slice(0, 1) })
     const begun = await read(taker.profileId)
     expect(begun.dateStarted > before.dateCompleted).toBe(true)
     expect(begun.dateCompleted).toBeNull()
@@ -160,14 +160,14 @@ describe('POST /profile/{profileId}/retake', () => {
   test('what the person is still answering goes on where it stands', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])
-    await save(running.url, taker.cookie, { attempt: 1, answers: answersTo('focus').slice(0, 50) })
+    await saveAnswers(running.url, taker.cookie, { attempt: 1, answers: answersTo('focus').slice(0, 50) })
     const { dateStarted } = (await read(taker.profileId)).timers[1]
     await retake(taker.profileId)
     const { timers, completedAssessments } = await read(taker.profileId)
     expect(completedAssessments).toEqual([])
     expect(timers[1]).toMatchObject({ isCompleted: false, dateStarted })
-    await save(running.url, taker.cookie, { attempt: 2, answers: answersTo('focus').slice(50) })
-    const done = await save(running.url, taker.cookie, { attempt: 2, finish: ['focus'] })
+    await saveAnswers(running.url, taker.cookie, { attempt: 2, answers: answersTo('focus').slice(50) })
+    const done = await saveAnswers(running.url, taker.cookie, { attempt: 2, finish: ['focus'] })
     expect(await done.json()).toMatchObject({ completed: ['focus'] })
     const [sitting] = await tables.rows(
       `select carried_from from sitting where profile_id = $1 and attempt = 2 and assessment = 'focus'`,
@@ -214,7 +214,7 @@ describe('POST /profile/{profileId}/retake', () => {
 describe('a retake is refused, and nothing changes:', () => {
   test('400 where nothing is completed, in the first attempt and in one that is under way', async () => {
     const fresh = await openTaker(running, account)
-    await save(running.url, fresh.cookie, { attempt: 1, answers: answersTo('disc').slice(0, 5) })
+    await saveAnswers(running.url, fresh.cookie, { attempt: 1, answers: answersTo('disc').slice(0, 5) })
     const again = await completed()
     await retake(again.profileId)
     await tables.expectUnchanged(async () => {
@@ -295,7 +295,7 @@ describe('a retake meets a person at work', () => {
     await take(running, taker, 1, ['disc'])
     await retake(taker.profileId)
     await tables.expectUnchanged(async () => {
-      const late = await save(running.url, taker.cookie, { attempt: 1, answers: answersTo('focus') })
+      const late = await saveAnswers(running.url, taker.cookie, { attempt: 1, answers: answersTo('focus') })
       expect(late.status).toBe(409)
       expect(await late.json()).toMatchObject({ error: { code: 'attempt_changed' } })
     })
@@ -329,7 +329,7 @@ describe('a retake meets a person at work', () => {
       const parts = Array.from({ length: 6 }, (_, index) =>
         answersTo('focus').slice(index * 20, index * 20 + 20),
       )
-      const saves = parts.map((answers) => save(running.url, taker.cookie, { attempt: 1, answers }))
+      const saves = parts.map((answers) => saveAnswers(running.url, taker.cookie, { attempt: 1, answers }))
       const [issued, ...saved] = await Promise.all([
         retake(taker.profileId, { assessmentIds: ['disc'] }),
         ...saves,
@@ -372,7 +372,7 @@ describe('a retake meets a person at work', () => {
     expect(button(await (await page(taker.link)).text())).toBe(
       button(await (await page(untouched.link)).text()),
     )
-    expect((await press(taker.link)).headers.get('location')).toBe('/take')
+    expect((await followLink(taker.link)).headers.get('location')).toBe('/take')
     await take(running, taker, 2, ['disc'], 1)
     expect((await page('/take')).headers.get('location')).toBe('/take/results')
     expect((await page('/take/results')).status).toBe(200)

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Scope, scopes, scopesNeeded } from '../../src/contract/scope.ts'
-import { openDelegates } from '../support/delegates.ts'
-import { type Door, doors } from '../support/doors.ts'
+import { createAppGranter } from '../support/delegates.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { openForger } from '../support/forge.ts'
-import { fieldOf, kindOf, openSubjects, send, validInput, withUnknownIds } from '../support/inputs.ts'
+import { fieldKind, fieldOf, openSubjects, sendInput, validInput, withUnknownIds } from '../support/inputs.ts'
+import { type RestOperation, restOperations } from '../support/rest-operations.ts'
 import { idPlaces } from '../support/schemas.ts'
 import {
   callAs,
@@ -28,7 +28,7 @@ beforeAll(async () => {
   tables = await openTables(running.db)
   const account = await running.account()
   subjects = await openSubjects(running, account)
-  const [forge, letIn] = [await openForger(running), await openDelegates(running)]
+  const [forge, letIn] = [await openForger(running), await createAppGranter(running)]
   const by = await letIn(account)
   for (const held of subsets) {
     callers.set(nameOf('machine', held), callAs(running.baseUrl, await forge(account, { scopes: held })))
@@ -45,7 +45,7 @@ function nameOf(kind: Kind, held: readonly Scope[]): string {
 }
 
 /** What a door needs, once without and once with each field that needs a scope of its own. */
-function demandsOf(door: Door, valid: Record<string, unknown>) {
+function demandsOf(door: RestOperation, valid: Record<string, unknown>) {
   const { operation } = door
   const further = Object.keys(('scopeWith' in operation && operation.scopeWith) || {})
   return [{}, ...further.map((field) => ({ [field]: true }))].map((more) => ({
@@ -54,7 +54,7 @@ function demandsOf(door: Door, valid: Record<string, unknown>) {
   }))
 }
 
-const cases = doors.flatMap((door) => kinds.map((kind) => [door.name, kind, door] as const))
+const cases = restOperations.flatMap((door) => kinds.map((kind) => [door.name, kind, door] as const))
 describe.each(cases)('%s to a %s', (_, kind, door) => {
   test('403 for every subset of the scopes that lacks one, naming all; 400 past that for every other', async () => {
     const valid = validInput(door, await subjects.fresh())
@@ -62,7 +62,7 @@ describe.each(cases)('%s to a %s', (_, kind, door) => {
     await tables.expectUnchanged(async () => {
       for (const { input, needed } of demandsOf(door, valid)) {
         for (const subset of subsets) {
-          const answer = await send(as(kind, subset), door, input)
+          const answer = await sendInput(as(kind, subset), door, input)
           const label = `${door.name} with ${subset.join(' ')}`
           expectEnvelope(answer, label)
           const isEnough = needed.every((scope) => subset.includes(scope))
@@ -84,15 +84,15 @@ describe.each(cases)('%s to a %s', (_, kind, door) => {
       const held = scopes.filter((scope) => scope !== 'profiles:read')
       const fresh = await subjects.fresh()
       const takesProfile = idPlaces(door.operation.input).some(
-        (place) => kindOf(door, fieldOf(place)) === 'profile',
+        (place) => fieldKind(door, fieldOf(place)) === 'profile',
       )
       // Somebody who has completed everything is worth the most.
       const person = takesProfile ? await subjects.completedAnew() : fresh.profile
       const input = validInput(door, { ...fresh, profile: person, completed: person })
       const before = await personOf(person)
-      const answer = await send(as(kind, held), door, input)
+      const answer = await sendInput(as(kind, held), door, input)
       expect(answer.status, answer.text).toBeLessThan(300)
-      expect(told(answer.text, input, before), door.name).toEqual([])
+      expect(disclosedIn(answer.text, input, before), door.name).toEqual([])
       if (needed.length > 0) expect(personalFields(answer.body, input), door.name).toEqual([])
     })
 })
@@ -118,7 +118,7 @@ async function personOf(id: string): Promise<Person> {
 }
 
 /** The personal texts of somebody that an answer tells although they were not in the request. */
-function told(text: string, sent: unknown, person: Person): unknown[] {
+function disclosedIn(text: string, sent: unknown, person: Person): unknown[] {
   const known = JSON.stringify(sent)
   return Object.values(person).filter(
     (value) => value !== null && text.includes(value) && !known.includes(value),

@@ -1,27 +1,31 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
+import {
+  type CompletedPerson,
+  drawCompletedPeople,
+  insertCompletedPeople,
+} from '../support/completed-people.ts'
 import { comparable, expectEnvelope } from '../support/envelope.ts'
-import { insertTestTag } from '../support/people.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { drawTaken, insertTaken, type Taken } from '../support/taken.ts'
+import { insertTestTag } from '../support/test-rows.ts'
 
 let running: TestService
 let account: TestAccount
 let stranger: TestAccount
-let people: Taken[]
+let people: CompletedPerson[]
 let tagged: string
 let crowded: string
-let foreign: Taken
+let foreign: CompletedPerson
 beforeAll(async () => {
   running = await startTestService()
   account = await running.account()
   stranger = await running.account()
-  people = drawTaken(104, 7000)
+  people = drawCompletedPeople(104, 7000)
   const [, doubtful] = people
   if (doubtful) doubtful.outcome = 'caution'
-  await insertTaken(running.db, account.id, people)
-  ;[foreign] = drawTaken(1, 9000) as [Taken]
-  await insertTaken(running.db, stranger.id, [foreign])
+  await insertCompletedPeople(running.db, account.id, people)
+  ;[foreign] = drawCompletedPeople(1, 9000) as [CompletedPerson]
+  await insertCompletedPeople(running.db, stranger.id, [foreign])
   const names = [
     ['Zoe', 'Young'],
     ['Ada', 'Osei'],
@@ -42,7 +46,7 @@ beforeAll(async () => {
 })
 
 const idOf = (at: number) => people[at]?.id ?? ''
-const tag = (id: string, of: readonly Taken[]) =>
+const tag = (id: string, of: readonly CompletedPerson[]) =>
   running.db.admin(
     'insert into profile_tag (account_id, tag_id, profile_id) select $1, $2, unnest($3::text[])',
     [account.id, id, of.map((one) => one.id)],

@@ -8,11 +8,11 @@ import {
   SignJWT,
 } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { KeyRing } from '../../src/identity/key-ring.ts'
-import { openSigningKeys } from '../../src/identity/keys.ts'
+import type { SecretKeyring } from '../../src/identity/secret-keyring.ts'
+import { openSigningKeys } from '../../src/identity/signing-keys.ts'
 import { expectEnvelope } from '../support/envelope.ts'
+import { requestHead, sendRaw } from '../support/raw-http.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { requestHead, sendRaw } from '../support/wire.ts'
 
 let running: TestService
 let account: TestAccount
@@ -23,7 +23,7 @@ beforeAll(async () => {
   running = await startTestService()
   account = await running.account()
   const { database, site, clock } = running.service.parts
-  const keys = await openSigningKeys(database, site.secretKey as KeyRing, clock())
+  const keys = await openSigningKeys(database, site.secretKey as SecretKeyring, clock())
   key = keys.active.privateKey
   kid = keys.active.kid
   claims = decodeJwt(account.token)

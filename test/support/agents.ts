@@ -73,7 +73,7 @@ export function given(answer: McpAnswer): Json {
 }
 
 /** The words with which a tool refused; fails when it did not, or when anything but words came with them. */
-export function refusal(answer: McpAnswer): string {
+export function mcpErrorOf(answer: McpAnswer): string {
   const { result } = answer.body ?? {}
   if (answer.status !== 200 || result?.isError !== true) throw new Error(`${answer.status} ${answer.text}`)
   if ('structuredContent' in result || result.content.length !== 1) throw new Error(answer.text)

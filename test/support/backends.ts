@@ -5,7 +5,7 @@ import type { Database } from '../../src/contract/ports.ts'
 export type Backend = { pid: number; prepared: number; kilobytes: number }
 
 /** Looks at every connection of a pool by having all of them in use at once. */
-export async function lookAtBackends(database: Database, connections = 10): Promise<Backend[]> {
+export async function inspectBackends(database: Database, connections = 10): Promise<Backend[]> {
   let arrived = 0
   let open = () => {}
   const all = new Promise<void>((resolve) => {

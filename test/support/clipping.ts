@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
  * What does not fit on the page as it stands, one line each: text beyond the view or beyond the box that cuts it, text
  * outside its own button, texts that cover each other, and things to press that do.
  */
-export function misfits(page: Page): Promise<string[]> {
+export function clippedElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     type Box = { left: number; right: number; top: number; bottom: number }
     const slack = 1.5

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lockDataDir } from '../../src/database/lock.ts'
+import { lockDataDir } from '../../src/database/data-dir-lock.ts'
 import { removeAbandoned } from './cluster.ts'
 
 test('removes what killed runs have left, and nothing of a run that lives, of another user or behind a link', async () => {

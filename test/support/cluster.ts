@@ -14,12 +14,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { stopOrphan } from '../../src/database/claim.ts'
+import { stopOrphan } from '../../src/database/cluster-claim.ts'
+import { lockDataDir } from '../../src/database/data-dir-lock.ts'
 import { startEmbedded } from '../../src/database/embedded.ts'
-import { findInstallation, type Installation } from '../../src/database/installation.ts'
-import { lockDataDir } from '../../src/database/lock.ts'
-import { loginUsers, makeLogin, type Purpose } from '../../src/database/logins.ts'
+import { ensureLogin, type LoginPurpose, loginUsers } from '../../src/database/logins.ts'
 import { migrate, readMigrations } from '../../src/database/migrate.ts'
+import {
+  findPostgresInstallation,
+  type PostgresInstallation,
+} from '../../src/database/postgres-installation.ts'
 import { ensureRoles } from '../../src/database/roles.ts'
 
 declare module 'vitest' {
@@ -82,8 +85,8 @@ async function makeTemplate(connection: pg.ClientConfig): Promise<void> {
   await client.query('begin')
   await ensureRoles(client)
   await client.query('commit')
-  for (const [purpose, user] of Object.entries(loginUsers) as [Purpose, string][])
-    await makeLogin(client, purpose, { user, password: String(connection.password) }, 1)
+  for (const [purpose, user] of Object.entries(loginUsers) as [LoginPurpose, string][])
+    await ensureLogin(client, purpose, { user, password: String(connection.password) }, 1)
   await client.end()
   const migrations = await readMigrations(join(import.meta.dirname, '../../migrations'))
   await migrate({ ...connection, database: template }, migrations)
@@ -97,8 +100,8 @@ async function rememberCatalog(connection: pg.ClientConfig): Promise<void> {
   await client.end()
 }
 
-async function installationFor(dataDir: string): Promise<Installation> {
-  const found = await findInstallation(dataDir)
+async function installationFor(dataDir: string): Promise<PostgresInstallation> {
+  const found = await findPostgresInstallation(dataDir)
   if (typeof found === 'string') throw new Error(`The tests need the embedded PostgreSQL, but ${found}.`)
   return found
 }

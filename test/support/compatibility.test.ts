@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Document } from '../../src/http/rest/openapi/objects.ts'
+import type { OpenApiDocument } from '../../src/http/rest/openapi/objects.ts'
 import { breaksBetween } from './compatibility.ts'
 
 /** A small document with one of everything that can be broken. */
@@ -83,7 +83,7 @@ const released = {
       },
     },
   },
-} as unknown as Document
+} as unknown as OpenApiDocument
 
 // biome-ignore lint/suspicious/noExplicitAny: the planted changes reach into any place of the document.
 type Any = any

@@ -1,12 +1,16 @@
-import { type DescribedOperation, type Document, operationsOf } from '../../src/http/rest/openapi/objects.ts'
+import {
+  type OpenApiDocument,
+  type OperationObject,
+  operationsOf,
+} from '../../src/http/rest/openapi/objects.ts'
 import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
-import { fieldsOf, schemaBreaks } from './schema-compatibility.ts'
+import { schemaBreaks, schemaFields } from './schema-compatibility.ts'
 
 /**
  * What a client of the released document could do and a client of the present one cannot, one line each. v4 only
  * ever gains: new operations, statuses, fields of answers, words of answers and optional inputs are no break.
  */
-export function breaksBetween(released: Document, present: Document): string[] {
+export function breaksBetween(released: OpenApiDocument, present: OpenApiDocument): string[] {
   const now = new Map(operationsOf(present).map((one) => [`${one.method} ${one.path}`, one.operation]))
   return operationsOf(released).flatMap(({ method, path, operation }) => {
     const label = `${method.toUpperCase()} ${path}`
@@ -19,7 +23,12 @@ export function breaksBetween(released: Document, present: Document): string[] {
   })
 }
 
-type Pair = { before: DescribedOperation; after: DescribedOperation; released: Document; present: Document }
+type Pair = {
+  before: OperationObject
+  after: OperationObject
+  released: OpenApiDocument
+  present: OpenApiDocument
+}
 
 /** Generated clients call an operation by its id; a token that was enough must stay enough. */
 function nameBreaks({ before, after }: Pair): string[] {
@@ -30,7 +39,7 @@ function nameBreaks({ before, after }: Pair): string[] {
   ]
 }
 
-function scopesOf(operation: DescribedOperation): string[] {
+function scopesOf(operation: OperationObject): string[] {
   const ways = (operation.security ?? []) as Record<string, string[]>[]
   return ways.flatMap((way) => way.OAuth2 ?? [])
 }
@@ -58,7 +67,7 @@ function parameterBreaks({ before, after, released, present }: Pair): string[] {
   ]
 }
 
-function named(parameters: readonly Schema[], document: Document): Record<string, Schema> {
+function named(parameters: readonly Schema[], document: OpenApiDocument): Record<string, Schema> {
   const all = parameters.map((one) => resolved(one, document))
   return Object.fromEntries(all.map((one) => [`${String(one.name)} in ${String(one.in)}`, one]))
 }
@@ -96,9 +105,14 @@ function contentBreaks(old: Content, now: Content, way: Parameters<typeof schema
   })
 }
 
-function headerBreaks(old: Schema, now: Schema, released: Document, present: Document): string[] {
-  const headers = fieldsOf(now, 'headers')
-  return Object.entries(fieldsOf(old, 'headers')).flatMap(([name, one]) => {
+function headerBreaks(
+  old: Schema,
+  now: Schema,
+  released: OpenApiDocument,
+  present: OpenApiDocument,
+): string[] {
+  const headers = schemaFields(now, 'headers')
+  return Object.entries(schemaFields(old, 'headers')).flatMap(([name, one]) => {
     const successor = headers[name]
     if (!successor) return [`: the header ${name} is gone`]
     const isLoose = resolved(one, released).required && !resolved(successor, present).required
@@ -106,7 +120,7 @@ function headerBreaks(old: Schema, now: Schema, released: Document, present: Doc
   })
 }
 
-function resolved(value: Schema, document: Document): Schema {
+function resolved(value: Schema, document: OpenApiDocument): Schema {
   if (typeof value.$ref !== 'string') return value
   const [, , kind = '', name = ''] = value.$ref.split('/')
   return document.components[kind]?.[name] ?? {}

@@ -86,10 +86,10 @@ const ends = ['n', 'r', 's', 'l', 'nd', 'rt', 'ck', 'ng', 'ñ', '']
 
 function makeName(random: Random): string {
   const syllables = 1 + Math.floor(random() * 3)
-  let name = pick(starts, random)
+  let name = pickOne(starts, random)
   for (let index = 0; index < syllables; index += 1) {
-    name += pick(vowels, random) + pick(ends, random)
-    if (index + 1 < syllables) name += pick(starts, random).toLowerCase()
+    name += pickOne(vowels, random) + pickOne(ends, random)
+    if (index + 1 < syllables) name += pickOne(starts, random).toLowerCase()
   }
   return name
 }
@@ -97,23 +97,23 @@ function makeName(random: Random): string {
 function makePerson(random: Random, crowd: Crowd, number: number): Person {
   // Few distinct instants, so that ties are common.
   const created = Date.UTC(2026, 0, 1 + Math.floor(random() * 200))
-  const available = random() < 0.7 ? [...crowdAssessments] : some(crowdAssessments, random)
+  const available = random() < 0.7 ? [...crowdAssessments] : pickSome(crowdAssessments, random)
   const completed = random() < 0.35 ? available : available.filter(() => random() < 0.3)
   const isStarted = completed.length > 0 || random() < 0.4
-  const firstName = random() < 0.03 ? null : pick(crowd.firstNames, random)
+  const firstName = random() < 0.03 ? null : pickOne(crowd.firstNames, random)
   return {
     id: idOf(number, Math.floor(random() * 0xffff)),
     createdAt: new Date(created).toISOString(),
     updatedAt: new Date(created + Math.floor(random() * 20) * 86_400_000).toISOString(),
     firstName,
-    lastName: firstName !== null && random() < 0.03 ? null : pick(crowd.lastNames, random),
+    lastName: firstName !== null && random() < 0.03 ? null : pickOne(crowd.lastNames, random),
     state: isStarted || random() < 0.2 ? 'active' : 'pending',
     available,
     completed,
     startedAt: isStarted ? new Date(created + Math.floor(random() * 20) * 43_200_000).toISOString() : null,
-    style: completed.includes('disc') ? pick(crowdStyles, random) : null,
+    style: completed.includes('disc') ? pickOne(crowdStyles, random) : null,
     tags: crowd.tagIds.filter(() => random() < 0.08),
-    keys: random() < 0.2 ? [pick(crowd.keys, random)] : [],
+    keys: random() < 0.2 ? [pickOne(crowd.keys, random)] : [],
   }
 }
 
@@ -125,7 +125,7 @@ function idOf(number: number, salt: number): string {
 
 /** The bare facts, and beside them what the service would have made of them. */
 function rowOf(one: Person) {
-  const name = folded(`${one.firstName ?? ''} ${one.lastName ?? ''}`).trim()
+  const name = foldText(`${one.firstName ?? ''} ${one.lastName ?? ''}`).trim()
   return { ...one, ...written(one), name, words: name.match(/[\p{L}]+|\p{N}+/gu) ?? [] }
 }
 
@@ -223,15 +223,15 @@ function written(one: Person) {
 }
 
 /** The test's own folding: enough for the letters that the crowd's names have. */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase()
 }
 
-export function pick<T>(items: readonly T[], next: Random): T {
+export function pickOne<T>(items: readonly T[], next: Random): T {
   return items[Math.floor(next() * items.length)] as T
 }
 
-export function some<T>(items: readonly T[], next: Random): T[] {
+export function pickSome<T>(items: readonly T[], next: Random): T[] {
   const kept = items.filter(() => next() < 0.4)
-  return kept.length > 0 ? kept : [pick(items, next)]
+  return kept.length > 0 ? kept : [pickOne(items, next)]
 }

@@ -1,8 +1,8 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import type { Stage } from '../oauth/stage.ts'
+import type { OAuthFixture } from '../oauth/oauth-fixture.ts'
 import type { Browser } from './browser.ts'
-import { becomeVisitor, visitorOf } from './dashboard-visitor.ts'
+import { dashboardSessionOf, restoreDashboardSession } from './dashboard-session.ts'
 import { measureShift, watch } from './person.ts'
 
 export type OpenDashboard = {
@@ -28,13 +28,13 @@ type Look = {
  */
 export async function openDashboard(
   browser: Browser,
-  stage: Stage,
+  stage: OAuthFixture,
   path: string,
   { email = stage.owner.email, permissions = [], isFresh = false, ...look }: Look = {},
 ): Promise<OpenDashboard> {
   const page = await pageOf(browser, stage, look.isMobile ? phone : desktop, isFresh)
   const context = page.context()
-  await becomeVisitor(page, stage.url, await visitorOf(stage.running, email))
+  await restoreDashboardSession(page, stage.url, await dashboardSessionOf(stage.running, email))
   await context.clearPermissions()
   await context.grantPermissions(permissions)
   await page.setViewportSize(look.viewport ?? desktop.viewport)
@@ -52,7 +52,7 @@ export async function openDashboard(
 /** The page that the walk before has left, as new; or a new one. */
 async function pageOf(
   browser: Browser,
-  stage: Stage,
+  stage: OAuthFixture,
   device: typeof desktop,
   isFresh: boolean,
 ): Promise<Page> {

@@ -5,7 +5,7 @@ import type { Database } from '../../src/contract/ports.ts'
 import { connect } from '../../src/database/connect.ts'
 import { loginUsers } from '../../src/database/logins.ts'
 import { template } from './cluster.ts'
-import { atEnd } from './ends.ts'
+import { afterFile } from './file-cleanup.ts'
 
 type Connection = { host: string; port: number; user: string; password: string; database: string }
 
@@ -37,7 +37,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const runtime = { ...connection, user: loginUsers.runtime }
   const database = connect({ connection: runtime })
   const owner = openOwner(connection)
-  atEnd(async () => {
+  afterFile(async () => {
     await owner.end()
     await database.close()
     if (inject('dropsDatabases')) await everywhere.query(`drop database ${name} with (force)`)

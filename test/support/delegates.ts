@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Role } from '../../src/contract/role.ts'
 import { scopes as allScopes, type Scope } from '../../src/contract/scope.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { sign, signingKey } from './forge.ts'
+import { signingKey, signWithKey } from './forge.ts'
 import { callAs, type TestAccount, type TestService } from './service.ts'
 
 /** An app that a member let in, with a token of that consent. */
@@ -15,7 +15,7 @@ export type Delegate = {
   grantId: string
   tokenId: string
   /** Another token of the same consent, with these claims changed. */
-  again: (changed?: Record<string, unknown>) => Promise<string>
+  issueToken: (changed?: Record<string, unknown>) => Promise<string>
 }
 
 export type Consent = {
@@ -30,13 +30,13 @@ export type Consent = {
   isInvited?: boolean
 }
 
-export type LetIn = (account: { id: string }, consent?: Consent) => Promise<Delegate>
+export type GrantApp = (account: { id: string }, consent?: Consent) => Promise<Delegate>
 
 /**
  * Lets apps into accounts without the pages of the authorization server: writes the rows that a consent leaves, and
  * signs the token with the service's own key.
  */
-export async function openDelegates(running: TestService): Promise<LetIn> {
+export async function createAppGranter(running: TestService): Promise<GrantApp> {
   const { service, url, baseUrl, db } = running
   const active = await signingKey(running)
   const home = service.parts.site.region
@@ -73,10 +73,10 @@ export async function openDelegates(running: TestService): Promise<LetIn> {
       ...{ iss: url, aud: url, sub: personId, client_id: clientId, scope: scopes.join(' ') },
       ...{ account_id: account.id, region, member_id: memberId, gid: grantId, jti: tokenId },
     }
-    const token = await sign(active, claims)
-    const again = (changed: Record<string, unknown> = {}) =>
-      sign(active, { ...claims, jti: newPublicId(), ...changed })
-    return { token, call: callAs(baseUrl, token), clientId, personId, memberId, grantId, tokenId, again }
+    const token = await signWithKey(active, claims)
+    const issueToken = (changed: Record<string, unknown> = {}) =>
+      signWithKey(active, { ...claims, jti: newPublicId(), ...changed })
+    return { token, call: callAs(baseUrl, token), clientId, personId, memberId, grantId, tokenId, issueToken }
   }
 }
 

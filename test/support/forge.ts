@@ -1,7 +1,7 @@
 import { type CryptoKey, SignJWT } from 'jose'
 import type { Scope } from '../../src/contract/scope.ts'
-import type { KeyRing } from '../../src/identity/key-ring.ts'
-import { openSigningKeys } from '../../src/identity/keys.ts'
+import type { SecretKeyring } from '../../src/identity/secret-keyring.ts'
+import { openSigningKeys } from '../../src/identity/signing-keys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestAccount, TestService } from './service.ts'
 
@@ -15,7 +15,7 @@ export async function openForger(running: TestService): Promise<Forger> {
   const active = await signingKey(running)
   const { url, service } = running
   return (account, { scopes = [] } = {}) =>
-    sign(active, {
+    signWithKey(active, {
       iss: url,
       aud: url,
       sub: account.clientId,
@@ -31,11 +31,14 @@ type SigningKey = { kid: string; privateKey: CryptoKey }
 
 export async function signingKey({ service }: TestService): Promise<SigningKey> {
   const { database, site, clock } = service.parts
-  return (await openSigningKeys(database, site.secretKey as KeyRing, clock())).active
+  return (await openSigningKeys(database, site.secretKey as SecretKeyring, clock())).active
 }
 
 /** An access token that lives an hour from now, unless the claims say something else. */
-export function sign({ kid, privateKey }: SigningKey, claims: Record<string, unknown>): Promise<string> {
+export function signWithKey(
+  { kid, privateKey }: SigningKey,
+  claims: Record<string, unknown>,
+): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   return new SignJWT({ jti: newPublicId(), iat: now, exp: now + 3600, ...claims })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid })

@@ -2,12 +2,12 @@
 export type Form = {
   action: string
   method: string
-  fields: Field[]
+  fields: FormField[]
   /** What is sent when nobody touches anything but the button: hidden fields, texts, ticks, choices. */
   preset: [name: string, value: string][]
 }
 
-export type Field = {
+export type FormField = {
   kind: 'hidden' | 'text' | 'checkbox' | 'radio' | 'option' | 'button'
   type: string
   name: string
@@ -41,8 +41,8 @@ export function valuesOf(form: Form, name: string): string[] {
   return form.fields.filter((field) => field.name === name).map((field) => field.value)
 }
 
-function fieldsOf(inner: string): Field[] {
-  const fields: Field[] = []
+function fieldsOf(inner: string): FormField[] {
+  const fields: FormField[] = []
   let select = ''
   for (const [, tag = '', head = ''] of inner.matchAll(
     /<(input|button|select|option|textarea)\b([^>]*)>/gi,
@@ -58,20 +58,25 @@ function fieldsOf(inner: string): Field[] {
   return chooseFirst(fields)
 }
 
-function inputOf(attributes: Record<string, string>): Field {
+function inputOf(attributes: Record<string, string>): FormField {
   const type = attributes.type?.toLowerCase() ?? 'text'
   const named = { hidden: 'hidden', checkbox: 'checkbox', radio: 'radio', submit: 'button' } as const
   const kind = type in named ? named[type as keyof typeof named] : 'text'
   return field(kind, type, attributes.name ?? '', attributes)
 }
 
-function field(kind: Field['kind'], type: string, name: string, attributes: Record<string, string>): Field {
+function field(
+  kind: FormField['kind'],
+  type: string,
+  name: string,
+  attributes: Record<string, string>,
+): FormField {
   const isOn = 'checked' in attributes || 'selected' in attributes
   return { kind, type, name, value: attributes.value ?? '', isOn, attributes }
 }
 
 /** A select without a chosen option shows its first one. */
-function chooseFirst(fields: Field[]): Field[] {
+function chooseFirst(fields: FormField[]): FormField[] {
   return fields.map((one, place) => {
     const options = fields.filter(({ kind, name }) => kind === 'option' && name === one.name)
     const isFirst = one.kind === 'option' && fields.indexOf(options[0] ?? one) === place
@@ -79,7 +84,7 @@ function chooseFirst(fields: Field[]): Field[] {
   })
 }
 
-function isSentUntouched({ kind, name, isOn }: Field): boolean {
+function isSentUntouched({ kind, name, isOn }: FormField): boolean {
   if (!name || kind === 'button') return false
   return kind === 'hidden' || kind === 'text' || isOn
 }

@@ -1,6 +1,6 @@
 import { type Delegate, revoke } from './delegates.ts'
-import { doors } from './doors.ts'
-import { type openSubjects, type Subjects, send, validInput } from './inputs.ts'
+import { type openSubjects, type Subjects, sendInput, validInput } from './inputs.ts'
+import { restOperations } from './rest-operations.ts'
 import type { TestAccount, TestService } from './service.ts'
 import type { Tables } from './tables.ts'
 
@@ -23,8 +23,8 @@ export async function fillAccount(
   })
   const profileId = body.profile.id
   await account.call('POST', `/profile/${profileId}/invite/email`, undefined, { 'idempotency-key': 'mine' })
-  for (const door of doors.filter((one) => one.method !== 'DELETE')) {
-    await send(account.call, door, validInput(door, await things.freshFor(door)))
+  for (const door of restOperations.filter((one) => one.method !== 'DELETE')) {
+    await sendInput(account.call, door, validInput(door, await things.freshFor(door)))
   }
   await running.service.drainOutbox()
   await fillTheRest(running, tables, { account, consent, profileId })

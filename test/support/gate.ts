@@ -3,24 +3,24 @@ import { z } from 'zod'
 import type { Caller, DelegateCaller, GuestCaller, MachineCaller } from '../../src/contract/caller.ts'
 import { Failure } from '../../src/contract/failure.ts'
 import { type Limits, noLimits } from '../../src/contract/limits.ts'
-import type { Context, Operation, Result, Site } from '../../src/contract/operation.ts'
+import type { Context, InstallationConfig, Operation, Result } from '../../src/contract/operation.ts'
 import { networkOf, type Payer } from '../../src/contract/payer.ts'
-import type { AccountOptions, Database, SlowPorts } from '../../src/contract/ports.ts'
-import type { Allowance, RequestFacts } from '../../src/contract/request.ts'
+import type { AccountOptions, AsyncPorts, Database } from '../../src/contract/ports.ts'
+import type { Allowance, RequestMetadata } from '../../src/contract/request.ts'
 import { scopes } from '../../src/contract/scope.ts'
 import { createGate, type GateSettings } from '../../src/gate.ts'
-import { createKeyRing } from '../../src/identity/key-ring.ts'
+import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestDatabase } from './database.ts'
 
 export const now = new Date('2026-11-21T09:00:00Z')
 
 export const site = {
-  ...{ region: 'us', secretKey: createKeyRing([randomBytes(32)]) },
+  ...{ region: 'us', secretKey: createSecretKeyring([randomBytes(32)]) },
   trial: { reports: 5, profiles: 5 },
-} as unknown as Site
+} as unknown as InstallationConfig
 
-export const slow: SlowPorts = {
+export const asyncPorts: AsyncPorts = {
   encodePicture: async () => ({ png: Buffer.alloc(0), width: 1, height: 1 }),
   askModel: undefined,
   pause: async () => {},
@@ -77,10 +77,10 @@ export async function openGate(db: TestDatabase, changes: Partial<GateSettings> 
     },
   }
   const gate = createGate({
-    ...{ database, clock: () => now, newId: newPublicId, site, slow, limits: noLimits },
+    ...{ database, clock: () => now, newId: newPublicId, site, asyncPorts, limits: noLimits },
     ...{ revocationsAreFresh: () => true, checkOutputs: true },
-    noteUse: (caller) => seen.used.push(caller),
-    committed: () => {
+    recordUse: (caller) => seen.used.push(caller),
+    onCommit: () => {
       seen.committed += 1
     },
     ...changes,
@@ -128,7 +128,10 @@ export function countingLimits(allowance: Allowance = within) {
   return { taken, payers, limits: limits as unknown as Limits }
 }
 
-export const request = (facts: Partial<RequestFacts> = {}): RequestFacts => ({ id: 'request', ...facts })
+export const request = (facts: Partial<RequestMetadata> = {}): RequestMetadata => ({
+  id: 'request',
+  ...facts,
+})
 
 /** What came of it: the result, or kind and code of the refusal. */
 export async function outcome(work: Promise<Result<unknown>>): Promise<unknown> {

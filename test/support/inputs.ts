@@ -1,9 +1,9 @@
-import { livePerson } from '../../src/demo/person.ts'
+import { createDemoPerson } from '../../src/demo/person.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { addressOf, type Door } from './doors.ts'
-import { insertTestDebrief, insertTestReportLink, insertTestTag, newEmail, newPhone } from './people.ts'
-import { idPlaces, type Place, sampleOf, withValue } from './schemas.ts'
+import { type RestOperation, restPath } from './rest-operations.ts'
+import { idPlaces, type SchemaPlace, sampleOf, withValue } from './schemas.ts'
 import type { Answer, TestAccount, TestService } from './service.ts'
+import { insertTestDebrief, insertTestReportLink, insertTestTag, newEmail, newPhone } from './test-rows.ts'
 
 /** Things of one account that operations can be aimed at; `canary` stands in every name and address of a person. */
 export type Subjects = Record<SubjectKind, string> & {
@@ -62,7 +62,7 @@ export async function openSubjects(
 ): Promise<{
   fresh: () => Promise<Subjects>
   /** With somebody new who has completed everything, where the operation needs that and uses it up. */
-  freshFor: (door: Door) => Promise<Subjects>
+  freshFor: (door: RestOperation) => Promise<Subjects>
   completedAnew: () => Promise<string>
 }> {
   const canary = `canary${newPublicId()}`
@@ -84,7 +84,7 @@ export async function openSubjects(
     const reportLink = await insertTestReportLink(running.db, account.id, completed)
     return { profile, completed, tag, alias, debrief, reportLink, canary, email }
   }
-  const freshFor = async (door: Door) => {
+  const freshFor = async (door: RestOperation) => {
     const things = await fresh()
     return needsCompleted.has(routeOf(door)) ? { ...things, completed: await completedAnew() } : things
   }
@@ -92,9 +92,9 @@ export async function openSubjects(
 }
 
 /** An input with which this operation succeeds on these things. */
-export function validInput(door: Door, subjects: Subjects): Record<string, unknown> {
+export function validInput(door: RestOperation, subjects: Subjects): Record<string, unknown> {
   const idFor = (name: string) => {
-    const kind = kindOf(door, name)
+    const kind = fieldKind(door, name)
     return subjects[kind === 'profile' && needsCompleted.has(routeOf(door)) ? 'completed' : kind]
   }
   const sample = sampleOf(door.operation.input, idFor) as Record<string, unknown>
@@ -103,7 +103,7 @@ export function validInput(door: Door, subjects: Subjects): Record<string, unkno
 }
 
 /** An input that is right in its form and names nothing that exists. */
-export function formallyValid(door: Door): Record<string, unknown> {
+export function formallyValid(door: RestOperation): Record<string, unknown> {
   const blank = {
     profile: '',
     completed: '',
@@ -118,7 +118,7 @@ export function formallyValid(door: Door): Record<string, unknown> {
 }
 
 /** The same with every id, wherever one may stand, replaced by one that nobody has. */
-export function withUnknownIds(door: Door, input: Record<string, unknown>): Record<string, unknown> {
+export function withUnknownIds(door: RestOperation, input: Record<string, unknown>): Record<string, unknown> {
   const places = idPlaces(door.operation.input).filter(([first]) => first !== undefined && first in input)
   return places.reduce<unknown>((sum, place) => withValue(sum, place, newPublicId()), input) as Record<
     string,
@@ -127,20 +127,23 @@ export function withUnknownIds(door: Door, input: Record<string, unknown>): Reco
 }
 
 /** Sends an input through the door: names of the path there, the rest in the query of a GET or in the body. */
-export function send(
+export function sendInput(
   call: TestAccount['call'],
-  door: Door,
+  door: RestOperation,
   input: Record<string, unknown>,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const { path, body } = requestOf(door, input)
+  const { path, body } = restRequest(door, input)
   return call(door.method, path, body, headers)
 }
 
-export function requestOf(door: Door, input: Record<string, unknown>): { path: string; body: unknown } {
+export function restRequest(
+  door: RestOperation,
+  input: Record<string, unknown>,
+): { path: string; body: unknown } {
   const inPath = Object.fromEntries(door.inPath.map((name) => [name, String(input[name])]))
   const rest = Object.entries(input).filter(([name]) => !door.inPath.includes(name))
-  const path = addressOf(door, inPath)
+  const path = restPath(door, inPath)
   if (door.method !== 'GET') {
     const isBare = rest.length === 0 && door.fields.length === 0
     return { path, body: isBare ? undefined : Object.fromEntries(rest) }
@@ -161,18 +164,18 @@ export const otherIds = new Set([
   'targetId',
 ])
 
-export function kindOf(door: Door, field: string): SubjectKind {
+export function fieldKind(door: RestOperation, field: string): SubjectKind {
   const found = kinds.find(([pattern]) => pattern.test(field))
   if (found) return found[1]
   throw new Error(`${door.name} takes an id in ${field}: say in test/support/inputs.ts what it names.`)
 }
 
 /** The name of the field in which the id at a place stands. */
-export function fieldOf(place: Place): string {
+export function fieldOf(place: SchemaPlace): string {
   return place.filter((step) => step !== '*').at(-1) ?? ''
 }
 
-export function routeOf({ method, path }: Door): string {
+export function routeOf({ method, path }: RestOperation): string {
   return `${method} ${path}`
 }
 
@@ -194,7 +197,7 @@ export async function completePerson(
   canary: string,
 ): Promise<string> {
   const mailbox = newPublicId()
-  await livePerson(
+  await createDemoPerson(
     running.service.parts,
     { ...account, owner: `owner@${canary}.test` },
     {

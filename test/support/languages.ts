@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { readContent } from '../../src/content/file.ts'
+import { readContent } from '../../src/content/content-file.ts'
 import { type Locale, languageTags } from '../../src/contract/locale.ts'
 
 const files = ['site', 'items', 'scales', 'report', 'reportFixtures'] as const
@@ -15,12 +15,12 @@ export async function englishOn(page: Page, locale: Locale): Promise<string[]> {
     const read = [...document.body.children].filter((one) => one.tagName !== 'SCRIPT')
     return [document.title, ...read.map((one) => one.textContent)].join('\n')
   })
-  return englishBeside(locale).filter((words) => shown.includes(words))
+  return englishWithout(locale).filter((words) => shown.includes(words))
 }
 
 const known = new Map<Locale, string[]>()
 
-function englishBeside(locale: Locale): string[] {
+function englishWithout(locale: Locale): string[] {
   const found = known.get(locale) ?? files.flatMap((file) => differing(file, locale))
   known.set(locale, found)
   return found
@@ -42,7 +42,7 @@ function textsIn(value: unknown, path = ''): [string, string][] {
 }
 
 /** The language that the document says it is in, and the way in which its lines run. */
-export function languageOf(page: Page): Promise<{ lang: string; dir: string }> {
+export function pageLanguage(page: Page): Promise<{ lang: string; dir: string }> {
   return page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }))
 }
 
@@ -52,6 +52,6 @@ export function spokenIn(locale: Locale): { lang: string; dir: string } {
 }
 
 /** How far the page can be moved sideways, in px. */
-export function sideways(page: Page): Promise<number> {
+export function hasHorizontalScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }

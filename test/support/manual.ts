@@ -7,7 +7,7 @@ export const docs = join(import.meta.dirname, '../../docs')
 export const manual = readFileSync(join(docs, 'scoring.md'), 'utf8')
 
 /** Expects the manual to say this, whatever spaces and line breaks stand between the words. */
-export function says(text: string): void {
+export function manualSays(text: string): void {
   const isSaid = manual.replace(/\s+/g, ' ').includes(text)
   expect(isSaid ? text : `docs/scoring.md does not say: ${text}`).toBe(text)
 }

@@ -1,11 +1,11 @@
-import type { Answer, AnsweredSentence } from '../../src/domain/debrief/answer-schema.ts'
+import type { AnsweredSentence, DebriefAnswer } from '../../src/domain/debrief/answer-schema.ts'
 
 type Fact = Readonly<Record<string, string | number>>
-type Told = { facts: Record<string, Fact>; words: { sections: Record<string, string> } }
+type PromptFact = { facts: Record<string, Fact>; words: { sections: Record<string, string> } }
 
 /** An answer that holds, made from the facts in the question and from nothing else. */
-export function goodAnswer({ messages }: { messages: { role: string; content: string }[] }): Answer {
-  const told = JSON.parse(messages.find(({ role }) => role === 'user')?.content ?? '{}') as Told
+export function goodAnswer({ messages }: { messages: { role: string; content: string }[] }): DebriefAnswer {
+  const told = JSON.parse(messages.find(({ role }) => role === 'user')?.content ?? '{}') as PromptFact
   const scales = Object.entries(told.facts).filter(([, { level }]) => level !== undefined)
   // The farthest from the middle first, as a model is asked to.
   scales.sort(([, one], [, other]) => Math.abs(Number(other.t) - 50) - Math.abs(Number(one.t) - 50))
@@ -16,7 +16,7 @@ export function goodAnswer({ messages }: { messages: { role: string; content: st
     const sentences = id === 'drives' ? drives(told.facts) : (templates[id] ?? []).map((say) => say(scale()))
     return { id, sentences }
   })
-  return { sections } as Answer
+  return { sections } as DebriefAnswer
 }
 
 type Say = (scale: [string, Fact]) => AnsweredSentence

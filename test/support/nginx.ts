@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { atEnd } from './ends.ts'
+import { afterFile } from './file-cleanup.ts'
 
 const root = join(import.meta.dirname, '../..')
 const pathFile = join(root, '.cache/nginx-path')
@@ -36,7 +36,7 @@ export async function startNginx(replaced: Record<string, string>, port: number)
   const given = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr']
   const { stderr } = await promisify(execFile)(nginxPath as string, ['-t', ...given])
   const child = spawn(nginxPath as string, given, { stdio: 'ignore' })
-  atEnd(() => end(child, folder))
+  afterFile(() => end(child, folder))
   for (let tries = 0; tries < 100 && !(await answers(port)); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

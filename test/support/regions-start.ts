@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { insertAccount } from '../../src/domain/account/store.ts'
 import { insertMember } from '../../src/domain/member/store.ts'
-import { createKeyRing } from '../../src/identity/key-ring.ts'
-import { openSigningKeys } from '../../src/identity/keys.ts'
-import { insertMachineClient } from '../../src/identity/machine.ts'
+import { insertMachineClient } from '../../src/identity/client-credentials.ts'
+import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
+import { openSigningKeys } from '../../src/identity/signing-keys.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createTestDatabase } from './database.ts'
-import { sign } from './forge.ts'
+import { signWithKey } from './forge.ts'
 import { newDataDir, type Running, startProcess } from './process.ts'
 import { type Zone, zones } from './regions.ts'
 import { freePort, signIn } from './service.ts'
 
 /** What good tokens met in regions that had just been started. */
-export type Start = {
+export type RegionStart = {
   /** Requests with a good token that were called invalid. */
   unauthorized: number
   /** Requests that were refused for now, and those of them that did not say when to try again. */
@@ -31,7 +31,7 @@ export type Start = {
  * Starts three regions at the same moment, with empty databases, and uses the tokens of machines and apps of each in
  * all of them from the first moment at which the regions answer at all, until each is answered rightly.
  */
-export async function startAtOnce(): Promise<Start> {
+export async function startAtOnce(): Promise<RegionStart> {
   const places = await Promise.all(zones.map(preparePlace))
   const secret = randomBytes(32).toString('base64url')
   const authUrl = (places[0] as Place).url
@@ -46,7 +46,7 @@ export async function startAtOnce(): Promise<Start> {
     }),
     isReady: false,
   }))
-  const met: Start = {
+  const met: RegionStart = {
     unauthorized: 0,
     unavailable: 0,
     withoutRetryAfter: 0,
@@ -103,8 +103,8 @@ async function machineToken({ url, client }: Started): Promise<string> {
 /** An app's token for an account of any region, as the authorization server signs it. */
 async function appToken({ zone, accountId, memberId }: Started, server: Started): Promise<string> {
   await listening(server.url)
-  const { active } = await openSigningKeys(server.db.database, createKeyRing([server.key]), new Date())
-  return sign(active, {
+  const { active } = await openSigningKeys(server.db.database, createSecretKeyring([server.key]), new Date())
+  return signWithKey(active, {
     ...{ iss: server.url, aud: server.url, sub: newPublicId(), client_id: 'app', scope: 'account:read' },
     ...{ account_id: accountId, region: zone, member_id: memberId, gid: newPublicId() },
   })
@@ -122,7 +122,7 @@ async function listening(url: string): Promise<void> {
 }
 
 /** Calls a region every few milliseconds until it answers as it must: at home with 200, elsewhere with 421. */
-async function use(token: string, home: Zone, place: Started, met: Start): Promise<void> {
+async function use(token: string, home: Zone, place: Started, met: RegionStart): Promise<void> {
   await listening(place.url)
   const right = place.zone === home ? 200 : 421
   const until = Date.now() + 30_000

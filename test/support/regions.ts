@@ -4,7 +4,7 @@ import type { Role } from '../../src/contract/role.ts'
 import { insertMember } from '../../src/domain/member/store.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import type { TestDatabase } from './database.ts'
-import { type Delegate, openDelegates } from './delegates.ts'
+import { createAppGranter, type Delegate } from './delegates.ts'
 import { freePort, startTestService, type TestAccount, type TestService } from './service.ts'
 
 export const zones = ['us', 'eu', 'sea'] as const
@@ -69,7 +69,7 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
   for (const index of zones.keys()) started.push(await start(index))
   const [us, eu, sea] = started as [Region, Region, Region]
   await Promise.all([us, eu, sea].map(meet))
-  const delegates = await openDelegates(us)
+  const delegates = await createAppGranter(us)
   const regions: Regions = {
     ...{ us, eu, sea, secret },
     pass: (seconds) => {
@@ -86,7 +86,7 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
       const member = { accountId: account.id, id: memberId, email, role, now: new Date() }
       await database.inAccount(account.id, (sql) => insertMember(sql, member))
       // The authorization server lets nobody consent whom it does not know, and ends what strangers have let in.
-      if (zone !== 'us') await regions[zone].service.talkToRegions()
+      if (zone !== 'us') await regions[zone].service.syncRegions()
       const delegate = await delegates(account, { region: zone, by: { personId, memberId }, role })
       return { ...delegate, email }
     },
@@ -100,7 +100,7 @@ export async function startRegions(environment: Record<string, string> = {}): Pr
  */
 async function meet({ zone, service, db }: Region): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
-    await service.talkToRegions()
+    await service.syncRegions()
     const keys = await db.admin('select 1 from region_keys')
     const heard = zone === 'us' || (await db.admin('select 1 from region_cursor')).length > 0
     if (keys.length === zones.length - 1 && heard) return

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { insertAccount } from '../../src/domain/account/store.ts'
-import { createKeyRing } from '../../src/identity/key-ring.ts'
-import { insertMachineClient } from '../../src/identity/machine.ts'
-import { sealedColumns } from '../../src/identity/resealing.ts'
+import { insertMachineClient } from '../../src/identity/client-credentials.ts'
+import { sealedColumns } from '../../src/identity/reseal.ts'
+import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { newDataDir, startProcess } from './process.ts'
 import { shellOf } from './scripts.ts'
 import { callAs, freePort, signIn } from './service.ts'
 
-export type Rehearsal = {
+export type RotationRehearsal = {
   db: TestDatabase
   /** The key of before and the key of afterwards. */
   old: Buffer
@@ -33,7 +33,7 @@ export async function rehearseRotation({
 }: {
   people?: number
   loadMilliseconds?: number
-} = {}): Promise<Rehearsal> {
+} = {}): Promise<RotationRehearsal> {
   const db = await createTestDatabase()
   const [old, fresh] = [randomBytes(32), randomBytes(32)]
   const text = (key: Buffer) => key.toString('base64url')
@@ -48,7 +48,7 @@ export async function rehearseRotation({
   const before = { SECRET_KEY: text(old) }
   const during = { SECRET_KEY: text(fresh), SECRET_KEY_PREVIOUS: text(old) }
   const after = { SECRET_KEY: text(fresh) }
-  const commands: Rehearsal['commands'] = []
+  const commands: RotationRehearsal['commands'] = []
   const runWith =
     (keys: Record<string, string>, script?: string) =>
     async (line: string, ...more: string[]) => {
@@ -150,7 +150,7 @@ export async function rehearseRotation({
 
 /** How many sealed values of the database a key opens, and how many ends of audit chains it has sealed, by place. */
 export async function openedBy(db: TestDatabase, key: Buffer): Promise<Record<string, number>> {
-  const ring = createKeyRing([key])
+  const ring = createSecretKeyring([key])
   const opened: Record<string, number> = {}
   for (const [kind, { table, column, key: names, more = [], contextOf }] of Object.entries(sealedColumns)) {
     opened[kind] = 0

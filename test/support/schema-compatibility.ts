@@ -1,19 +1,19 @@
-import type { Document } from '../../src/http/rest/openapi/objects.ts'
+import type { OpenApiDocument } from '../../src/http/rest/openapi/objects.ts'
 import type { Schema } from '../../src/http/rest/openapi/schemas.ts'
 
 /** `sent` by the client: what was valid must stay valid. Otherwise answered: what was promised must stay true. */
-export type Way = { sent: boolean; old: Document; now: Document }
+export type SchemaUse = { sent: boolean; old: OpenApiDocument; now: OpenApiDocument }
 
 /** What breaks between two schemas; each line begins with the place below the whole, as in `.tag.color`. */
-export function schemaBreaks(before: Schema, after: Schema, way: Way): string[] {
+export function schemaBreaks(before: Schema, after: Schema, way: SchemaUse): string[] {
   return compared(before, after, way, new Set())
 }
 
-export function fieldsOf(schema: Schema, key: string): Record<string, Schema> {
+export function schemaFields(schema: Schema, key: string): Record<string, Schema> {
   return (schema[key] ?? {}) as Record<string, Schema>
 }
 
-function compared(before: Schema, after: Schema, way: Way, open: Set<string>): string[] {
+function compared(before: Schema, after: Schema, way: SchemaUse, open: Set<string>): string[] {
   // A shape that holds itself is compared once.
   const key = `${String(before.$ref)} ${String(after.$ref)}`
   if (before.$ref !== undefined && open.has(key)) return []
@@ -35,7 +35,7 @@ function compared(before: Schema, after: Schema, way: Way, open: Set<string>): s
 }
 
 /** A schema as the list of the kinds of value that it allows, references followed. */
-function kindsOf(schema: Schema, document: Document): Schema[] {
+function kindsOf(schema: Schema, document: OpenApiDocument): Schema[] {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1) ?? ''
     return kindsOf(document.components.schemas?.[name] ?? {}, document)
@@ -51,7 +51,7 @@ function typeOf(schema: Schema): unknown {
 }
 
 /** Two schemas of one type. */
-function alike(before: Schema, after: Schema, way: Way, open: Set<string>): string[] {
+function alike(before: Schema, after: Schema, way: SchemaUse, open: Set<string>): string[] {
   return [
     ...wordBreaks(before, after, way),
     ...(way.sent ? boundBreaks(before, after) : []),
@@ -63,7 +63,7 @@ function alike(before: Schema, after: Schema, way: Way, open: Set<string>): stri
   ]
 }
 
-function wordBreaks(before: Schema, after: Schema, { sent }: Way): string[] {
+function wordBreaks(before: Schema, after: Schema, { sent }: SchemaUse): string[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   if (!old && !now) return []
   if (!old) return sent ? [' takes certain words only'] : []
@@ -95,8 +95,8 @@ function numberAt(schema: Schema, key: string, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise
 }
 
-function fieldBreaks(before: Schema, after: Schema, way: Way, open: Set<string>): string[] {
-  const [old, now] = [fieldsOf(before, 'properties'), fieldsOf(after, 'properties')]
+function fieldBreaks(before: Schema, after: Schema, way: SchemaUse, open: Set<string>): string[] {
+  const [old, now] = [schemaFields(before, 'properties'), schemaFields(after, 'properties')]
   const inner = Object.entries(old).flatMap(([name, one]) => {
     const successor = now[name]
     if (!successor) return [`.${name} is gone`]
@@ -125,7 +125,7 @@ function choiceBreaks(before: Schema, after: Schema): string[] {
 }
 
 /** What stands inside lists and free objects. */
-function insideBreaks(before: Schema, after: Schema, way: Way, open: Set<string>): string[] {
+function insideBreaks(before: Schema, after: Schema, way: SchemaUse, open: Set<string>): string[] {
   const places: [string, string][] = [
     ['items', '[]'],
     ['additionalProperties', '{}'],

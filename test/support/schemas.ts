@@ -3,7 +3,7 @@ import { PublicId } from '../../src/contract/shapes.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 
 /** A place in an input: names of fields, and `*` for the entries of a list. */
-export type Place = readonly string[]
+export type SchemaPlace = readonly string[]
 
 type Definition = {
   type: string
@@ -26,7 +26,7 @@ const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition
 const idPattern = String(definitionOf(PublicId).checks?.[0]?._zod.def.pattern)
 
 /** Every place of a schema where a public id may stand, however deep. */
-export function idPlaces(schema: z.ZodType, at: Place = []): Place[] {
+export function idPlaces(schema: z.ZodType, at: SchemaPlace = []): SchemaPlace[] {
   const { type, checks, shape, element, options, items, ...wrapper } = definitionOf(schema)
   if (type === 'string') {
     return checks?.some((check) => String(check._zod.def.pattern) === idPattern) ? [at] : []
@@ -52,7 +52,7 @@ export function fieldNames(schema: z.ZodType): string[] {
 }
 
 /** The same input with another value at one place; what leads there is made where it is missing. */
-export function withValue(input: unknown, [first, ...rest]: Place, value: unknown): unknown {
+export function withValue(input: unknown, [first, ...rest]: SchemaPlace, value: unknown): unknown {
   if (first === undefined) return value
   if (first === '*') return [withValue(Array.isArray(input) ? input[0] : undefined, rest, value)]
   const fields = (input ?? {}) as Record<string, unknown>

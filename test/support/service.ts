@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { readConfig } from '../../src/config.ts'
 import { type AccountPlan, type DemoAccount, openAccount } from '../../src/demo/account.ts'
-import type { SentAnswer } from '../../src/http/inspection.ts'
+import type { SentResponse } from '../../src/http/response-tap.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type Service, type ServiceOptions, startService } from '../../src/service.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { faultsOf } from './described.ts'
-import { atEnd } from './ends.ts'
+import { afterFile } from './file-cleanup.ts'
+import { responseFaults } from './openapi-checks.ts'
 
 export type TestService = {
   service: Service
@@ -41,7 +41,7 @@ export async function startTestService(
   environment: Record<string, string> = {},
   options: Pick<
     ServiceOptions,
-    'clock' | 'readDocument' | 'operations' | 'waiting' | 'drawWith' | 'watchLimits'
+    'clock' | 'readDocument' | 'operations' | 'mcpTimeouts' | 'transformPages' | 'watchLimits'
   > & {
     db?: TestDatabase
   } = {},
@@ -71,11 +71,11 @@ export async function startTestService(
   const log = createLog(read.config.logLevel, sink)
   // Every answer that any test gets is held against the description of the interface.
   const faults = new Set<string>()
-  const inspect = (answer: SentAnswer) => {
-    for (const fault of faultsOf(answer)) faults.add(fault)
+  const responseTap = (answer: SentResponse) => {
+    for (const fault of responseFaults(answer)) faults.add(fault)
   }
-  const service = await startService({ config: read.config, log, checkOutputs: true, inspect, ...more })
-  atEnd(async () => {
+  const service = await startService({ config: read.config, log, checkOutputs: true, responseTap, ...more })
+  afterFile(async () => {
     await service.stop()
     rmSync(dataDir, { recursive: true, force: true })
     if (faults.size > 0)

@@ -19,7 +19,7 @@ export async function seedDataDir(): Promise<string> {
 }
 
 /** What came of a second container on one data directory. */
-export type Outcome = {
+export type SharingOutcome = {
   bothReady: boolean
   /** Whether the second ended with one line that says who has the directory. */
   refused: boolean
@@ -32,7 +32,7 @@ export type Outcome = {
 }
 
 /** Starts two containers on a copy of it, writes at each that is ready, kills both, starts again and counts. */
-export async function shareDataDir(seeded: string): Promise<Outcome> {
+export async function shareDataDir(seeded: string): Promise<SharingOutcome> {
   const dataDir = newDataDir()
   execFileSync('cp', ['-a', `${seeded}/.`, dataDir])
   const demo: DemoFile = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))

@@ -1,25 +1,25 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Browser, openBrowser, type Page } from './browsing.ts'
+import { type FormBrowser, type FormPage, openFormBrowser } from './form-browser.ts'
 import { type Form, formWith, valuesOf } from './forms.ts'
 
 /** Somebody who signs in and answers for consent, over plain HTML forms and nothing else. */
-export type Person = {
+export type BrowserPerson = {
   email: string
-  browser: Browser
+  browser: FormBrowser
   /**
    * Opens what an app has sent the browser to, signs in when asked to, answers the consent page, and returns the
    * address to which the app is called back. Fails when the service sends the browser nowhere.
    */
-  authorize: (address: string | URL, answer?: Answer) => Promise<URL>
+  authorize: (address: string | URL, answer?: ConsentAnswer) => Promise<URL>
   /** The same up to the consent page, which it returns with its form. */
-  consentPage: (address: string | URL) => Promise<{ page: Page; form: Form }>
+  consentPage: (address: string | URL) => Promise<{ page: FormPage; form: Form }>
   /** Presses a button of the consent page. */
-  decide: (at: { page: Page; form: Form }, answer?: Answer) => Promise<Page>
+  decide: (at: { page: FormPage; form: Form }, answer?: ConsentAnswer) => Promise<FormPage>
   /** Opens a page of the authorization server, such as `/apps`, and signs in when asked to. */
-  visit: (address: string | URL) => Promise<Page>
+  visit: (address: string | URL) => Promise<FormPage>
 }
 
-export type Answer = {
+export type ConsentAnswer = {
   decision?: 'allow' | 'deny'
   /** The id of the account; the one that the page has chosen when left out. */
   account?: string
@@ -28,15 +28,19 @@ export type Answer = {
 }
 
 /** A person with a browser; `url` is the service root, where the demo shows its mailbox. */
-export function openPerson(url: string, email: string, browser: Browser = openBrowser()): Person {
-  async function throughSignIn(first: Page): Promise<Page> {
+export function openPerson(
+  url: string,
+  email: string,
+  browser: FormBrowser = openFormBrowser(),
+): BrowserPerson {
+  async function throughSignIn(first: FormPage): Promise<FormPage> {
     let page = first
     for (let step = 0; step < 4; step += 1) {
       const [code, address] = [formWith(page.forms, 'code'), formWith(page.forms, 'email')]
       if (page.left || page.status >= 400 || (!code && !address)) return page
       if (code) page = await browser.submit(page, code, { code: await newestCode(url, email, asked) })
       else if (address) {
-        asked = await messagesTo(url, email)
+        asked = await mailboxMessages(url, email)
         page = await browser.submit(page, address, { email })
       }
     }
@@ -44,7 +48,7 @@ export function openPerson(url: string, email: string, browser: Browser = openBr
   }
   let asked: Message[] = []
 
-  const person: Person = {
+  const person: BrowserPerson = {
     email,
     browser,
     visit: async (address) => throughSignIn(await browser.open(address)),
@@ -74,7 +78,7 @@ export function openPerson(url: string, email: string, browser: Browser = openBr
 type Message = { id: string; subject: string; text: string; links: string[] }
 
 /** What the demo's mailbox holds for this address, newest first. */
-export async function messagesTo(url: string, email: string): Promise<Message[]> {
+export async function mailboxMessages(url: string, email: string): Promise<Message[]> {
   const answer = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
   return (await answer.json()) as Message[]
 }
@@ -83,7 +87,7 @@ export async function messagesTo(url: string, email: string): Promise<Message[]>
 async function newestCode(url: string, email: string, before: readonly Message[]): Promise<string> {
   const known = new Set(before.map(({ id }) => id))
   for (let look = 0; look < 500; look += 1) {
-    const fresh = (await messagesTo(url, email)).filter(({ id }) => !known.has(id))
+    const fresh = (await mailboxMessages(url, email)).filter(({ id }) => !known.has(id))
     const [code] = fresh.flatMap(({ text }) => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? [])
     if (code) return code
     await setTimeout(20)
@@ -91,7 +95,7 @@ async function newestCode(url: string, email: string, before: readonly Message[]
   throw new Error(`No letter with a code came for ${email}.`)
 }
 
-function described(page: Page): string {
+function described(page: FormPage): string {
   const words = page.html
     .replace(/<(style|script)\b[\s\S]*?<\/\1>/gi, ' ')
     .replace(/<[^>]+>/g, ' ')

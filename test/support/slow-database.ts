@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { atEnd } from './ends.ts'
+import { afterFile } from './file-cleanup.ts'
 
 /** A database whose answers can be held up, as those of one on another machine are, and that can be lost. */
 export type SlowDatabase = {
@@ -48,7 +48,7 @@ export async function createSlowDatabase(): Promise<SlowDatabase> {
     server.close()
     for (const socket of sockets) socket.destroy()
   }
-  atEnd(cut)
+  afterFile(cut)
   const address = new URL(db.url)
   const own = server.address() as { port: number }
   const url = `postgres://${address.username}:${address.password}@127.0.0.1:${own.port}${address.pathname}`

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type Operation, operation, type Preparation } from '../../src/contract/operation.ts'
+import { type Operation, operation, type PrepareContext } from '../../src/contract/operation.ts'
 import { type Era, modernHeaders, modernMessage } from './agents.ts'
 
 /** A tool that takes as long as a test wants: it does `work` once the caller is let in, and notes that it ended. */
-export function slowTool(work: (preparation: Preparation) => Promise<void>): {
+export function slowTool(work: (preparation: PrepareContext) => Promise<void>): {
   operation: Operation
   /** How often it came to its end. */
   ends: () => number
@@ -33,7 +33,7 @@ export function slowTool(work: (preparation: Preparation) => Promise<void>): {
       description: 'Takes long.',
       output,
       content: ({ resource }) => resource,
-      unfinished: { what: 'The debrief is still being generated', same: 'profileId' },
+      unfinished: { message: 'The debrief is still being generated', retryArgument: 'profileId' },
     },
   })
   return { operation: made as unknown as Operation, ends: () => ends }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 import type { TestDatabase } from './database.ts'
-import { atEnd } from './ends.ts'
+import { afterFile } from './file-cleanup.ts'
 
 /** Looks at every table at once, past row security, to show that something changed or did not. */
 export type Tables = {
@@ -19,7 +19,7 @@ export async function openTables(db: TestDatabase): Promise<Tables> {
   const client = new pg.Client(db.connection)
   client.on('error', () => {})
   await client.connect()
-  atEnd(() => client.end().catch(() => {}))
+  afterFile(() => client.end().catch(() => {}))
   const names = await tableNames(client)
   const read = readerOf(client, names)
   let last: Promise<unknown> = Promise.resolve()

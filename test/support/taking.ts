@@ -1,7 +1,7 @@
 import { coreDesign } from '../../src/content/forms.ts'
 import type { AssessmentId } from '../../src/contract/shapes.ts'
 import { type CoreAnswer, nextScreen } from '../../src/scoring/core.ts'
-import { cookieOf, inviteSomebody, press, save } from '../web/visitor.ts'
+import { cookieOf, followLink, inviteTestPerson, saveAnswers } from '../web/taker-requests.ts'
 import type { Json, TestAccount, TestService } from './service.ts'
 
 /** A person in the session that a link opened. */
@@ -12,8 +12,8 @@ export async function openTaker(
   account: TestAccount,
   fields: object = {},
 ): Promise<Taker> {
-  const invited = await inviteSomebody(running, account, fields)
-  return { ...invited, cookie: cookieOf(await press(invited.link)) }
+  const invited = await inviteTestPerson(running, account, fields)
+  return { ...invited, cookie: cookieOf(await followLink(invited.link)) }
 }
 
 /** Answers whole assessments in one attempt and finishes them. `turn` tells one way of answering from another. */
@@ -25,9 +25,9 @@ export async function take(
   turn = 0,
 ): Promise<Json> {
   const answers = assessments.flatMap((assessment) => answersTo(assessment, turn))
-  const saved = await save(url, cookie, { attempt, answers, timers: assessments.map(watch) })
+  const saved = await saveAnswers(url, cookie, { attempt, answers, timers: assessments.map(watch) })
   if (saved.status !== 200) throw new Error(`The answers were not taken: ${await saved.text()}`)
-  return (await save(url, cookie, { attempt, finish: assessments })).json()
+  return (await saveAnswers(url, cookie, { attempt, finish: assessments })).json()
 }
 
 /** A full set of answers; those of two turns differ. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Answer as HttpAnswer, Json } from './service.ts'
-import type { Answer, Person } from './signing-in.ts'
+import type { BrowserPerson, ConsentAnswer } from './signing-in.ts'
 
 /** An app of somebody else: it knows the addresses of the specification and speaks plain HTTP. */
 export type ThirdParty = {
@@ -12,7 +12,11 @@ export type ThirdParty = {
   /** A new request for a person's consent; parameters set to undefined are left out. */
   request: (changed?: Record<string, string | undefined>) => AuthorizationRequest
   /** Sends a person through consent and redeems the code. */
-  connect: (person: Person, answer?: Answer, changed?: Record<string, string>) => Promise<Tokens>
+  connect: (
+    person: BrowserPerson,
+    answer?: ConsentAnswer,
+    changed?: Record<string, string>,
+  ) => Promise<AppTokens>
   redeem: (back: URL, verifier: string, changed?: Record<string, string | undefined>) => Promise<HttpAnswer>
   refresh: (refreshToken: string, changed?: Record<string, string>) => Promise<HttpAnswer>
   /** Posts a form to the token endpoint as this app. */
@@ -22,7 +26,7 @@ export type ThirdParty = {
 
 export type AuthorizationRequest = { address: URL; verifier: string; state: string }
 
-export type Tokens = { accessToken: string; refreshToken: string; scope: string; answer: HttpAnswer }
+export type AppTokens = { accessToken: string; refreshToken: string; scope: string; answer: HttpAnswer }
 
 /** Registers an app at a service (RFC 7591), a public one unless its metadata say otherwise. */
 export async function registerApp(
@@ -105,7 +109,7 @@ export function thirdParty(
         ...(changed?.resource ? { resource: changed.resource } : {}),
       })
       if (redeemed.status !== 200) throw new Error(`${redeemed.status} for ${back.search}: ${redeemed.text}`)
-      return tokensOf(redeemed)
+      return appTokensOf(redeemed)
     },
     redeem: (back, verifier, changed = {}) =>
       app.token({
@@ -123,7 +127,7 @@ export function thirdParty(
   return app
 }
 
-export function tokensOf(answer: HttpAnswer): Tokens {
+export function appTokensOf(answer: HttpAnswer): AppTokens {
   const { access_token: accessToken, refresh_token: refreshToken, scope } = answer.body
   return { accessToken, refreshToken, scope, answer }
 }

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { atEnd } from './ends.ts'
+import { afterFile } from './file-cleanup.ts'
 
 /**
  * A way to the endpoint for models that adds this token to each request and changes nothing else, the Host of the
@@ -29,7 +29,7 @@ export async function openTokenProxy(url: string, token: string): Promise<{ url:
     asked.pipe(passed)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  atEnd(async () => {
+  afterFile(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })

@@ -1,10 +1,10 @@
 import { type CryptoKey, generateKeyPair, SignJWT } from 'jose'
-import type { FoundKey } from '../../src/identity/key-source.ts'
-import { createTokenVerifier } from '../../src/identity/verifier.ts'
+import type { ZoneKey } from '../../src/identity/key-source.ts'
+import { createTokenVerifier } from '../../src/identity/token-verifier.ts'
 
 /** The moment at which every verifier's clock stands first, in milliseconds. */
-export const start = Date.parse('2026-11-21T09:00:00Z')
-export const seconds = start / 1000
+export const tokenEpoch = Date.parse('2026-11-21T09:00:00Z')
+export const seconds = tokenEpoch / 1000
 export const common = {
   iss: 'https://auth.example.com',
   aud: 'https://us.example.com',
@@ -27,7 +27,10 @@ export const stranger: CryptoKey = (await generateKeyPair('ES256')).privateKey
 type Changes = { kid?: string; header?: Record<string, string>; key?: CryptoKey }
 
 /** Signs with the key of this zone unless another is given. */
-export function sign(claims: Record<string, unknown>, { kid = 'us', header = {}, key }: Changes = {}) {
+export function signTestToken(
+  claims: Record<string, unknown>,
+  { kid = 'us', header = {}, key }: Changes = {},
+) {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
     .sign(key ?? (pairs.get(kid)?.privateKey as CryptoKey))
@@ -35,8 +38,8 @@ export function sign(claims: Record<string, unknown>, { kid = 'us', header = {},
 
 /** A verifier whose clock can be set, whose keys can be taken away, and which counts how often it looks for more. */
 export function openVerifier(authorizationZone = 'us', most?: number) {
-  const state = { now: start, refreshes: 0, withdrawn: new Set<string>(), repeating: '' }
-  const known = (kid: string): FoundKey | undefined => {
+  const state = { now: tokenEpoch, refreshes: 0, withdrawn: new Set<string>(), repeating: '' }
+  const findKey = (kid: string): ZoneKey | undefined => {
     const key = pairs.get(kid)?.publicKey
     const zones = [kid, state.repeating].filter((zone) => zone !== '' && !state.withdrawn.has(zone))
     return key && zones.length > 0 ? { key, zones } : undefined
@@ -44,8 +47,8 @@ export function openVerifier(authorizationZone = 'us', most?: number) {
   const settings = {
     keys: {
       zones: ['us', 'eu'],
-      known,
-      isHeard: () => true,
+      findKey,
+      hasKeysOf: () => true,
       refresh: async () => {
         state.refreshes += 1
         return undefined

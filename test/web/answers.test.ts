@@ -3,7 +3,7 @@ import { coreDesign } from '../../src/content/forms.ts'
 import { type CoreAnswer, nextScreen } from '../../src/scoring/core.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { cookieOf, inviteSomebody, press, save } from './visitor.ts'
+import { cookieOf, followLink, inviteTestPerson, saveAnswers } from './taker-requests.ts'
 
 let running: TestService
 let tables: Tables
@@ -49,13 +49,13 @@ describe('seconds', () => {
     ).activeSeconds
 
   test('of invented browser sessions stay together within the clock of the wall', async () => {
-    const { link, profileId } = await inviteSomebody(running, account)
-    const cookie = cookieOf(await press(link))
+    const { link, profileId } = await inviteTestPerson(running, account)
+    const cookie = cookieOf(await followLink(link))
     const started = Date.now()
     shift = 100_000
     for (let round = 0; round < 3; round += 1) {
       const timers = Array.from({ length: 10 }, (_, index) => report(`invented-${round}-${index}`, 99_999))
-      expect((await save(running.url, cookie, { attempt: 1, timers })).status).toBe(200)
+      expect((await saveAnswers(running.url, cookie, { attempt: 1, timers })).status).toBe(200)
     }
     shift = 0
     const wall = 100 + Math.ceil((Date.now() - started) / 1000) + 1
@@ -64,22 +64,22 @@ describe('seconds', () => {
   })
 
   test('of two devices in turn are added', async () => {
-    const { link, profileId } = await inviteSomebody(running, account)
-    const cookie = cookieOf(await press(link))
+    const { link, profileId } = await inviteTestPerson(running, account)
+    const cookie = cookieOf(await followLink(link))
     shift = 60_000
-    await save(running.url, cookie, { attempt: 1, timers: [report('telephone', 40)] })
+    await saveAnswers(running.url, cookie, { attempt: 1, timers: [report('telephone', 40)] })
     shift = 120_000
-    await save(running.url, cookie, { attempt: 1, timers: [report('computer', 50)] })
+    await saveAnswers(running.url, cookie, { attempt: 1, timers: [report('computer', 50)] })
     shift = 0
     expect(await activeSeconds(profileId)).toBe(90)
   })
 
   test('are kept for five hundred browser sessions at most', async () => {
-    const { link, profileId } = await inviteSomebody(running, account)
-    const cookie = cookieOf(await press(link))
+    const { link, profileId } = await inviteTestPerson(running, account)
+    const cookie = cookieOf(await followLink(link))
     for (let round = 0; round < 52; round += 1) {
       const timers = Array.from({ length: 10 }, (_, index) => report(`session-${round}-${index}`, 0))
-      expect((await save(running.url, cookie, { attempt: 1, timers })).status).toBe(200)
+      expect((await saveAnswers(running.url, cookie, { attempt: 1, timers })).status).toBe(200)
     }
     const rows = await tables.rows('select session_id from stopwatch where profile_id = $1', [profileId])
     expect(rows).toHaveLength(500)
@@ -88,28 +88,28 @@ describe('seconds', () => {
 
 describe('POST /take/answers', () => {
   test('says 413 of a body that is too large and 415 of a compressed one', async () => {
-    const { link } = await inviteSomebody(running, account)
-    const cookie = cookieOf(await press(link))
-    expect((await save(running.url, cookie, ' '.repeat(1024 * 1024 + 1))).status).toBe(413)
-    const zipped = await save(running.url, cookie, { attempt: 1 }, { 'content-encoding': 'gzip' })
+    const { link } = await inviteTestPerson(running, account)
+    const cookie = cookieOf(await followLink(link))
+    expect((await saveAnswers(running.url, cookie, ' '.repeat(1024 * 1024 + 1))).status).toBe(413)
+    const zipped = await saveAnswers(running.url, cookie, { attempt: 1 }, { 'content-encoding': 'gzip' })
     expect(zipped.status).toBe(415)
   })
 
   test('counts the report once when two devices finish at once, and takes nothing afterwards', async () => {
-    const { link, profileId } = await inviteSomebody(running, account)
-    const cookies = [cookieOf(await press(link)), cookieOf(await press(link))]
+    const { link, profileId } = await inviteTestPerson(running, account)
+    const cookies = [cookieOf(await followLink(link)), cookieOf(await followLink(link))]
     const counted = async () =>
       (await tables.rows('select reports_generated as n from account where id = $1', [account.id]))[0]?.n
     const before = await counted()
-    await save(running.url, cookies[0] ?? '', { attempt: 1, answers: [...focus, ...disc, ...core()] })
+    await saveAnswers(running.url, cookies[0] ?? '', { attempt: 1, answers: [...focus, ...disc, ...core()] })
     const finish = { attempt: 1, finish: ['focus', 'disc', 'core'] }
     const finished = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => save(running.url, cookies[index % 2] ?? '', finish)),
+      Array.from({ length: 20 }, (_, index) => saveAnswers(running.url, cookies[index % 2] ?? '', finish)),
     )
     for (const answer of finished) expect(await answer.json()).toMatchObject({ done: true })
     expect(await counted()).toBe(before + 1)
     const change = { assessment: 'focus', item: 1, value: 5, seq: 9_999 }
-    const late = await save(running.url, cookies[1] ?? '', { attempt: 1, answers: [change] })
+    const late = await saveAnswers(running.url, cookies[1] ?? '', { attempt: 1, answers: [change] })
     expect(await late.json()).toMatchObject({ saved: [], refused: [{ seq: 9_999 }] })
     const kept = await tables.rows(
       `select value from answer where profile_id = $1 and assessment = 'focus' and item = 1`,
@@ -120,10 +120,10 @@ describe('POST /take/answers', () => {
 
   test('brings no row back and breaks nothing when the profile is deleted meanwhile', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { link, profileId } = await inviteSomebody(running, account)
-      const cookie = cookieOf(await press(link))
+      const { link, profileId } = await inviteTestPerson(running, account)
+      const cookie = cookieOf(await followLink(link))
       const saves = Array.from({ length: 10 }, () =>
-        save(running.url, cookie, { attempt: 1, answers: focus }),
+        saveAnswers(running.url, cookie, { attempt: 1, answers: focus }),
       )
       await account.call('DELETE', `/profile/${profileId}`)
       for (const answer of await Promise.all(saves)) expect([200, 401, 404]).toContain(answer.status)

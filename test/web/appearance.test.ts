@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
-import { inviteSomebody } from './visitor.ts'
+import { inviteTestPerson } from './taker-requests.ts'
 
 let running: TestService
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const shapes = [
 describe('an account with a logo and a color', () => {
   test.each(shapes)('shows a %s logo in a box whose size is in the page', async (_, width, height, box) => {
     const account = await dressed(width, height, '#e4002b')
-    const { link } = await inviteSomebody(running, account, { firstName: 'Noor' })
+    const { link } = await inviteTestPerson(running, account, { firstName: 'Noor' })
     const answer = await fetch(link)
     const html = await answer.text()
     const { body } = await account.call('GET', '/account')
@@ -50,7 +50,7 @@ describe('an account with a logo and a color', () => {
 
   test('shows both in the letter, the logo as a hosted PNG of a fixed size', async () => {
     const account = await dressed(500, 60, '#e4002b')
-    const { email } = await inviteSomebody(running, account)
+    const { email } = await inviteTestPerson(running, account)
     const box = (await (await fetch(`${running.url}/dev/mailbox.json?to=${email}`)).json()) as {
       html: string
     }[]
@@ -63,7 +63,7 @@ describe('an account with a logo and a color', () => {
 
   test('without them, pages and letters ask for no picture and keep the ink of the look', async () => {
     const account = await running.account()
-    const { email, link } = await inviteSomebody(running, account)
+    const { email, link } = await inviteTestPerson(running, account)
     const box = (await (await fetch(`${running.url}/dev/mailbox.json?to=${email}`)).json()) as {
       html: string
     }[]
@@ -73,7 +73,7 @@ describe('an account with a logo and a color', () => {
 
   test('says nothing of either behind a link that nobody knows', async () => {
     const account = await dressed(40, 40, '#e4002b')
-    const { link } = await inviteSomebody(running, account)
+    const { link } = await inviteTestPerson(running, account)
     const html = await (await fetch(`${link.slice(0, -3)}xyz`)).text()
     expect(html).not.toContain('<img')
     expect(html).not.toContain('#b74443')
@@ -91,7 +91,7 @@ describe.skipIf(!browserAvailable)('in a browser', () => {
     'the page with a %s logo never moves, and nothing of it is refused',
     async (_, width, height, box) => {
       const account = await dressed(width, height, '#e4002b')
-      const { link } = await inviteSomebody(running, account, { firstName: 'Noor' })
+      const { link } = await inviteTestPerson(running, account, { firstName: 'Noor' })
       for (const colorScheme of ['light', 'dark'] as const) {
         const context = await browser.open({ colorScheme, viewport: { width: 320, height: 640 } })
         const page = await context.newPage()

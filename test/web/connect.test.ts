@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectionIds, connectionsTo } from '../../src/http/web/connections.ts'
-import { listingOf, listingOfProject } from '../../src/http/web/listing.ts'
+import { connectionIds, listConnections } from '../../src/http/web/connections.ts'
+import { projectRegistryListing, registryListing } from '../../src/http/web/registry-listing.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -14,11 +14,11 @@ beforeAll(async () => {
 })
 
 const address = 'https://timbre.example.com/mcp'
-const connectionOf = (id: string) => connectionsTo(address).find((connection) => connection.id === id)
+const connectionOf = (id: string) => listConnections(address).find((connection) => connection.id === id)
 
 describe('what is copied', () => {
   test('names the address for every program, and holds no secret', () => {
-    const connections = connectionsTo(address)
+    const connections = listConnections(address)
     expect(connections.map(({ id }) => id)).toEqual(connectionIds)
     for (const { id, copied } of connections) {
       for (const { text, file } of copied) {
@@ -89,7 +89,7 @@ describe('GET /docs/connect', () => {
 describe('server.json', () => {
   test('of the project stands beside package.json as it is made', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-    expect(JSON.parse(readFileSync('server.json', 'utf8'))).toEqual(listingOfProject(version))
+    expect(JSON.parse(readFileSync('server.json', 'utf8'))).toEqual(projectRegistryListing(version))
   })
 
   test('of an installation is named by its host, backwards, and leads to its endpoint', async () => {
@@ -98,7 +98,7 @@ describe('server.json', () => {
     expect(await answer.json()).toMatchObject({
       remotes: [{ type: 'streamable-http', url: `${running.url}/mcp` }],
     })
-    expect(listingOf('https://timbre.example.com', '1.2.3')).toMatchObject({
+    expect(registryListing('https://timbre.example.com', '1.2.3')).toMatchObject({
       name: 'com.example.timbre/timbre',
       version: '1.2.3',
       remotes: [{ url: 'https://timbre.example.com/mcp' }],
@@ -106,7 +106,10 @@ describe('server.json', () => {
   })
 
   test('keeps to the limits of the registry', () => {
-    for (const listing of [listingOf('https://timbre.example.com', '1.0.0'), listingOfProject('1.0.0')]) {
+    for (const listing of [
+      registryListing('https://timbre.example.com', '1.0.0'),
+      projectRegistryListing('1.0.0'),
+    ]) {
       expect(listing.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
       expect(listing.description.length).toBeLessThanOrEqual(100)
     }

@@ -32,7 +32,7 @@ describe('a request that a proxy passed on', () => {
     running = await startTestService()
     trusting = await startTestService({ TRUSTED_PROXIES: '127.0.0.1,::1' })
     await running.account({ owner: 'ada@test.test' })
-    link = new URL(running.service.offerSignIn('ada@test.test') ?? '').pathname
+    link = new URL(running.service.createSignInLink('ada@test.test') ?? '').pathname
   })
 
   /** Asks under a local name, as many proxies write it into the `Host` header. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { siteTexts } from '../../src/content/site.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTaker, type Taker, take } from '../support/taking.ts'
-import { cookieOf, inviteSomebody, press } from './visitor.ts'
+import { cookieOf, followLink, inviteTestPerson } from './taker-requests.ts'
 
 let running: TestService
 let account: TestAccount
@@ -19,12 +19,12 @@ async function spoken(path: string, headers: Record<string, string> = {}): Promi
 
 describe('which language a page speaks', () => {
   test('a choice in the address, then one made before, then the profile, then the browser, then English', async () => {
-    const { link } = await inviteSomebody(running, account, { locale: 'nl' })
+    const { link } = await inviteTestPerson(running, account, { locale: 'nl' })
     const all = { cookie: 'language=fr', 'accept-language': 'de' }
     expect(await spoken(`${link}?locale=jp`, all)).toBe('ja')
     expect(await spoken(link, all)).toBe('fr')
     expect(await spoken(link, { 'accept-language': 'de' })).toBe('nl')
-    const nobody = await inviteSomebody(running, account)
+    const nobody = await inviteTestPerson(running, account)
     expect(await spoken(nobody.link, { 'accept-language': 'de' })).toBe('de')
     expect(await spoken(nobody.link)).toBe('en')
   })
@@ -116,8 +116,8 @@ describe('which language a page speaks', () => {
 })
 
 async function finished(fields: object): Promise<Taker> {
-  const { link, ...rest } = await inviteSomebody(running, account, { firstName: 'Noor', ...fields })
-  const taker = { ...rest, link, cookie: cookieOf(await press(link)) }
+  const { link, ...rest } = await inviteTestPerson(running, account, { firstName: 'Noor', ...fields })
+  const taker = { ...rest, link, cookie: cookieOf(await followLink(link)) }
   await take(running, taker, 1, ['disc', 'focus', 'core'])
   return taker
 }

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newAccountSecret } from '../../src/identity/secret.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { newMobile } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { askAgain, cookieOf, inviteSomebody, press, save } from './visitor.ts'
+import { newMobile } from '../support/test-rows.ts'
+import { cookieOf, followLink, inviteTestPerson, requestNewLink, saveAnswers } from './taker-requests.ts'
 
 const hour = 3_600_000
 
@@ -34,9 +34,9 @@ async function pageAt(link: string): Promise<string> {
 describe('a link that no longer works', () => {
   test('shows the page of an unknown one when a newer link or another address took its place', async () => {
     const unknown = await pageAt(`${running.url}/t/us.${newAccountSecret('tmb_link_', account.id)}`)
-    const replaced = await inviteSomebody(running, account)
+    const replaced = await inviteTestPerson(running, account)
     await account.call('POST', `/profile/${replaced.profileId}/invite/email`)
-    const moved = await inviteSomebody(running, account)
+    const moved = await inviteTestPerson(running, account)
     await account.call('PATCH', `/profile/${moved.profileId}`, { email: `${newPublicId()}@test.test` })
     expect(await pageAt(replaced.link)).toBe(unknown)
     expect(await pageAt(moved.link)).toBe(unknown)
@@ -44,7 +44,7 @@ describe('a link that no longer works', () => {
   })
 
   test('names the day on which it ran out', async () => {
-    const { link } = await inviteSomebody(running, account)
+    const { link } = await inviteTestPerson(running, account)
     const page = await later(8 * 24 * hour, () => pageAt(link))
     expect(page).toContain('It worked until')
   })
@@ -55,22 +55,22 @@ describe('asking for a new link', () => {
     (await tables.rows('select id from invite where profile_id = $1', [profileId])).length
 
   test('brings three letters an hour and ten a day at most, however often somebody asks', async () => {
-    const { link, profileId } = await inviteSomebody(running, account)
+    const { link, profileId } = await inviteTestPerson(running, account)
     for (let minutes = 2; minutes < 60; minutes += 2)
-      await later(minutes * 60_000, () => askAgain(link).then(() => undefined))
+      await later(minutes * 60_000, () => requestNewLink(link).then(() => undefined))
     expect(await invitesOf(profileId)).toBe(3)
     for (let minutes = 60; minutes < 24 * 60; minutes += 15)
-      await later(minutes * 60_000, () => askAgain(link).then(() => undefined))
+      await later(minutes * 60_000, () => requestNewLink(link).then(() => undefined))
     expect(await invitesOf(profileId)).toBe(10)
-    await later(25 * hour, () => askAgain(link).then(() => undefined))
+    await later(25 * hour, () => requestNewLink(link).then(() => undefined))
     expect(await invitesOf(profileId)).toBe(11)
   })
 
   test('never ends in an error while the person is deleted', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { link, profileId } = await inviteSomebody(running, account)
-      const asked = Array.from({ length: 4 }, () => askAgain(link))
-      const pressed = Array.from({ length: 4 }, () => press(link))
+      const { link, profileId } = await inviteTestPerson(running, account)
+      const asked = Array.from({ length: 4 }, () => requestNewLink(link))
+      const pressed = Array.from({ length: 4 }, () => followLink(link))
       await Promise.all([account.call('DELETE', `/profile/${profileId}`)])
       for (const answer of await Promise.all([...asked, ...pressed])) expect(answer.status).toBeLessThan(400)
       // The audit keeps the id, and nothing else does.
@@ -84,8 +84,8 @@ describe('a session from a link', () => {
     (await fetch(`${running.url}/take`, { headers: { cookie }, redirect: 'manual' })).status
 
   test('ends when the profile gets another address, since a stranger may have opened it', async () => {
-    const { link, profileId } = await inviteSomebody(running, account)
-    const cookie = cookieOf(await press(link))
+    const { link, profileId } = await inviteTestPerson(running, account)
+    const cookie = cookieOf(await followLink(link))
     expect(await take(cookie)).toBe(200)
     await account.call('PATCH', `/profile/${profileId}`, { firstName: 'Noor' })
     expect(await take(cookie)).toBe(200)
@@ -94,42 +94,42 @@ describe('a session from a link', () => {
   })
 
   test('does not come back with the address, and neither does the link', async () => {
-    const { profileId, email, link } = await inviteSomebody(running, account)
-    const cookie = cookieOf(await press(link))
+    const { profileId, email, link } = await inviteTestPerson(running, account)
+    const cookie = cookieOf(await followLink(link))
     expect(await take(cookie)).toBe(200)
     await account.call('PATCH', `/profile/${profileId}`, { email: `other.${email}` })
     await account.call('PATCH', `/profile/${profileId}`, { email })
     expect(await take(cookie)).toBe(401)
-    const again = await press(link)
+    const again = await followLink(link)
     expect([again.status, again.headers.get('set-cookie')]).toEqual([200, null])
     const { body } = await account.call('GET', `/profile/${profileId}/invites`)
     expect(body.invites).toMatchObject([{ state: 'superseded' }])
   })
 
   test('stays when only another way to the person changes', async () => {
-    const { profileId, link } = await inviteSomebody(running, account)
+    const { profileId, link } = await inviteTestPerson(running, account)
     await account.call('PATCH', `/profile/${profileId}`, { phone: newMobile(), firstName: 'Ada' })
-    expect((await press(link)).status).toBe(303)
+    expect((await followLink(link)).status).toBe(303)
   })
 
   test('is one of twenty at most, and ended ones are removed', async () => {
-    const { link, profileId } = await inviteSomebody(running, account)
-    const first = cookieOf(await press(link))
+    const { link, profileId } = await inviteTestPerson(running, account)
+    const first = cookieOf(await followLink(link))
     let last = ''
-    for (let count = 0; count < 24; count += 1) last = cookieOf(await press(link))
+    for (let count = 0; count < 24; count += 1) last = cookieOf(await followLink(link))
     expect([await take(first), await take(last)]).toEqual([401, 200])
     const sessions = 'select token_hash from take_session where profile_id = $1'
     expect(await tables.rows(sessions, [profileId])).toHaveLength(20)
-    const other = await inviteSomebody(running, account)
-    await later(13 * hour, () => press(other.link))
+    const other = await inviteTestPerson(running, account)
+    await later(13 * hour, () => followLink(other.link))
     expect(await tables.rows(sessions, [profileId])).toHaveLength(0)
   })
 
   test('opens without undoing a change that is made in the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const { link, profileId } = await inviteSomebody(running, account)
+      const { link, profileId } = await inviteTestPerson(running, account)
       const change = account.call('PATCH', `/profile/${profileId}`, { firstName: 'Changed' })
-      await Promise.all([press(link), change, press(link)])
+      await Promise.all([followLink(link), change, followLink(link)])
       const { body } = await account.call('GET', `/profile/${profileId}`)
       expect(body.profile).toMatchObject({ firstName: 'Changed', state: 'active' })
     }
@@ -139,20 +139,20 @@ describe('a session from a link', () => {
 describe('a link of a paused account', () => {
   test('starts nobody, and says so in words; whoever has begun may finish', async () => {
     const pausing = await running.account({ name: 'Pausing' })
-    const begun = await inviteSomebody(running, pausing)
-    const cookie = cookieOf(await press(begun.link))
+    const begun = await inviteTestPerson(running, pausing)
+    const cookie = cookieOf(await followLink(begun.link))
     const first = { assessment: 'focus', item: 1, value: 3, seq: 1 }
-    await save(running.url, cookie, { attempt: 1, answers: [first] })
-    const fresh = await inviteSomebody(running, pausing)
+    await saveAnswers(running.url, cookie, { attempt: 1, answers: [first] })
+    const fresh = await inviteTestPerson(running, pausing)
     await running.db.admin('update account set paused = true where id = $1', [pausing.id])
     const before = await tables.dump()
-    const refused = await press(fresh.link)
+    const refused = await followLink(fresh.link)
     expect(refused.status).toBe(403)
     expect(refused.headers.get('set-cookie')).toBeNull()
     expect(await refused.text()).toContain('This is on hold for now')
     expect(await tables.dump()).toEqual(before)
     const next = { assessment: 'focus', item: 2, value: 3, seq: 2 }
-    expect((await save(running.url, cookie, { attempt: 1, answers: [next] })).status).toBe(200)
-    expect((await press(begun.link)).status).toBe(303)
+    expect((await saveAnswers(running.url, cookie, { attempt: 1, answers: [next] })).status).toBe(200)
+    expect((await followLink(begun.link)).status).toBe(303)
   })
 })

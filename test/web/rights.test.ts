@@ -3,7 +3,16 @@ import { newPublicId } from '../../src/platform/ids.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { openTaker, take } from '../support/taking.ts'
-import { askAgain, begin, cookieOf, inviteSomebody, press, save, says, shareLink } from './visitor.ts'
+import {
+  cookieOf,
+  createShareLink,
+  expectText,
+  followLink,
+  inviteTestPerson,
+  requestNewLink,
+  saveAnswers,
+  startShared,
+} from './taker-requests.ts'
 
 let running: TestService
 let tables: Tables
@@ -53,7 +62,7 @@ const versionOn = (html: string) => /name="version" value="(\w+)"/.exec(html)?.[
 
 describe('what a person agrees to by starting', () => {
   test('is recorded word for word as the page showed it, with its version and language, and once', async () => {
-    const { link, profileId } = await inviteSomebody(running, account, { locale: 'de' })
+    const { link, profileId } = await inviteTestPerson(running, account, { locale: 'de' })
     const html = await page(link)
     const version = versionOn(html)
     for (let turn = 0; turn < 2; turn += 1) {
@@ -70,7 +79,7 @@ describe('what a person agrees to by starting', () => {
 
   test('is another version in other words, and nobody agrees to words that have changed since', async () => {
     const changing = await running.account({ name: 'Changing' })
-    const { link, profileId } = await inviteSomebody(running, changing)
+    const { link, profileId } = await inviteTestPerson(running, changing)
     const before = versionOn(await page(link))
     await running.db.admin(
       `update account set preferences = preferences || '{"retentionDays":30,"participantSeesReport":false}'
@@ -90,11 +99,11 @@ describe('what a person agrees to by starting', () => {
   })
 
   test('is recorded for whoever starts from a shareable link, who must have read the same', async () => {
-    const link = await shareLink(account)
+    const link = await createShareLink(account)
     const version = versionOn(await page(link))
-    const stale = await begin(link, { firstName: 'Ada', version: 'f'.repeat(32), locale: 'fr' })
-    expect(await says(stale, 'has changed since you opened it')).toBe(true)
-    expect((await begin(link, { firstName: 'Ada', version, locale: 'en' })).status).toBe(303)
+    const stale = await startShared(link, { firstName: 'Ada', version: 'f'.repeat(32), locale: 'fr' })
+    expect(await expectText(stale, 'has changed since you opened it')).toBe(true)
+    expect((await startShared(link, { firstName: 'Ada', version, locale: 'en' })).status).toBe(303)
     const started = `select profile_id from person_consent where version = $1 and account_id = $2
       and profile_id in (select id from profile where first_name = 'Ada')`
     expect(await tables.rows(started, [version, account.id])).toHaveLength(1)
@@ -113,7 +122,10 @@ describe('what a person agrees to by starting', () => {
 
 describe('(43) asking for deletion', () => {
   test('tells the owners in one letter each, marks the person, and twice is once', async () => {
-    const { link, profileId } = await inviteSomebody(running, account, { firstName: 'Noor', lastName: 'Kim' })
+    const { link, profileId } = await inviteTestPerson(running, account, {
+      firstName: 'Noor',
+      lastName: 'Kim',
+    })
     expect(await page(link)).toContain(`?erasure=1">Ask to delete my data`)
     const asking = await page(`${link}?erasure=1`)
     expect(asking).toContain('Ask Northwind to delete your data?')
@@ -137,13 +149,13 @@ describe('(43) asking for deletion', () => {
   })
 
   test('opens a session that answers nothing and has agreed to nothing', async () => {
-    const { link, profileId } = await inviteSomebody(running, account)
+    const { link, profileId } = await inviteTestPerson(running, account)
     const cookie = cookieOf(await post(link, { erasure: 'ask' }))
     expect(await agreements(profileId)).toEqual([])
     const take = await fetch(`${running.url}/take`, { headers: { cookie }, redirect: 'manual' })
     expect(take.headers.get('location')).toBe('/take/erasure')
     const first = { assessment: 'focus', item: 1, value: 3, seq: 1 }
-    expect((await save(running.url, cookie, { attempt: 1, answers: [first] })).status).toBe(403)
+    expect((await saveAnswers(running.url, cookie, { attempt: 1, answers: [first] })).status).toBe(403)
     const { body } = await account.call('GET', `/profile/${profileId}`)
     expect(body.profile).toMatchObject({ state: 'pending', dateStarted: null })
   })
@@ -173,7 +185,8 @@ describe('(43) asking for deletion', () => {
     const flooded = await running.account({ name: 'Flooded' })
     const email = await ownerOf(flooded)
     const ask = (cookie: string) => post(`${running.url}/take/erasure`, { erasure: 'ask' }, cookie)
-    const robot = async () => cookieOf(await begin(await shareLink(flooded), { firstName: 'Robot' }))
+    const robot = async () =>
+      cookieOf(await startShared(await createShareLink(flooded), { firstName: 'Robot' }))
     expect((await ask(await robot())).status).toBe(303)
     await running.db.admin('update erasure_request set told = 60 where account_id = $1', [flooded.id])
     const [next, invited] = [await robot(), (await openTaker(running, flooded)).cookie]
@@ -189,7 +202,7 @@ describe('(43) asking for deletion', () => {
   test('works in a paused account, goes in the language of the account, and is gone with the profile', async () => {
     const paused = await running.account({ name: 'Pause', preferences: { locale: 'fr' } })
     const email = await ownerOf(paused)
-    const { link, profileId } = await inviteSomebody(running, paused)
+    const { link, profileId } = await inviteTestPerson(running, paused)
     await running.db.admin('update account set paused = true where id = $1', [paused.id])
     expect((await post(link, { erasure: 'ask' })).headers.get('location')).toBe('/take/erasure')
     expect((await lettersTo(email))[0]?.subject).toContain('demande à Pause de supprimer')
@@ -211,14 +224,14 @@ describe('(43) asking for deletion', () => {
 
 describe('(8) somebody for whom the link was not made', () => {
   test('reads what happens, tells the account, and ends link and sessions; looking does nothing', async () => {
-    const { link, profileId, email } = await inviteSomebody(running, account, { firstName: 'Ada' })
-    const cookie = cookieOf(await press(link))
+    const { link, profileId, email } = await inviteTestPerson(running, account, { firstName: 'Ada' })
+    const cookie = cookieOf(await followLink(link))
     expect(await page(link)).toContain('?wrong=1">I am not Ada</a>')
     await tables.expectUnchanged(async () => {
       expect(await page(`${link}?wrong=1`)).toContain('Tell Northwind and end the link')
     })
     const before = (await lettersTo(owner)).length
-    expect(await says(await post(link, { wrong: '1' }), 'Northwind is being told')).toBe(true)
+    expect(await expectText(await post(link, { wrong: '1' }), 'Northwind is being told')).toBe(true)
     const letters = await lettersTo(owner)
     expect(letters).toHaveLength(before + 1)
     expect(letters[0]?.text).toContain(profileId)
@@ -227,7 +240,7 @@ describe('(8) somebody for whom the link was not made', () => {
     expect((await fetch(`${running.url}/take`, { headers: { cookie } })).status).toBe(401)
     const invites = () => tables.rows('select 1 from invite where profile_id = $1', [profileId])
     await post(link, { wrong: '1' })
-    await askAgain(link)
+    await requestNewLink(link)
     expect(await invites(), 'no further letter goes to the stranger').toHaveLength(1)
     expect(await lettersTo(owner)).toHaveLength(before + 1)
     expect((await account.call('POST', `/profile/${profileId}/invite/email`)).status).toBe(204)

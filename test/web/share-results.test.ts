@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { openTaker, type Taker, take } from '../support/taking.ts'
-import { begin, cookieOf, says, shareLink } from './visitor.ts'
+import { cookieOf, createShareLink, expectText, startShared } from './taker-requests.ts'
 
 test('whoever has no link of their own can close their results in this browser, and nobody opens them there again', async () => {
   const running = await startTestService()
   const account = await running.account()
-  const started = await begin(await shareLink(account, { assessmentIds: ['core'] }))
+  const started = await startShared(await createShareLink(account, { assessmentIds: ['core'] }))
   const cookie = cookieOf(started)
   await take(running, { cookie } as Taker, 1, ['core'])
   const results = () => fetch(`${running.url}/take/results`, { headers: { cookie }, redirect: 'manual' })
-  expect(await says(await results(), 'Close in this browser')).toBe(true)
+  expect(await expectText(await results(), 'Close in this browser')).toBe(true)
   const closed = await fetch(`${running.url}/take/stop`, {
     method: 'POST',
     redirect: 'manual',
@@ -27,5 +27,5 @@ test('whoever came by a letter is not asked to close anything: the link opens th
   const taker = await openTaker(running, account, { assessmentIds: ['core'] })
   await take(running, taker, 1, ['core'])
   const page = await fetch(`${running.url}/take/results`, { headers: { cookie: taker.cookie } })
-  expect(await says(page, 'Close in this browser')).toBe(false)
+  expect(await expectText(page, 'Close in this browser')).toBe(false)
 })

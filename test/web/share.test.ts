@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newAccountSecret } from '../../src/identity/secret.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { insertTestTag, newEmail } from '../support/people.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { begin, cookieOf, pageOf, press, says, shareLink } from './visitor.ts'
+import { insertTestTag, newEmail } from '../support/test-rows.ts'
+import { cookieOf, createShareLink, expectText, followLink, pageOf, startShared } from './taker-requests.ts'
 
 const day = 24 * 3_600_000
 
@@ -24,19 +24,21 @@ const peopleOf = (owner: TestAccount) =>
   )
 describe('the page of a shareable link', () => {
   test('tells who asks, how much it is, who sees the results and until when', async () => {
-    const page = await pageOf(await fetch(await shareLink(account, { assessmentIds: ['core', 'disc'] })))
+    const page = await pageOf(
+      await fetch(await createShareLink(account, { assessmentIds: ['core', 'disc'] })),
+    )
     for (const words of ['Northwind asks you', '2 parts, about 10 min', 'so do you', 'Works until'])
       expect(page.includes(words), words).toBe(true)
   })
 
   test('wears the color of the account', async () => {
     const owner = await running.account({ preferences: { brandColor: '#e4002b' } })
-    const page = await (await fetch(await shareLink(owner))).text()
+    const page = await (await fetch(await createShareLink(owner))).text()
     expect(page.toLowerCase().includes('--ink:#b74443')).toBe(true)
   })
 
   test('changes nothing when it is read', async () => {
-    const link = await shareLink(account)
+    const link = await createShareLink(account)
     await tables.expectUnchanged(async () => {
       expect((await fetch(link)).status).toBe(200)
       expect((await fetch(link, { method: 'HEAD' })).status).toBe(200)
@@ -44,7 +46,7 @@ describe('the page of a shareable link', () => {
   })
 
   test('is one page for links that are unknown, expired, broken or of another region, and starts nobody', async () => {
-    const expired = await shareLink(account)
+    const expired = await createShareLink(account)
     await running.db.admin('update share_link set expires_at = now() where account_id = $1', [account.id])
     const token = newAccountSecret('tmb_share_', account.id)
     const links = [
@@ -58,7 +60,8 @@ describe('the page of a shareable link', () => {
     ]
     await tables.expectUnchanged(async () => {
       const pages = []
-      for (const link of links) pages.push(await pageOf(await fetch(link)), await pageOf(await begin(link)))
+      for (const link of links)
+        pages.push(await pageOf(await fetch(link)), await pageOf(await startShared(link)))
       expect(new Set(pages).size).toBe(1)
       expect(pages[0]).toContain('This link no longer works')
       expect(pages[0]).not.toContain('Northwind')
@@ -66,11 +69,11 @@ describe('the page of a shareable link', () => {
   })
 
   test('does not open as a personal link, nor a personal one as this', async () => {
-    const link = await shareLink(account)
+    const link = await createShareLink(account)
     await tables.expectUnchanged(async () => {
-      const asPersonal = await press(link.replace('tmb_share_', 'tmb_link_'))
-      expect(await says(asPersonal, 'This link no longer works')).toBe(true)
-      await begin(link, { again: '1' })
+      const asPersonal = await followLink(link.replace('tmb_share_', 'tmb_link_'))
+      expect(await expectText(asPersonal, 'This link no longer works')).toBe(true)
+      await startShared(link, { again: '1' })
     })
   })
 })
@@ -79,15 +82,15 @@ describe('starting without an address', () => {
   test('makes a profile of what the link gives, and goes to the first question', async () => {
     const owner = await running.account()
     const tagId = await insertTestTag(running.db, owner.id)
-    const link = await shareLink(owner, {
+    const link = await createShareLink(owner, {
       tagIds: [tagId],
       customId: 'crm-9',
       assessmentIds: ['core', 'disc'],
     })
-    const answer = await begin(link, { firstName: '  Ada\u200b ', lastName: 'King', email: '' })
+    const answer = await startShared(link, { firstName: '  Ada\u200b ', lastName: 'King', email: '' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/take'])
     const take = await fetch(`${running.url}/take`, { headers: { cookie: cookieOf(answer) } })
-    expect([take.status, await says(take, '1 of 24')]).toEqual([200, true])
+    expect([take.status, await expectText(take, '1 of 24')]).toEqual([200, true])
     const [person] = await peopleOf(owner)
     const { body } = await owner.call('GET', `/profile/${person?.id}?includeTags=true`)
     expect(body.profile).toMatchObject({
@@ -112,8 +115,8 @@ describe('starting without an address', () => {
 
   test('is audited as the act of a person, without the name', async () => {
     const owner = await running.account()
-    const link = await shareLink(owner)
-    await begin(link, { firstName: 'Xanthippe' })
+    const link = await createShareLink(owner)
+    await startShared(link, { firstName: 'Xanthippe' })
     const [person] = await peopleOf(owner)
     const entries = await tables.rows(
       `select action, actor_kind, actor_id, target_id from audit_entry
@@ -131,27 +134,27 @@ describe('starting without an address', () => {
 
   test('starts once when one showing of the form is sent twice, and twice from two showings', async () => {
     const owner = await running.account()
-    const link = await shareLink(owner)
+    const link = await createShareLink(owner)
     const shown = async () => /name="once" value="([^"]+)"/.exec(await (await fetch(link)).text())?.[1] ?? ''
     const once = await shown()
-    const answers = await Promise.all([1, 2, 3].map(() => begin(link, { firstName: 'Ada', once })))
+    const answers = await Promise.all([1, 2, 3].map(() => startShared(link, { firstName: 'Ada', once })))
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
     expect(await peopleOf(owner)).toHaveLength(1)
     for (const answer of answers) {
       const take = await fetch(`${running.url}/take`, { headers: { cookie: cookieOf(answer) } })
       expect(take.status).toBe(200)
     }
-    await begin(link, { firstName: 'Ada', once: await shown() })
+    await startShared(link, { firstName: 'Ada', once: await shown() })
     expect(await peopleOf(owner)).toHaveLength(2)
   })
 
   test('starts somebody else who sends the same showing of the form under another name', async () => {
     const customId = newPublicId()
-    const link = await shareLink(account, { customId })
+    const link = await createShareLink(account, { customId })
     const once = 'b'.repeat(22)
-    await begin(link, { firstName: 'Ada', once })
-    await begin(link, { firstName: 'Ada', lastName: 'Byron', once })
-    await begin(link, { firstName: 'Grace', once })
+    await startShared(link, { firstName: 'Ada', once })
+    await startShared(link, { firstName: 'Ada', lastName: 'Byron', once })
+    await startShared(link, { firstName: 'Grace', once })
     const { body } = await account.call('GET', `/profiles?customIds=${customId}`)
     type Named = { firstName: string; lastName: string | null }
     const names = body.profiles.map(({ firstName, lastName }: Named) => [firstName, lastName].join(' '))
@@ -160,14 +163,14 @@ describe('starting without an address', () => {
 
   test('does not enter as somebody by the form that they sent a while ago', async () => {
     const owner = await running.account()
-    const link = await shareLink(owner)
+    const link = await createShareLink(owner)
     const fields = { firstName: 'Ada', once: 'a'.repeat(22) }
-    await begin(link, fields)
+    await startShared(link, fields)
     await running.db.admin(
       `update invite set created_at = created_at - interval '3 minutes' where account_id = $1`,
       [owner.id],
     )
-    await begin(link, fields)
+    await startShared(link, fields)
     expect(await peopleOf(owner)).toHaveLength(2)
   })
 
@@ -177,9 +180,9 @@ describe('starting without an address', () => {
       await insertTestTag(running.db, owner.id),
       await insertTestTag(running.db, owner.id),
     ]
-    const link = await shareLink(owner, { tagIds: [kept, gone] })
+    const link = await createShareLink(owner, { tagIds: [kept, gone] })
     await running.db.admin('delete from tag where id = $1', [gone])
-    expect((await begin(link)).status).toBe(303)
+    expect((await startShared(link)).status).toBe(303)
     expect(await tables.rows('select tag_id from profile_tag where account_id = $1', [owner.id])).toEqual([
       { tag_id: kept },
     ])
@@ -189,9 +192,9 @@ describe('starting without an address', () => {
     const owner = await running.account()
     for (let round = 0; round < 4; round += 1) {
       const tagId = await insertTestTag(running.db, owner.id)
-      const link = await shareLink(owner, { tagIds: [tagId] })
+      const link = await createShareLink(owner, { tagIds: [tagId] })
       const starts = Array.from({ length: 8 }, (_, n) =>
-        begin(link, { firstName: 'Ada', email: n % 2 === 0 ? newEmail() : '' }),
+        startShared(link, { firstName: 'Ada', email: n % 2 === 0 ? newEmail() : '' }),
       )
       const deleted = owner.call('DELETE', `/tag/${tagId}`)
       const answers = await Promise.all(starts)
@@ -204,7 +207,7 @@ describe('starting without an address', () => {
 
   test('gives the assessments that are usual on the account at that time', async () => {
     const owner = await running.account({ preferences: { defaultAssessmentIds: ['core'] } })
-    await begin(await shareLink(owner))
+    await startShared(await createShareLink(owner))
     const [person] = await peopleOf(owner)
     const { body } = await owner.call('GET', `/profile/${person?.id}`)
     expect(body.profile.availableAssessments).toEqual(['core'])
@@ -230,34 +233,42 @@ describe('the form', () => {
     ['two addresses', { firstName: 'Ada', email: 'a@x.test, b@x.test' }, 'not an email address'],
     ['an address literal', { firstName: 'Ada', email: 'a@[127.0.0.1]' }, 'not an email address'],
   ])('400 for %s, in words beside the field, and nothing is made', async (_, fields, words) => {
-    const link = await shareLink(account, { customId: 'the form' })
+    const link = await createShareLink(account, { customId: 'the form' })
     await tables.expectUnchanged(async () => {
-      const answer = await begin(link, fields as unknown as Record<string, string>)
+      const answer = await startShared(link, fields as unknown as Record<string, string>)
       expect([answer.status, answer.headers.get('set-cookie')]).toEqual([400, null])
-      expect(await says(answer, words)).toBe(true)
+      expect(await expectText(answer, words)).toBe(true)
     })
   })
 
   test('shows what was typed again, and lets no markup of it work', async () => {
     const typed = `"><script>alert(1)</script>`
-    const answer = await begin(await shareLink(account), { firstName: typed, lastName: typed, email: typed })
+    const answer = await startShared(await createShareLink(account), {
+      firstName: typed,
+      lastName: typed,
+      email: typed,
+    })
     const page = await answer.text()
     expect(page.includes('<script>alert')).toBe(false)
     expect(page.split('value="&quot;>&lt;script').length).toBe(4)
   })
 
   test('403 from another site, and nothing is made', async () => {
-    const link = await shareLink(account, { customId: 'the form' })
+    const link = await createShareLink(account, { customId: 'the form' })
     await tables.expectUnchanged(async () => {
       for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
-        const answer = await begin(link, { firstName: 'Ada' }, headers as unknown as Record<string, string>)
+        const answer = await startShared(
+          link,
+          { firstName: 'Ada' },
+          headers as unknown as Record<string, string>,
+        )
         expect(answer.status).toBe(403)
       }
     })
   })
 
   test('is read as a form and as nothing else', async () => {
-    const link = await shareLink(account, { customId: 'the form' })
+    const link = await createShareLink(account, { customId: 'the form' })
     await tables.expectUnchanged(async () => {
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(link, { method: 'POST', headers, body: '{"firstName":"Ada"}' })
@@ -271,7 +282,7 @@ describe('somebody who gave no address', () => {
     fetch(running.url + path, { headers: { cookie }, redirect: 'manual', ...init })
 
   test('reads of this browser where others read of their message', async () => {
-    const cookie = cookieOf(await begin(await shareLink(account)))
+    const cookie = cookieOf(await startShared(await createShareLink(account)))
     const page = await (await go('/take', cookie)).text()
     expect(page.includes('You can go on in this browser until')).toBe(true)
     expect(page.includes('Your link works on any device')).toBe(false)
@@ -279,8 +290,8 @@ describe('somebody who gave no address', () => {
   })
 
   test('stops and goes on in this browser, for seven days, from the shareable link too', async () => {
-    const link = await shareLink(account)
-    const answer = await begin(link)
+    const link = await createShareLink(account)
+    const answer = await startShared(link)
     const cookie = cookieOf(answer)
     const ends = Date.parse(/Expires=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '')
     expect(Math.round((ends - Date.now()) / day)).toBe(7)
@@ -293,18 +304,18 @@ describe('somebody who gave no address', () => {
     expect(page.includes('in this browser until')).toBe(true)
     expect(page.includes('your message')).toBe(false)
     expect((await go('/take', cookie)).status).toBe(200)
-    expect(await says(await fetch(link, { headers: { cookie } }), 'href="/take"')).toBe(true)
-    expect(await says(await fetch(link), 'href="/take"')).toBe(false)
-    const other = await shareLink(await running.account())
-    expect(await says(await fetch(other, { headers: { cookie } }), 'href="/take"')).toBe(false)
+    expect(await expectText(await fetch(link, { headers: { cookie } }), 'href="/take"')).toBe(true)
+    expect(await expectText(await fetch(link), 'href="/take"')).toBe(false)
+    const other = await createShareLink(await running.account())
+    expect(await expectText(await fetch(other, { headers: { cookie } }), 'href="/take"')).toBe(false)
   })
 
   test('closes it in this browser for good', async () => {
-    const cookie = cookieOf(await begin(await shareLink(account)))
+    const cookie = cookieOf(await startShared(await createShareLink(account)))
     const left = await go('/take/stop', cookie, { method: 'POST', body: new URLSearchParams({ leave: '1' }) })
     expect(left.headers.get('location')).toBe('/take/stopped?left=1')
     expect(left.headers.get('set-cookie')).toContain('Max-Age=0')
     expect((await go('/take', cookie)).status).toBe(401)
-    expect(await says(await go('/take/stopped?left=1', ''), 'closed in this browser')).toBe(true)
+    expect(await expectText(await go('/take/stopped?left=1', ''), 'closed in this browser')).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { overviewOf } from '../../src/http/web/overview.ts'
+import { renderLlmsTxt } from '../../src/http/web/llms-txt.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
 let running: TestService
@@ -109,7 +109,7 @@ describe('GET /llms.txt', () => {
   test('has the addresses of its own installation, also where another host signs people in', () => {
     const [publicUrl, authUrl] = ['https://eu.timbre.example', 'https://sign-in.timbre.example']
     const baseUrl = `${publicUrl}/api/v4`
-    const links = linksIn(overviewOf({ publicUrl, authUrl, baseUrl, region: 'eu', version: '1.0.0' }))
+    const links = linksIn(renderLlmsTxt({ publicUrl, authUrl, baseUrl, region: 'eu', version: '1.0.0' }))
     expect(new Set(links.map(({ origin }) => origin))).toEqual(new Set([publicUrl, authUrl]))
     expect(links.filter(({ origin }) => origin === authUrl).map(({ pathname }) => pathname)).toEqual([
       '/.well-known/oauth-authorization-server',

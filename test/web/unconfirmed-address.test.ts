@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { newEmail, newPhone } from '../support/people.ts'
 import {
   callAs,
   type Json,
@@ -10,7 +9,8 @@ import {
   type TestService,
 } from '../support/service.ts'
 import { openTaker, type Taker, take } from '../support/taking.ts'
-import { cookieOf, press } from './visitor.ts'
+import { newEmail, newPhone } from '../support/test-rows.ts'
+import { cookieOf, followLink } from './taker-requests.ts'
 
 let running: TestService
 let account: TestAccount
@@ -34,7 +34,7 @@ async function openAs(call: TestAccount['call'], profileId: string, to: string):
   const invited = await call('POST', `/profile/${profileId}/invite/${channel}`)
   expect(invited.status, invited.text).toBe(204)
   const [letter] = await mail(to)
-  return cookieOf(await press(letter?.links.find((one: string) => one.includes('/t/'))))
+  return cookieOf(await followLink(letter?.links.find((one: string) => one.includes('/t/'))))
 }
 
 const page = async (path: string, cookie: string) => {

@@ -1,28 +1,28 @@
 import '../pages/tokens.css'
 import '../../src/charts/charts.css'
 import './card.css'
-import { converse } from './host.ts'
+import { connectToHost } from './host.ts'
+import { applyHostContext, type CardHostContext } from './host-context.ts'
 import { cardMarkup, spokenLine } from './markup.ts'
-import { after, type CardState, waiting } from './state.ts'
-import { applySurroundings, type Surroundings } from './surroundings.ts'
+import { applyHostEvent, type CardState, waitingState } from './state.ts'
 import { type CardTexts, textsFor } from './texts.ts'
 
 /** The words in every language that has them; the build puts them in. */
 declare const __CARD_TEXTS__: readonly CardTexts[]
 
-let state: CardState = waiting
-let surroundings: Surroundings = {}
+let state: CardState = waitingState
+let hostContext: CardHostContext = {}
 
 const main = document.querySelector('main') as HTMLElement
-const voice = document.querySelector('[role="status"]') as HTMLElement
+const liveRegion = document.querySelector('[role="status"]') as HTMLElement
 
 function show(): void {
-  const texts = textsFor(surroundings.locale, __CARD_TEXTS__)
+  const texts = textsFor(hostContext.locale, __CARD_TEXTS__)
   document.documentElement.lang = texts.languageTag
   document.title = texts.title
   main.setAttribute('aria-busy', String(state.call === 'waiting'))
   main.innerHTML = cardMarkup(state, texts)
-  voice.textContent = spokenLine(state, texts)
+  liveRegion.textContent = spokenLine(state, texts)
 }
 
 /** Paper shows everything: what was closed before is closed again afterwards. */
@@ -38,15 +38,15 @@ addEventListener('afterprint', () => {
 if (parent === window) state = { call: 'alone' }
 show()
 if (parent !== window) {
-  converse({
-    surroundingsChanged(change) {
-      const { locale } = surroundings
-      surroundings = { ...surroundings, ...change }
-      applySurroundings(surroundings)
-      if (surroundings.locale !== locale) show()
+  connectToHost({
+    onHostContextChange(change) {
+      const { locale } = hostContext
+      hostContext = { ...hostContext, ...change }
+      applyHostContext(hostContext)
+      if (hostContext.locale !== locale) show()
     },
-    told(news) {
-      state = after(state, news)
+    onEvent(news) {
+      state = applyHostEvent(state, news)
       show()
     },
   })

@@ -1,31 +1,31 @@
-import type { News } from './state.ts'
+import { type CardHostContext, readHostContext } from './host-context.ts'
+import type { HostEvent } from './state.ts'
 import { isObject } from './summary.ts'
-import { type Surroundings, surroundingsOf } from './surroundings.ts'
 
-export type Listener = {
+export type HostListener = {
   /** What changed since the last time. */
-  surroundingsChanged: (change: Surroundings) => void
-  told: (news: News) => void
+  onHostContextChange: (change: CardHostContext) => void
+  onEvent: (news: HostEvent) => void
 }
 
 /**
  * Speaks with the host of an MCP App (SEP-1865, revision 2026-01-26): JSON-RPC over messages between windows. The
  * card asks for nothing but its introduction; it tells its size, and answers `ping` and the end.
  */
-export function converse(listener: Listener): void {
+export function connectToHost(listener: HostListener): void {
   const introduction = 1
   addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
     // Anybody may send to a window; only the host is heard.
     if (source !== parent || !isObject(data) || data.jsonrpc !== '2.0') return
     const { id, method, params } = data
     if (typeof method === 'string') {
-      if (id === undefined) hear(method, isObject(params) ? params : {}, listener)
+      if (id === undefined) handleMessage(method, isObject(params) ? params : {}, listener)
       else if (typeof id === 'string' || typeof id === 'number') answer(id, method)
     } else if (id === introduction && isObject(data.result)) {
       const { hostContext } = data.result
-      listener.surroundingsChanged(surroundingsOf(isObject(hostContext) ? hostContext : {}))
+      listener.onHostContextChange(readHostContext(isObject(hostContext) ? hostContext : {}))
       send({ method: 'ui/notifications/initialized' })
-      tellSize()
+      sendSize()
     }
   })
   send({
@@ -39,12 +39,13 @@ export function converse(listener: Listener): void {
   })
 }
 
-function hear(method: string, params: Record<string, unknown>, listener: Listener): void {
-  if (method === 'ui/notifications/tool-input') listener.told({ kind: 'input', arguments: params.arguments })
-  else if (method === 'ui/notifications/tool-result') listener.told({ kind: 'result', result: params })
-  else if (method === 'ui/notifications/tool-cancelled') listener.told({ kind: 'stopped' })
+function handleMessage(method: string, params: Record<string, unknown>, listener: HostListener): void {
+  if (method === 'ui/notifications/tool-input')
+    listener.onEvent({ kind: 'input', arguments: params.arguments })
+  else if (method === 'ui/notifications/tool-result') listener.onEvent({ kind: 'result', result: params })
+  else if (method === 'ui/notifications/tool-cancelled') listener.onEvent({ kind: 'stopped' })
   else if (method === 'ui/notifications/host-context-changed')
-    listener.surroundingsChanged(surroundingsOf(params))
+    listener.onHostContextChange(readHostContext(params))
 }
 
 /** Nothing has to be saved at the end, so that the host may go on at once. */
@@ -54,7 +55,7 @@ function answer(id: string | number, method: string): void {
 }
 
 /** Tells the host how much room the card takes, now and whenever that changes; the same size is told once. */
-function tellSize(): void {
+function sendSize(): void {
   let last = ''
   const tell = () => {
     const height = Math.ceil(document.documentElement.getBoundingClientRect().height)

@@ -1,13 +1,13 @@
-import { safe } from '../../src/charts/markup.ts'
+import { escapeMarkup } from '../../src/charts/markup.ts'
 
 /** A part of a text: its heading, where it has one, and the markup below it. */
-export type Section = { heading: string | undefined; markup: string }
+export type MarkdownSection = { heading: string | undefined; markup: string }
 
 /**
  * Reads Markdown as far as a debrief needs it: headings, paragraphs, lists and strong words. Nothing else is
  * understood: links, pictures and HTML stand there as they were typed. All text is escaped, headings included.
  */
-export function sectionsOf(markdown: string): Section[] {
+export function sectionsOf(markdown: string): MarkdownSection[] {
   const sections: { heading: string | undefined; blocks: string[] }[] = []
   for (const block of blocksOf(markdown)) {
     if (block.kind === 'heading') sections.push({ heading: inline(block.lines.join(' ')), blocks: [] })
@@ -61,7 +61,7 @@ function markupOf({ kind, lines }: Block): string {
 
 /** Escapes, then makes strong what stands between two pairs of stars; a backslash frees a sign of its meaning. */
 function inline(text: string): string {
-  return safe(text)
+  return escapeMarkup(text)
     .replaceAll(/\\(&(?:amp|lt|gt|quot|#39);|[!-/:-@[-`{-~])/g, (_, sign: string) =>
       sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`,
     )

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { cardTexts } from '../../scripts/card.ts'
 import { cardMarkup, spokenLine } from './markup.ts'
-import { attack, complete, hostile, underway } from './sample.ts'
-import { after, type CardState, waiting } from './state.ts'
+import { completeSummary, hostileSummary, inProgressSummary, scriptInjection } from './sample.ts'
+import { applyHostEvent, type CardState, waitingState } from './state.ts'
 import { type CardTexts, textsFor } from './texts.ts'
 
 const all = cardTexts()
 const texts = textsFor('en', all)
 const state = (content: unknown): CardState =>
-  after(waiting, { kind: 'result', result: { structuredContent: content } })
+  applyHostEvent(waitingState, { kind: 'result', result: { structuredContent: content } })
 const drawn = (content: unknown) => cardMarkup(state(content), texts)
 
 describe('the card', () => {
   test('shows the style with its letters, five traits with level and score, and five values in order', () => {
-    const markup = drawn(complete)
+    const markup = drawn(completeSummary)
     expect(markup).toContain('DI: Dominance leads, then Influence.')
     expect([...markup.matchAll(/class="disc-value">(\d+)</g)].map(([, value]) => value)).toEqual([
       '71',
@@ -31,14 +31,14 @@ describe('the card', () => {
   })
 
   test('has the first part of the debrief open, and the others on request', () => {
-    const [open = '', folded = ''] = drawn(complete).split('<details class="more">')
+    const [open = '', folded = ''] = drawn(completeSummary).split('<details class="more">')
     expect(open).toContain('You set direction early.')
     expect(open).not.toContain('Open with the outcome.')
     expect(folded).toContain('<li>Open with the outcome.</li>')
   })
 
   test('says what is open while not everything is done, and draws what there is', () => {
-    const markup = drawn(underway)
+    const markup = drawn(inProgressSummary)
     expect(markup).toContain('Not finished: Focus and Core still open')
     expect(markup).toContain('class="dial"')
     expect(markup).toContain(texts.debrief.later)
@@ -46,42 +46,42 @@ describe('the card', () => {
   })
 
   test('says that nobody has answered yet, by the address where there is no name', () => {
-    const markup = drawn({ ...underway, name: null, disc: null })
+    const markup = drawn({ ...inProgressSummary, name: null, disc: null })
     expect(markup).toContain(texts.nothing)
     expect(markup).toContain('<bdi>noor@northwind.test</bdi></h1>')
     expect(markup).not.toContain('card-part')
   })
 
   test('says that a debrief is missing, or of earlier results', () => {
-    expect(drawn({ ...complete, debrief: null })).toContain(texts.debrief.missing)
-    expect(drawn({ ...complete, debrief: { ...complete.debrief, stale: true } })).toContain(
+    expect(drawn({ ...completeSummary, debrief: null })).toContain(texts.debrief.missing)
+    expect(drawn({ ...completeSummary, debrief: { ...completeSummary.debrief, stale: true } })).toContain(
       texts.debrief.stale,
     )
-    expect(drawn(complete)).not.toContain(texts.debrief.stale)
+    expect(drawn(completeSummary)).not.toContain(texts.debrief.stale)
   })
 
   test('names no letter where none stands out', () => {
-    expect(drawn({ ...complete, disc: { style: 'S', d: 48, i: 49, s: 53, c: 50 } })).toContain(
+    expect(drawn({ ...completeSummary, disc: { style: 'S', d: 48, i: 49, s: 53, c: 50 } })).toContain(
       'S, though no letter stands out.',
     )
   })
 
   test('draws neither a halo nor a facet, for the answer holds none', () => {
-    const markup = drawn(complete)
+    const markup = drawn(completeSummary)
     expect(markup.replaceAll('class="halo dial-halo"', '')).not.toContain('halo')
     expect(markup).not.toMatch(/focus-group|NaN|undefined/)
   })
 
   test('escapes whatever people or models wrote', () => {
-    const markup = drawn(hostile)
+    const markup = drawn(hostileSummary)
     expect(markup).not.toMatch(/<(script|img|iframe|a|b)[\s>]|<[^>]*\son\w+=/i)
     expect(markup).not.toMatch(/(href|src)="/)
     expect(markup).toContain(
       '&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&quot;alert(2)&quot;&gt;',
     )
-    const refused: CardState = { call: 'refused', reason: attack }
+    const refused: CardState = { call: 'refused', reason: scriptInjection }
     expect(cardMarkup(refused, texts)).not.toMatch(/<(script|img)/)
-    expect(cardMarkup({ ...state(complete), ...refused }, texts)).not.toMatch(/<(script|img)/)
+    expect(cardMarkup({ ...state(completeSummary), ...refused }, texts)).not.toMatch(/<(script|img)/)
   })
 
   test.each(['alone', 'waiting', 'stopped', 'unreadable', 'refused'] as const)(
@@ -94,8 +94,8 @@ describe('the card', () => {
   )
 
   test('says aloud whose summary came, and that one is from before', () => {
-    expect(spokenLine(state(complete), texts)).toBe('Summary of Noor Okafor')
-    expect(spokenLine({ ...state(complete), call: 'waiting' }, texts)).toBe(texts.stale.asking)
+    expect(spokenLine(state(completeSummary), texts)).toBe('Summary of Noor Okafor')
+    expect(spokenLine({ ...state(completeSummary), call: 'waiting' }, texts)).toBe(texts.stale.asking)
   })
 })
 

@@ -1,9 +1,9 @@
-import { safe } from '../../src/charts/markup.ts'
-import { type Section, sectionsOf } from './markdown.ts'
-import { core, disc, focus } from './parts.ts'
+import { escapeMarkup } from '../../src/charts/markup.ts'
+import { type MarkdownSection, sectionsOf } from './markdown.ts'
+import { corePart, discPart, focusPart } from './parts.ts'
 import type { CardState } from './state.ts'
 import type { Summary } from './summary.ts'
-import { type CardTexts, fill } from './texts.ts'
+import { type CardTexts, fillCardText } from './texts.ts'
 
 /** The whole card as markup. Every word that comes from outside is escaped on its way in. */
 export function cardMarkup(state: CardState, texts: CardTexts): string {
@@ -14,14 +14,16 @@ export function cardMarkup(state: CardState, texts: CardTexts): string {
     head(summary, texts) +
     (hasResults(summary)
       ? body(summary, texts)
-      : `<p class="card-nothing finding">${safe(texts.nothing)}</p>`)
+      : `<p class="card-nothing finding">${escapeMarkup(texts.nothing)}</p>`)
   )
 }
 
 /** What is said aloud when the card changes: one line, never the whole card. */
 export function spokenLine(state: CardState, texts: CardTexts): string {
   if (state.summary && state.call !== 'shown') return staleLine(state, texts)
-  return state.summary ? fill(texts.shown, { name: nameOf(state.summary, texts) }) : titleOf(state, texts)
+  return state.summary
+    ? fillCardText(texts.shown, { name: nameOf(state.summary, texts) })
+    : titleOf(state, texts)
 }
 
 /** A card without a summary: a title and a sentence. */
@@ -29,11 +31,11 @@ function noticeMarkup(state: CardState, texts: CardTexts): string {
   const { call, reason } = state
   const text = call === 'refused' ? (reason ?? '') : call === 'shown' ? '' : texts[call].text
   const quiet = call === 'waiting' ? skeleton : ''
-  return `<div class="card-notice"><h1 class="section">${titleOf(state, texts)}</h1><p class="second muted">${safe(text)}</p>${quiet}</div>`
+  return `<div class="card-notice"><h1 class="section">${titleOf(state, texts)}</h1><p class="second muted">${escapeMarkup(text)}</p>${quiet}</div>`
 }
 
 function titleOf({ call }: CardState, texts: CardTexts): string {
-  return safe(call === 'shown' ? texts.title : texts[call].title)
+  return escapeMarkup(call === 'shown' ? texts.title : texts[call].title)
 }
 
 /** Thirty strokes at rest: where the tone of a person would stand. */
@@ -41,21 +43,21 @@ const skeleton = `<div class="card-rest" aria-hidden="true">${'<i></i>'.repeat(3
 
 function staleNotice(state: CardState, texts: CardTexts): string {
   const line = staleLine(state, texts)
-  return line ? `<p class="card-stale second">${safe(line)}</p>` : ''
+  return line ? `<p class="card-stale second">${escapeMarkup(line)}</p>` : ''
 }
 
 function staleLine({ call, reason = '' }: CardState, texts: CardTexts): string {
   if (call === 'waiting') return texts.stale.asking
   if (call === 'stopped') return texts.stale.stopped
-  return call === 'refused' ? fill(texts.stale.refused, { reason }) : ''
+  return call === 'refused' ? fillCardText(texts.stale.refused, { reason }) : ''
 }
 
 function head(summary: Summary, texts: CardTexts): string {
   const address = summary.name === undefined ? undefined : summary.email
   const facts = [address, stateLine(summary, texts)].filter((fact) => fact !== undefined)
   return (
-    `<header class="card-head"><h1 class="card-name"><bdi>${safe(nameOf(summary, texts))}</bdi></h1>` +
-    `<p class="card-facts">${facts.map((fact) => `<span><bdi>${safe(fact)}</bdi></span>`).join('')}</p></header>`
+    `<header class="card-head"><h1 class="card-name"><bdi>${escapeMarkup(nameOf(summary, texts))}</bdi></h1>` +
+    `<p class="card-facts">${facts.map((fact) => `<span><bdi>${escapeMarkup(fact)}</bdi></span>`).join('')}</p></header>`
   )
 }
 
@@ -69,7 +71,7 @@ function stateLine(summary: Summary, texts: CardTexts): string {
   if (open.length === 3) return texts.state.none
   if (open.length === 0) return texts.state.underwayUnknown
   const parts = open.map((part) => texts.names[part]).join(` ${texts.and} `)
-  return fill(texts.state.underway, { parts })
+  return fillCardText(texts.state.underway, { parts })
 }
 
 function hasResults({ disc, focus, core, debrief }: Summary): boolean {
@@ -77,20 +79,20 @@ function hasResults({ disc, focus, core, debrief }: Summary): boolean {
 }
 
 function body(summary: Summary, texts: CardTexts): string {
-  const wheel = summary.disc ? part('disc', texts.names.disc, disc(summary.disc, texts)) : ''
+  const wheel = summary.disc ? part('disc', texts.names.disc, discPart(summary.disc, texts)) : ''
   const beside =
-    (summary.focus ? part('focus', texts.names.focus, focus(summary.focus, texts)) : '') +
-    (summary.core ? part('core', texts.names.core, core(summary.core, texts)) : '')
+    (summary.focus ? part('focus', texts.names.focus, focusPart(summary.focus, texts)) : '') +
+    (summary.core ? part('core', texts.names.core, corePart(summary.core, texts)) : '')
   return (
     `${wheel}${beside && `<div class="card-pair">${beside}</div>`}${debrief(summary, texts)}` +
-    `<footer class="card-foot note">${safe(texts.notice)}</footer>`
+    `<footer class="card-foot note">${escapeMarkup(texts.notice)}</footer>`
   )
 }
 
 function part(key: string, name: string, markup: string): string {
   return (
     `<section class="card-part card-${key}" aria-labelledby="part-${key}">` +
-    `<h2 class="section" id="part-${key}">${safe(name)}</h2>${markup}</section>`
+    `<h2 class="section" id="part-${key}">${escapeMarkup(name)}</h2>${markup}</section>`
   )
 }
 
@@ -100,20 +102,20 @@ function debrief(summary: Summary, texts: CardTexts): string {
   const words = texts.debrief
   if (!first) {
     const line = summary.isCompleted ? words.missing : words.later
-    return part('debrief', texts.names.debrief, `<p class="second muted">${safe(line)}</p>`)
+    return part('debrief', texts.names.debrief, `<p class="second muted">${escapeMarkup(line)}</p>`)
   }
   const more =
     rest.length === 0
       ? ''
-      : `<details class="more"><summary class="button button-small"><span class="when-closed">${safe(words.more)}</span><span class="when-open">${safe(words.less)}</span></summary>` +
+      : `<details class="more"><summary class="button button-small"><span class="when-closed">${escapeMarkup(words.more)}</span><span class="when-open">${escapeMarkup(words.less)}</span></summary>` +
         `${rest.map(sectionMarkup).join('')}</details>`
   const note =
-    `<p class="note">${safe(words.note)}</p>` +
-    (summary.debrief?.stale ? `<p class="card-stale second">${safe(words.stale)}</p>` : '')
+    `<p class="note">${escapeMarkup(words.note)}</p>` +
+    (summary.debrief?.stale ? `<p class="card-stale second">${escapeMarkup(words.stale)}</p>` : '')
   return part('debrief', texts.names.debrief, note + sectionMarkup(first) + more)
 }
 
-function sectionMarkup({ heading, markup }: Section): string {
+function sectionMarkup({ heading, markup }: MarkdownSection): string {
   const name = heading ? `<h3 class="text-name">${heading}</h3>` : ''
   return `<div class="text-part">${name}<div class="text-body">${markup}</div></div>`
 }

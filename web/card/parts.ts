@@ -1,16 +1,16 @@
 import { disc as discFigure } from '../../src/charts/disc.ts'
-import { safe } from '../../src/charts/markup.ts'
+import { escapeMarkup } from '../../src/charts/markup.ts'
 import { percentiles } from '../../src/charts/percentiles.ts'
 import type { Summary } from './summary.ts'
-import { type CardTexts, fill } from './texts.ts'
+import { type CardTexts, fillCardText } from './texts.ts'
 
 /** The wheel with its four bars, and the style in a sentence. */
-export function disc({ style, letters }: NonNullable<Summary['disc']>, texts: CardTexts): string {
+export function discPart({ style, letters }: NonNullable<Summary['disc']>, texts: CardTexts): string {
   const words = texts.disc
   const whole = (value: number) => String(Math.round(value))
   return discFigure(letters, {
     title: styleLine(style, letters, texts),
-    picture: fill(words.picture, {
+    picture: fillCardText(words.picture, {
       d: whole(letters.d),
       i: whole(letters.i),
       s: whole(letters.s),
@@ -32,13 +32,13 @@ function styleLine(
 ): string {
   const [first, second] = [...style.toLowerCase()] as (keyof typeof names)[]
   if (!first) return words.flat
-  if (Math.max(...Object.values(letters)) - 50 < farEnough) return fill(words.even, { style })
-  if (!second) return fill(words.single, { style, first: names[first] })
-  return fill(words.pair, { style, first: names[first], second: names[second] })
+  if (Math.max(...Object.values(letters)) - 50 < farEnough) return fillCardText(words.even, { style })
+  if (!second) return fillCardText(words.single, { style, first: names[first] })
+  return fillCardText(words.pair, { style, first: names[first], second: names[second] })
 }
 
 /** The five traits by their percentiles; T scores, errors and facets are not in the answer. */
-export function focus(scores: NonNullable<Summary['focus']>, texts: CardTexts): string {
+export function focusPart(scores: NonNullable<Summary['focus']>, texts: CardTexts): string {
   const { sentence, ...table } = texts.focus
   return percentiles(
     scores.map(({ trait, score, level }) => ({
@@ -52,7 +52,7 @@ export function focus(scores: NonNullable<Summary['focus']>, texts: CardTexts): 
 }
 
 /** The first five values, in which size is rank; the answer says nothing of how far apart they are. */
-export function core(ranked: NonNullable<Summary['core']>, texts: CardTexts): string {
+export function corePart(ranked: NonNullable<Summary['core']>, texts: CardTexts): string {
   const rows = ranked.map((key, index) => {
     // A value of a later release has no text yet, and is shown by its key.
     const value = Object.hasOwn(texts.values, key)
@@ -60,9 +60,9 @@ export function core(ranked: NonNullable<Summary['core']>, texts: CardTexts): st
       : undefined
     return (
       `<li class="value value-${index + 1}"><span class="value-rank">${index + 1}</span>` +
-      `<span class="value-words"><span class="value-label">${safe(value?.label ?? key)}</span>` +
-      `${value ? `<span class="value-note">${safe(value.bullet)}</span>` : ''}</span></li>`
+      `<span class="value-words"><span class="value-label">${escapeMarkup(value?.label ?? key)}</span>` +
+      `${value ? `<span class="value-note">${escapeMarkup(value.bullet)}</span>` : ''}</span></li>`
     )
   })
-  return `<p class="card-finding">${safe(texts.core.sentence)}</p><ol class="values">${rows.join('')}</ol>`
+  return `<p class="card-finding">${escapeMarkup(texts.core.sentence)}</p><ol class="values">${rows.join('')}</ol>`
 }

@@ -1,5 +1,5 @@
 /** Structured content for tests, as `get_behavioral_summary` gives it. */
-export const complete = {
+export const completeSummary = {
   profileId: 'a'.repeat(24),
   name: 'Noor Okafor' as string | null,
   email: 'noor@northwind.test' as string | null,
@@ -23,24 +23,24 @@ export const complete = {
 }
 
 /** Somebody who has finished DISC alone. */
-export const underway = {
-  ...complete,
+export const inProgressSummary = {
+  ...completeSummary,
   ...{ profileId: 'c'.repeat(24), name: 'Jonas Brandt', isCompleted: false },
   ...{ focus: null, core: null, debrief: null, debriefGenerated: false },
 }
 
-export const attack = '<script>alert(1)</script><img src=x onerror="alert(2)"> & "quotes"'
+export const scriptInjection = '<script>alert(1)</script><img src=x onerror="alert(2)"> & "quotes"'
 
 /** Text of others in every place that takes text. */
-export const hostile = {
-  ...complete,
-  name: attack,
-  email: attack,
-  core: { ...complete.core, second: attack },
+export const hostileSummary = {
+  ...completeSummary,
+  name: scriptInjection,
+  email: scriptInjection,
+  core: { ...completeSummary.core, second: scriptInjection },
   debrief: {
     id: 'b'.repeat(24),
     content:
-      `## ${attack}\n\n[a link](https://evil.test) ![a picture](https://evil.test/x.png) ${attack}\n\n` +
+      `## ${scriptInjection}\n\n[a link](https://evil.test) ![a picture](https://evil.test/x.png) ${scriptInjection}\n\n` +
       `- <iframe src="https://evil.test"></iframe>\n- **[strong](javascript:alert(3))**\n- \\<b onclick=x\\>`,
   },
 }

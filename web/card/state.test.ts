@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { complete, underway } from './sample.ts'
-import { after, type CardState, type News, waiting } from './state.ts'
+import { completeSummary, inProgressSummary } from './sample.ts'
+import { applyHostEvent, type CardState, type HostEvent, waitingState } from './state.ts'
 
-const result = (content: unknown): News => ({
+const result = (content: unknown): HostEvent => ({
   kind: 'result',
   result: { content: [], structuredContent: content },
 })
-const refusal: News = {
+const refusal: HostEvent = {
   kind: 'result',
   result: { isError: true, content: [{ type: 'text', text: 'Profile not found.' }, { type: 'image' }] },
 }
-const asked = (profileId: string): News => ({ kind: 'input', arguments: { profileId } })
-const then = (...news: News[]): CardState => news.reduce(after, waiting)
+const asked = (profileId: string): HostEvent => ({ kind: 'input', arguments: { profileId } })
+const then = (...news: HostEvent[]): CardState => news.reduce(applyHostEvent, waitingState)
 
 describe('the state of the card', () => {
   test('waits, then shows the answer', () => {
-    expect(then(asked(complete.profileId))).toEqual({ call: 'waiting' })
-    expect(then(result(complete))).toMatchObject({ call: 'shown', summary: { name: 'Noor Okafor' } })
+    expect(then(asked(completeSummary.profileId))).toEqual({ call: 'waiting' })
+    expect(then(result(completeSummary))).toMatchObject({ call: 'shown', summary: { name: 'Noor Okafor' } })
   })
 
   test('says the words of a refusal', () => {
@@ -24,15 +24,17 @@ describe('the state of the card', () => {
   })
 
   test('keeps the summary while the same person is asked for again, and when that fails or is stopped', () => {
-    const again = [result(complete), asked(complete.profileId)] as const
+    const again = [result(completeSummary), asked(completeSummary.profileId)] as const
     expect(then(...again)).toMatchObject({ call: 'waiting', summary: { name: 'Noor Okafor' } })
     expect(then(...again, refusal)).toMatchObject({ call: 'refused', summary: { name: 'Noor Okafor' } })
     expect(then(...again, { kind: 'stopped' })).toMatchObject({ call: 'stopped', summary: {} })
-    expect(then(...again, refusal, result(underway))).toMatchObject({ summary: { name: 'Jonas Brandt' } })
+    expect(then(...again, refusal, result(inProgressSummary))).toMatchObject({
+      summary: { name: 'Jonas Brandt' },
+    })
   })
 
   test('forgets the summary as soon as somebody else is asked for', () => {
-    expect(then(result(complete), asked(underway.profileId))).toEqual({ call: 'waiting' })
+    expect(then(result(completeSummary), asked(inProgressSummary.profileId))).toEqual({ call: 'waiting' })
   })
 
   test.each([undefined, null, 'text', [], {}, { isCompleted: 'yes' }])('draws nothing from %j', (content) => {

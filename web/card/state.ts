@@ -9,22 +9,22 @@ export type CardState = {
 }
 
 /** What the host has told: the arguments of a call, its result, or that it was stopped. */
-export type News =
+export type HostEvent =
   | { kind: 'input'; arguments: unknown }
   | { kind: 'result'; result: unknown }
   | { kind: 'stopped' }
 
-export const waiting: CardState = { call: 'waiting' }
+export const waitingState: CardState = { call: 'waiting' }
 
 /**
  * The next state. A summary stays while the same person is asked for again, and when that call fails; it is then
  * shown as the one from before. It goes as soon as somebody else is asked for.
  */
-export function after(state: CardState, news: News): CardState {
+export function applyHostEvent(state: CardState, news: HostEvent): CardState {
   const kept = state.summary ? { summary: state.summary } : {}
   if (news.kind === 'stopped') return { call: 'stopped', ...kept }
   if (news.kind === 'input')
-    return isSomebodyElse(state, news.arguments) ? waiting : { call: 'waiting', ...kept }
+    return isAnotherPerson(state, news.arguments) ? waitingState : { call: 'waiting', ...kept }
   const { result } = news
   if (!isObject(result)) return { call: 'unreadable' }
   if (result.isError === true) return { call: 'refused', reason: wordsOf(result.content), ...kept }
@@ -32,7 +32,7 @@ export function after(state: CardState, news: News): CardState {
   return summary ? { call: 'shown', summary } : { call: 'unreadable' }
 }
 
-function isSomebodyElse({ summary }: CardState, given: unknown): boolean {
+function isAnotherPerson({ summary }: CardState, given: unknown): boolean {
   const asked = isObject(given) ? given.profileId : undefined
   return summary?.profileId !== undefined && asked !== summary.profileId
 }

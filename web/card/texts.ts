@@ -29,6 +29,6 @@ export function textsFor(language: string | undefined, all: readonly CardTexts[]
 }
 
 /** `{name}` becomes `slots.name`. */
-export function fill(template: string, slots: Readonly<Record<string, string>>): string {
+export function fillCardText(template: string, slots: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot)
 }

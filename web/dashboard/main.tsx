@@ -6,9 +6,9 @@ import { isReachable } from './api/call.ts'
 import { queryClient } from './app/queries.ts'
 import { router } from './app/router.tsx'
 import { listenForKeys } from './app/shortcuts.ts'
-import { pageHasShown } from './sign-in/access.ts'
+import { markPageShown } from './sign-in/access.ts'
 import { onTokensChanged, readTokens } from './sign-in/tokens.ts'
-import { isPageOnItsWay } from './ui/fetched.ts'
+import { isPageLoading } from './ui/lazy-load.ts'
 
 /**
  * A tab that was open over an update asks for files that are gone: it loads itself once, and keeps its address. Files
@@ -17,7 +17,7 @@ import { isPageOnItsWay } from './ui/fetched.ts'
  */
 addEventListener('vite:preloadError', () => {
   const place = 'timbre.reloaded'
-  if (isPageOnItsWay()) return
+  if (isPageLoading()) return
   if (Date.now() - Number(sessionStorage.getItem(place) ?? 0) < 60_000) return
   void isReachable().then((isThere) => {
     if (!isThere) return
@@ -36,7 +36,7 @@ onTokensChanged((tokens) => {
 listenForKeys()
 router.subscribe('onRendered', ({ toLocation, pathChanged }) => {
   if (toLocation.pathname === '/callback') return
-  pageHasShown()
+  markPageShown()
   // A new page is told to screen readers by its heading; the first one is told by the browser.
   if (pathChanged) document.querySelector<HTMLElement>('main h1')?.focus()
 })

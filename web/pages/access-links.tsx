@@ -1,6 +1,6 @@
 import type { AccessView, LinkKindView, LinkRow, LinkSection } from './access-view.ts'
-import { ago } from './ago.ts'
 import type { MessageKey, Speaker } from './messages.ts'
+import { formatRelativeTime } from './relative-time.ts'
 
 const headings = {
   report: 'access.reports',
@@ -97,7 +97,9 @@ function makerAndUse(
     ...(who === null ? [] : [`${say('access.madeBy')}: ${who}`]),
     ...(lastUsedAt === null
       ? []
-      : [`${say('apps.lastUsed')}: ${ago(languageTag, lastUsedAt, now) ?? say('apps.justNow')}`]),
+      : [
+          `${say('apps.lastUsed')}: ${formatRelativeTime(languageTag, lastUsedAt, now) ?? say('apps.justNow')}`,
+        ]),
     ...(isUnused ? [say('apps.neverUsed')] : []),
   ]
   return facts.join(' · ')

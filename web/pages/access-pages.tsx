@@ -5,7 +5,7 @@ import { ConsentEndPage, consentEndTitle } from './consent-end.tsx'
 import { consentStyles } from './consent-frame.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { PasskeysPage, passkeysStyles, passkeysTitle } from './passkeys.tsx'
-import { SignInPage, signInSheets, signInTitle } from './sign-in.tsx'
+import { SignInPage, signInPageStyles, signInTitle } from './sign-in.tsx'
 import type { PasskeyState, PasskeysView, SignInView } from './sign-in-view.ts'
 
 /** The address of the script of the pages that use passkeys; the build puts it in. */
@@ -16,7 +16,7 @@ export function renderSignIn(view: SignInView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
     title: signInTitle(view),
-    styles: signInSheets,
+    styles: signInPageStyles,
     body: <SignInPage view={view} />,
     script: passkeyScript({ ceremony: 'sign-in', ...view.passkey }),
   })

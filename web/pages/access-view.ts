@@ -1,6 +1,6 @@
 import type { ConnectedAppView } from './app-views.ts'
-import type { ClientRow } from './clients-view.ts'
-import type { MemberRow } from './members-view.ts'
+import type { ClientRowView } from './clients-view.ts'
+import type { MemberRowView } from './members-view.ts'
 import type { SignedInView } from './signed-in-view.ts'
 
 export type LinkKindView = 'report' | 'share' | 'invite'
@@ -48,8 +48,8 @@ export type AccessView = SignedInView & {
       readonly hasPasskeySession: boolean
       /** Left out on later pages of a list of links. */
       readonly own?: {
-        readonly clients: readonly ClientRow[]
-        readonly members: readonly MemberRow[]
+        readonly clients: readonly ClientRowView[]
+        readonly members: readonly MemberRowView[]
         readonly apps: readonly ConnectedAppView[]
       }
       readonly sections: readonly LinkSection[]

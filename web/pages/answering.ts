@@ -1,75 +1,78 @@
-import { advance, goTo, resumePlace, still, withAnswer } from './moves.ts'
-import { samePlace } from './place.ts'
-import { itemNumber, keptPick, optionsAt, ownBlock } from './sheet.ts'
-import type { Column, Entry, Flow, FlowEvent, Pick, Step } from './state.ts'
+import { adaptiveBlock, itemNumber, optionsAt, savedPick } from './answer-sheet.ts'
+import type { Entry, Flow, FlowEvent, FlowStep, Pick, PickColumn } from './flow-state.ts'
+import { advance, goTo, resumePosition, withAnswer, withoutEntries } from './navigation.ts'
+import { isSamePosition } from './taking-position.ts'
 import type { AssessmentId, TakingView } from './views.ts'
 
 /** A second tap this soon is the same finger's, and must not answer a question that was not read. */
 const doubleTapMs = 250
 
 /** A tap belongs to the question that was shown: while an answered one still rests on the page, it corrects that. */
-export function rateByTap(view: TakingView, flow: Flow, event: FlowEvent & { type: 'rate' }): Step {
+export function rateByTap(view: TakingView, flow: Flow, event: FlowEvent & { type: 'rate' }): FlowStep {
   const { shown, value, at } = event
-  const { place } = flow
-  if (samePlace(shown, place)) {
+  const { position } = flow
+  if (isSamePosition(shown, position)) {
     if (at === undefined) return rate(view, flow, value)
-    if (at - flow.tappedAt < doubleTapMs) return still(flow)
+    if (at - flow.tappedAt < doubleTapMs) return withoutEntries(flow)
     return rate(view, { ...flow, tappedAt: at }, value)
   }
   if (shown.at !== 'item' || flow.completed.includes(shown.part) || !isRating(view, shown.part, value))
-    return still(flow)
-  if (flow.answers.focus[shown.item] === value) return still(flow)
+    return withoutEntries(flow)
+  if (flow.answers.focus[shown.item] === value) return withoutEntries(flow)
   return answer(flow, shown.part, shown.item, value)
 }
 
 /** A key: an answer of Focus, or most and then least on a screen of four. */
-export function pressDigit(view: TakingView, flow: Flow, digit: number): Step {
-  const { place } = flow
-  if (place.at !== 'item' && place.at !== 'practice') return still(flow)
-  if (place.part === 'focus') return rate(view, flow, digit)
-  const choice = optionsAt(view, flow.answers, place)[digit - 1]
-  if (choice === undefined) return still(flow)
-  return pick(view, flow, flow.pick.most === undefined ? 'most' : 'least', choice)
+export function pressDigit(view: TakingView, flow: Flow, digit: number): FlowStep {
+  const { position } = flow
+  if (position.at !== 'item' && position.at !== 'practice') return withoutEntries(flow)
+  if (position.part === 'focus') return rate(view, flow, digit)
+  const choice = optionsAt(view, flow.answers, position)[digit - 1]
+  if (choice === undefined) return withoutEntries(flow)
+  return pickChoice(view, flow, flow.pick.most === undefined ? 'most' : 'least', choice)
 }
 
-function rate(view: TakingView, flow: Flow, value: number): Step {
-  const { place } = flow
-  if ((place.at !== 'item' && place.at !== 'practice') || !isRating(view, place.part, value))
-    return still(flow)
-  if (place.at === 'practice') return still(goTo(view, flow, resumePlace(view, flow)))
-  const given = answer(flow, place.part, place.item, value)
+function rate(view: TakingView, flow: Flow, value: number): FlowStep {
+  const { position } = flow
+  if ((position.at !== 'item' && position.at !== 'practice') || !isRating(view, position.part, value))
+    return withoutEntries(flow)
+  if (position.at === 'practice') return withoutEntries(goTo(view, flow, resumePosition(view, flow)))
+  const given = answer(flow, position.part, position.item, value)
   return joined(given, advance(view, given.flow))
 }
 
 /** A choice in one column; the same words cannot stand in both, so they move. */
-export function pick(view: TakingView, flow: Flow, column: Column, choice: string): Step {
-  const { place } = flow
-  if ((place.at !== 'item' && place.at !== 'practice') || place.part === 'focus') return still(flow)
-  if (!optionsAt(view, flow.answers, place).includes(choice)) return still(flow)
+export function pickChoice(view: TakingView, flow: Flow, column: PickColumn, choice: string): FlowStep {
+  const { position } = flow
+  if ((position.at !== 'item' && position.at !== 'practice') || position.part === 'focus')
+    return withoutEntries(flow)
+  if (!optionsAt(view, flow.answers, position).includes(choice)) return withoutEntries(flow)
   const { most, least } = flow.pick
   const other = column === 'most' ? least : most
   const rest: Pick =
     other === undefined || other === choice ? {} : column === 'most' ? { least: other } : { most: other }
   const picked: Flow = { ...flow, pick: { ...rest, [column]: choice } }
-  return place.at === 'item' ? savePick(view, picked, place.part, place.item) : still(picked)
+  return position.at === 'item'
+    ? savePick(view, picked, position.part, position.item)
+    : withoutEntries(picked)
 }
 
 /** A whole choice is saved at once; a half one waits for its other half. */
-function savePick(view: TakingView, flow: Flow, part: AssessmentId, item: number): Step {
+function savePick(view: TakingView, flow: Flow, part: AssessmentId, item: number): FlowStep {
   const { most, least } = flow.pick
-  if (most === undefined || least === undefined) return still(flow)
-  const kept = keptPick(view, flow.answers, part, item)
-  if (kept.most === most && kept.least === least) return still(flow)
+  if (most === undefined || least === undefined) return withoutEntries(flow)
+  const kept = savedPick(view, flow.answers, part, item)
+  if (kept.most === most && kept.least === least) return withoutEntries(flow)
   const number = itemNumber(view, part, item)
   if (part === 'disc') return answer(flow, part, number, { most, least })
   return answer(flow, part, number, {
-    block: ownBlock(view, flow.answers, item) ?? [],
+    block: adaptiveBlock(view, flow.answers, item) ?? [],
     best: most,
     worst: least,
   })
 }
 
-function answer(flow: Flow, assessment: AssessmentId, item: number, value: unknown): Step {
+function answer(flow: Flow, assessment: AssessmentId, item: number, value: unknown): FlowStep {
   const seq = flow.seq + 1
   const entry: Entry = { type: 'answer', assessment, item, value, seq }
   return { flow: { ...flow, seq, answers: withAnswer(flow.answers, entry) }, entries: [entry] }
@@ -81,6 +84,6 @@ function isRating(view: TakingView, part: AssessmentId, value: number): boolean 
   )
 }
 
-function joined(first: Step, second: Step): Step {
+function joined(first: FlowStep, second: FlowStep): FlowStep {
   return { flow: second.flow, entries: [...first.entries, ...second.entries] }
 }

@@ -1,8 +1,8 @@
-import { ago } from './ago.ts'
 import type { AppsView, ConnectedAppView } from './app-views.ts'
 import page from './apps.css?inline'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { type Speaker, speaker } from './messages.ts'
+import { formatRelativeTime } from './relative-time.ts'
 import { scopeGroups, scopeWords } from './scope-words.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
@@ -148,7 +148,7 @@ function Time({ iso, view, never }: { iso: string; view: AppsView; never: string
   }).format(new Date(iso))
   return (
     <time dateTime={iso} title={moment}>
-      {ago(view.languageTag, iso, view.now) ?? never}
+      {formatRelativeTime(view.languageTag, iso, view.now) ?? never}
     </time>
   )
 }

@@ -1,13 +1,13 @@
-import type { OutboxWorld } from './outbox.ts'
-import { type Place, samePlace } from './place.ts'
-import type { Pick } from './state.ts'
+import type { AnswerOutboxEffects } from './answer-outbox.ts'
+import type { Pick } from './flow-state.ts'
+import { isSamePosition, type TakingPosition } from './taking-position.ts'
 
 /** A request that takes longer counts as failed, and is tried again. */
 const requestMs = 20_000
 const probeMs = 5_000
 
 /** The browser as the outbox needs it. */
-export const outboxWorld: OutboxWorld = {
+export const browserEffects: AnswerOutboxEffects = {
   store: localStorage,
   post: (body) =>
     fetch('/take/answers', {
@@ -23,7 +23,7 @@ export const outboxWorld: OutboxWorld = {
 }
 
 /** Sends without waiting for an answer, while the page goes away. */
-export function sendLast(body: string): void {
+export function sendOnUnload(body: string): void {
   navigator.sendBeacon('/take/answers', new Blob([body], { type: 'application/json' }))
 }
 
@@ -50,7 +50,7 @@ export function openKeyList(): { show(): void; isOn(): boolean } {
 const pickSetting = 'timbre.pick'
 
 /** Keeps what is chosen on this screen and not sent, for the same page in another language; no address tells it. */
-export function leavePick(place: Place, pick: Pick): void {
+export function storePick(place: TakingPosition, pick: Pick): void {
   try {
     sessionStorage.setItem(pickSetting, JSON.stringify({ place, pick }))
   } catch {
@@ -59,11 +59,11 @@ export function leavePick(place: Place, pick: Pick): void {
 }
 
 /** What an earlier page of this tab has left for this place, once. */
-export function takePick(place: Place): Pick {
+export function restorePick(place: TakingPosition): Pick {
   try {
     const left = JSON.parse(sessionStorage.getItem(pickSetting) ?? 'null')
     sessionStorage.removeItem(pickSetting)
-    return left && samePlace(left.place, place) ? left.pick : {}
+    return left && isSamePosition(left.place, place) ? left.pick : {}
   } catch {
     return {}
   }
@@ -83,7 +83,7 @@ export async function isReachable(): Promise<boolean> {
  * Acts on a choice of language in the head, which the server has rendered. Its buttons serve pages without a script;
  * in the form of the answers they would take the Enter key.
  */
-export function takeLanguageChoice(root: Element, current: string, chosen: (locale: string) => void): void {
+export function bindLanguageChoice(root: Element, current: string, chosen: (locale: string) => void): void {
   for (const button of root.querySelectorAll('.language button')) button.remove()
   const choice = root.querySelector<HTMLSelectElement>('.language select')
   choice?.addEventListener('change', () => {

@@ -1,5 +1,10 @@
 import { SecretWords } from './client-words.tsx'
-import type { ClientRevocationView, ClientRotationView, ClientRow, ClientSecretRow } from './clients-view.ts'
+import type {
+  ClientRevocationView,
+  ClientRotationView,
+  ClientRowView,
+  ClientSecretRowView,
+} from './clients-view.ts'
 import { Icon } from './icon.tsx'
 import { type MessageKey, speaker } from './messages.ts'
 import { SignedInPage } from './signed-in.tsx'
@@ -65,7 +70,7 @@ export function ClientRotationPage({ view }: { view: ClientRotationView }) {
 }
 
 /** The secret that a program is known to use, or else the newest. */
-function inUse({ secrets }: ClientRow): ClientSecretRow | undefined {
+function inUse({ secrets }: ClientRowView): ClientSecretRowView | undefined {
   const used = secrets.filter(({ lastUsedAt }) => lastUsedAt !== null)
   return (
     used.toSorted((a, b) => Date.parse(a.lastUsedAt ?? '') - Date.parse(b.lastUsedAt ?? '')).at(-1) ??

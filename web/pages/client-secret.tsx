@@ -1,6 +1,6 @@
-import { momentOf } from './client-words.tsx'
+import { clientMoment } from './client-words.tsx'
 import type { ClientSecretView } from './clients-view.ts'
-import { Copied } from './copied.tsx'
+import { CopyableText } from './copyable-text.tsx'
 import { speaker } from './messages.ts'
 import { SignedInPage } from './signed-in.tsx'
 
@@ -27,11 +27,11 @@ export function ClientSecretPage({ view }: { view: ClientSecretView }) {
         <p class="members-word">
           {view.older.endsAt === null
             ? say('clients.olderEnded')
-            : say('clients.olderEnds', { time: momentOf(view, view.older.endsAt) })}
+            : say('clients.olderEnds', { time: clientMoment(view, view.older.endsAt) })}
         </p>
       )}
-      <Copied file={say('clients.id')} text={view.clientId} speak={speak} label={say('clients.id')} />
-      <Copied
+      <CopyableText file={say('clients.id')} text={view.clientId} speak={speak} label={say('clients.id')} />
+      <CopyableText
         file={say('clients.secret')}
         text={view.clientSecret}
         speak={speak}
@@ -46,7 +46,7 @@ export function ClientSecretPage({ view }: { view: ClientSecretView }) {
         </a>
       </p>
       <p class="second client-token">{say('clients.token')}</p>
-      <Copied text={view.command} speak={speak} label="curl" />
+      <CopyableText text={view.command} speak={speak} label="curl" />
       <p class="client-back">
         <a href={back}>{say('clients.back')}</a>
       </p>

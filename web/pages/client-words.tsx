@@ -1,6 +1,6 @@
-import { ago } from './ago.ts'
-import type { ClientSecretRow } from './clients-view.ts'
+import type { ClientSecretRowView } from './clients-view.ts'
 import type { Speaker } from './messages.ts'
+import { formatRelativeTime } from './relative-time.ts'
 
 type View = { readonly languageTag: string; readonly now: string }
 
@@ -10,22 +10,24 @@ export function SecretWords({
   view,
   speak: { say },
 }: {
-  secret: ClientSecretRow
+  secret: ClientSecretRowView
   view: View
   speak: Speaker
 }) {
   const name =
     lastFour === null
-      ? say('clients.secretOlder', { date: momentOf(view, createdAt) })
+      ? say('clients.secretOlder', { date: clientMoment(view, createdAt) })
       : say('clients.secretLast', { last: lastFour })
   const end =
     expiresAt === null
       ? say('clients.secretStands')
-      : say('clients.secretUntil', { time: momentOf(view, expiresAt) })
+      : say('clients.secretUntil', { time: clientMoment(view, expiresAt) })
   const used =
     lastUsedAt === null
       ? say('clients.secretUnused')
-      : say('clients.secretUsed', { ago: ago(view.languageTag, lastUsedAt, view.now) ?? lately(view) })
+      : say('clients.secretUsed', {
+          ago: formatRelativeTime(view.languageTag, lastUsedAt, view.now) ?? lately(view),
+        })
   return (
     <span class="client-secret">
       <bdi>{name}</bdi> · {end} · {used}
@@ -34,7 +36,7 @@ export function SecretWords({
 }
 
 /** Day and time with the zone, which is UTC: the zone of the reader is unknown on the server. */
-export function momentOf({ languageTag }: Pick<View, 'languageTag'>, iso: string): string {
+export function clientMoment({ languageTag }: Pick<View, 'languageTag'>, iso: string): string {
   return new Intl.DateTimeFormat(languageTag === 'en' ? 'en-GB' : languageTag, {
     ...({ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
     ...({ timeZone: 'UTC', timeZoneName: 'short' } as const),

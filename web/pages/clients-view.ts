@@ -6,14 +6,14 @@ import type { PageView } from './views.ts'
 /** What these pages say could not be done. */
 export type ClientsProblem = Extract<MessageKey, `clients.problem.${string}` | `members.problem.${string}`>
 
-export type ClientSecretRow = {
+export type ClientSecretRowView = {
   readonly createdAt: string
   readonly expiresAt: string | null
   readonly lastFour: string | null
   readonly lastUsedAt: string | null
 }
 
-export type ClientRow = {
+export type ClientRowView = {
   readonly clientId: string
   readonly name: string
   readonly scopes: readonly ScopeName[]
@@ -23,7 +23,7 @@ export type ClientRow = {
   /** The address of the member who made it; null if the operator did, or the member is gone. */
   readonly madeBy: string | null
   /** Those that still work, the oldest first. */
-  readonly secrets: readonly ClientSecretRow[]
+  readonly secrets: readonly ClientSecretRowView[]
 }
 
 /** `GET /clients`: the machine clients of one account. */
@@ -41,7 +41,7 @@ export type ClientsView = SignedInView & {
     /** False for members who are no owner. */
     readonly isAllowed: boolean
     /** Left out while its region does not answer. */
-    readonly clients?: readonly ClientRow[]
+    readonly clients?: readonly ClientRowView[]
   }
   readonly isDone?: boolean
   /** Set after a sign-in that a form asked for: it has to be sent again. */
@@ -72,13 +72,13 @@ export type ClientRotationView = OfOneClient & {
   readonly now: string
   /** As on the list. */
   readonly isBack?: boolean
-  readonly client: ClientRow
+  readonly client: ClientRowView
 }
 
 /** `GET /clients/revoke`: asks for the name, because it cannot be undone. */
 export type ClientRevocationView = OfOneClient & {
   readonly proof: string
-  readonly client: Pick<ClientRow, 'clientId' | 'name'>
+  readonly client: Pick<ClientRowView, 'clientId' | 'name'>
   readonly problem?: ClientsProblem | undefined
   readonly typed?: string | undefined
 }

@@ -1,26 +1,26 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Accounts } from './accounts.tsx'
-import { ago } from './ago.ts'
 import apps from './apps.css?inline'
 import { ClientRevocationPage, ClientRotationPage } from './client-change.tsx'
 import { ClientForm } from './client-form.tsx'
 import { ClientSecretPage } from './client-secret.tsx'
-import { momentOf, SecretWords } from './client-words.tsx'
+import { clientMoment, SecretWords } from './client-words.tsx'
 import clients from './clients.css?inline'
 import type {
   ClientRevocationView,
   ClientRotationView,
-  ClientRow,
-  ClientSecretRow,
+  ClientRowView,
+  ClientSecretRowView,
   ClientSecretView,
   ClientsView,
 } from './clients-view.ts'
 import connect from './connect.css?inline'
-import { CopyButton, copyScript } from './copied.tsx'
+import { CopyButton, copyScript } from './copyable-text.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { Icon } from './icon.tsx'
 import members from './members.css?inline'
 import { type Speaker, speaker } from './messages.ts'
+import { formatRelativeTime } from './relative-time.ts'
 import { scopeGroups, scopeWords } from './scope-words.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
@@ -101,7 +101,7 @@ function Problem({ text }: { text: string }) {
 
 type Part = { view: ClientsView; speak: Speaker }
 
-function Clients({ view, clients: all, speak }: Part & { clients: readonly ClientRow[] }) {
+function Clients({ view, clients: all, speak }: Part & { clients: readonly ClientRowView[] }) {
   const { say, count } = speak
   const live = all.filter(({ revokedAt }) => revokedAt === null)
   const revoked = all.filter(({ revokedAt }) => revokedAt !== null)
@@ -142,7 +142,7 @@ function Clients({ view, clients: all, speak }: Part & { clients: readonly Clien
   )
 }
 
-function Client({ client, view, speak }: Part & { client: ClientRow }) {
+function Client({ client, view, speak }: Part & { client: ClientRowView }) {
   const { say } = speak
   const { clientId, name, createdAt, lastUsedAt, secrets } = client
   const query = `account=${view.account?.id}&client=${clientId}`
@@ -172,7 +172,7 @@ function Client({ client, view, speak }: Part & { client: ClientRow }) {
           </Fact>
         )}
         <Fact name={say('clients.made')}>
-          <time dateTime={createdAt} title={momentOf(view, createdAt)}>
+          <time dateTime={createdAt} title={clientMoment(view, createdAt)}>
             {dayOf(view, createdAt)}
           </time>
         </Fact>
@@ -180,14 +180,14 @@ function Client({ client, view, speak }: Part & { client: ClientRow }) {
           {lastUsedAt === null ? (
             say('apps.neverUsed')
           ) : (
-            <time dateTime={lastUsedAt} title={momentOf(view, lastUsedAt)}>
-              {ago(view.languageTag, lastUsedAt, view.now) ?? say('apps.justNow')}
+            <time dateTime={lastUsedAt} title={clientMoment(view, lastUsedAt)}>
+              {formatRelativeTime(view.languageTag, lastUsedAt, view.now) ?? say('apps.justNow')}
             </time>
           )}
         </Fact>
         <Fact name={say('clients.secrets')}>
           <ul>
-            {secrets.map((secret: ClientSecretRow) => (
+            {secrets.map((secret: ClientSecretRowView) => (
               <li key={secret.createdAt}>
                 <SecretWords secret={secret} view={view} speak={speak} />
               </li>

@@ -13,14 +13,14 @@ export type ConnectView = PageView & {
   readonly tools: string
   readonly apps: string
   readonly connections: readonly ConnectionView[]
-  readonly ownProgram: readonly CopiedView[]
+  readonly ownProgram: readonly CopyableTextView[]
 }
 
 export type ConnectionView = {
   readonly id: NoteKey extends `connect.note.${infer Id}` ? Id : never
   readonly name: string
   readonly open?: string
-  readonly copied: readonly CopiedView[]
+  readonly copied: readonly CopyableTextView[]
 }
 
-export type CopiedView = { readonly file?: string; readonly text: string }
+export type CopyableTextView = { readonly file?: string; readonly text: string }

@@ -1,6 +1,6 @@
 import page from './connect.css?inline'
 import type { ConnectionView, ConnectView } from './connect-view.ts'
-import { Copied, copyScript } from './copied.tsx'
+import { CopyableText, copyScript } from './copyable-text.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { type Speaker, speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
@@ -27,7 +27,7 @@ function ConnectPage({ view }: { view: ConnectView }) {
       <main class="connect">
         <h1 class="page-title">{say('connect.heading')}</h1>
         <p class="lede">{say('connect.lede')}</p>
-        <Copied text={view.address} speak={speak} label={say('connect.address')} />
+        <CopyableText text={view.address} speak={speak} label={say('connect.address')} />
         <p class="second muted">{say('connect.signIn')}</p>
         <p class="second">
           <a href={view.apps}>{say('connect.apps')}</a>
@@ -52,7 +52,7 @@ function ConnectPage({ view }: { view: ConnectView }) {
           </h2>
           <p class="second">{say('connect.ownText')}</p>
           {view.ownProgram.map((copied) => (
-            <Copied key={copied.text} {...copied} speak={speak} label={say('connect.own')} />
+            <CopyableText key={copied.text} {...copied} speak={speak} label={say('connect.own')} />
           ))}
         </section>
         <section aria-labelledby="readonly">
@@ -60,7 +60,7 @@ function ConnectPage({ view }: { view: ConnectView }) {
             {say('connect.readonly')}
           </h2>
           <p class="second">{say('connect.readonlyText')}</p>
-          <Copied text={`${view.address}?readonly=1`} speak={speak} label={say('connect.readonly')} />
+          <CopyableText text={`${view.address}?readonly=1`} speak={speak} label={say('connect.readonly')} />
         </section>
       </main>
     </div>
@@ -97,7 +97,7 @@ function Connection({
         <p class="second connect-unreachable">{say('connect.unreachable')}</p>
       )}
       {copied.map((one) => (
-        <Copied key={one.text} {...one} speak={speak} label={name} />
+        <CopyableText key={one.text} {...one} speak={speak} label={name} />
       ))}
     </li>
   )

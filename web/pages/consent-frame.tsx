@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import page from './consent.css?inline'
 import languageStyles from './language.css?inline'
-import { Language } from './language.tsx'
-import { Wordmark } from './mark.tsx'
+import { LanguageChooser } from './language-chooser.tsx'
 import { speaker } from './messages.ts'
 import { SerifPreload, serifStyles } from './serif.tsx'
 import type { PageView } from './views.ts'
+import { Wordmark } from './wordmark.tsx'
 
 /** Styles of consent and of what stands in its place, to stand after the tokens. */
 export const consentStyles = serifStyles + languageStyles + page
@@ -31,7 +31,7 @@ export function ConsentFrame({
       <SerifPreload />
       <header class="consent-head">
         <Wordmark />
-        {path !== undefined && <Language view={view} speak={speaker(view)} path={path} />}
+        {path !== undefined && <LanguageChooser view={view} speak={speaker(view)} path={path} />}
       </header>
       <main class={name}>
         <h1 class="consent-title">{title}</h1>

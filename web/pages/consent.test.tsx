@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { ago } from './ago.ts'
 import type { AppRefusalView, AppsView, ConsentView } from './app-views.ts'
-import { pageView } from './seeds.ts'
+import { formatRelativeTime } from './relative-time.ts'
+import { pageViewFixture } from './sample.ts'
 import { renderAppRefusal, renderApps, renderConsent, renderConsentEnd } from './server.tsx'
 
 const now = '2026-11-21T09:03:10Z'
 const account = { id: 'a', name: 'Northwind', isPaused: false, beyondRole: [] }
 const view: ConsentView = {
-  ...pageView,
+  ...pageViewFixture,
   path: '/oauth/interaction/u',
   proof: 'proof',
   isDashboard: false,
@@ -140,7 +140,7 @@ const app = {
   lastUsedAt: null,
 } as const
 const apps: AppsView = {
-  ...pageView,
+  ...pageViewFixture,
   ...{ root: '', home: '/', proof: 'proof', email: 'ada@northwind.test', now, own: [app] },
   ...{ others: [{ ...app, grantId: 'h', email: 'bo@northwind.test' }], isOwner: true },
   justDisconnected: false,
@@ -166,7 +166,7 @@ describe('the page of connected apps', () => {
 
 describe('the page of a request that nobody can be asked about', () => {
   const refusal: AppRefusalView = {
-    ...pageView,
+    ...pageViewFixture,
     ...{ error: 'invalid_request', description: '<b>state</b>', reference: 'req-1' },
     kind: 'request',
   }
@@ -192,7 +192,7 @@ describe('the page of a request that nobody can be asked about', () => {
 
 test('a person without an account is told so, with two ways out', () => {
   const shown = renderConsentEnd({
-    ...pageView,
+    ...pageViewFixture,
     ...{ path: '/oauth/interaction/u', proof: 'proof', appName: 'Fieldnotes' },
     ...{ email: 'ada@northwind.test', switchTo: view.switchTo, formTargets: view.formTargets },
   })
@@ -202,8 +202,8 @@ test('a person without an account is told so, with two ways out', () => {
 })
 
 test('ago tells the largest whole unit, and nothing below a minute', () => {
-  expect(ago('en', '2026-11-21T09:02:30Z', now)).toBeUndefined()
-  expect(ago('en', '2026-11-21T09:02:00Z', now)).toBe('1 minute ago')
-  expect(ago('en', '2026-11-21T07:00:00Z', now)).toBe('2 hours ago')
-  expect(ago('de', '2026-11-18T09:00:00Z', now)).toBe('vor 3 Tagen')
+  expect(formatRelativeTime('en', '2026-11-21T09:02:30Z', now)).toBeUndefined()
+  expect(formatRelativeTime('en', '2026-11-21T09:02:00Z', now)).toBe('1 minute ago')
+  expect(formatRelativeTime('en', '2026-11-21T07:00:00Z', now)).toBe('2 hours ago')
+  expect(formatRelativeTime('de', '2026-11-18T09:00:00Z', now)).toBe('vor 3 Tagen')
 })

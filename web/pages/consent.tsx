@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { ago } from './ago.ts'
 import type { ConsentView } from './app-views.ts'
 import { ConsentFrame } from './consent-frame.tsx'
 import { ConsentScopes } from './consent-scopes.tsx'
 import { Icon } from './icon.tsx'
 import { type Speaker, speaker } from './messages.ts'
+import { formatRelativeTime } from './relative-time.ts'
 
 /** Title of the document. */
 export function consentTitle(view: ConsentView): string {
@@ -130,7 +130,7 @@ function warningWords({ warning, languageTag }: ConsentView, { say }: Speaker): 
   if (kind === 'registered') return say('consent.warnLoopback')
   if (kind === 'document')
     return say(isLoopback ? 'consent.warnDocumentLoopback' : 'consent.warnDocument', { host })
-  const since = registeredAt === undefined ? undefined : ago(languageTag, registeredAt, now)
+  const since = registeredAt === undefined ? undefined : formatRelativeTime(languageTag, registeredAt, now)
   if (since === undefined) return say(isLoopback ? 'consent.warnNewLoopback' : 'consent.warnNew')
   return say(isLoopback ? 'consent.warnDynamicLoopback' : 'consent.warnDynamic', { ago: since })
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { firstUnanswered, optionsAt } from './answer-sheet.ts'
 import { begin, step } from './flow.ts'
-import { sittingAfter, takingView } from './seeds.ts'
-import { firstOpen, optionsAt } from './sheet.ts'
-import type { FlowEvent } from './state.ts'
+import type { FlowEvent } from './flow-state.ts'
+import { takingViewAfter, takingViewFixture } from './sample.ts'
 
 describe('any sequence of taps, keys and backs', () => {
   const anyEvent = fc.oneof(
@@ -32,9 +32,9 @@ describe('any sequence of taps, keys and backs', () => {
   )
 
   test.each([
-    ['from the start', takingView],
-    ['in Focus', { ...sittingAfter('disc'), at: { part: 'focus', item: 1 } as const }],
-    ['in Core', { ...sittingAfter('disc', 'focus'), at: { part: 'core', item: 1 } as const }],
+    ['from the start', takingViewFixture],
+    ['in Focus', { ...takingViewAfter('disc'), at: { part: 'focus', item: 1 } as const }],
+    ['in Core', { ...takingViewAfter('disc', 'focus'), at: { part: 'core', item: 1 } as const }],
   ])('%s: no answer is lost or doubled, and every state is valid', (_, view) => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 200 }), (events) => {
@@ -44,13 +44,13 @@ describe('any sequence of taps, keys and backs', () => {
         const sent = { disc: new Map(), focus: new Map(), core: new Map() }
         for (const event of events) {
           const before = flow
-          const choices = optionsAt(view, flow.answers, flow.place)
+          const choices = optionsAt(view, flow.answers, flow.position)
           if (event.kind === 'tap') time += event.wait
           const given: FlowEvent =
             event.kind === 'digit'
               ? { type: 'digit', digit: event.value }
               : event.kind === 'tap'
-                ? { type: 'rate', value: event.value, at: time, shown: flow.place }
+                ? { type: 'rate', value: event.value, at: time, shown: flow.position }
                 : event.kind === 'pick'
                   ? {
                       type: 'pick',
@@ -66,18 +66,18 @@ describe('any sequence of taps, keys and backs', () => {
             sent[assessment].set(item, value)
           }
           expect(answers.length).toBeLessThanOrEqual(1)
-          if (event.kind === 'digit' && before.place.at === 'item' && before.place.part === 'focus') {
-            expect(answers).toMatchObject([{ item: before.place.item, value: event.value }])
+          if (event.kind === 'digit' && before.position.at === 'item' && before.position.part === 'focus') {
+            expect(answers).toMatchObject([{ item: before.position.item, value: event.value }])
           }
-          if (flow.place.at === 'item') {
-            const { part, item } = flow.place
+          if (flow.position.at === 'item') {
+            const { part, item } = flow.position
             const count = view.parts.find(({ id }) => id === part)?.itemCount ?? 0
             expect(item >= 1 && item <= count && !flow.completed.includes(part)).toBe(true)
           }
           if (flow.pick.most !== undefined) expect(flow.pick.most).not.toBe(flow.pick.least)
           for (const entry of after.entries) {
             if (entry.type === 'finish')
-              expect(firstOpen(view, flow.answers, entry.assessment)).toBeUndefined()
+              expect(firstUnanswered(view, flow.answers, entry.assessment)).toBeUndefined()
           }
         }
         for (const part of ['disc', 'focus', 'core'] as const) {

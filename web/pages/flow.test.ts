@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { firstUnanswered } from './answer-sheet.ts'
 import { begin, step } from './flow.ts'
-import { sittingAfter, takingView } from './seeds.ts'
-import { firstOpen } from './sheet.ts'
-import type { Entry, Flow, FlowEvent } from './state.ts'
+import type { Entry, Flow, FlowEvent } from './flow-state.ts'
+import { takingViewAfter, takingViewFixture } from './sample.ts'
 import type { TakingView } from './views.ts'
 
 function run(view: TakingView, events: readonly FlowEvent[], from = begin(view)) {
@@ -23,41 +23,43 @@ const tap = (flow: Flow, value: number, at: number): FlowEvent => ({
   type: 'rate',
   value,
   at,
-  shown: flow.place,
+  shown: flow.position,
 })
 const answersIn = (entries: readonly Entry[]) => entries.filter((entry) => entry.type === 'answer')
 
-const inFocus = begin({ ...sittingAfter('disc'), at: { part: 'focus', item: 1 } })
-const focusView = sittingAfter('disc')
-const coreView = sittingAfter('disc', 'focus')
+const inFocus = begin({ ...takingViewAfter('disc'), at: { part: 'focus', item: 1 } })
+const focusView = takingViewAfter('disc')
+const coreView = takingViewAfter('disc', 'focus')
 const inCore = begin({ ...coreView, at: { part: 'core', item: 1 } })
 
 describe('where a sitting begins', () => {
   test('at the first item of the first part', () => {
-    expect(begin(takingView).place).toEqual({ at: 'item', part: 'disc', item: 1 })
+    expect(begin(takingViewFixture).position).toEqual({ at: 'item', part: 'disc', item: 1 })
   })
 
   test('at the pause when the part before is done and this one is untouched', () => {
-    expect(begin(focusView).place).toEqual({ at: 'pause', part: 'focus' })
+    expect(begin(focusView).position).toEqual({ at: 'pause', part: 'focus' })
   })
 
   test('at the first open item, whatever the order of the answers', () => {
     const view = { ...focusView, answers: { ...focusView.answers, focus: { 1: 5, 2: 4, 4: 1 } } }
-    expect(begin(view).place).toEqual({ at: 'item', part: 'focus', item: 3 })
+    expect(begin(view).position).toEqual({ at: 'item', part: 'focus', item: 3 })
   })
 
   test('at the closing button when a part is all answered and was not closed', () => {
     const view = {
       ...focusView,
-      answers: { ...focusView.answers, focus: sittingAfter('focus').answers.focus },
+      answers: { ...focusView.answers, focus: takingViewAfter('focus').answers.focus },
     }
     const flow = begin(view)
-    expect(flow.place).toEqual({ at: 'finish', part: 'focus' })
+    expect(flow.position).toEqual({ at: 'finish', part: 'focus' })
     expect(run(view, [next], flow).entries).toEqual([{ type: 'finish', assessment: 'focus' }])
   })
 
   test('never beyond the first open item, however far the address points', () => {
-    expect(begin({ ...takingView, at: { part: 'disc', item: 20 } }).place).toMatchObject({ item: 1 })
+    expect(begin({ ...takingViewFixture, at: { part: 'disc', item: 20 } }).position).toMatchObject({
+      item: 1,
+    })
   })
 })
 
@@ -68,7 +70,7 @@ describe('Focus', () => {
       { type: 'answer', assessment: 'focus', item: 1, value: 4, seq: 501 },
       { type: 'answer', assessment: 'focus', item: 2, value: 2, seq: 502 },
     ])
-    expect(flow.place).toEqual({ at: 'item', part: 'focus', item: 3 })
+    expect(flow.position).toEqual({ at: 'item', part: 'focus', item: 3 })
   })
 
   test('a hundred and twenty keys at any speed are as many answers, and close the part', () => {
@@ -79,7 +81,7 @@ describe('Focus', () => {
     )
     expect(answersIn(entries)).toHaveLength(120)
     expect(entries.at(-1)).toEqual({ type: 'finish', assessment: 'focus' })
-    expect(flow.place).toEqual({ at: 'pause', part: 'core' })
+    expect(flow.position).toEqual({ at: 'pause', part: 'core' })
   })
 
   test('keys that mean nothing here change nothing', () => {
@@ -99,7 +101,7 @@ describe('Focus', () => {
       [1, 4],
       [1, 5],
     ])
-    expect(flow.place).toMatchObject({ item: 2 })
+    expect(flow.position).toMatchObject({ item: 2 })
   })
 
   test('back keeps the answer, and changing it overwrites', () => {
@@ -111,16 +113,16 @@ describe('Focus', () => {
 
 describe('most and least', () => {
   test('the first key chooses most, the second least, and the pair is saved before Next', () => {
-    const { flow, entries } = run(takingView, [digit(2), digit(4)])
+    const { flow, entries } = run(takingViewFixture, [digit(2), digit(4)])
     expect(entries).toEqual([
       { type: 'answer', assessment: 'disc', item: 24, value: { most: 'I', least: 'C' }, seq: 1 },
     ])
-    expect(flow.place).toMatchObject({ item: 1 })
-    expect(run(takingView, [next], flow).flow.place).toMatchObject({ item: 2 })
+    expect(flow.position).toMatchObject({ item: 1 })
+    expect(run(takingViewFixture, [next], flow).flow.position).toMatchObject({ item: 2 })
   })
 
   test('a third key chooses least anew and saves again', () => {
-    const { entries } = run(takingView, [digit(2), digit(4), digit(1)])
+    const { entries } = run(takingViewFixture, [digit(2), digit(4), digit(1)])
     expect(answersIn(entries).map(({ value }) => value)).toEqual([
       { most: 'I', least: 'C' },
       { most: 'I', least: 'D' },
@@ -128,17 +130,17 @@ describe('most and least', () => {
   })
 
   test('the same word in the other column moves', () => {
-    const { flow, entries } = run(takingView, [digit(2), digit(2)])
+    const { flow, entries } = run(takingViewFixture, [digit(2), digit(2)])
     expect(flow.pick).toEqual({ least: 'I' })
     expect(entries).toEqual([])
   })
 
   test('Next waits for both', () => {
-    expect(run(takingView, [digit(1), next]).flow.place).toMatchObject({ item: 1 })
+    expect(run(takingViewFixture, [digit(1), next]).flow.position).toMatchObject({ item: 1 })
   })
 
   test('back shows what was chosen', () => {
-    const { flow } = run(takingView, [digit(1), digit(2), next, back])
+    const { flow } = run(takingViewFixture, [digit(1), digit(2), next, back])
     expect(flow.pick).toEqual({ most: 'D', least: 'I' })
   })
 })
@@ -150,7 +152,7 @@ describe('Core', () => {
     const { flow, entries } = run(coreView, screens(21), inCore)
     expect(answersIn(entries)).toHaveLength(21)
     expect(entries.at(-1)).toEqual({ type: 'finish', assessment: 'core' })
-    expect(flow.place).toEqual({ at: 'waiting' })
+    expect(flow.position).toEqual({ at: 'waiting' })
   })
 
   test('an earlier answer that changes the later screens lets those be asked again', () => {
@@ -161,14 +163,14 @@ describe('Core', () => {
       [...backToFirst, digit(2), digit(3), { type: 'pick', column: 'most', choice: 'wisdom' }],
       flow,
     )
-    const open = firstOpen(coreView, changed.flow.answers, 'core') ?? 0
+    const open = firstUnanswered(coreView, changed.flow.answers, 'core') ?? 0
     expect(open).toBeGreaterThan(13)
     const on = run(
       coreView,
       Array.from({ length: 30 }, () => next),
       changed.flow,
     )
-    expect(on.flow.place).toMatchObject({ item: open })
+    expect(on.flow.position).toMatchObject({ item: open })
     expect(on.flow.pick).toEqual({})
   })
 })
@@ -177,13 +179,17 @@ describe('an example', () => {
   test('is never sent, and leads to the first item', () => {
     const { flow, entries } = run(focusView, [{ type: 'practise' }, digit(3)], inFocus)
     expect(entries).toEqual([])
-    expect(flow.place).toEqual({ at: 'item', part: 'focus', item: 1 })
+    expect(flow.position).toEqual({ at: 'item', part: 'focus', item: 1 })
   })
 
   test('of four wants both and Next', () => {
     const events: FlowEvent[] = [{ type: 'practise' }, digit(1), next, digit(2)]
-    expect(run(takingView, events).flow.place).toEqual({ at: 'practice', part: 'disc' })
-    expect(run(takingView, [...events, next]).flow.place).toEqual({ at: 'item', part: 'disc', item: 1 })
+    expect(run(takingViewFixture, events).flow.position).toEqual({ at: 'practice', part: 'disc' })
+    expect(run(takingViewFixture, [...events, next]).flow.position).toEqual({
+      at: 'item',
+      part: 'disc',
+      item: 1,
+    })
   })
 })
 
@@ -194,7 +200,7 @@ describe('what an earlier page left', () => {
       { type: 'answer', assessment: 'focus', item: 2, value: 5, seq: 602 },
     ]
     const restored = run(focusView, [{ type: 'restore', entries }]).flow
-    expect(restored.place).toEqual({ at: 'item', part: 'focus', item: 3 })
+    expect(restored.position).toEqual({ at: 'item', part: 'focus', item: 3 })
     expect(run(focusView, [digit(1)], restored).entries).toMatchObject([{ item: 3, seq: 603 }])
   })
 })

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { ImpactLine, ImpactResult } from './impact-view.ts'
 import type { MessageKey, Speaker } from './messages.ts'
-import { Frame } from './technical.tsx'
+import { TableFrame } from './technical.tsx'
 
 /** What the counts come to: rates and ratios first, then how far chance goes. Names are in a direction of their own. */
 export function ImpactFigures({ result, speak }: { result: ImpactResult; speak: Speaker }) {
@@ -54,7 +54,7 @@ type FiguresProps = {
 function Figures({ id, heads, caption, speak, groups, children }: FiguresProps) {
   const { say } = speak
   return (
-    <Frame labelledBy={`${id}-caption`}>
+    <TableFrame labelledBy={`${id}-caption`}>
       <table class={`technical-table impact-table impact-${id}`}>
         <caption class="unseen" id={`${id}-caption`}>
           {say(caption)}
@@ -80,7 +80,7 @@ function Figures({ id, heads, caption, speak, groups, children }: FiguresProps) 
           ))}
         </tbody>
       </table>
-    </Frame>
+    </TableFrame>
   )
 }
 

@@ -1,6 +1,6 @@
 import styles from './mailbox.css?inline'
-import { Wordmark } from './mark.tsx'
 import type { MailboxMessageView, MailboxView } from './views.ts'
+import { Wordmark } from './wordmark.tsx'
 
 /** What this page needs beside the tokens. */
 export const mailboxStyles = styles

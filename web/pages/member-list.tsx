@@ -1,10 +1,10 @@
-import type { MemberRow, MembersView, RoleView } from './members-view.ts'
+import type { MemberRowView, MembersView, RoleView } from './members-view.ts'
 import type { Speaker } from './messages.ts'
 
 type Account = NonNullable<MembersView['account']>
 
 /** The members, each with the forms that the reader may use on them. */
-export function MemberList({
+export function MemberTable({
   view,
   account,
   list,
@@ -29,7 +29,7 @@ export function MemberList({
   )
 }
 
-type RowParts = { view: MembersView; account: Account; member: MemberRow; speak: Speaker }
+type RowParts = { view: MembersView; account: Account; member: MemberRowView; speak: Speaker }
 
 function Row({ view, account, member, speak }: RowParts) {
   const { say } = speak
@@ -40,9 +40,11 @@ function Row({ view, account, member, speak }: RowParts) {
           {member.email} {member.isSelf && <span class="second muted">{say('members.you')}</span>}
         </p>
         <p class="second muted">
-          {say(`members.role.${member.role}`)} · {standing(member, view, speak)}
+          {say(`members.role.${member.role}`)} · {memberStatus(member, view, speak)}
         </p>
-        {member.mayInviteAgain && <Again view={view} account={account} member={member} speak={speak} />}
+        {member.mayInviteAgain && (
+          <InviteAgainForm view={view} account={account} member={member} speak={speak} />
+        )}
       </div>
       {(member.mayChangeRole || member.mayRemove) && (
         <div class="member-acts">
@@ -62,12 +64,12 @@ function Row({ view, account, member, speak }: RowParts) {
   )
 }
 
-function removal({ isSelf, state }: MemberRow) {
+function removal({ isSelf, state }: MemberRowView) {
   return isSelf ? 'leaveLink' : state === 'accepted' ? 'removeLink' : 'takeBackLink'
 }
 
 /** Since when, or until when somebody may still become a member, and by whom. */
-function standing(member: MemberRow, view: MembersView, { say, date }: Speaker): string {
+function memberStatus(member: MemberRowView, view: MembersView, { say, date }: Speaker): string {
   if (member.state === 'accepted') return say('members.since', { date: day(view, member.since) })
   const by = member.invitedBy === null ? '' : `${say('members.invitedBy', { email: member.invitedBy })} `
   if (member.state === 'expired') return by + say('members.expired')
@@ -103,7 +105,7 @@ function RoleForm({ view, account, member, speak: { say } }: RowParts) {
 }
 
 /** Belongs to what it stands under, until when the invitation is open; so each row keeps its few buttons in one line. */
-function Again({ view, account, member, speak: { say } }: RowParts) {
+function InviteAgainForm({ view, account, member, speak: { say } }: RowParts) {
   return (
     <form class="second" method="post" action={`${view.root}/members/invite`}>
       <Hidden view={view} account={account} />

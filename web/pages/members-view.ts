@@ -3,7 +3,7 @@ import type { SignedInView } from './signed-in-view.ts'
 export type RoleView = 'owner' | 'manager' | 'user'
 
 /** What a page of members says was done. */
-export type DoneWord = 'invited' | 'changed' | 'removed' | 'takenBack' | 'left' | 'accepted' | 'declined'
+export type DoneNotice = 'invited' | 'changed' | 'removed' | 'takenBack' | 'left' | 'accepted' | 'declined'
 
 /** What a page of members says could not be done. */
 export type MembersProblem =
@@ -24,7 +24,7 @@ export type MembersProblem =
   | 'crossing'
   | 'away'
 
-export type MemberRow = {
+export type MemberRowView = {
   readonly id: string
   readonly email: string
   readonly role: RoleView
@@ -50,7 +50,7 @@ export type MembersView = SignedInView & {
     readonly name: string
     readonly isPaused: boolean
     readonly list?: {
-      readonly members: readonly MemberRow[]
+      readonly members: readonly MemberRowView[]
       readonly mayInviteAs: readonly RoleView[]
     }
   }
@@ -62,7 +62,7 @@ export type MembersView = SignedInView & {
     readonly invitedBy: string | null
     readonly expiresAt: string | null
   }[]
-  readonly done?: DoneWord | undefined
+  readonly done?: DoneNotice | undefined
   readonly problem?: MembersProblem | undefined
   /** What was typed into the form of an invitation that could not be sent. */
   readonly typed?: { readonly email: string; readonly role: string } | undefined
@@ -74,5 +74,5 @@ export type MembersView = SignedInView & {
 export type MemberRemovalView = SignedInView & {
   readonly proof: string
   readonly account: { readonly id: string; readonly name: string }
-  readonly member: Pick<MemberRow, 'id' | 'email' | 'state' | 'isSelf'>
+  readonly member: Pick<MemberRowView, 'id' | 'email' | 'state' | 'isSelf'>
 }

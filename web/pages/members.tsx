@@ -3,7 +3,7 @@ import { Accounts } from './accounts.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { Icon } from './icon.tsx'
 import { MemberInvite } from './member-invite.tsx'
-import { MemberList } from './member-list.tsx'
+import { MemberTable } from './member-list.tsx'
 import styles from './members.css?inline'
 import type { MemberRemovalView, MembersView } from './members-view.ts'
 import { type Speaker, speaker } from './messages.ts'
@@ -57,7 +57,7 @@ function MembersPage({ view }: { view: MembersView }) {
       {!account && view.invitations.length === 0 && <p class="lede">{say('members.none', { email })}</p>}
       {account?.isPaused && <p class="members-word">{say('members.paused')}</p>}
       {account && !account.list && <p class="members-word">{say('members.away')}</p>}
-      {account?.list && <MemberList view={view} account={account} list={account.list} speak={speak} />}
+      {account?.list && <MemberTable view={view} account={account} list={account.list} speak={speak} />}
       {account?.list && account.list.mayInviteAs.length > 0 && (
         <MemberInvite view={view} account={account} roles={account.list.mayInviteAs} speak={speak} />
       )}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { speaker } from './messages.ts'
-import { pageView } from './seeds.ts'
+import { pageViewFixture } from './sample.ts'
 
-const speak = speaker(pageView)
+const speak = speaker(pageViewFixture)
 
 describe('speaker', () => {
   test('fills slots once, so that a name is never read as a slot', () => {
@@ -21,13 +21,13 @@ describe('speaker', () => {
   })
 
   test('every plural has both English forms', () => {
-    const keys = Object.keys(pageView.messages)
+    const keys = Object.keys(pageViewFixture.messages)
     for (const key of keys.filter((key) => key.endsWith('.other')))
       expect(keys).toContain(key.replace(/other$/, 'one'))
   })
 
   test('the texts praise nobody and shout at nobody', () => {
-    for (const text of Object.values(pageView.messages))
+    for (const text of Object.values(pageViewFixture.messages))
       expect(text).not.toMatch(/!|\bgreat[,.]|congratulations|well done/i)
   })
 })

@@ -27,7 +27,7 @@ export type Speaker = {
 }
 
 export function speaker({ messages, languageTag }: Pick<PageView, 'messages' | 'languageTag'>): Speaker {
-  const say = (key: string, slots: Slots = {}) => fill(messages, key, slots)
+  const say = (key: string, slots: Slots = {}) => fillMessage(messages, key, slots)
   return {
     say,
     count(key, n, slots = {}) {
@@ -56,7 +56,7 @@ export function sentenceGap(languageTag: string): string {
 }
 
 /** One pass over the text, so that a slot's value (a name, say) is never read as a slot itself. */
-function fill(messages: Messages, key: string, slots: Slots): string {
+function fillMessage(messages: Messages, key: string, slots: Slots): string {
   const text = messages[key] ?? key
   return text.replace(/\{(\w+)\}/g, (slot, name) => String(slots[name] ?? slot))
 }

@@ -3,22 +3,24 @@ import { type RenderedPage, renderDocument } from './document.tsx'
 import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 import pages from './pages.css?inline'
+import { type DateReader, fillReportText, formatMinute } from './report-format.ts'
 import type { OwnLinkMadeView, OwnLinkView } from './report-view.ts'
-import { fill, minuteOf, type Told } from './report-words.ts'
 
 /** The address of the script that copies; the build puts it in. */
 declare const __COPY_SCRIPT__: string | undefined
 
 /** On the results page: whether others can see the results by a link, and the forms that make or end it. */
-export function OwnLinkOffer({ link, told }: { link: OwnLinkView; told: Told }) {
+export function OwnLinkPanel({ link, reader }: { link: OwnLinkView; reader: DateReader }) {
   const { words, days, until, makeUrl, endUrl } = link
   const isLive = until !== undefined
-  const date = isLive ? minuteOf(told, until) : ''
+  const date = isLive ? formatMinute(reader, until) : ''
   return (
     <li class="offer own-offer row">
       <div>
         <h3 class="body">{words.name}</h3>
-        <p class="second muted">{fill(isLive ? words.live : words.off, { days: String(days), date })}</p>
+        <p class="second muted">
+          {fillReportText(isLive ? words.live : words.off, { days: String(days), date })}
+        </p>
       </div>
       <div class="own-link">
         <form method="post" action={makeUrl}>
@@ -58,7 +60,7 @@ function OwnLinkMade({ view }: { view: OwnLinkMadeView }) {
       <PageHead view={view} speak={speaker(view)} path={backUrl} isScripted />
       <main class="notice">
         <h1 class="page-title">{words.madeTitle}</h1>
-        <p class="lede">{fill(words.madeText, { date: minuteOf(view, until) })}</p>
+        <p class="lede">{fillReportText(words.madeText, { date: formatMinute(view, until) })}</p>
         <figure class="copied" aria-label={words.address}>
           <pre class="copied-text">
             <code>{address}</code>

@@ -15,7 +15,7 @@ export type ErasureView = AccountView & {
 }
 
 /** What a person can do about their data when all is done. */
-export type OwnSide = {
+export type OwnDataView = {
   readonly downloadUrl?: string
   /** Where to ask for deletion, and when the person asked. */
   readonly erasure?: { readonly url: string; readonly requestedAt?: string }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { minutesLeft, withPace } from './pace.ts'
+import { addPace, minutesLeft } from './pace.ts'
 
 const seconds = (...values: number[]) => values.map((value) => value * 1000)
 
@@ -24,7 +24,7 @@ describe('minutesLeft', () => {
 
 describe('withPace', () => {
   test('remembers the last ten', () => {
-    const paces = Array.from({ length: 12 }, (_, index) => index).reduce<readonly number[]>(withPace, [])
+    const paces = Array.from({ length: 12 }, (_, index) => index).reduce<readonly number[]>(addPace, [])
     expect(paces).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   })
 })

@@ -1,11 +1,11 @@
 /** How many of a person's own answers the estimate looks at. */
-const remembered = 10
+const keptPaces = 10
 /** Before this many answers, the pace is that of the assessment's own estimate. */
-const enough = 3
+const leastPaces = 3
 
 /** The last paces with one more; `ms` is the time from one answer to the next. */
-export function withPace(paces: readonly number[], ms: number): readonly number[] {
-  return [...paces, ms].slice(-remembered)
+export function addPace(paces: readonly number[], ms: number): readonly number[] {
+  return [...paces, ms].slice(-keptPaces)
 }
 
 /**
@@ -13,7 +13,7 @@ export function withPace(paces: readonly number[], ms: number): readonly number[
  * not count, times what is left; never below 1. `expectedMs` is the usual pace, for the first answers.
  */
 export function minutesLeft(paces: readonly number[], itemsLeft: number, expectedMs: number): number {
-  const pace = paces.length < enough ? expectedMs : median(paces)
+  const pace = paces.length < leastPaces ? expectedMs : median(paces)
   return Math.max(1, Math.round((pace * itemsLeft) / 60_000))
 }
 

@@ -1,12 +1,12 @@
-import { Language, type LanguageChoice } from './language.tsx'
-import { AccountPlate, Wordmark } from './mark.tsx'
+import { LanguageChooser, type LanguageChooserProps } from './language-chooser.tsx'
 import type { PageView } from './views.ts'
+import { AccountPlate, Wordmark } from './wordmark.tsx'
 
 /** Head of a public page: who asks, and the language. */
 export function PageHead({
   view,
   ...choice
-}: LanguageChoice & { view: PageView & { accountName?: string | undefined } }) {
+}: LanguageChooserProps & { view: PageView & { accountName?: string | undefined } }) {
   return (
     <header class="head">
       {view.accountName === undefined ? (
@@ -14,7 +14,7 @@ export function PageHead({
       ) : (
         <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
       )}
-      <Language view={view} {...choice} />
+      <LanguageChooser view={view} {...choice} />
     </header>
   )
 }

@@ -1,7 +1,7 @@
 import type { MessageKey } from './messages.ts'
-import { partWith } from './place.ts'
 import { Ruler } from './ruler.tsx'
-import { Heading, instead, type Screen } from './screen.tsx'
+import { Heading, preventDefaultAnd, type Screen } from './screen.tsx'
+import { findPart } from './taking-position.ts'
 import type { AssessmentId, TakingPart } from './views.ts'
 
 /** Between two parts: what is behind, what is left, go on or stop. */
@@ -9,7 +9,7 @@ export function Pause({ screen, part }: { screen: Screen; part: AssessmentId }) 
   const { view, flow, speak, on, unsent } = screen
   const isDone = ({ id }: TakingPart) => flow.completed.includes(id)
   const done = view.parts.filter(isDone)
-  const upcoming = partWith(view, part)
+  const upcoming = findPart(view, part)
   const last = done.length === view.parts.length - 1
   const behind = done.at(-1)?.id ?? 'disc'
   const name = upcoming?.name ?? ''
@@ -39,7 +39,7 @@ export function Pause({ screen, part }: { screen: Screen; part: AssessmentId }) 
         <a
           class="button button-main button-taking main"
           href={`/take?part=${part}`}
-          onClick={instead(on?.next)}
+          onClick={preventDefaultAnd(on?.next)}
         >
           {speak.say('pause.goOn', { name })}
         </a>

@@ -1,4 +1,4 @@
-import { PlainWords } from './plain-prose.tsx'
+import { PlainInline } from './plain-prose.tsx'
 import { notesOf, type Shape } from './plain-reference-view.ts'
 
 /** The fields of a shape, one line each. */
@@ -33,7 +33,7 @@ export function PlainLine({
         <code>{name}</code> <span>{note.join(', ')}</span>
       </dt>
       <dd>
-        <PlainWords text={text} />
+        <PlainInline text={text} />
       </dd>
     </div>
   )

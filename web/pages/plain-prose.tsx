@@ -35,7 +35,7 @@ function Blocks({ text }: { text: string }) {
         if (block.startsWith('|')) return <Table rows={block.split('\n')} />
         return (
           <p class="measure">
-            <PlainWords text={block} />
+            <PlainInline text={block} />
           </p>
         )
       })}
@@ -59,7 +59,7 @@ function Table({ rows: [head = '', , ...rows] }: { rows: readonly string[] }) {
         <tr>
           {cellsOf(head).map((cell) => (
             <th scope="col">
-              <PlainWords text={cell} />
+              <PlainInline text={cell} />
             </th>
           ))}
         </tr>
@@ -69,7 +69,7 @@ function Table({ rows: [head = '', , ...rows] }: { rows: readonly string[] }) {
           <tr>
             {cellsOf(row).map((cell) => (
               <td>
-                <PlainWords text={cell} />
+                <PlainInline text={cell} />
               </td>
             ))}
           </tr>
@@ -87,7 +87,7 @@ function cellsOf(row: string): string[] {
 }
 
 /** Code, links, and words without the marks of their emphasis. */
-export function PlainWords({ text }: { text: string }) {
+export function PlainInline({ text }: { text: string }) {
   return <>{text.split(/(`[^`]*`|\[[^\]]*\]\([^)]*\))/).map(wordOf)}</>
 }
 

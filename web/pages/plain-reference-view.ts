@@ -48,18 +48,20 @@ export type DescribedApi = {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-export type Call = { readonly method: string; readonly path: string; readonly call: DescribedCall }
+export type ReferenceCall = { readonly method: string; readonly path: string; readonly call: DescribedCall }
 
 /** The operations of each group, in the document's order. */
 export function groupsOf({ tags, paths }: DescribedApi) {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, call]): Call => ({ method: method.toUpperCase(), path, call })),
+    Object.entries(methods).map(
+      ([method, call]): ReferenceCall => ({ method: method.toUpperCase(), path, call }),
+    ),
   )
   return tags.map((tag) => ({ tag, calls: calls.filter(({ call }) => call.tags.includes(tag.name)) }))
 }
 
 /** What a reference within the document names; the value itself where it is none. */
-export function resolved<Part extends { readonly $ref?: string }>(
+export function resolveReference<Part extends { readonly $ref?: string }>(
   { components }: DescribedApi,
   part: Part,
 ): Part {
@@ -73,12 +75,12 @@ function nameOf({ $ref }: Shape): string | undefined {
 }
 
 /** What a value is, in a few words: the name of its shape, its choices, or its type. */
-export function kindOf(shape: Shape): string {
+export function typeName(shape: Shape): string {
   const name = nameOf(shape)
   if (name) return name
   if (shape.enum) return shape.enum.map(String).join(' | ')
-  if (shape.anyOf) return shape.anyOf.map(kindOf).join(' or ')
-  if (shape.items) return `list of ${kindOf(shape.items)}`
+  if (shape.anyOf) return shape.anyOf.map(typeName).join(' or ')
+  if (shape.items) return `list of ${typeName(shape.items)}`
   return [shape.type ?? []].flat().join(' or ')
 }
 
@@ -86,7 +88,7 @@ export function kindOf(shape: Shape): string {
 export function notesOf(shape: Shape, isRequired = false): readonly string[] {
   const { minimum, maximum } = shape
   return [
-    kindOf(shape),
+    typeName(shape),
     minimum === undefined || maximum === undefined ? '' : `${minimum} to ${maximum}`,
     shape.default === undefined ? '' : `${JSON.stringify(shape.default)} when left out`,
     isRequired ? 'required' : '',

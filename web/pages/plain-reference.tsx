@@ -1,19 +1,19 @@
 import { type RenderedPage, renderDocument } from './document.tsx'
-import { Wordmark } from './mark.tsx'
 import pages from './pages.css?inline'
 import { PlainFields, PlainLine } from './plain-fields.tsx'
 import { PlainProse } from './plain-prose.tsx'
 import styles from './plain-reference.css?inline'
 import {
-  type Call,
   type DescribedApi,
   groupsOf,
-  kindOf,
   notesOf,
-  resolved,
+  type ReferenceCall,
+  resolveReference,
   type Shape,
   shapesIn,
+  typeName,
 } from './plain-reference-view.ts'
+import { Wordmark } from './wordmark.tsx'
 
 /**
  * `/docs/reference`: the whole description of the API as one plain page, for whoever has no script, prints, or searches
@@ -88,10 +88,13 @@ function PlainReference({ api }: { api: DescribedApi }) {
   )
 }
 
-function CallPart({ api, method, path, call }: Call & { api: DescribedApi }) {
-  const parameters = (call.parameters ?? []).map((one) => resolved(api, one))
+function CallPart({ api, method, path, call }: ReferenceCall & { api: DescribedApi }) {
+  const parameters = (call.parameters ?? []).map((one) => resolveReference(api, one))
   const body = call.requestBody?.content['application/json']?.schema
-  const answers = Object.entries(call.responses).map(([status, one]) => ({ status, ...resolved(api, one) }))
+  const answers = Object.entries(call.responses).map(([status, one]) => ({
+    status,
+    ...resolveReference(api, one),
+  }))
   return (
     <article id={call.operationId} class="plain-call">
       <h3 class="statement">{call.summary}</h3>
@@ -135,6 +138,6 @@ function CallPart({ api, method, path, call }: Call & { api: DescribedApi }) {
 }
 
 function Fields({ api, shape }: { api: DescribedApi; shape: Shape }) {
-  const found = resolved(api, shape)
-  return found.properties ? <PlainFields shape={found} /> : <p class="second">{kindOf(shape)}</p>
+  const found = resolveReference(api, shape)
+  return found.properties ? <PlainFields shape={found} /> : <p class="second">{typeName(shape)}</p>
 }

@@ -1,12 +1,12 @@
 import {
-  type Call,
   type DescribedApi,
   groupsOf,
-  kindOf,
   notesOf,
-  resolved,
+  type ReferenceCall,
+  resolveReference,
   type Shape,
   shapesIn,
+  typeName,
 } from './plain-reference-view.ts'
 
 /**
@@ -55,10 +55,13 @@ export function fieldEntries({ properties = {}, required = [] }: Shape): string 
     .join('\n')
 }
 
-function callText(api: DescribedApi, { method, path, call }: Call): string {
-  const parameters = (call.parameters ?? []).map((one) => resolved(api, one))
+function callText(api: DescribedApi, { method, path, call }: ReferenceCall): string {
+  const parameters = (call.parameters ?? []).map((one) => resolveReference(api, one))
   const body = call.requestBody?.content['application/json']?.schema
-  const answers = Object.entries(call.responses).map(([status, one]) => ({ status, ...resolved(api, one) }))
+  const answers = Object.entries(call.responses).map(([status, one]) => ({
+    status,
+    ...resolveReference(api, one),
+  }))
   return blocks([
     `### ${call.summary ?? call.operationId}`,
     `\`${method} ${path}\``,
@@ -81,6 +84,6 @@ function callText(api: DescribedApi, { method, path, call }: Call): string {
 }
 
 function fieldsText(api: DescribedApi, shape: Shape): string {
-  const found = resolved(api, shape)
-  return found.properties ? fieldEntries(found) : kindOf(shape)
+  const found = resolveReference(api, shape)
+  return found.properties ? fieldEntries(found) : typeName(shape)
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { Doubt, PrintedDoubt } from './doubt.tsx'
 import { joinSentences } from './messages.ts'
-import { dayOf, fill, momentOf } from './report-words.ts'
+import { PrintedQualityNote, QualityNote } from './quality-note.tsx'
+import { fillReportText, formatDay, formatMoment } from './report-format.ts'
 import type { ResultsView } from './views.ts'
 
 /**
@@ -47,21 +47,21 @@ export function sheetsOf({ figures }: ResultsView): number {
 
 /** Title of the document: whose results and of when, so that two open pages can be told apart. */
 export function resultsTitle(view: ResultsView): string {
-  return fill(view.words.title, { whose: whose(view), account: view.accountName })
+  return fillReportText(view.words.title, { whose: whose(view), account: view.accountName })
 }
 
 function Opening({ view }: { view: ResultsView }) {
   return (
     <div class="opening">
       <p class="second muted">
-        <time dateTime={view.completedAt} title={momentOf(view, view.completedAt)}>
+        <time dateTime={view.completedAt} title={formatMoment(view, view.completedAt)}>
           {whose(view)}
         </time>
       </p>
       <h1 class="headline">{view.headline}</h1>
       <p class="lede">{joinSentences(view.lede, view.languageTag)}</p>
       {view.quality && view.quality.outcome !== 'ok' && (
-        <Doubt quality={view.quality} languageTag={view.languageTag} />
+        <QualityNote quality={view.quality} languageTag={view.languageTag} />
       )}
     </div>
   )
@@ -104,7 +104,7 @@ export function SheetFoot({
     <div class="sheet-foot" aria-hidden="true">
       {page === sheetsOf(view) && (
         <>
-          <PrintedDoubt quality={view.quality} languageTag={view.languageTag} />
+          <PrintedQualityNote quality={view.quality} languageTag={view.languageTag} />
           <p class="sheet-notice">
             {joinSentences([words.notice, howAnswered(view), note ?? ''], view.languageTag)}
           </p>
@@ -112,8 +112,8 @@ export function SheetFoot({
       )}
       <p class="sheet-facts">
         <span>{whose(view)}</span>
-        <span>{fill(words.form, { form })}</span>
-        <span>{fill(words.sheet, { page: String(page), pages: String(pages) })}</span>
+        <span>{fillReportText(words.form, { form })}</span>
+        <span>{fillReportText(words.sheet, { page: String(page), pages: String(pages) })}</span>
       </p>
     </div>
   )
@@ -121,12 +121,13 @@ export function SheetFoot({
 
 /** How the answers hold together, and how long the person was at it. */
 export function howAnswered({ quality, activeMinutes, words, languageTag }: ResultsView): string {
-  const active = activeMinutes === undefined ? '' : fill(words.active, { minutes: String(activeMinutes) })
+  const active =
+    activeMinutes === undefined ? '' : fillReportText(words.active, { minutes: String(activeMinutes) })
   return joinSentences([quality?.outcome === 'ok' ? quality.sentence : '', active], languageTag)
 }
 
 function whose(view: ResultsView): string {
   const { personName, words } = view
-  const slots = { date: dayOf(view, view.completedAt), person: personName ?? '' }
-  return fill(personName === undefined ? words.ofNobody : words.of, slots)
+  const slots = { date: formatDay(view, view.completedAt), person: personName ?? '' }
+  return fillReportText(personName === undefined ? words.ofNobody : words.of, slots)
 }

@@ -1,17 +1,17 @@
 import { type RenderedPage, renderDocument } from './document.tsx'
-import { Language } from './language.tsx'
-import { AccountPlate } from './mark.tsx'
+import { LanguageChooser } from './language-chooser.tsx'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import pages from './pages.css?inline'
 import { PrintFonts } from './print-fonts.tsx'
 import page from './report.css?inline'
 import { DebriefSheet } from './report-debrief.tsx'
+import { fillReportText, formatMinute } from './report-format.ts'
 import { howAnswered, ReportSheets, resultsTitle, sheetsOf } from './report-sheets.tsx'
 import type { ReportOverView, ReportView } from './report-view.ts'
-import { fill, minuteOf } from './report-words.ts'
 import { resultsStyles } from './results.tsx'
 import { SerifPreload } from './serif.tsx'
+import { AccountPlate } from './wordmark.tsx'
 
 /** The address of the script whose button prints; the build puts it in. */
 declare const __PRINT_SCRIPT__: string | undefined
@@ -51,16 +51,16 @@ function ReportPage({ view }: { view: ReportView }) {
   const count = sheetsOf(view) + (view.debrief ? 1 : 0)
   const { page, personName, debrief } = view
   const addressed =
-    personName === undefined ? page.addressedNobody : fill(page.addressed, { person: personName })
+    personName === undefined ? page.addressedNobody : fillReportText(page.addressed, { person: personName })
   return (
     <div class="results report">
       <SerifPreload />
       <header class="results-head">
         <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
-        <Language view={view} speak={speaker(view)} path={view.path} isScripted />
+        <LanguageChooser view={view} speak={speaker(view)} path={view.path} isScripted />
       </header>
       <main>
-        <PrintBar page={page} pages={count} until={minuteOf(view, view.expiresAt)} />
+        <PrintBar page={page} pages={count} until={formatMinute(view, view.expiresAt)} />
         <p class="report-addressed note">{addressed}</p>
         <ReportSheets view={view} pages={count} note={addressed} />
         {debrief && <DebriefSheet view={view} debrief={debrief} page={count} pages={count} />}
@@ -79,8 +79,8 @@ export function PrintBar({ page, pages, until }: { page: ReportView['page']; pag
   return (
     <div class="print-bar">
       <div class="note">
-        <p>{fill(page.until, { date: until })}</p>
-        <p class="print-how">{fill(page.printText, { pages: String(pages) })}</p>
+        <p>{fillReportText(page.until, { date: until })}</p>
+        <p class="print-how">{fillReportText(page.printText, { pages: String(pages) })}</p>
       </div>
       <button class="button button-main" type="button" id="print" hidden>
         {page.print}

@@ -1,16 +1,16 @@
 import charts from '../../src/charts/charts.css?inline'
-import doubtStyles from './doubt.css?inline'
 import languageStyles from './language.css?inline'
-import { Language } from './language.tsx'
-import { AccountPlate } from './mark.tsx'
+import { LanguageChooser } from './language-chooser.tsx'
 import { speaker } from './messages.ts'
-import { OwnLinkOffer } from './own-link.tsx'
-import { OwnDebrief, OwnOffers } from './own-offers.tsx'
+import { OwnLinkPanel } from './own-link.tsx'
+import { OwnDebriefSection, OwnResultsActions } from './own-results-actions.tsx'
 import { PrintFonts, printFontStyles } from './print-fonts.tsx'
+import doubtStyles from './quality-note.css?inline'
 import { howAnswered, ReportSheets, sheetsOf } from './report-sheets.tsx'
 import page from './results.css?inline'
 import { SerifPreload, serifStyles } from './serif.tsx'
 import type { ResultsView } from './views.ts'
+import { AccountPlate } from './wordmark.tsx'
 
 /** Styles of the results page, to stand after the tokens. */
 export const resultsStyles = serifStyles + printFontStyles + charts + languageStyles + page + doubtStyles
@@ -25,11 +25,11 @@ export function ResultsPage(view: ResultsView) {
       <SerifPreload />
       <header class="results-head">
         <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
-        <Language view={view} speak={speaker(view)} path="/take/results" />
+        <LanguageChooser view={view} speak={speaker(view)} path="/take/results" />
       </header>
       <main>
         <ReportSheets view={view} pages={sheetsOf(view)} />
-        {view.debrief && <OwnDebrief debrief={view.debrief} speak={speaker(view)} />}
+        {view.debrief && <OwnDebriefSection debrief={view.debrief} speak={speaker(view)} />}
         <YoursToDecide view={view} />
       </main>
       <footer class="results-foot note">
@@ -82,8 +82,8 @@ function YoursToDecide({ view }: { view: ResultsView }) {
           </div>
         </li>
         {view.isHeldBack && <HeldBack view={view} />}
-        <OwnOffers view={view} />
-        {view.ownLink && <OwnLinkOffer link={view.ownLink} told={view} />}
+        <OwnResultsActions view={view} />
+        {view.ownLink && <OwnLinkPanel link={view.ownLink} reader={view} />}
         {closeUrl && (
           <li class="offer row">
             <div>

@@ -1,7 +1,7 @@
+import type { SaveStatus } from './answer-outbox.ts'
+import type { Flow, PickColumn } from './flow-state.ts'
 import type { Speaker } from './messages.ts'
-import type { OutboxStatus } from './outbox.ts'
-import type { Place } from './place.ts'
-import type { Column, Flow } from './state.ts'
+import type { TakingPosition } from './taking-position.ts'
 import type { AssessmentId, TakingView } from './views.ts'
 
 /** Everything that a taking page shows at one moment. The server makes the first one, the browser all later ones. */
@@ -10,11 +10,11 @@ export type Screen = {
   readonly flow: Flow
   readonly speak: Speaker
   /** What is in sight: for a moment still the question just answered, otherwise `flow.place`. */
-  readonly shown: Place
+  readonly shown: TakingPosition
   /** The answer just given to it. */
   readonly pressed?: number
   readonly minutesLeft: number
-  readonly status: OutboxStatus
+  readonly status: SaveStatus
   readonly unsent: number
   /** `elsewhere`: another tab holds the sitting. */
   readonly mode: 'taking' | 'ended' | 'elsewhere'
@@ -32,12 +32,12 @@ export type Screen = {
 
 export type Handlers = {
   rate(value: number, byKey: boolean): void
-  pick(column: Column, choice: string): void
+  pick(column: PickColumn, choice: string): void
   next(): void
   back(): void
   practise(): void
   stop(form: HTMLFormElement): void
-  continueHere(): void
+  takeOverTab(): void
   showKeys(): void
 }
 
@@ -47,7 +47,7 @@ export function isAsking({ mode, shown }: Screen): boolean {
 }
 
 /** Acts in place of what the browser would do by itself; on the server, where nothing acts, the browser does that. */
-export function instead(act: (() => void) | undefined): ((event: Event) => void) | undefined {
+export function preventDefaultAnd(act: (() => void) | undefined): ((event: Event) => void) | undefined {
   return (
     act &&
     ((event) => {

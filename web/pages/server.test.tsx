@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { LinkView, ShareView } from './link-view.ts'
-import { pageView, sittingAfter, takingView } from './seeds.ts'
+import { pageViewFixture, takingViewAfter, takingViewFixture } from './sample.ts'
 import {
   type RenderedPage,
   renderErasure,
@@ -16,7 +16,7 @@ import {
 } from './server.tsx'
 import type { TakingView } from './views.ts'
 
-const account = { ...pageView, accountName: 'Northwind' }
+const account = { ...pageViewFixture, accountName: 'Northwind' }
 const agreement = {
   version: '0'.repeat(32),
   why: 'To describe how you tend to work and what matters to you.',
@@ -29,7 +29,7 @@ const link: LinkView = {
   state: 'start',
   personName: 'Ada',
   expiresAt: '2026-11-28T10:00:00.000Z',
-  assessments: takingView.parts.map(({ completed, activeSeconds: _, ...part }) => ({
+  assessments: takingViewFixture.parts.map(({ completed, activeSeconds: _, ...part }) => ({
     ...part,
     done: completed,
   })),
@@ -70,19 +70,19 @@ const pages: [string, RenderedPage][] = [
   ['shareable link that is closed', renderShare({ ...share, state: 'closed', goOnUrl: '/take' })],
   ['shareable link that is over', renderShare({ ...share, state: 'over' })],
   ['shareable link, letter sent', renderShare({ ...share, state: 'sent', sentTo: 'ada@example.com' })],
-  ['DISC', at(takingView, 'disc')],
-  ['Focus', at(sittingAfter('disc'), 'focus')],
-  ['Core', at(sittingAfter('disc', 'focus'), 'core')],
-  ['pause', renderTaking(sittingAfter('disc', 'focus'))],
+  ['DISC', at(takingViewFixture, 'disc')],
+  ['Focus', at(takingViewAfter('disc'), 'focus')],
+  ['Core', at(takingViewAfter('disc', 'focus'), 'core')],
+  ['pause', renderTaking(takingViewAfter('disc', 'focus'))],
   ['stopped', renderStopped({ ...account, linkExpiresAt: '2026-11-28T10:00:00.000Z' })],
   ['closed in this browser', renderStopped({ ...account, way: 'left' })],
   ['thanks', renderThanks(account)],
-  ['problem', renderProblem({ ...pageView, kind: 'unexpected', reference: 'abc', retry: '/take' })],
-  ['signed out', renderProblem({ ...pageView, kind: 'signedOut', reference: 'abc' })],
+  ['problem', renderProblem({ ...pageViewFixture, kind: 'unexpected', reference: 'abc', retry: '/take' })],
+  ['signed out', renderProblem({ ...pageViewFixture, kind: 'signedOut', reference: 'abc' })],
   [
     'home',
     renderHome({
-      ...pageView,
+      ...pageViewFixture,
       version: '0.1.0',
       region: 'us',
       baseUrl: 'https://t.test/api/v4',

@@ -40,9 +40,9 @@ export { summaryCard } from './summary-card.ts'
 export {
   renderErasure,
   renderLink,
+  renderOptOut,
   renderResults,
   renderShare,
-  renderStop,
   renderStopped,
   renderTaking,
   renderThanks,

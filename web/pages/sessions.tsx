@@ -1,8 +1,8 @@
 import accessStyles from './access.css?inline'
-import { ago } from './ago.ts'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import members from './members.css?inline'
 import { speaker } from './messages.ts'
+import { formatRelativeTime } from './relative-time.ts'
 import type { SessionsView } from './sessions-view.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
 
@@ -39,7 +39,7 @@ function SessionsPage({ view }: { view: SessionsView }) {
               </p>
               <p class="second muted">
                 {say('sessions.since')}: {date(signedInAt)} · {say('sessions.seen')}:{' '}
-                {ago(view.languageTag, lastSeenAt, view.now) ?? say('apps.justNow')}
+                {formatRelativeTime(view.languageTag, lastSeenAt, view.now) ?? say('apps.justNow')}
               </p>
             </div>
             {!isThis && (

@@ -9,7 +9,7 @@ import shareStyles from './share.css?inline'
 import { ShareForm } from './share-form.tsx'
 
 /** The sheets of this page. */
-export const shareSheets = pageStyles + shareStyles
+export const sharePageStyles = pageStyles + shareStyles
 
 export function shareTitle(view: ShareView): string {
   const { say } = speaker(view)
@@ -38,10 +38,10 @@ export function SharePage({ view }: { view: ShareView }) {
     ],
   } as const
   const [heading, texts] = words[view.state]
-  return <NoticePage view={view} path={view.path} heading={heading} texts={texts} action={wayOn(view)} />
+  return <NoticePage view={view} path={view.path} heading={heading} texts={texts} action={nextAction(view)} />
 }
 
-function wayOn(view: ShareView): { href: string; label: string } | undefined {
+function nextAction(view: ShareView): { href: string; label: string } | undefined {
   const { say } = speaker(view)
   if (view.goOnUrl !== undefined) return { href: view.goOnUrl, label: say('share.goOn') }
   return view.state === 'busy' ? { href: view.path, label: say('share.busyAgain') } : undefined

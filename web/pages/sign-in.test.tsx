@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { pageView } from './seeds.ts'
+import { pageViewFixture } from './sample.ts'
 import { renderPasskeys, renderSignIn } from './server.tsx'
 import type { PasskeysView, SignInView } from './sign-in-view.ts'
 
 const view: SignInView = {
-  ...pageView,
+  ...pageViewFixture,
   state: 'email',
   action: '/sign-in?continue=abc',
   minutes: 10,
@@ -60,7 +60,7 @@ describe('renderSignIn', () => {
 
 describe('renderPasskeys', () => {
   const passkeys: PasskeysView = {
-    ...pageView,
+    ...pageViewFixture,
     root: '',
     home: '/',
     email: 'ada@example.com',

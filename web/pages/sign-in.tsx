@@ -8,7 +8,7 @@ import signInStyles from './sign-in.css?inline'
 import type { SignInView } from './sign-in-view.ts'
 
 /** The sheets of the pages of sign-in. */
-export const signInSheets = pageStyles + shareStyles + signInStyles
+export const signInPageStyles = pageStyles + shareStyles + signInStyles
 
 export function signInTitle(view: SignInView): string {
   const { say } = speaker(view)
@@ -37,7 +37,7 @@ function Address({ view, speak }: Part) {
     <>
       <h1 class="page-title">{say('signIn.heading')}</h1>
       <p class="lede">{say('signIn.lede')}</p>
-      <Standing view={view} speak={speak} />
+      <SignedInNotice view={view} speak={speak} />
       <WaitingApp view={view} speak={speak} />
       {view.problem === 'over' && (
         <p class="problem banner" role="alert">
@@ -84,7 +84,7 @@ function Address({ view, speak }: Part) {
 }
 
 /** Who is signed in here, or what still signs in whoever signed out. */
-function Standing({ view: { signedIn, passkeysLeft, areKeysLeft }, speak: { say, count } }: Part) {
+function SignedInNotice({ view: { signedIn, passkeysLeft, areKeysLeft }, speak: { say, count } }: Part) {
   if (areKeysLeft) {
     return (
       <p class="go-on" role="alert">

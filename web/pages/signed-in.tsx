@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { Language } from './language.tsx'
-import { Wordmark } from './mark.tsx'
+import { LanguageChooser } from './language-chooser.tsx'
 import type { MessageKey, Speaker } from './messages.ts'
 import pageStyles from './pages.css?inline'
 import { SerifPreload, serifStyles } from './serif.tsx'
 import page from './signed-in.css?inline'
 import type { SignedInView } from './signed-in-view.ts'
+import { Wordmark } from './wordmark.tsx'
 
 /** Styles of the frame, to stand after the tokens and before those of the page in it. */
 export const signedInStyles = serifStyles + pageStyles + page
@@ -72,7 +72,7 @@ export function SignedInPage({
             ))}
           </ul>
         </nav>
-        <Language view={view} speak={speak} path={path} isScripted={isScripted} />
+        <LanguageChooser view={view} speak={speak} path={path} isScripted={isScripted} />
       </header>
       <main class={mainClass}>{children}</main>
       {!isLeaving && <SignOut view={view} speak={speak} />}

@@ -1,31 +1,31 @@
+import { createAnswerOutbox } from './answer-outbox.ts'
 import { watchAttention } from './attention.ts'
 import {
+  bindLanguageChoice,
+  browserEffects,
   focusedKind,
   isReachable,
-  leavePick,
   openKeyList,
-  outboxWorld,
   randomId,
-  sendLast,
-  takeLanguageChoice,
-  takePick,
+  restorePick,
+  sendOnUnload,
+  storePick,
 } from './browser.ts'
 import { step } from './flow.ts'
+import type { FlowEvent } from './flow-state.ts'
 import { commandOf } from './keys.ts'
-import { openOutbox } from './outbox.ts'
-import { partOf, startPacer } from './pacer.ts'
-import { addressOf, type Place, samePlace } from './place.ts'
+import { createPaceTracker, partOf } from './pace-tracker.ts'
 import type { Handlers } from './screen.tsx'
-import { openStage } from './stage.tsx'
-import type { FlowEvent } from './state.ts'
 import { startStopwatch } from './stopwatch.ts'
-import { continueHere, holdSitting } from './tab.ts'
+import { acquireTabLock, takeOverTab } from './tab-lock.ts'
+import { isSamePosition, positionUrl, type TakingPosition } from './taking-position.ts'
+import { createTakingRenderer } from './taking-renderer.tsx'
 import { firstScreen } from './taking-screen.ts'
 import type { TakingView } from './views.ts'
 
 const quietAfterMs = 5 * 60_000
 /** Most saves are quicker than this, and a word that flickers says nothing. */
-const patienceMs = 300
+const statusDelayMs = 300
 
 const root = document.getElementById('taking')
 const state = document.getElementById('state')?.textContent
@@ -35,41 +35,41 @@ if (root && state) take(root, JSON.parse(state))
 function take(root: Element, view: TakingView): void {
   const now = () => performance.now()
   const stopwatch = startStopwatch(now, randomId())
-  const pacer = startPacer(view, now)
-  const stage = openStage(root, firstScreen(view))
-  const outbox = openOutbox(outboxWorld, {
+  const pacer = createPaceTracker(view, now)
+  const stage = createTakingRenderer(root, firstScreen(view))
+  const outbox = createAnswerOutbox(browserEffects, {
     key: `timbre.take.${view.storageKey}`,
     attempt: view.attempt,
     timers: stopwatch.readings,
     changed: () => showStatus(),
     refused: () => location.reload(),
     done: (resultsUrl) => {
-      if (stage.screen().flow.place.at === 'waiting') location.replace(resultsUrl ?? '/take/thanks')
+      if (stage.screen().flow.position.at === 'waiting') location.replace(resultsUrl ?? '/take/thanks')
     },
   })
 
   const dispatch = (event: FlowEvent) => {
-    const { place } = stage.screen().flow
+    const { position } = stage.screen().flow
     const { flow, entries } = step(view, stage.screen().flow, event)
-    const moved = !samePlace(place, flow.place)
-    stage.note({ flow })
-    if (moved) noteMove(place, event.type !== 'back')
+    const moved = !isSamePosition(position, flow.position)
+    stage.update({ flow })
+    if (moved) noteMove(position, event.type !== 'back')
     const rated = entries.find((entry) => entry.type === 'answer' && entry.assessment === 'focus')
     outbox.add(entries)
     if (rated?.type === 'answer') {
-      stage.rest({ pressed: rated.value as number, ...(moved ? { shown: place } : {}) })
-    } else if (moved) stage.settle()
+      stage.drawAnswered({ pressed: rated.value as number, ...(moved ? { shown: position } : {}) })
+    } else if (moved) stage.drawCurrent()
     else stage.draw()
   }
 
-  const noteMove = (from: Place, answered: boolean) => {
+  const noteMove = (from: TakingPosition, answered: boolean) => {
     const { flow, minutesLeft } = stage.screen()
-    const part = partOf(flow.place)
+    const part = partOf(flow.position)
     if (part !== partOf(from)) stopwatch.turnTo(part)
     const spent = stopwatch.readings().map(({ assessment, activeSeconds }) => [assessment, activeSeconds])
-    stage.note({
+    stage.update({
       spent: Object.fromEntries(spent),
-      minutesLeft: pacer.moved(from, flow, answered) ?? minutesLeft,
+      minutesLeft: pacer.recordMove(from, flow, answered) ?? minutesLeft,
     })
   }
 
@@ -83,7 +83,7 @@ function take(root: Element, view: TakingView): void {
     if (status === 'moved') location.reload()
     else if (status === 'ended') stage.draw({ status, unsent, mode: 'ended' })
     else if (status !== 'saving') stage.draw({ status, unsent })
-    else saving = setTimeout(() => stage.draw({ status, unsent }), patienceMs)
+    else saving = setTimeout(() => stage.draw({ status, unsent }), statusDelayMs)
   }
 
   const keys = openKeyList()
@@ -99,7 +99,7 @@ function take(root: Element, view: TakingView): void {
       await outbox.send()
       if (outbox.pending().length === 0 || navigator.onLine) form.submit()
     },
-    continueHere,
+    takeOverTab,
     showKeys: keys.show,
   }
 
@@ -108,29 +108,29 @@ function take(root: Element, view: TakingView): void {
     await outbox.send()
     const isStuck = stage.screen().mode === 'taking' && outbox.pending().length > 0
     if (isStuck || !(await isReachable())) return stage.draw({ localeNote: true })
-    const { place, pick } = stage.screen().flow
-    leavePick(place, pick)
-    const address = new URL(addressOf(place), location.href)
+    const { position, pick } = stage.screen().flow
+    storePick(position, pick)
+    const address = new URL(positionUrl(position), location.href)
     address.searchParams.set('locale', locale)
     location.replace(address)
   }
-  takeLanguageChoice(root, view.locale, chooseLocale)
+  bindLanguageChoice(root, view.locale, chooseLocale)
 
   const { flow } = step(view, stage.screen().flow, { type: 'restore', entries: outbox.pending() })
-  const kept = { ...flow.pick, ...takePick(flow.place) }
-  stopwatch.turnTo(partOf(flow.place))
+  const kept = { ...flow.pick, ...restorePick(flow.position) }
+  stopwatch.turnTo(partOf(flow.position))
   // What an earlier page left unsent is said at once: the server's page could only say that all it knows is saved.
   const left = { status: outbox.status(), unsent: countUnsent() }
-  stage.draw({ on, flow: { ...flow, pick: kept }, shown: flow.place, ...left })
+  stage.draw({ on, flow: { ...flow, pick: kept }, shown: flow.position, ...left })
   // The question stands in another language now: it is read out, and the keys go on from it.
-  if (new URLSearchParams(location.search).has('locale')) stage.focus()
+  if (new URLSearchParams(location.search).has('locale')) stage.focusHeading()
   history.replaceState(null, '', location.pathname)
-  holdSitting(view.storageKey, () => {
+  acquireTabLock(view.storageKey, () => {
     outbox.close()
     stopwatch.turnTo(undefined)
     stage.draw({ mode: 'elsewhere' })
   })
-  if (outbox.pending().length > 0 || flow.place.at === 'waiting') void outbox.send()
+  if (outbox.pending().length > 0 || flow.position.at === 'waiting') void outbox.send()
 
   document.addEventListener('keydown', (event) => {
     const focused = focusedKind(event)
@@ -141,7 +141,7 @@ function take(root: Element, view: TakingView): void {
     const { type } = command
     if (type === 'help') keys.show()
     else if (mode === 'taking') dispatch(type === 'digit' ? command : { type })
-    else if (mode === 'elsewhere' && type === 'next') continueHere()
+    else if (mode === 'elsewhere' && type === 'next') takeOverTab()
   })
   addEventListener('online', outbox.wake)
   addEventListener('pageshow', ({ persisted }) => {
@@ -157,10 +157,10 @@ function take(root: Element, view: TakingView): void {
     },
     report() {
       const { mode, flow } = stage.screen()
-      if (mode === 'taking' && partOf(flow.place) !== undefined) void outbox.send()
+      if (mode === 'taking' && partOf(flow.position) !== undefined) void outbox.send()
     },
     leave() {
-      if (stage.screen().mode === 'taking') sendLast(outbox.farewell())
+      if (stage.screen().mode === 'taking') sendOnUnload(outbox.flushOnUnload())
     },
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sittingAfter, takingView } from './seeds.ts'
+import { takingViewAfter, takingViewFixture } from './sample.ts'
 import { renderTaking } from './taking-pages.tsx'
 import type { TakingView } from './views.ts'
 
@@ -9,7 +9,7 @@ const at = (view: TakingView, part: 'disc' | 'focus' | 'core', item = 1) =>
 describe('the taking page without a script', () => {
   test('Focus has five buttons that post the answer, and a way back', () => {
     const { html } = at(
-      { ...sittingAfter('disc'), answers: { disc: {}, core: {}, focus: { 1: 2 } } },
+      { ...takingViewAfter('disc'), answers: { disc: {}, core: {}, focus: { 1: 2 } } },
       'focus',
       2,
     )
@@ -20,7 +20,7 @@ describe('the taking page without a script', () => {
   })
 
   test('DISC posts most and least under the number of the form', () => {
-    const { html } = at(takingView, 'disc')
+    const { html } = at(takingViewFixture, 'disc')
     expect(html).toContain('<input type="hidden" name="item" value="24"')
     for (const name of ['most', 'least'])
       expect(html.match(new RegExp(`type="radio" name="${name}"`, 'g'))).toHaveLength(4)
@@ -28,27 +28,27 @@ describe('the taking page without a script', () => {
   })
 
   test('Core posts best and worst', () => {
-    const { html } = at(sittingAfter('disc', 'focus'), 'core')
+    const { html } = at(takingViewAfter('disc', 'focus'), 'core')
     for (const name of ['best', 'worst'])
       expect(html.match(new RegExp(`type="radio" name="${name}"`, 'g'))).toHaveLength(4)
   })
 
   test('the pause goes on by a link and stops by a form', () => {
-    const { html } = renderTaking(sittingAfter('disc', 'focus'))
+    const { html } = renderTaking(takingViewAfter('disc', 'focus'))
     expect(html).toContain('href="/take?part=core"')
     expect(html).toContain('action="/take/stop"')
     expect(html).toContain('Two of three parts done')
   })
 
   test('a part that is all answered closes by a form', () => {
-    const view = { ...takingView, answers: sittingAfter('disc').answers }
+    const view = { ...takingViewFixture, answers: takingViewAfter('disc').answers }
     expect(renderTaking(view).html).toContain('action="/take/finish"')
   })
 })
 
 describe('the taking page', () => {
   test('carries the whole item set in its first answer', () => {
-    const { html } = at(sittingAfter('disc'), 'focus')
+    const { html } = at(takingViewAfter('disc'), 'focus')
     const state = JSON.parse(html.match(/id="state">([\s\S]*?)<\/script>/)?.[1] ?? '')
     expect(state.focus.statements).toHaveLength(120)
     expect(Object.keys(state.messages)).not.toContain('link.heading')
@@ -56,13 +56,13 @@ describe('the taking page', () => {
   })
 
   test('keeps its state inside its element whatever a name holds', () => {
-    const { html } = renderTaking({ ...takingView, accountName: '</script><script>alert(1)</script>' })
+    const { html } = renderTaking({ ...takingViewFixture, accountName: '</script><script>alert(1)</script>' })
     expect(html.match(/<script/g)).toHaveLength(2)
   })
 
   test('marks the kept answer of an earlier item', () => {
     const { html } = at(
-      { ...sittingAfter('disc'), answers: { disc: {}, core: {}, focus: { 1: 2 } } },
+      { ...takingViewAfter('disc'), answers: { disc: {}, core: {}, focus: { 1: 2 } } },
       'focus',
       1,
     )
@@ -70,14 +70,17 @@ describe('the taking page', () => {
   })
 
   test('has a progress bar with name and value', () => {
-    expect(at(takingView, 'disc').html).toMatch(
+    expect(at(takingViewFixture, 'disc').html).toMatch(
       /role="progressbar" aria-label="Progress in DISC" aria-valuemin="0" aria-valuemax="24" aria-valuenow="0" aria-valuetext="1 of 24"/,
     )
   })
 
   test('offers languages only when there is a choice', () => {
-    expect(renderTaking(takingView).html).not.toContain('<select')
-    const two = { ...takingView, locales: [...takingView.locales, { code: 'de', name: 'Deutsch' }] }
+    expect(renderTaking(takingViewFixture).html).not.toContain('<select')
+    const two = {
+      ...takingViewFixture,
+      locales: [...takingViewFixture.locales, { code: 'de', name: 'Deutsch' }],
+    }
     expect(renderTaking(two).html).toContain('<option value="de">Deutsch</option>')
   })
 })

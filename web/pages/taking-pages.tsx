@@ -1,25 +1,25 @@
-import { answerForm } from './choice.tsx'
 import { type RenderedPage, renderDocument } from './document.tsx'
 import { ErasurePage, erasureTitle } from './erasure.tsx'
+import { answerForm } from './forced-choice-question.tsx'
 import { KeyList } from './key-list.tsx'
 import { LinkPage, linkTitle } from './link.tsx'
 import type { LinkView, ShareView } from './link-view.ts'
 import { type MessageKey, speaker } from './messages.ts'
+import { OptOutPage, optOutTitle } from './opt-out.tsx'
+import type { OptOutView } from './opt-out-view.ts'
 import type { ErasureView } from './own-view.ts'
 import { PageHead } from './page-head.tsx'
 import pageStyles from './pages.css?inline'
-import { addressOf } from './place.ts'
 import { renderPlainPage } from './plain-page.ts'
 import { resultsTitle } from './report-sheets.tsx'
 import { ResultsPage, resultsStyles } from './results.tsx'
 import { isAsking } from './screen.tsx'
-import { SharePage, shareSheets, shareTitle } from './share.tsx'
-import { StopPage, stopTitle } from './stop.tsx'
-import type { StopView } from './stop-view.ts'
+import { SharePage, sharePageStyles, shareTitle } from './share.tsx'
 import { StoppedPage } from './stopped.tsx'
 import takingStyles from './taking.css?inline'
-import { Taking } from './taking.tsx'
-import { firstScreen, titleOf } from './taking-screen.ts'
+import { TakingPage } from './taking.tsx'
+import { positionUrl } from './taking-position.ts'
+import { firstScreen, takingTitle } from './taking-screen.ts'
 import { ThanksPage, thanksTitle } from './thanks.tsx'
 import type { ResultsView, StoppedView, TakingView, ThanksView } from './views.ts'
 
@@ -37,7 +37,7 @@ export function renderShare(view: ShareView): RenderedPage {
     languageTag: view.languageTag,
     brand: view.appearance?.brand,
     title: shareTitle(view),
-    styles: shareSheets,
+    styles: sharePageStyles,
     body: <SharePage view={view} />,
   })
 }
@@ -47,11 +47,11 @@ export function renderTaking(view: TakingView): RenderedPage {
   const screen = firstScreen(view)
   const { speak, shown } = screen
   const formId = isAsking(screen) && shown.at !== 'waiting' && shown.part !== 'focus' ? answerForm : undefined
-  const head = <PageHead view={view} speak={speak} path={addressOf(shown)} formId={formId} isScripted />
+  const head = <PageHead view={view} speak={speak} path={positionUrl(shown)} formId={formId} isScripted />
   const body = (
     <>
       <div id="taking">
-        <Taking screen={screen} head={head} />
+        <TakingPage screen={screen} head={head} />
       </div>
       <KeyList speak={speak} />
     </>
@@ -60,7 +60,7 @@ export function renderTaking(view: TakingView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
     brand: view.appearance?.brand,
-    title: titleOf(screen),
+    title: takingTitle(screen),
     styles: pageStyles + takingStyles,
     body,
     script: { address, state: { ...view, messages: messagesOfTaking(view) } },
@@ -84,8 +84,8 @@ export function renderErasure(view: ErasureView): RenderedPage {
 }
 
 /** `/unsubscribe/{link}`: saying no to further emails, and taking that back. */
-export function renderStop(view: StopView): RenderedPage {
-  return renderPlainPage(view, stopTitle(view), <StopPage view={view} />)
+export function renderOptOut(view: OptOutView): RenderedPage {
+  return renderPlainPage(view, optOutTitle(view), <OptOutPage view={view} />)
 }
 
 /** `/take/results`: the person's own results. */

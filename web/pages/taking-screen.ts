@@ -2,21 +2,21 @@ import { begin } from './flow.ts'
 import type { MessageKey } from './messages.ts'
 import { speaker } from './messages.ts'
 import { minutesLeft } from './pace.ts'
-import { partWith } from './place.ts'
 import type { Screen } from './screen.tsx'
+import { findPart } from './taking-position.ts'
 import type { TakingView } from './views.ts'
 
 /** The screen that a page begins with: the same on the server and in the browser, so that hydration finds its own. */
 export function firstScreen(view: TakingView): Screen {
   const flow = begin(view)
-  const { place } = flow
-  const part = partWith(view, place.at === 'waiting' ? undefined : place.part)
+  const { position } = flow
+  const part = findPart(view, position.at === 'waiting' ? undefined : position.part)
   const left = part ? part.itemCount - Object.keys(flow.answers[part.id]).length : 0
   return {
     view,
     flow,
     speak: speaker(view),
-    shown: place,
+    shown: position,
     minutesLeft: part ? minutesLeft([], left, (part.estimatedMinutes * 60_000) / part.itemCount) : 1,
     status: 'saved',
     unsent: 0,
@@ -29,8 +29,8 @@ export function firstScreen(view: TakingView): Screen {
 }
 
 /** The title of the page: what is in sight, then who asks. */
-export function titleOf({ view, speak, mode, shown }: Screen): string {
-  const part = partWith(view, shown.at === 'waiting' ? undefined : shown.part)
+export function takingTitle({ view, speak, mode, shown }: Screen): string {
+  const part = findPart(view, shown.at === 'waiting' ? undefined : shown.part)
   const name = part?.name ?? ''
   const say = (key: MessageKey, slots = {}) => `${speak.say(key, slots)} · ${view.accountName}`
   if (mode !== 'taking') return say(`${mode}.title`)

@@ -1,17 +1,17 @@
 import type { ComponentChild } from 'preact'
-import { Choice } from './choice.tsx'
-import { Foot } from './foot.tsx'
+import { ForcedChoiceQuestion } from './forced-choice-question.tsx'
 import { Pause } from './pause.tsx'
-import { partWith } from './place.ts'
-import { Rating } from './rating.tsx'
+import { RatingQuestion } from './rating-question.tsx'
 import { Ruler } from './ruler.tsx'
-import { Heading, instead, isAsking, type Screen } from './screen.tsx'
+import { Heading, isAsking, preventDefaultAnd, type Screen } from './screen.tsx'
+import { TakingFooter } from './taking-footer.tsx'
+import { findPart } from './taking-position.ts'
 
 /**
  * The whole taking page, whatever it shows: a question, an example, the pause, the end. The server renders the head;
  * the browser leaves it alone, so that its parts are not in the script.
  */
-export function Taking({ screen, head }: { screen: Screen; head: ComponentChild }) {
+export function TakingPage({ screen, head }: { screen: Screen; head: ComponentChild }) {
   const { speak, mode, shown, quiet, localeNote } = screen
   const asking = isAsking(screen)
   return (
@@ -24,7 +24,7 @@ export function Taking({ screen, head }: { screen: Screen; head: ComponentChild 
         </p>
         <Body screen={screen} />
       </main>
-      {asking && <Foot screen={screen} />}
+      {asking && <TakingFooter screen={screen} />}
     </div>
   )
 }
@@ -32,7 +32,7 @@ export function Taking({ screen, head }: { screen: Screen; head: ComponentChild 
 /** How far the person is: the ruler, the count and the minutes left. */
 function Gauge({ screen: { view, speak, shown, minutesLeft } }: { screen: Screen }) {
   if (shown.at !== 'item' && shown.at !== 'practice') return null
-  const part = partWith(view, shown.part)
+  const part = findPart(view, shown.part)
   if (!part) return null
   const item = shown.at === 'item' ? shown.item : 0
   const count =
@@ -71,17 +71,17 @@ function Body({ screen }: { screen: Screen }) {
   if (shown.at === 'waiting') return <Waiting screen={screen} />
   if (shown.at === 'pause') return <Pause screen={screen} part={shown.part} />
   if (shown.at === 'finish') return <Finish screen={screen} />
-  if (shown.part === 'focus') return <Rating screen={screen} place={shown} />
-  return <Choice screen={screen} place={{ ...shown, part: shown.part }} />
+  if (shown.part === 'focus') return <RatingQuestion screen={screen} position={shown} />
+  return <ForcedChoiceQuestion screen={screen} position={{ ...shown, part: shown.part }} />
 }
 
 /** All items of a part are answered, but it was not closed: someone went back, or the page has no JavaScript. */
 function Finish({ screen }: { screen: Screen }) {
   const { view, speak, shown, on } = screen
   if (shown.at !== 'finish') return null
-  const { name = '', itemCount = 0 } = partWith(view, shown.part) ?? {}
+  const { name = '', itemCount = 0 } = findPart(view, shown.part) ?? {}
   return (
-    <form class="notice" method="post" action="/take/finish" onSubmit={instead(on?.next)}>
+    <form class="notice" method="post" action="/take/finish" onSubmit={preventDefaultAnd(on?.next)}>
       <Heading
         screen={screen}
         prompt={speak.say('taking.finishPrompt', { name, n: itemCount })}
@@ -127,7 +127,7 @@ function Closed({ screen, mode }: { screen: Screen; mode: 'ended' | 'elsewhere' 
         ])}
       </p>
       {isEnded || (
-        <button class="button button-main button-taking main" type="button" onClick={on?.continueHere}>
+        <button class="button button-main button-taking main" type="button" onClick={on?.takeOverTab}>
           {speak.say('elsewhere.here')}
         </button>
       )}

@@ -1,15 +1,15 @@
 import team from '../../src/charts/team.css?inline'
 import { type RenderedPage, renderDocument } from './document.tsx'
-import { Language } from './language.tsx'
-import { AccountPlate } from './mark.tsx'
+import { LanguageChooser } from './language-chooser.tsx'
 import { joinSentences, speaker } from './messages.ts'
 import { PrintFonts } from './print-fonts.tsx'
 import { PrintBar, printScript, reportStyles } from './report.tsx'
-import { dayOf, fill, minuteOf } from './report-words.ts'
+import { fillReportText, formatDay, formatMinute } from './report-format.ts'
 import { SerifPreload } from './serif.tsx'
 import styles from './team-report.css?inline'
-import { Differences, Together } from './team-report-sides.tsx'
+import { TeamReportDifferences, TeamReportTogether } from './team-report-sections.tsx'
 import type { TeamReportView } from './team-report-view.ts'
+import { AccountPlate } from './wordmark.tsx'
 
 /** `/r/{token}` of a team: its people beside each other, on screen and on paper. */
 export function renderTeamReport(view: TeamReportView): RenderedPage {
@@ -33,10 +33,10 @@ function TeamReport({ view }: { view: TeamReportView }) {
       <SerifPreload />
       <header class="results-head">
         <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
-        <Language view={view} speak={speaker(view)} path={view.path} isScripted />
+        <LanguageChooser view={view} speak={speaker(view)} path={view.path} isScripted />
       </header>
       <main>
-        <PrintBar page={view.page} pages={pages} until={minuteOf(view, view.expiresAt)} />
+        <PrintBar page={view.page} pages={pages} until={formatMinute(view, view.expiresAt)} />
         <div class="sheet">
           <Opening view={view} />
           <div class={isFew(view) ? 'team-where team-few' : 'team-where'}>
@@ -54,8 +54,8 @@ function TeamReport({ view }: { view: TeamReportView }) {
         )}
         {hasSides && (
           <div class="sheet">
-            {figures.traits && <Differences view={view} />}
-            {together.length > 0 && <Together view={view} />}
+            {figures.traits && <TeamReportDifferences view={view} />}
+            {together.length > 0 && <TeamReportTogether view={view} />}
             <Foot view={view} page={pages} pages={pages} />
           </div>
         )}
@@ -78,7 +78,7 @@ function Opening({ view }: { view: TeamReportView }) {
   const counts = { results: String(resultCount), profiles: String(profileCount) }
   return (
     <div class="opening">
-      <p class="second muted">{joinSentences([fill(words.counts, counts)], view.languageTag)}</p>
+      <p class="second muted">{joinSentences([fillReportText(words.counts, counts)], view.languageTag)}</p>
       <h1 class="headline">{nameOf(view)}</h1>
       <p class="lede">{lede}</p>
       {note !== undefined && <p class="team-note second">{note}</p>}
@@ -139,10 +139,10 @@ function Foot({ view, page, pages }: { view: TeamReportView; page: number; pages
       {page === pages && <p class="sheet-notice">{words.notice}</p>}
       <p class="sheet-facts">
         <span>
-          {nameOf(view)}, {dayOf(view, view.readAt)}
+          {nameOf(view)}, {formatDay(view, view.readAt)}
         </span>
-        <span>{fill(foot.form, { form: forms.join(', ') })}</span>
-        <span>{fill(foot.sheet, { page: String(page), pages: String(pages) })}</span>
+        <span>{fillReportText(foot.form, { form: forms.join(', ') })}</span>
+        <span>{fillReportText(foot.sheet, { page: String(page), pages: String(pages) })}</span>
       </p>
     </div>
   )

@@ -132,7 +132,7 @@ function Section({ id, speak, slots, children }: SectionProps) {
 }
 
 /** A wide table scrolls in its own frame, which the keyboard reaches; the page never scrolls sideways. */
-export function Frame({ labelledBy, children }: { labelledBy: string; children: ComponentChildren }) {
+export function TableFrame({ labelledBy, children }: { labelledBy: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a pointer.
     <section class="technical-frame" aria-labelledby={labelledBy} tabIndex={0}>
@@ -149,7 +149,7 @@ function Table({ id, table, speak }: { id: TableId; table: TechnicalTable; speak
       ? say('technical.captionPeople', { title, n: table.n })
       : say('technical.captionSimulation', { title, n: table.n })
   return (
-    <Frame labelledBy={`${id}-caption`}>
+    <TableFrame labelledBy={`${id}-caption`}>
       <table class={`technical-table technical-${id}`}>
         <caption id={`${id}-caption`}>
           <span class="technical-caption">{caption}</span>
@@ -176,7 +176,7 @@ function Table({ id, table, speak }: { id: TableId; table: TechnicalTable; speak
           ))}
         </tbody>
       </table>
-    </Frame>
+    </TableFrame>
   )
 }
 
@@ -198,7 +198,7 @@ function PeopleTable({ rows, speak }: { rows: readonly PeopleRow[]; speak: Speak
     'technical.quality.invalid',
   ]
   return (
-    <Frame labelledBy="people-caption">
+    <TableFrame labelledBy="people-caption">
       <table class="technical-table technical-people">
         <caption class="unseen" id="people-caption">
           {say('technical.usable')}
@@ -226,6 +226,6 @@ function PeopleTable({ rows, speak }: { rows: readonly PeopleRow[]; speak: Speak
           ))}
         </tbody>
       </table>
-    </Frame>
+    </TableFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { speaker } from './messages.ts'
-import { againWords } from './own-offers.tsx'
+import { retakeText } from './own-results-actions.tsx'
 import { PageHead } from './page-head.tsx'
 import type { ThanksView } from './views.ts'
 
@@ -19,7 +19,7 @@ export function ThanksPage({ view }: { view: ThanksView }) {
         <p class="lede">
           {say(view.isHeldBack ? 'held.text' : 'thanks.text', { account: view.accountName })}
         </p>
-        <p class="note">{againWords(speak, view)}</p>
+        <p class="note">{retakeText(speak, view)}</p>
         <p class="link-ways note">
           {view.downloadUrl !== undefined && (
             <a href={view.downloadUrl} download="">

@@ -5,8 +5,8 @@ const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const [light = '', dark = ''] = css.split('@media screen and (prefers-color-scheme: dark)')
 
 describe.each([
-  ['light', colours(light.slice(0, light.indexOf('}')))],
-  ['dark', colours(dark.slice(0, dark.indexOf('@media')))],
+  ['light', colors(light.slice(0, light.indexOf('}')))],
+  ['dark', colors(dark.slice(0, dark.indexOf('@media')))],
 ])('the %s tokens', (_, token) => {
   const paper = token('paper')
 
@@ -35,7 +35,7 @@ describe.each([
   })
 })
 
-function colours(block: string): (name: string) => string {
+function colors(block: string): (name: string) => string {
   const found = new Map(
     [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]),
   )
@@ -52,9 +52,9 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => {
-    const share = Number.parseInt(colour.slice(from, from + 2), 16) / 255
+    const share = Number.parseInt(color.slice(from, from + 2), 16) / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue

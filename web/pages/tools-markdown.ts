@@ -1,13 +1,13 @@
 import { blocks, entry, fieldEntries } from './reference-markdown.ts'
-import { callOf, effectOf, inputsOf, scopesText, type ToolsView, words } from './tools-view.ts'
+import { effectOf, exampleCall, inputsOf, scopesText, type ToolsView, toolsPageTexts } from './tools-view.ts'
 
 /** `/docs/mcp.md`: the page of tools, prompts and documents as Markdown. */
 export function toolsInMarkdown({ address, tools, prompts, documents }: ToolsView): string {
   return blocks([
-    `# ${words.title}`,
-    words.lede,
+    `# ${toolsPageTexts.title}`,
+    toolsPageTexts.lede,
     `Address: \`${address}\``,
-    words.scopes,
+    toolsPageTexts.scopes,
     '## Tools',
     ...tools.flatMap((tool) => [
       `### ${tool.title}`,
@@ -17,9 +17,9 @@ export function toolsInMarkdown({ address, tools, prompts, documents }: ToolsVie
       'Inputs:',
       fieldEntries(inputsOf(tool)),
       'Call:',
-      `\`\`\`json\n${callOf(tool)}\n\`\`\``,
+      `\`\`\`json\n${exampleCall(tool)}\n\`\`\``,
     ]),
-    prompts.length > 0 ? `## Prompts\n\n${words.prompts}` : '',
+    prompts.length > 0 ? `## Prompts\n\n${toolsPageTexts.prompts}` : '',
     ...prompts.flatMap((prompt) => [
       `### ${prompt.title}`,
       `\`${prompt.name}\``,
@@ -30,7 +30,7 @@ export function toolsInMarkdown({ address, tools, prompts, documents }: ToolsVie
         )
         .join('\n'),
     ]),
-    documents.length > 0 ? `## Documents\n\n${words.documents}` : '',
+    documents.length > 0 ? `## Documents\n\n${toolsPageTexts.documents}` : '',
     documents
       .map(({ address: at, title, mimeType, description }) =>
         entry(at, [mimeType], `${title}. ${description}`),

@@ -1,15 +1,15 @@
 import type { Shape } from './plain-reference-view.ts'
 
 /** What models are offered, as the endpoint lists it, with a call of each tool. */
-export type Offer = {
-  readonly tools: readonly OfferedTool[]
-  readonly prompts: readonly OfferedPrompt[]
+export type ToolCatalog = {
+  readonly tools: readonly ToolListing[]
+  readonly prompts: readonly PromptListing[]
   /** Documents, and with braces in the address whole kinds of them. */
-  readonly documents: readonly OfferedDocument[]
+  readonly documents: readonly DocumentListing[]
 }
 
 /** `/docs/mcp`. */
-export type ToolsView = Offer & {
+export type ToolsView = ToolCatalog & {
   /** The endpoint for models. */
   readonly address: string
 }
@@ -21,7 +21,7 @@ type Named = {
   readonly scopes: readonly string[]
 }
 
-export type OfferedTool = Named & {
+export type ToolListing = Named & {
   readonly inputSchema: object
   readonly annotations: Readonly<
     Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
@@ -30,7 +30,7 @@ export type OfferedTool = Named & {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-export type OfferedPrompt = Named & {
+export type PromptListing = Named & {
   readonly arguments: readonly {
     readonly name: string
     readonly description: string
@@ -38,10 +38,10 @@ export type OfferedPrompt = Named & {
   }[]
 }
 
-export type OfferedDocument = Named & { readonly address: string; readonly mimeType: string }
+export type DocumentListing = Named & { readonly address: string; readonly mimeType: string }
 
 /** The words of the page, which its Markdown shares. */
-export const words = {
+export const toolsPageTexts = {
   title: 'Tools for models',
   lede: 'What assistants and other programs with a language model are offered here, by the Model Context Protocol (MCP) over HTTP. It is made from the answers to `tools/list`, `prompts/list` and `resources/list`, which everybody with a token gets alike.',
   scopes:
@@ -51,7 +51,7 @@ export const words = {
 }
 
 /** What a call of a tool does to the account, in a line. */
-export function effectOf({ annotations }: OfferedTool): string {
+export function effectOf({ annotations }: ToolListing): string {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
   return [
     readOnlyHint ? 'Changes nothing.' : destructiveHint ? 'Overwrites or deletes.' : 'Adds.',
@@ -67,13 +67,13 @@ export function scopesText(scopes: readonly string[]): string {
 }
 
 /** The message by which a client calls the tool. */
-export function callOf({ name, example }: OfferedTool): string {
+export function exampleCall({ name, example }: ToolListing): string {
   return `{
   "jsonrpc": "2.0", "id": 1, "method": "tools/call",
   "params": { "name": "${name}", "arguments": ${JSON.stringify(example)} }
 }`
 }
 
-export function inputsOf({ inputSchema }: OfferedTool): Shape {
+export function inputsOf({ inputSchema }: ToolListing): Shape {
   return inputSchema as Shape
 }

@@ -1,26 +1,26 @@
 import { type RenderedPage, renderDocument } from './document.tsx'
-import { Wordmark } from './mark.tsx'
 import pages from './pages.css?inline'
 import { PlainFields, PlainLine } from './plain-fields.tsx'
-import { PlainProse, PlainWords } from './plain-prose.tsx'
+import { PlainInline, PlainProse } from './plain-prose.tsx'
 import styles from './plain-reference.css?inline'
 import {
-  callOf,
+  type DocumentListing,
   effectOf,
+  exampleCall,
   inputsOf,
-  type OfferedDocument,
-  type OfferedPrompt,
-  type OfferedTool,
+  type PromptListing,
   scopesText,
+  type ToolListing,
   type ToolsView,
-  words,
+  toolsPageTexts,
 } from './tools-view.ts'
+import { Wordmark } from './wordmark.tsx'
 
 /** `/docs/mcp`: what models are offered, made from the same lists. It is in English like them. */
 export function renderTools(view: ToolsView): RenderedPage {
   return renderDocument({
     languageTag: 'en',
-    title: `${words.title} · Timbre`,
+    title: `${toolsPageTexts.title} · Timbre`,
     styles: pages + styles,
     body: <ToolsPage {...view} />,
   })
@@ -39,14 +39,14 @@ function ToolsPage({ address, tools, prompts, documents }: ToolsView) {
         </nav>
       </header>
       <main class="plain-reference">
-        <h1 class="page-title">{words.title}</h1>
-        <PlainProse text={words.lede} />
+        <h1 class="page-title">{toolsPageTexts.title}</h1>
+        <PlainProse text={toolsPageTexts.lede} />
         <ul class="plain-servers second">
           <li>
             <code>{address}</code>
           </li>
         </ul>
-        <PlainProse text={words.scopes} />
+        <PlainProse text={toolsPageTexts.scopes} />
         <nav aria-label="On this page">
           <ul class="plain-groups">
             {tools.map(({ name }) => (
@@ -75,7 +75,7 @@ function ToolsPage({ address, tools, prompts, documents }: ToolsView) {
         {prompts.length > 0 && (
           <section id="prompts" class="plain-group">
             <h2 class="section">Prompts</h2>
-            <PlainProse text={words.prompts} />
+            <PlainProse text={toolsPageTexts.prompts} />
             {prompts.map((prompt) => (
               <PromptPart key={prompt.name} prompt={prompt} />
             ))}
@@ -84,7 +84,7 @@ function ToolsPage({ address, tools, prompts, documents }: ToolsView) {
         {documents.length > 0 && (
           <section id="documents" class="plain-group">
             <h2 class="section">Documents</h2>
-            <PlainProse text={words.documents} />
+            <PlainProse text={toolsPageTexts.documents} />
             {documents.map((document) => (
               <DocumentPart key={document.address} document={document} />
             ))}
@@ -95,7 +95,7 @@ function ToolsPage({ address, tools, prompts, documents }: ToolsView) {
   )
 }
 
-function ToolPart({ tool }: { tool: OfferedTool }) {
+function ToolPart({ tool }: { tool: ToolListing }) {
   return (
     <article id={tool.name} class="plain-call">
       <h3 class="statement">{tool.title}</h3>
@@ -104,19 +104,19 @@ function ToolPart({ tool }: { tool: OfferedTool }) {
       </p>
       <PlainProse text={tool.description} />
       <p class="second">
-        Scope: <PlainWords text={scopesText(tool.scopes)} />. {effectOf(tool)}
+        Scope: <PlainInline text={scopesText(tool.scopes)} />. {effectOf(tool)}
       </p>
       <h4>Inputs</h4>
       <PlainFields shape={inputsOf(tool)} />
       <h4>Call</h4>
       <pre>
-        <code>{callOf(tool)}</code>
+        <code>{exampleCall(tool)}</code>
       </pre>
     </article>
   )
 }
 
-function PromptPart({ prompt }: { prompt: OfferedPrompt }) {
+function PromptPart({ prompt }: { prompt: PromptListing }) {
   return (
     <article id={prompt.name} class="plain-call">
       <h3 class="statement">{prompt.title}</h3>
@@ -138,7 +138,7 @@ function PromptPart({ prompt }: { prompt: OfferedPrompt }) {
   )
 }
 
-function DocumentPart({ document }: { document: OfferedDocument }) {
+function DocumentPart({ document }: { document: DocumentListing }) {
   return (
     <article class="plain-call">
       <h3 class="statement">{document.title}</h3>

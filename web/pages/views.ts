@@ -4,7 +4,7 @@
  */
 
 import type { AppearanceView } from './appearance.ts'
-import type { OwnDebriefView, OwnSide } from './own-view.ts'
+import type { OwnDataView, OwnDebriefView } from './own-view.ts'
 import type { QualityView } from './quality-view.ts'
 import type { CallRules } from './reference-calls.ts'
 import type { OwnLinkView } from './report-view.ts'
@@ -120,14 +120,14 @@ export type StoppedView = PageView & {
 }
 
 /** `GET /take/thanks`: everything is done, and the account shares the results itself. */
-export type ThanksView = AccountView & OwnSide
+export type ThanksView = AccountView & OwnDataView
 
 /**
  * A person's own results. Words come from `report` in `src/domain/report`, figures from `src/charts` as markup that
  * is escaped already; a figure is left out where its assessment is not done.
  */
 export type ResultsView = AccountView &
-  OwnSide & {
+  OwnDataView & {
     readonly personName?: string
     /** When the last of the results was reached. */
     readonly completedAt: string

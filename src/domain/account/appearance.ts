@@ -12,7 +12,7 @@ export type Appearance = {
 }
 
 /** The name under which an account speaks to people, in letters and on pages alike. */
-export function shownName({ name, preferences }: Pick<Account, 'name' | 'preferences'>): string {
+export function accountDisplayName({ name, preferences }: Pick<Account, 'name' | 'preferences'>): string {
   return preferences.senderName ?? name
 }
 

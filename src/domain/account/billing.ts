@@ -1,8 +1,8 @@
 import { Failure } from '../../contract/failure.ts'
-import type { Account, Site } from '../../contract/operation.ts'
+import type { Account, InstallationConfig } from '../../contract/operation.ts'
 
 /** Refuses new work (402) when the account's billing does not permit it. Reading stays open. */
-export function refuseUnpaidWork(account: Account, trial: Site['trial'], now: Date): void {
+export function refuseUnpaidWork(account: Account, trial: InstallationConfig['trial'], now: Date): void {
   if (account.billingStatus === 'canceled' || account.billingStatus === 'unpaid') {
     throw new Failure(
       'billing',
@@ -26,7 +26,11 @@ export function refuseUnpaidWork(account: Account, trial: Site['trial'], now: Da
 }
 
 /** Refuses one more profile (402) for a trial account at its cap. */
-export function refuseProfileBeyondCap(account: Account, trial: Site['trial'], profileCount: number): void {
+export function refuseProfileBeyondCap(
+  account: Account,
+  trial: InstallationConfig['trial'],
+  profileCount: number,
+): void {
   if (account.billingStatus !== 'trialing' || profileCount < trial.profiles) return
   throw new Failure(
     'billing',
@@ -44,7 +48,7 @@ export type Usage = {
 }
 
 /** What the refusals above count by: in a trial its own reports, otherwise all that were ever made. */
-export function usageOf(account: Account, trial: Site['trial'], profileCount: number): Usage {
+export function usageOf(account: Account, trial: InstallationConfig['trial'], profileCount: number): Usage {
   const isTrial = account.billingStatus === 'trialing'
   return {
     profiles: profileCount,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { Failure, missing } from '../../contract/failure.ts'
+import { Failure, notFound } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
-import { ShownAccount } from './model.ts'
-import { showAccount } from './show.ts'
+import { readAccountResource } from './account-resource.ts'
+import { AccountResource } from './model.ts'
 import { findLogo, lockAccount, removeLogo, writeLogo } from './store.ts'
 
 /** Bytes of a picture at most, as it is sent. */
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 const types = ['image/png', 'image/jpeg', 'image/webp'] as const
 
@@ -23,7 +23,7 @@ const bodies = Object.fromEntries(
 const examplePicture =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAMAAABFaP0WAAAAA1BMVEUfX7PfS3o6AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQImWNgAAEAAAYAAeaH/n8AAAAASUVORK5CYII='
 
-export const setLogo = operation({
+export const setAccountLogo = operation({
   name: 'set_account_logo',
   summary: 'Set the logo of the account',
   description:
@@ -46,12 +46,12 @@ export const setLogo = operation({
         examples: [examplePicture],
       }),
   }),
-  output: ShownAccount,
+  output: AccountResource,
   rest: { group: 'accounts', route: 'PUT /account/logo', key: 'data', status: 200, bodies },
   /** What `run` gets is a picture that this service has made. */
   async prepare({ contentType, data }, { encodePicture }) {
     const bytes = Buffer.from(data, 'base64')
-    if (bytes.length > mostBytes) {
+    if (bytes.length > maxBytes) {
       throw new Failure('tooLarge', 'The logo is larger than 256 KiB. Send a smaller picture.', {
         param: 'data',
       })
@@ -62,15 +62,15 @@ export const setLogo = operation({
   async run({ sql, account, now, site }, { data }) {
     const png = Buffer.from(data, 'base64')
     const digest = createHash('sha256').update(png).digest('hex')
-    const standing = await lockAccount(sql, account.id)
-    if (standing.logoDigest === digest)
-      return { resource: await showAccount(sql, standing, site), changes: [] }
+    const current = await lockAccount(sql, account.id)
+    if (current.logoDigest === digest)
+      return { resource: await readAccountResource(sql, current, site), changes: [] }
     const at = now()
     await writeLogo(sql, account.id, { png, digest, ...sizeOf(png) }, at)
     return {
-      resource: await showAccount(
+      resource: await readAccountResource(
         sql,
-        { ...standing, logoDigest: digest, updatedAt: at.toISOString() },
+        { ...current, logoDigest: digest, updatedAt: at.toISOString() },
         site,
       ),
       changes: [{ target: { type: 'account', id: account.id }, changes: { digest } }],
@@ -78,7 +78,7 @@ export const setLogo = operation({
   },
 })
 
-export const deleteLogo = operation({
+export const deleteAccountLogo = operation({
   name: 'delete_account_logo',
   summary: 'Remove the logo of the account',
   scope: 'account:write',
@@ -86,16 +86,20 @@ export const deleteLogo = operation({
   issues: 'nothing',
   effect: 'replaces',
   input: z.strictObject({}),
-  output: ShownAccount,
+  output: AccountResource,
   rest: { group: 'accounts', route: 'DELETE /account/logo', key: 'data', status: 200 },
   async run({ sql, account, now, site }) {
-    const standing = await lockAccount(sql, account.id)
-    const { logoDigest: digest } = standing
-    if (digest === null) return { resource: await showAccount(sql, standing, site), changes: [] }
+    const current = await lockAccount(sql, account.id)
+    const { logoDigest: digest } = current
+    if (digest === null) return { resource: await readAccountResource(sql, current, site), changes: [] }
     const at = now()
     await removeLogo(sql, account.id, at)
     return {
-      resource: await showAccount(sql, { ...standing, logoDigest: null, updatedAt: at.toISOString() }, site),
+      resource: await readAccountResource(
+        sql,
+        { ...current, logoDigest: null, updatedAt: at.toISOString() },
+        site,
+      ),
       changes: [{ target: { type: 'account', id: account.id }, changes: { digest } }],
     }
   },
@@ -114,7 +118,7 @@ export const readLogo = operation({
   output: z.looseObject({}),
   async run({ sql, account }, { digest }) {
     const png = await findLogo(sql, account.id, digest)
-    if (!png) throw missing('There is no such logo.')
+    if (!png) throw notFound('There is no such logo.')
     return { resource: { png } }
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Account, Site } from '../../contract/operation.ts'
+import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 
 /** The shapes of an account as the API answers it. */
@@ -131,7 +131,7 @@ const Usage = z
   })
   .meta({ id: 'Usage', description: 'How much of what is counted the account has, and where it ends.' })
 
-export const ShownAccount = z
+export const AccountResource = z
   .strictObject({
     id: PublicId,
     createdAt: Timestamp.meta({ description: 'When the account was made.' }),
@@ -180,9 +180,13 @@ export const ShownAccount = z
   })
   .meta({ id: 'Account', description: 'The organization that the token belongs to.' })
 
-export type ShownAccount = z.output<typeof ShownAccount>
+export type AccountResource = z.output<typeof AccountResource>
 
-export function shownAccount(account: Account, site: Site, usage: z.output<typeof Usage>): ShownAccount {
+export function toAccountResource(
+  account: Account,
+  site: InstallationConfig,
+  usage: z.output<typeof Usage>,
+): AccountResource {
   const { id, createdAt, updatedAt, name, type, billingStatus, trialEndsAt } = account
   const path = logoPath(account)
   return {
@@ -197,7 +201,7 @@ export function shownAccount(account: Account, site: Site, usage: z.output<typeo
     },
     reportsGenerated: account.reportsGenerated,
     trialReportsUsed: account.trialReportsUsed,
-    preferences: account.preferences as ShownAccount['preferences'],
+    preferences: account.preferences as AccountResource['preferences'],
     logoUrl: path === undefined ? null : site.publicUrl + path,
     credits: null,
     state: account.paused ? 'paused' : 'active',

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { Tag } from '../tag/model.ts'
-import { listTags } from '../tag/store.ts'
-import { ShownAccount } from './model.ts'
-import { showAccount } from './show.ts'
+import { listTagRows } from '../tag/store.ts'
+import { readAccountResource } from './account-resource.ts'
+import { AccountResource } from './model.ts'
 
 const Greeting = z.strictObject({
   message: z.string().meta({ description: 'Says that it works.', examples: ['The token works.'] }),
 })
 
-export const testToken = operation({
+export const test = operation({
   name: 'test',
   summary: 'Check that a token works',
   access: 'anyToken',
@@ -24,7 +24,7 @@ export const testToken = operation({
   },
 })
 
-export const testBody = operation({
+export const testWithBody = operation({
   name: 'test_with_body',
   summary: 'Check that a token and a JSON body arrive',
   description: 'Send any text as `ping`, and it comes back in `bonus`. Nothing is read or changed.',
@@ -69,14 +69,14 @@ export const getAccount = operation({
         examples: [true],
       }),
   }),
-  output: ShownAccount.extend({
+  output: AccountResource.extend({
     tags: z.array(Tag).optional().meta({ description: 'Only with `includeTags`.' }),
   }),
   rest: { group: 'accounts', route: 'GET /account', key: 'data', status: 200 },
   async run({ sql, account, site }, { includeTags }) {
-    const shown = await showAccount(sql, account, site)
+    const shown = await readAccountResource(sql, account, site)
     if (!includeTags) return { resource: shown }
-    const { tags } = await listTags(sql, account.id, [], { limit: allTags, offset: 0 })
+    const { tags } = await listTagRows(sql, account.id, [], { limit: allTags, offset: 0 })
     return { resource: { ...shown, tags } }
   },
 })

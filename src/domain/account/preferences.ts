@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { invalid } from '../../contract/failure.ts'
-import { type AccountPreferences, operation, type Site } from '../../contract/operation.ts'
+import { type AccountPreferences, type InstallationConfig, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } from '../../contract/shapes.ts'
-import { DebriefWriter, examplePreferences, ShownAccount } from './model.ts'
-import { showAccount } from './show.ts'
+import { readAccountResource } from './account-resource.ts'
+import { AccountResource, DebriefWriter, examplePreferences } from './model.ts'
 import { lockAccount, writePreferences } from './store.ts'
 
 /** Characters of a sender's name and of a subject at most: what a letter shows of them. */
-const [longestName, longestSubject] = [60, 120]
+const [maxNameLength, maxSubjectLength] = [60, 120]
 
 function line(most: number, description: string, example: string) {
   return z
@@ -29,7 +29,7 @@ const TimeZone = z
     examples: ['Europe/Berlin'],
   })
   .transform((text, context) => {
-    const zone = knownZone(text)
+    const zone = canonicalTimeZone(text)
     if (zone) return zone
     context.addIssue({
       code: 'custom',
@@ -39,7 +39,7 @@ const TimeZone = z
   })
 
 /** The name as the list spells it. Offsets such as +01:00 are times without the rules of any place. */
-function knownZone(text: string): string | undefined {
+function canonicalTimeZone(text: string): string | undefined {
   if (!/^[A-Za-z]/.test(text)) return undefined
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
@@ -69,7 +69,7 @@ const DefaultAssessments = z
   })
   .transform((wanted) => assessmentIds.filter((id) => wanted.includes(id)))
 
-const deletes =
+const retentionWarning =
   '**Deletes people.** As soon as this is set, the service deletes every profile that was untouched for that many ' +
   'days, with everything held on the person, those that stand today included. A token with `account:write` alone is ' +
   'enough for it, and nothing brings them back. Nothing is deleted without it.'
@@ -79,10 +79,10 @@ const RetentionDays = z
   .int('must be a whole number')
   .min(30, 'must be at least 30')
   .max(3650, 'must be at most 3650')
-  .meta({ description: deletes, examples: [730] })
+  .meta({ description: retentionWarning, examples: [730] })
 
 /** RFC 7396: a field that is null is removed, one that is left out stays as it is. */
-export const updatePreferences = operation({
+export const updateAccountPreferences = operation({
   name: 'update_account_preferences',
   summary: 'Change the preferences of the account',
   description:
@@ -101,7 +101,7 @@ export const updatePreferences = operation({
       }),
       timezone: TimeZone.nullable().optional(),
       senderName: line(
-        longestName,
+        maxNameLength,
         'Who letters come from, and the name that pages for people show; the name of the account without it.',
         'Ada at Northwind',
       )
@@ -111,7 +111,7 @@ export const updatePreferences = operation({
         .optional()
         .meta({ description: 'Where answers to letters go; to the sender of the installation without it.' }),
       inviteSubject: line(
-        longestSubject,
+        maxSubjectLength,
         'The subject of invites by email to people with something left to answer; one of the service without it.',
         'Your assessment',
       )
@@ -134,7 +134,7 @@ export const updatePreferences = operation({
       message: 'Give at least one preference, such as locale or senderName.',
     })
     .meta({ minProperties: 1 }),
-  output: ShownAccount,
+  output: AccountResource,
   rest: {
     group: 'accounts',
     route: 'PATCH /account/preferences',
@@ -144,17 +144,17 @@ export const updatePreferences = operation({
   },
   async run({ sql, account, now, site }, patch) {
     // Locked, so that of two patches at once neither undoes the other.
-    const standing = await lockAccount(sql, account.id)
-    const preferences = mergePatch(standing.preferences, patch)
-    refuseMissingModel(standing.preferences, preferences, site)
-    const fields = changedFields(standing.preferences, preferences)
-    if (fields.length === 0) return { resource: await showAccount(sql, standing, site), changes: [] }
+    const current = await lockAccount(sql, account.id)
+    const preferences = mergePatch(current.preferences, patch)
+    refuseMissingModel(current.preferences, preferences, site)
+    const fields = changedFields(current.preferences, preferences)
+    if (fields.length === 0) return { resource: await readAccountResource(sql, current, site), changes: [] }
     const updatedAt = now()
     await writePreferences(sql, account.id, preferences, updatedAt)
-    const after = { ...standing, preferences, updatedAt: updatedAt.toISOString() }
-    const changes = { fields, ...told(preferences, fields) }
+    const after = { ...current, preferences, updatedAt: updatedAt.toISOString() }
+    const changes = { fields, ...auditedValues(preferences, fields) }
     return {
-      resource: await showAccount(sql, after, site),
+      resource: await readAccountResource(sql, after, site),
       changes: [{ target: { type: 'account', id: account.id }, changes }],
     }
   },
@@ -164,7 +164,11 @@ export const updatePreferences = operation({
  * A choice that could not take effect is refused, and not kept for later: whoever sets up a model some day should not
  * find that accounts use it unasked. An account that has it set from earlier may still change all the rest.
  */
-function refuseMissingModel(before: AccountPreferences, after: AccountPreferences, site: Site): void {
+function refuseMissingModel(
+  before: AccountPreferences,
+  after: AccountPreferences,
+  site: InstallationConfig,
+): void {
   if (after.debriefWriter !== 'model' || before.debriefWriter === 'model' || site.debriefModel) return
   throw invalid(
     'This installation has no language model for debriefs. Ask whoever runs it to set DEBRIEF_URL, or leave ' +
@@ -189,7 +193,7 @@ function changedFields(before: AccountPreferences, after: AccountPreferences): s
 /** Who writes and in which words may name a person, so of these the audit keeps that they changed, and no more. */
 const personal = ['senderName', 'replyTo', 'inviteSubject']
 
-function told(preferences: AccountPreferences, fields: readonly string[]): Record<string, unknown> {
+function auditedValues(preferences: AccountPreferences, fields: readonly string[]): Record<string, unknown> {
   const plain = fields.filter((name) => !personal.includes(name))
   return Object.fromEntries(
     plain.map((name) => [name, preferences[name as keyof AccountPreferences] ?? null]),

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { openGate } from '../../../test/support/gate.ts'
 import type { Caller, GuestCaller } from '../../contract/caller.ts'
 import { newPublicId } from '../../platform/ids.ts'
-import { findAccount } from './standing-store.ts'
+import { findAccount } from './caller-status-store.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

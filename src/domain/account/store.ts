@@ -1,7 +1,7 @@
-import { missing } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import type { Account, AccountPreferences } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { tellDirectory } from '../directory/store.ts'
+import { queueDirectoryUpdate } from '../directory/store.ts'
 
 export type AccountRow = {
   id: string
@@ -23,7 +23,7 @@ export type AccountRow = {
 /** The account as it stands now; every other writer of it waits until the transaction ends. */
 export async function lockAccount(sql: Sql, accountId: string): Promise<Account> {
   const row = await sql.row<AccountRow>('select * from account where id = $1 for no key update', [accountId])
-  if (!row) throw missing('The account of this token no longer exists.')
+  if (!row) throw notFound('The account of this token no longer exists.')
   return accountOf(row)
 }
 
@@ -57,7 +57,7 @@ export async function countReport(sql: Sql, accountId: string, now: Date): Promi
 }
 
 /** How many profiles the account has, as a figure to show: nobody waits for it, and it may be out of date at once. */
-export async function countPeople(sql: Sql, accountId: string): Promise<number> {
+export async function countAccountProfiles(sql: Sql, accountId: string): Promise<number> {
   const text = 'select count(*)::integer as count from profile where account_id = $1'
   return (await sql.row<{ count: number }>(text, [accountId]))?.count ?? 0
 }
@@ -89,12 +89,12 @@ export async function insertAccount(
       account.mode ?? 'live',
     ],
   )
-  await tellDirectory(sql, account.id)
+  await queueDirectoryUpdate(sql, account.id)
 }
 
 export async function setPaused(sql: Sql, accountId: string, paused: boolean): Promise<void> {
   await sql.run('update account set paused = $2 where id = $1', [accountId, paused])
-  await tellDirectory(sql, accountId)
+  await queueDirectoryUpdate(sql, accountId)
 }
 
 export async function setTrialEnd(sql: Sql, accountId: string, endsAt: Date): Promise<void> {
@@ -170,7 +170,7 @@ export async function hasAccounts(sql: Sql): Promise<boolean> {
 }
 
 /** Sets what the operator of the installation decides: whether the account is paused, and how it is billed. */
-export async function setStanding(
+export async function setAccountStatus(
   sql: Sql,
   account: Pick<Account, 'id' | 'paused' | 'billingStatus' | 'trialEndsAt'>,
   now: Date,
@@ -179,7 +179,7 @@ export async function setStanding(
     `update account set paused = $2, billing_status = $3, trial_ends_at = $4, updated_at = $5 where id = $1`,
     [account.id, account.paused, account.billingStatus, account.trialEndsAt, now],
   )
-  await tellDirectory(sql, account.id)
+  await queueDirectoryUpdate(sql, account.id)
 }
 
 /** Ids of accounts in their order, after a given one; only a system transaction sees all of them. */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { conflict } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { EmailAddress, PhoneNumber, PublicId } from '../../contract/shapes.ts'
-import { confirmFields } from '../profile/change-store.ts'
+import { confirmProfileFields } from '../profile/change-store.ts'
 import { Profile } from '../profile/model.ts'
-import { noSuchProfile, pickGiven } from '../profile/operations.ts'
+import { noSuchProfile, pickDefined } from '../profile/operations.ts'
 import { lockProfile, writeDocument } from '../profile/store.ts'
 
 export const confirmAddress = operation({
@@ -32,7 +32,7 @@ export const confirmAddress = operation({
   },
   async run({ sql, account, now }, { profileId, ...given }) {
     const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
-    const addresses = pickGiven(given)
+    const addresses = pickDefined(given)
     for (const [field, value] of Object.entries(addresses)) {
       if (profile[field as 'email' | 'phone'] === value) continue
       throw conflict(`The profile has another ${field} by now. Look at it again.`, {
@@ -41,7 +41,7 @@ export const confirmAddress = operation({
       })
     }
     const fields = Object.keys(addresses).sort()
-    await confirmFields(sql, account.id, profileId, fields, now())
+    await confirmProfileFields(sql, account.id, profileId, fields, now())
     const written = await writeDocument(sql, account.id, profileId)
     return {
       resource: written,

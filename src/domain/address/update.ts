@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { conflict, invalid } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress, LocaleCode, PersonName, PhoneNumber, PublicId } from '../../contract/shapes.ts'
-import { updateProfile } from '../profile/change-store.ts'
+import { updateProfileRow } from '../profile/change-store.ts'
 import { WrittenProfile } from '../profile/model.ts'
-import { canRead, noSuchProfile, pickGiven, readable } from '../profile/operations.ts'
+import { canReadProfiles, noSuchProfile, pickDefined, profileForCaller } from '../profile/operations.ts'
 import { findProfilesByAddress, lockProfile, writeDocument } from '../profile/store.ts'
-import { tellFormerAddresses } from './tell.ts'
+import { notifyFormerAddresses } from './notify-former-addresses.ts'
 
-export const updateProfileOperation = operation({
+export const updateProfile = operation({
   name: 'update_profile',
   summary: 'Update the metadata of a profile',
   description:
@@ -44,7 +44,7 @@ export const updateProfileOperation = operation({
   async run(context, { profileId, ...input }) {
     const { sql, account, now } = context
     const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
-    const change = pickGiven({
+    const change = pickDefined({
       ...input,
       firstName: input.firstName === '' ? null : input.firstName,
       lastName: input.lastName === '' ? null : input.lastName,
@@ -55,13 +55,19 @@ export const updateProfileOperation = operation({
     }
     await refuseTaken(context, profileId, 'email', input.email ?? null)
     await refuseTaken(context, profileId, 'phone', input.phone ?? null)
-    const isReader = canRead(context)
-    const former = await updateProfile(sql, account.id, profile, { ...change, isConfirmed: isReader }, now())
+    const isReader = canReadProfiles(context)
+    const former = await updateProfileRow(
+      sql,
+      account.id,
+      profile,
+      { ...change, isConfirmed: isReader },
+      now(),
+    )
     // Somebody who may not read the person may have put another mailbox in place of theirs.
-    if (!isReader) await tellFormerAddresses(context, profile, former)
+    if (!isReader) await notifyFormerAddresses(context, profile, former)
     const written = await writeDocument(sql, account.id, profileId)
     return {
-      resource: readable(context, written, input),
+      resource: profileForCaller(context, written, input),
       changes: [
         { target: { type: 'profile', id: profileId }, changes: { fields: Object.keys(change).sort() } },
       ],

@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/ports.ts'
 export type AgreementKey = { accountId: string; profileId: string }
 
 /** What a person agreed to, as it is kept and exported. */
-export type KeptAgreement = {
+export type StoredAgreement = {
   attempt: number
   version: string
   locale: string
@@ -15,7 +15,7 @@ export type KeptAgreement = {
 export async function insertAgreement(
   sql: Sql,
   { accountId, profileId }: AgreementKey,
-  { attempt, version, locale, words }: Omit<KeptAgreement, 'agreedAt'>,
+  { attempt, version, locale, words }: Omit<StoredAgreement, 'agreedAt'>,
   now: Date,
 ): Promise<void> {
   await sql.run(
@@ -26,7 +26,7 @@ export async function insertAgreement(
 }
 
 /** All that a person agreed to, the newest first. */
-export async function listAgreements(sql: Sql, key: AgreementKey): Promise<KeptAgreement[]> {
+export async function listAgreements(sql: Sql, key: AgreementKey): Promise<StoredAgreement[]> {
   return sql.rows(
     `select attempt, version, locale, words, agreed_at as "agreedAt" from person_consent
       where account_id = $1 and profile_id = $2 order by agreed_at desc, version`,

@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { conflict } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { ConsumerKey, PublicId } from '../../contract/shapes.ts'
-import { Named, ResourceAlias, shownInAudit } from './model.ts'
-import { changedMeanwhile, holdResources, noSuchAlias, noSuchResource, showAnew } from './resource.ts'
+import {
+  aliasChangedConcurrently,
+  lockResources,
+  noSuchAlias,
+  noSuchResource,
+  refreshAliasedProfiles,
+} from './aliased-resource.ts'
+import { AliasIdInput, aliasAuditFields, ResourceAlias } from './model.ts'
 import { findAlias, findSameAlias, lockAlias, removeAlias, updateAlias } from './store.ts'
 
 export const updateResourceAlias = operation({
@@ -14,7 +20,7 @@ export const updateResourceAlias = operation({
   issues: 'nothing',
   effect: 'replaces',
   refuses: ['missing', 'conflict'],
-  input: Named.extend({ resourceId: PublicId.optional(), consumerKey: ConsumerKey.optional() })
+  input: AliasIdInput.extend({ resourceId: PublicId.optional(), consumerKey: ConsumerKey.optional() })
     .refine((input) => Object.keys(input).length > 1, {
       message: 'Give at least one of resourceId or consumerKey.',
     })
@@ -43,10 +49,10 @@ export const updateResourceAlias = operation({
     }
     const updatedAt = now()
     await updateAlias(sql, account.id, after, updatedAt)
-    await showAnew(context, [before, after], updatedAt)
+    await refreshAliasedProfiles(context, [before, after], updatedAt)
     const change: Change = {
       target: { type: 'resource_alias', id: before.id },
-      changes: { fields, ...shownInAudit(after), before: shownInAudit(before) },
+      changes: { fields, ...aliasAuditFields(after), before: aliasAuditFields(before) },
     }
     return { resource: { ...after, updatedAt: updatedAt.toISOString() }, changes: [change] }
   },
@@ -60,7 +66,7 @@ export const deleteResourceAlias = operation({
   issues: 'nothing',
   effect: 'replaces',
   refuses: ['missing', 'conflict'],
-  input: Named,
+  input: AliasIdInput,
   output: z.null(),
   rest: { group: 'resource aliases', route: 'DELETE /resource-alias/{resourceAliasId}', status: 204 },
   async run(context, { resourceAliasId }) {
@@ -68,10 +74,10 @@ export const deleteResourceAlias = operation({
     const alias = (await findAlias(sql, account.id, resourceAliasId)) ?? noSuchAlias()
     await lockWithResources(context, alias)
     await removeAlias(sql, account.id, alias.id)
-    await showAnew(context, [alias], now())
+    await refreshAliasedProfiles(context, [alias], now())
     return {
       resource: null,
-      changes: [{ target: { type: 'resource_alias', id: alias.id }, changes: shownInAudit(alias) }],
+      changes: [{ target: { type: 'resource_alias', id: alias.id }, changes: aliasAuditFields(alias) }],
     }
   },
 })
@@ -85,9 +91,10 @@ async function lockWithResources(
   before: ResourceAlias,
   after: ResourceAlias = before,
 ): Promise<void> {
-  const strangers = await holdResources(context, [before, after])
-  if (strangers.includes(before.resourceId)) noSuchAlias()
-  if (strangers.length > 0) noSuchResource(after)
+  const unknownIds = await lockResources(context, [before, after])
+  if (unknownIds.includes(before.resourceId)) noSuchAlias()
+  if (unknownIds.length > 0) noSuchResource(after)
   const locked = (await lockAlias(context.sql, context.account.id, before.id)) ?? noSuchAlias()
-  if (locked.resourceId !== before.resourceId || locked.consumerKey !== before.consumerKey) changedMeanwhile()
+  if (locked.resourceId !== before.resourceId || locked.consumerKey !== before.consumerKey)
+    aliasChangedConcurrently()
 }

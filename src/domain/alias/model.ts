@@ -20,10 +20,10 @@ export const ResourceAlias = z
 export type ResourceAlias = z.output<typeof ResourceAlias>
 
 /** The input of operations that only name an alias. */
-export const Named = z.strictObject({ resourceAliasId: PublicId })
+export const AliasIdInput = z.strictObject({ resourceAliasId: PublicId })
 
 /** What the audit keeps of an alias: the key is the caller's own and may name a person. */
-export function shownInAudit({
+export function aliasAuditFields({
   resourceType,
   resourceId,
 }: Pick<ResourceAlias, 'resourceType' | 'resourceId'>) {

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
-import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { ConsumerKey, PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
-import { aliasFields, Named, ResourceAlias, ResourceType, shownInAudit } from './model.ts'
-import { changedMeanwhile, holdResources, noSuchAlias, noSuchResource, showAnew } from './resource.ts'
+import {
+  aliasChangedConcurrently,
+  lockResources,
+  noSuchAlias,
+  noSuchResource,
+  refreshAliasedProfiles,
+} from './aliased-resource.ts'
+import { AliasIdInput, aliasAuditFields, aliasFields, ResourceAlias, ResourceType } from './model.ts'
 import { findAlias, findSameAlias, insertAlias, listAliases } from './store.ts'
 
 export const listResourceAliases = operation({
@@ -24,7 +30,7 @@ export const listResourceAliases = operation({
   output: z.array(ResourceAlias),
   rest: { group: 'resource aliases', route: 'GET /resource-aliases', key: 'resourceAliases', status: 200 },
   async run({ sql, account }, { limit, page, ...filters }) {
-    const { aliases, total } = await listAliases(sql, account.id, filters, windowOf({ limit, page }))
+    const { aliases, total } = await listAliases(sql, account.id, filters, rowRangeOf({ limit, page }))
     return { resource: aliases, beside: { pagination: paginationOf({ limit, page }, total) } }
   },
 })
@@ -37,7 +43,7 @@ export const getResourceAlias = operation({
   issues: 'nothing',
   effect: 'reads',
   refuses: ['missing'],
-  input: Named,
+  input: AliasIdInput,
   output: ResourceAlias,
   rest: {
     group: 'resource aliases',
@@ -72,19 +78,19 @@ export const createResourceAlias = operation({
   },
   async run(context, fields) {
     const { sql, account, now, newId } = context
-    if ((await holdResources(context, [fields])).length > 0) noSuchResource(fields)
+    if ((await lockResources(context, [fields])).length > 0) noSuchResource(fields)
     const [id, createdAt] = [newId(), now()]
     const inserted = await insertAlias(sql, { accountId: account.id, id, now: createdAt, ...fields })
     if (!inserted) {
-      const standing = (await findSameAlias(sql, account.id, fields)) ?? changedMeanwhile()
-      return { resource: standing, created: false, changes: [] }
+      const existing = (await findSameAlias(sql, account.id, fields)) ?? aliasChangedConcurrently()
+      return { resource: existing, created: false, changes: [] }
     }
-    await showAnew(context, [fields], createdAt)
+    await refreshAliasedProfiles(context, [fields], createdAt)
     const time = createdAt.toISOString()
     return {
       resource: { id, createdAt: time, updatedAt: time, ...fields },
       created: true,
-      changes: [{ target: { type: 'resource_alias', id }, changes: shownInAudit(fields) }],
+      changes: [{ target: { type: 'resource_alias', id }, changes: aliasAuditFields(fields) }],
     }
   },
 })

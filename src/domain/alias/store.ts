@@ -1,4 +1,4 @@
-import type { Window } from '../../contract/pagination.ts'
+import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { ResourceAlias, ResourceType } from './model.ts'
 
@@ -42,7 +42,7 @@ export async function listAliases(
   sql: Sql,
   accountId: string,
   filters: AliasFilters,
-  { limit, offset }: Window,
+  { limit, offset }: RowRange,
 ): Promise<{ aliases: ResourceAlias[]; total: number }> {
   const values: unknown[] = [accountId]
   const conditions = Object.entries(columns).flatMap(([field, column]) => {
@@ -100,7 +100,7 @@ export async function lockAlias(
 }
 
 /** Whether the tag is there; if so, nobody can delete it until the transaction ends. */
-export async function holdTag(sql: Sql, accountId: string, tagId: string): Promise<boolean> {
+export async function lockTagForShare(sql: Sql, accountId: string, tagId: string): Promise<boolean> {
   const held = await sql.row('select 1 from tag where account_id = $1 and id = $2 for key share', [
     accountId,
     tagId,

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AppStage, openAppStage } from '../../../test/support/app-stage.ts'
+import { type AppsFixture, openAppsFixture } from '../../../test/support/apps-fixture.ts'
 import { newPublicId } from '../../platform/ids.ts'
 import { connectApp } from './connect.ts'
 import { findLiveGrant } from './list.ts'
 
-let stage: AppStage
+let stage: AppsFixture
 beforeAll(async () => {
-  stage = await openAppStage()
+  stage = await openAppsFixture()
 })
 
 describe('connectApp', () => {
@@ -68,7 +68,7 @@ describe('connectApp', () => {
   test('tells the home region of an account that lives elsewhere, and writes no entry here', async () => {
     const { connection } = await stage.ready({ region: 'eu', accountId: newPublicId() })
     const grant = await connectApp(stage.parts, connection)
-    expect(stage.told.at(-1)).toMatchObject({
+    expect(stage.messages.at(-1)).toMatchObject({
       zone: 'eu',
       message: { kind: 'app_connected', grantId: grant.id, requestId: 'request' },
     })

@@ -7,11 +7,11 @@ import type { AppConnected } from '../../contract/region-message.ts'
 import { type Role, roles } from '../../contract/role.ts'
 import { type Scope, scopesOfRole } from '../../contract/scope.ts'
 import { dashboardMark } from '../../identity/people/sessions.ts'
-import { findAccount } from '../account/standing-store.ts'
+import { findAccount } from '../account/caller-status-store.ts'
 import { recordChanges } from '../audit/record.ts'
-import { notifyOwners } from '../notice/tell.ts'
+import { notifyOwners } from '../notice/notify-owners.ts'
 import type { AppParts } from './model.ts'
-import { holdMember, insertGrant, isSessionOpen, type KeptGrant } from './store.ts'
+import { insertGrant, isSessionOpen, lockMemberForShare, type StoredGrant } from './store.ts'
 
 /**
  * Lets an app into an account: the grant and its audit entry, in one transaction. In an account of another region,
@@ -38,7 +38,7 @@ export async function connectApp(parts: AppParts, connection: AppConnection): Pr
   }
   await parts.database.inAccount(membership.accountId, async (sql) => {
     // Held to the end, so that a removal that runs at this moment finds the grant and ends it.
-    const member = await holdMember(sql, membership.accountId, membership.memberId)
+    const member = await lockMemberForShare(sql, membership.accountId, membership.memberId)
     if (!member) throw new Failure('forbidden', 'You are no longer a member of this account.')
     refuseBeyond(roleOf(member.role), grant.scopes)
     refuseWithoutPasskey(member, grant)
@@ -50,12 +50,12 @@ export async function connectApp(parts: AppParts, connection: AppConnection): Pr
 }
 
 /** Whether the session that makes this grant has signed in to the dashboard already, and not out. */
-async function isSignedIn(sql: Sql, grant: KeptGrant, now: Date): Promise<boolean> {
+async function isSignedIn(sql: Sql, grant: StoredGrant, now: Date): Promise<boolean> {
   const { session } = grant.payload
   return typeof session === 'string' && isSessionOpen(sql, grant, session, now)
 }
 
-async function insertOnce(sql: Sql, grant: KeptGrant, { answers }: AppConnection): Promise<void> {
+async function insertOnce(sql: Sql, grant: StoredGrant, { answers }: AppConnection): Promise<void> {
   if (await insertGrant(sql, grant, createHash('sha256').update(answers).digest())) return
   throw conflict('This request has been answered already. Go back to the app.')
 }
@@ -91,7 +91,7 @@ function isReading(scope: Scope): boolean {
   return scope.endsWith(':read')
 }
 
-function grantOf(connection: AppConnection, now: Date): KeptGrant {
+function grantOf(connection: AppConnection, now: Date): StoredGrant {
   const { membership, app, session } = connection
   const mark = app.clientId === dashboardClientId && session !== undefined && dashboardMark(session)
   return {
@@ -125,8 +125,8 @@ function refuseBeyond(role: Role, wanted: readonly Scope[]): void {
   throw new Failure('forbidden', 'Your role in this account does not allow all of this.')
 }
 
-function refuseWithoutPasskey(place: { requirePasskey: boolean }, grant: AppGrant): void {
-  if (!place.requirePasskey || grant.byPasskey) return
+function refuseWithoutPasskey(membership: { requirePasskey: boolean }, grant: AppGrant): void {
+  if (!membership.requirePasskey || grant.byPasskey) return
   throw new Failure('forbidden', 'This account requires a passkey. Sign in with yours.', {
     code: 'passkey_required',
   })

@@ -4,7 +4,7 @@ import { revokeGrants } from './revoke.ts'
 import { findSessionMarks, selectGrants } from './store.ts'
 
 /** Ends what the dashboard may do for a person, except where sessions with these marks opened it. */
-export async function revokeDashboards(
+export async function revokeDashboardGrants(
   parts: GrantParts,
   { personId, keptMarks }: { personId: string; keptMarks: readonly string[] },
   requestId: string,

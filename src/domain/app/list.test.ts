@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type AppStage, openAppStage } from '../../../test/support/app-stage.ts'
+import { type AppsFixture, openAppsFixture } from '../../../test/support/apps-fixture.ts'
 import { newPublicId } from '../../platform/ids.ts'
 import { connectApp } from './connect.ts'
 import { listConnectedApps } from './list.ts'
 
-let stage: AppStage
+let stage: AppsFixture
 beforeAll(async () => {
-  stage = await openAppStage()
+  stage = await openAppsFixture()
 })
 
 test('listConnectedApps gives a person their own, and an owner those of other members with who let them in', async () => {

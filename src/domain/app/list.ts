@@ -1,9 +1,9 @@
 import type { AppGrant, Membership } from '../../contract/authorization.ts'
 import type { Clock, Database } from '../../contract/ports.ts'
-import { findGrant, type KeptGrant, selectGrants, selectGrantsOfOthers } from './store.ts'
+import { findGrant, type StoredGrant, selectGrants, selectGrantsOfOthers } from './store.ts'
 
 /** The grant of this id, ended or not; `revokedAt` and `expiresAt` say whether it counts. */
-export async function getGrant(database: Database, id: string): Promise<KeptGrant | undefined> {
+export async function getGrant(database: Database, id: string): Promise<StoredGrant | undefined> {
   return database.inSystem((sql) => findGrant(sql, id), { readOnly: true })
 }
 
@@ -11,7 +11,7 @@ export async function getGrant(database: Database, id: string): Promise<KeptGran
 export async function findLiveGrant(
   { database, clock }: { database: Database; clock: Clock },
   id: string,
-): Promise<KeptGrant | undefined> {
+): Promise<StoredGrant | undefined> {
   const grant = await getGrant(database, id)
   if (!grant || grant.revokedAt !== null) return undefined
   return new Date(grant.expiresAt) > clock() ? grant : undefined

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AppStage, again, openAppStage } from '../../../test/support/app-stage.ts'
+import { type AppsFixture, openAppsFixture, reconnect } from '../../../test/support/apps-fixture.ts'
 import { newPublicId } from '../../platform/ids.ts'
 import { connectApp } from './connect.ts'
 import { findLiveGrant } from './list.ts'
 import { applyDisconnection, revokeGrants, revokeToken } from './revoke.ts'
 
-let stage: AppStage
+let stage: AppsFixture
 beforeAll(async () => {
-  stage = await openAppStage()
+  stage = await openAppsFixture()
 })
 
 describe('revokeGrants', () => {
@@ -43,7 +43,7 @@ describe('revokeGrants', () => {
     const second = await stage.ready({ accountId: first.membership.accountId })
     const [mine, other, theirs] = await Promise.all([
       connectApp(stage.parts, first.connection),
-      connectApp(stage.parts, { ...again(first.connection), app: { clientId: 'app-2', name: 'B' } }),
+      connectApp(stage.parts, { ...reconnect(first.connection), app: { clientId: 'app-2', name: 'B' } }),
       connectApp(stage.parts, second.connection),
     ])
     const by = { reason: 'person', requestId: 'request' } as const
@@ -63,7 +63,7 @@ describe('revokeGrants', () => {
   test('ends only the grants with one of the scopes that a role has lost', async () => {
     const { connection, membership } = await stage.ready()
     const narrow = await connectApp(stage.parts, connection)
-    const wide = { ...again(connection), scopes: ['account:write'] as const }
+    const wide = { ...reconnect(connection), scopes: ['account:write'] as const }
     await connectApp(stage.parts, wide)
     const { accountId, memberId } = membership
     const selection = { accountId, memberId, withAnyOf: ['account:write', 'profiles:write'] as const }
@@ -83,7 +83,7 @@ describe('revokeGrants', () => {
       { reason: 'signed_out_everywhere', requestId: 'request' },
     )
     expect(ended).toHaveLength(2)
-    expect(stage.told.at(-1)).toMatchObject({
+    expect(stage.messages.at(-1)).toMatchObject({
       zone: 'sea',
       message: { kind: 'app_disconnected', grantId: there.connection.id, reason: 'signed_out_everywhere' },
     })
@@ -134,7 +134,7 @@ test('revokeToken refuses one token and leaves the grant', async () => {
   ])
   expect(await stage.alive(id)).toEqual([true])
   await revokeToken(stage.parts, { accountId, region: 'eu', tokenId: 'other-jti' }, 'request')
-  expect(stage.told.at(-1)).toMatchObject({
+  expect(stage.messages.at(-1)).toMatchObject({
     zone: 'eu',
     message: { kind: 'token_revoked', tokenId: 'other-jti' },
   })
@@ -143,7 +143,7 @@ test('revokeToken refuses one token and leaves the grant', async () => {
 test('revokeToken tells the home region of an account that lives elsewhere', async () => {
   const token = { accountId: newPublicId(), region: 'eu', tokenId: 'far-jti' }
   await revokeToken(stage.parts, token, 'request')
-  expect(stage.told.at(-1)).toMatchObject({
+  expect(stage.messages.at(-1)).toMatchObject({
     zone: 'eu',
     message: { kind: 'token_revoked', tokenId: 'far-jti' },
   })

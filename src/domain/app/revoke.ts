@@ -4,12 +4,12 @@ import type { Sql } from '../../contract/ports.ts'
 import type { AppDisconnected } from '../../contract/region-message.ts'
 import { type Actor, recordChanges } from '../audit/record.ts'
 import { endLinksOfGrants } from '../link/store.ts'
-import { endedBy, type GrantParts, refusedMilliseconds } from './model.ts'
+import { disconnectReasons } from './disconnect-reasons.ts'
+import { type GrantParts, revocationActor, revocationMilliseconds } from './model.ts'
 import type { GrantSelection } from './selection.ts'
-import { reasonsOf } from './sign-in.ts'
 import { endGrants, hasAccount, insertRevocations, removeRecords, selectGrants } from './store.ts'
 
-export type Revoking = {
+export type GrantRevocation = {
   reason: RevokeReason
   /** Who does it, where the reason does not say it: an owner, somebody who removes a member, the shell. */
   actor?: Actor
@@ -28,15 +28,15 @@ export type Revoking = {
 export async function revokeGrants(
   parts: GrantParts,
   selection: GrantSelection,
-  revoking: Revoking,
+  revoking: GrantRevocation,
 ): Promise<AppGrant[]> {
   const { database } = parts
   const begun = await database.inSystem((sql) => selectGrants(sql, selection, beginning), { readOnly: true })
   const accounts = new Map(begun.map((grant) => [`${grant.region} ${grant.accountId}`, grant]))
   const ended: AppGrant[] = []
   for (const { accountId, region } of accounts.values()) {
-    const within = { ...selection, accountId, region }
-    ended.push(...(await revokeIn(parts, region, within, revoking)))
+    const accountSelection = { ...selection, accountId, region }
+    ended.push(...(await revokeIn(parts, region, accountSelection, revoking)))
   }
   const ids = ended.map(({ id }) => id)
   if (ids.length > 0) await database.inSystem((sql) => removeRecords(sql, ids))
@@ -50,23 +50,23 @@ function revokeIn(
   parts: GrantParts,
   region: string,
   selection: GrantSelection & { accountId: string },
-  revoking: Revoking,
+  revoking: GrantRevocation,
 ): Promise<AppGrant[]> {
   const { database, clock } = parts
   const now = clock()
   if (region !== parts.region) {
     return database.inSystem(async (sql) => {
       const ended = await endGrants(sql, selection, revoking.reason, now)
-      for (const { grant, reason } of await reasonsOf(sql, ended, revoking.reason, now)) {
+      for (const { grant, reason } of await disconnectReasons(sql, ended, revoking.reason, now)) {
         await parts.tellRegion(sql, region, messageOf(grant, { ...revoking, reason }, now))
       }
       return ended
     })
   }
   return database.inAccount(selection.accountId, async (sql) => {
-    const ended = await endGrantsHere(sql, selection, revoking.reason, now)
+    const ended = await revokeGrantsInTransaction(sql, selection, revoking.reason, now)
     if (ended.length === 0 || !(await hasAccount(sql, selection.accountId))) return ended
-    for (const { grant, reason } of await reasonsOf(sql, ended, revoking.reason, now)) {
+    for (const { grant, reason } of await disconnectReasons(sql, ended, revoking.reason, now)) {
       const message = messageOf(grant, { ...revoking, reason }, now)
       await recordDisconnection(sql, parts, message, grant.memberId)
     }
@@ -78,7 +78,7 @@ function revokeIn(
  * Ends grants within a transaction of their account, such as the one that removes a member, and has their access
  * tokens refused. `disconnections` makes the changes for the audit of that transaction.
  */
-export async function endGrantsHere(
+export async function revokeGrantsInTransaction(
   sql: Sql,
   selection: GrantSelection & { accountId: string },
   reason: RevokeReason,
@@ -103,10 +103,10 @@ async function refuseGrants(
 }
 
 /** What the audit says of the grants of one member that ended together with something else. */
-export function disconnections(ended: readonly AppGrant[], reason: RevokeReason): Change[] {
+export function disconnectionChanges(ended: readonly AppGrant[], reason: RevokeReason): Change[] {
   const [signIn] = ended.filter(({ clientId }) => clientId === dashboardClientId)
-  const said = ended.filter((grant) => grant.clientId !== dashboardClientId || grant === signIn)
-  return said.map(({ id, clientId, memberId }) => changeOf({ grantId: id, clientId, reason }, memberId))
+  const recorded = ended.filter((grant) => grant.clientId !== dashboardClientId || grant === signIn)
+  return recorded.map(({ id, clientId, memberId }) => changeOf({ grantId: id, clientId, reason }, memberId))
 }
 
 /**
@@ -175,13 +175,17 @@ function changeOf(
   return { action: 'sign_out', target, changes: { clientId, reason } }
 }
 
-function messageOf(grant: AppGrant, { reason, actor, requestId }: Revoking, now: Date): AppDisconnected {
+function messageOf(
+  grant: AppGrant,
+  { reason, actor, requestId }: GrantRevocation,
+  now: Date,
+): AppDisconnected {
   return {
     kind: 'app_disconnected',
     accountId: grant.accountId,
     grantId: grant.id,
     clientId: grant.clientId,
-    actor: actor ?? endedBy(reason, grant),
+    actor: actor ?? revocationActor(reason, grant),
     reason,
     at: now.toISOString(),
     requestId,
@@ -189,5 +193,5 @@ function messageOf(grant: AppGrant, { reason, actor, requestId }: Revoking, now:
 }
 
 function timesOf(now: Date): { now: Date; expiresAt: Date } {
-  return { now, expiresAt: new Date(now.getTime() + refusedMilliseconds) }
+  return { now, expiresAt: new Date(now.getTime() + revocationMilliseconds) }
 }

@@ -19,7 +19,7 @@ type Fields = {
 type AtLeastOne<T> = { [K in keyof T]: Pick<T, K> }[keyof T]
 
 /** The selection as SQL, whose values stand behind those given. */
-export function conditionsOf(
+export function grantConditions(
   selection: GrantSelection,
   before: readonly unknown[],
 ): { conditions: string; values: unknown[] } {

@@ -1,12 +1,12 @@
 import type { AppGrant, RevokeReason } from '../../contract/authorization.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { conditionsOf, type GrantSelection } from './selection.ts'
+import { type GrantSelection, grantConditions } from './selection.ts'
 
 /** A grant, and how the protocol keeps it. */
-export type KeptGrant = AppGrant & { payload: Record<string, unknown> }
+export type StoredGrant = AppGrant & { payload: Record<string, unknown> }
 
 /** Returns whether the request had no grant yet: it can be answered once. */
-export async function insertGrant(sql: Sql, grant: KeptGrant, requestHash: Buffer): Promise<boolean> {
+export async function insertGrant(sql: Sql, grant: StoredGrant, requestHash: Buffer): Promise<boolean> {
   const inserted = await sql.run(
     `insert into app_grant (account_id, id, person_id, region, member_id, client_id, app_name, redirect_host,
         scopes, payload, created_at, expires_at, request_hash, by_passkey)
@@ -56,13 +56,13 @@ export async function findSessionMarks(sql: Sql, grantIds: readonly string[]): P
 }
 
 /** The grant of this id whatever became of it; `revokedAt` says whether it still counts. */
-export async function findGrant(sql: Sql, id: string): Promise<KeptGrant | undefined> {
-  return sql.row<KeptGrant>(`select payload, ${columns} from app_grant where id = $1`, [id])
+export async function findGrant(sql: Sql, id: string): Promise<StoredGrant | undefined> {
+  return sql.row<StoredGrant>(`select payload, ${columns} from app_grant where id = $1`, [id])
 }
 
 /** Grants that have not ended, the newest first. Only a system transaction sees those of all accounts. */
 export async function selectGrants(sql: Sql, selection: GrantSelection, now: Date): Promise<AppGrant[]> {
-  const { conditions, values } = conditionsOf(selection, [now])
+  const { conditions, values } = grantConditions(selection, [now])
   return sql.rows<AppGrant>(
     `select ${columns} from app_grant
       where revoked_at is null and expires_at > $1 and ${conditions}
@@ -95,7 +95,7 @@ export async function endGrants(
   reason: RevokeReason,
   now: Date,
 ): Promise<AppGrant[]> {
-  const { conditions, values } = conditionsOf(selection, [now, reason])
+  const { conditions, values } = grantConditions(selection, [now, reason])
   return sql.rows<AppGrant>(
     `update app_grant set revoked_at = $1, revoke_reason = $2
       where revoked_at is null and ${conditions} returning ${columns}`,
@@ -107,7 +107,7 @@ export async function endGrants(
  * Apps with grants that have not ended and without a row; those that a document describes never have one. Only a
  * system transaction sees them all.
  */
-export async function listLostApps(sql: Sql, limit: number): Promise<string[]> {
+export async function listOrphanedClientIds(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql.rows<{ clientId: string }>(
     `select distinct client_id as "clientId" from app_grant
       where revoked_at is null and client_id not like 'https://%'
@@ -145,7 +145,7 @@ export async function hasAccount(sql: Sql, accountId: string): Promise<boolean> 
 }
 
 /** The role of a member who has accepted. Nobody can remove the member or change the role until the transaction ends. */
-export async function holdMember(
+export async function lockMemberForShare(
   sql: Sql,
   accountId: string,
   memberId: string,
@@ -177,7 +177,7 @@ export async function touchGrants(
  * Removes up to `limit` revocations whose tokens have all expired, in every region, and as many grants that ended a
  * week ago, which the audit remembers. Says how many went of the kind that had more; in a system transaction.
  */
-export async function removeEnded(sql: Sql, now: Date, limit: number): Promise<number> {
+export async function removeEndedGrants(sql: Sql, now: Date, limit: number): Promise<number> {
   const revocations = await sql.run(
     `delete from revocation where (account_id, kind, id) in
        (select account_id, kind, id from revocation where expires_at <= $1 limit $2)`,

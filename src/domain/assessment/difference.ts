@@ -1,7 +1,7 @@
 import type { AssessmentId } from '../../contract/shapes.ts'
 
 /** One value that is stored otherwise than it comes out; without `recomputed` it could not be made again. */
-export type Difference = {
+export type ResultDifference = {
   attempt: number
   /** Null for what is about all assessments of the attempt. */
   assessment: AssessmentId | null
@@ -14,16 +14,16 @@ export type Difference = {
 }
 
 /** Compares two values of JSON leaf by leaf; the order of keys does not count, and a list is no object. */
-export function differencesOf(
-  at: Pick<Difference, 'attempt' | 'assessment'>,
+export function diffResults(
+  at: Pick<ResultDifference, 'attempt' | 'assessment'>,
   path: string,
   stored: unknown,
   recomputed: unknown,
-): Difference[] {
+): ResultDifference[] {
   if (isNested(stored) && isNested(recomputed) && Array.isArray(stored) === Array.isArray(recomputed)) {
     const keys = new Set([...Object.keys(recomputed), ...Object.keys(stored)])
     return [...keys].flatMap((key) =>
-      differencesOf(at, path ? `${path}.${key}` : key, own(stored, key), own(recomputed, key)),
+      diffResults(at, path ? `${path}.${key}` : key, own(stored, key), own(recomputed, key)),
     )
   }
   if (stored === recomputed) return []
@@ -31,15 +31,21 @@ export function differencesOf(
 }
 
 /** The difference in one line. Holds scores and names of forms, never a name or an answer of a person. */
-export function lineOf({ attempt, assessment, field, stored, ...fresh }: Difference): string {
-  const place = `attempt ${attempt}  ${assessment ?? 'all'}  ${cut(field.replace(/[^\w.-]/g, '?'))}`
-  return `${place}: stored ${shown(stored)}, ${outcomeOf(fresh)}`
+export function formatResultDifference({
+  attempt,
+  assessment,
+  field,
+  stored,
+  ...fresh
+}: ResultDifference): string {
+  const location = `attempt ${attempt}  ${assessment ?? 'all'}  ${cut(field.replace(/[^\w.-]/g, '?'))}`
+  return `${location}: stored ${formatValue(stored)}, ${outcomeOf(fresh)}`
 }
 
-function outcomeOf({ recomputed, isForeign }: Pick<Difference, 'recomputed' | 'isForeign'>): string {
+function outcomeOf({ recomputed, isForeign }: Pick<ResultDifference, 'recomputed' | 'isForeign'>): string {
   if (recomputed === undefined) return 'cannot be recomputed'
-  if (isForeign) return `known here ${shown(recomputed)}: the scores cannot be recomputed`
-  return `recomputed ${shown(recomputed)}`
+  if (isForeign) return `known here ${formatValue(recomputed)}: the scores cannot be recomputed`
+  return `recomputed ${formatValue(recomputed)}`
 }
 
 function isNested(value: unknown): value is Record<string, unknown> {
@@ -52,7 +58,7 @@ function own(value: Record<string, unknown>, key: string): unknown {
 }
 
 /** JSON leaves marks of direction and some controls as they are; a terminal must not obey what a row says. */
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return cut(JSON.stringify(value ?? null).replace(/\p{C}/gu, '?'))
 }
 

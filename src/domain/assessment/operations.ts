@@ -1,31 +1,37 @@
 import { z } from 'zod'
+import { formHash } from '../../content/form-hash.ts'
 import { coreDesign, discForm, formId } from '../../content/forms.ts'
-import { formHash } from '../../content/hash.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { conflict, forbidden } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds } from '../../contract/shapes.ts'
-import { appearanceOf, shownName } from '../account/appearance.ts'
+import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import { countReport } from '../account/store.ts'
 import type { Profile } from '../profile/model.ts'
-import { type OwnView, openOwn } from '../profile/own-view.ts'
 import { lockProfile, markReportCounted, writeDocument } from '../profile/store.ts'
-import { judgeAttempt } from './judge.ts'
+import { readTakerView, type TakerView } from '../profile/taker-view.ts'
 import { AnswerInput, StopwatchInput } from './model.ts'
 import { blockOrder } from './order.ts'
+import { updateResponseQuality } from './response-quality.ts'
 import { scoreAssessment } from './scores.ts'
-import { type AnswerValue, coreScreen, isFullyAnswered, misfit, type Sheet } from './sitting.ts'
+import {
+  type AnswerSheet,
+  type AnswerValue,
+  coreScreen,
+  findAnswerError,
+  isFullyAnswered,
+} from './sitting.ts'
 import {
   type AttemptKey,
   completeSitting,
   insertResult,
   listSittings,
   type NewAnswer,
-  openSitting,
+  readAnswerSheet,
   readLinkExpiry,
-  readSheet,
   recordSeconds,
   upsertAnswers,
+  upsertSitting,
 } from './store.ts'
 
 /** Everything the taking page needs to go on where the person stopped, on any device. */
@@ -42,7 +48,7 @@ export const readSitting = operation({
   async run(context) {
     const { profile, withheld, key, caller } = await openProfile(context)
     const [whole, sittings, linkExpiresAt] = await Promise.all([
-      readSheet(context.sql, key),
+      readAnswerSheet(context.sql, key),
       listSittings(context.sql, key),
       readLinkExpiry(context.sql, key.accountId, caller.inviteId),
     ])
@@ -51,7 +57,7 @@ export const readSitting = operation({
     const stored = sittings.find((sitting) => sitting.assessment === 'disc')?.item_order
     return {
       resource: {
-        accountName: shownName(context.account),
+        accountName: accountDisplayName(context.account),
         appearance: await appearanceOf(context.sql, context.account),
         seesReport: context.account.preferences.participantSeesReport !== false,
         linkExpiresAt,
@@ -92,7 +98,7 @@ export const saveAnswers = operation({
     if (profile.attempt !== input.attempt) {
       throw conflict('A new attempt has begun. Reload the page.', { code: 'attempt_changed' })
     }
-    const sheet = await readSheet(context.sql, key)
+    const sheet = await readAnswerSheet(context.sql, key)
     const { saved, refused } = await storeAnswers(context, key, { profile, withheld }, sheet, input.answers)
     await storeSeconds(context, key, profile, input.timers)
     const asked = assessmentIds.filter((id) => input.finish.includes(id))
@@ -102,18 +108,18 @@ export const saveAnswers = operation({
       await finishAssessment(context, key, assessment, sheet)
       finished.push(assessment)
     }
-    if (finished.length > 0) await judgeAttempt(context, key, sheet)
+    if (finished.length > 0) await updateResponseQuality(context, key, sheet)
     const after = await writeDocument(context.sql, key.accountId, key.profileId)
     if (after.isCompleted && finished.length > 0) await countFirstReport(context, key)
     return {
-      resource: { saved, refused, ...comeTo(profile, withheld, after) },
+      resource: { saved, refused, ...progressAfter(profile, withheld, after) },
       changes: changesOf(key, finished),
     }
   },
 })
 
 /** How far the person has come, as far as their link may tell: what is withheld needs no answer of theirs. */
-function comeTo(profile: Profile, withheld: readonly AssessmentId[], after: Profile) {
+function progressAfter(profile: Profile, withheld: readonly AssessmentId[], after: Profile) {
   if (withheld.length === 0) return { completed: after.completedAssessments, done: after.isCompleted }
   const has = (id: AssessmentId) => after.completedAssessments.includes(id) || withheld.includes(id)
   const completed = profile.availableAssessments.filter(has)
@@ -131,7 +137,7 @@ function changesOf(key: AttemptKey, finished: readonly AssessmentId[]): Change[]
 
 async function openProfile(context: Context, find?: typeof lockProfile) {
   const caller = context.caller as TakerCaller
-  const { profile, withheld } = await openOwn(context, find)
+  const { profile, withheld } = await readTakerView(context, find)
   const key: AttemptKey = {
     accountId: caller.accountId,
     profileId: caller.profileId,
@@ -149,8 +155,8 @@ function isOpen(profile: Profile, assessment: AssessmentId): boolean {
 async function storeAnswers(
   context: Context,
   key: AttemptKey,
-  { profile, withheld }: OwnView,
-  sheet: Sheet,
+  { profile, withheld }: TakerView,
+  sheet: AnswerSheet,
   answers: readonly z.output<typeof AnswerInput>[],
 ): Promise<{ saved: number[]; refused: { seq: number; reason: string }[] }> {
   const saved: number[] = []
@@ -165,7 +171,7 @@ async function storeAnswers(
       continue
     }
     const reason = isOpen(profile, assessment)
-      ? misfit(assessment, item, value, sheet, coreDesign)
+      ? findAnswerError(assessment, item, value, sheet, coreDesign)
       : 'this assessment takes no more answers'
     if (reason !== undefined) {
       refused.push({ seq, reason })
@@ -183,7 +189,11 @@ async function storeAnswers(
 }
 
 /** A plain form names only the two choices of a Core screen; the screen itself follows from the answers before. */
-function withScreen(value: z.output<typeof AnswerInput>['value'], item: number, sheet: Sheet): AnswerValue {
+function withScreen(
+  value: z.output<typeof AnswerInput>['value'],
+  item: number,
+  sheet: AnswerSheet,
+): AnswerValue {
   if (typeof value === 'number' || 'most' in value) return value
   const { block = coreScreen(item, sheet, coreDesign) ?? [], best, worst } = value
   return { block, best, worst }
@@ -198,8 +208,8 @@ async function beginSitting(
   const itemOrder =
     assessment === 'disc' ? blockOrder(discForm.blocks.length, key.profileId, key.attempt) : null
   const form = { form: formId(assessment), formHash: formHash(assessment) }
-  const { through } = (caller as TakerCaller).sight
-  await openSitting(sql, key, { assessment, ...form, itemOrder, startedAt, through })
+  const { through } = (caller as TakerCaller).visibility
+  await upsertSitting(sql, key, { assessment, ...form, itemOrder, startedAt, through })
 }
 
 async function storeSeconds(
@@ -226,7 +236,7 @@ async function finishAssessment(
   { sql, now }: Context,
   key: AttemptKey,
   assessment: AssessmentId,
-  sheet: Sheet,
+  sheet: AnswerSheet,
 ): Promise<void> {
   const scored = scoreAssessment(assessment, sheet, key.profileId)
   await completeSitting(sql, key, assessment, now())
@@ -237,6 +247,6 @@ async function countFirstReport({ sql, now }: Context, key: AttemptKey): Promise
   if (await markReportCounted(sql, key.accountId, key.profileId)) await countReport(sql, key.accountId, now())
 }
 
-function plain(answers: Sheet[AssessmentId]): Record<number, unknown> {
+function plain(answers: AnswerSheet[AssessmentId]): Record<number, unknown> {
   return Object.fromEntries([...answers.values()].map(({ item, value }) => [item, value]))
 }

@@ -5,11 +5,11 @@ import { AssessmentId, assessmentIds, PublicId } from '../../contract/shapes.ts'
 import { openNextAttempt } from '../profile/attempt-store.ts'
 import { retakenProfile } from '../profile/examples.ts'
 import { type Profile, WrittenProfile } from '../profile/model.ts'
-import { noSuchProfile, readable } from '../profile/operations.ts'
+import { noSuchProfile, profileForCaller } from '../profile/operations.ts'
 import { lockProfile, writeDocument } from '../profile/store.ts'
-import { carrySittings } from './carry-store.ts'
-import { judgeAttempt } from './judge.ts'
-import { readSheet } from './store.ts'
+import { copySittings } from './attempt-copy-store.ts'
+import { updateResponseQuality } from './response-quality.ts'
+import { readAnswerSheet } from './store.ts'
 
 export const issueRetake = operation({
   name: 'issue_retake',
@@ -55,12 +55,12 @@ export const issueRetake = operation({
     const before = { accountId: account.id, profileId, attempt: profile.attempt }
     const attempt = await openNextAttempt(sql, before, now())
     const kept = assessmentIds.filter((assessment) => !retaken.includes(assessment))
-    await carrySittings(sql, before, attempt, kept)
+    await copySittings(sql, before, attempt, kept)
     const key = { ...before, attempt }
-    await judgeAttempt(context, key, await readSheet(sql, key))
+    await updateResponseQuality(context, key, await readAnswerSheet(sql, key))
     const written = await writeDocument(sql, account.id, profileId)
     return {
-      resource: readable(context, written, input),
+      resource: profileForCaller(context, written, input),
       changes: [{ target: { type: 'profile', id: profileId }, changes: { assessments: retaken, attempt } }],
     }
   },

@@ -7,10 +7,10 @@ import {
   type Instruments,
   type Provenance,
   provenance,
-  type Sheet as ScoringSheet,
+  type AnswerSheet as ScoringSheet,
   scoreSheet,
 } from '../../scoring/score.ts'
-import { coreAnswers, discChoices, focusAnswers, type Sheet } from './sitting.ts'
+import { type AnswerSheet, coreAnswersIn, discAnswersIn, focusAnswersIn } from './sitting.ts'
 
 /** The forms and norms that this version of the service administers and scores by. */
 const instruments: Instruments = {
@@ -20,13 +20,13 @@ const instruments: Instruments = {
 }
 
 /** The result of one fully answered assessment, with what it was made with. */
-export function scoreAssessment(assessment: AssessmentId, sheet: Sheet, profileId: string) {
+export function scoreAssessment(assessment: AssessmentId, sheet: AnswerSheet, profileId: string) {
   const scores = scoreSheet({ [assessment]: answersOf(assessment, sheet) }, instruments, profileId)
-  return { ...madeWith(assessment), result: scores[assessment] }
+  return { ...currentProvenance(assessment), result: scores[assessment] }
 }
 
 /** The form, the version and the norm that results are made with now. */
-export function madeWith(assessment: AssessmentId): Provenance {
+export function currentProvenance(assessment: AssessmentId): Provenance {
   return provenance(assessment, instruments)
 }
 
@@ -34,8 +34,8 @@ export function madeWith(assessment: AssessmentId): Provenance {
  * Judges the answers of all completed assessments together, by the rules of now or of a version named. Throws a
  * RangeError for a version that there are no rules of.
  */
-export function judgeAnswers(
-  sheet: Sheet,
+export function assessResponseQuality(
+  sheet: AnswerSheet,
   completed: readonly { assessment: AssessmentId; activeSeconds: number }[],
   retakes: NonNullable<Response['retakes']> = [],
   version?: string,
@@ -50,7 +50,7 @@ export function judgeAnswers(
 }
 
 /** A stored result as plain numbers in a fixed order, to be compared with the same of another attempt. */
-export function profileOf(assessment: AssessmentId, result: unknown): number[] {
+export function resultVector(assessment: AssessmentId, result: unknown): number[] {
   if (assessment === 'disc') {
     const { d, i, s, c } = result as DiscResult
     return [d, i, s, c]
@@ -64,10 +64,10 @@ export function profileOf(assessment: AssessmentId, result: unknown): number[] {
   return ranked.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ utility }) => utility)
 }
 
-function answersOf(assessment: AssessmentId, sheet: Sheet): ScoringSheet[AssessmentId] {
-  if (assessment === 'focus') return focusAnswers(sheet)
-  if (assessment === 'core') return coreAnswers(sheet, coreDesign)
-  return discChoices(sheet).map((choice, index) => {
+function answersOf(assessment: AssessmentId, sheet: AnswerSheet): ScoringSheet[AssessmentId] {
+  if (assessment === 'focus') return focusAnswersIn(sheet)
+  if (assessment === 'core') return coreAnswersIn(sheet, coreDesign)
+  return discAnswersIn(sheet).map((choice, index) => {
     const order = discForm.blocks[index]?.statements.map((statement) => statement.letter) ?? []
     return { ...choice, order }
   })

@@ -7,21 +7,21 @@ import type { Letter } from '../../scoring/results.ts'
  * The pure rules of a sitting: which answers fit the form, and when all are there. Items are numbered from 1:
  * Focus by item, DISC by the number of the block in the form, Core by screen.
  */
-export type DiscChoice = { most: Letter; least: Letter }
-export type AnswerValue = number | DiscChoice | { block: readonly string[]; best: string; worst: string }
+export type DiscAnswer = { most: Letter; least: Letter }
+export type AnswerValue = number | DiscAnswer | { block: readonly string[]; best: string; worst: string }
 export type StoredAnswer = { item: number; value: unknown; seq: number }
-export type Sheet = Record<AssessmentId, Map<number, StoredAnswer>>
+export type AnswerSheet = Record<AssessmentId, Map<number, StoredAnswer>>
 
-export function emptySheet(): Sheet {
+export function emptyAnswerSheet(): AnswerSheet {
   return { disc: new Map(), focus: new Map(), core: new Map() }
 }
 
 /** Why an answer does not fit the form, in words for the log of the browser; undefined when it fits. */
-export function misfit(
+export function findAnswerError(
   assessment: AssessmentId,
   item: number,
   value: AnswerValue,
-  sheet: Sheet,
+  sheet: AnswerSheet,
   design: CoreDesign,
 ): string | undefined {
   if (item < 1 || item > assessmentFacts[assessment].itemCount) return 'no such item'
@@ -35,13 +35,13 @@ export function misfit(
     if (!('most' in value)) return 'expected most and least'
     return value.most === value.least ? 'most and least must differ' : undefined
   }
-  return 'best' in value ? coreMisfit(item, value, sheet, design) : 'expected block, best and worst'
+  return 'best' in value ? findCoreAnswerError(item, value, sheet, design) : 'expected block, best and worst'
 }
 
-function coreMisfit(
+function findCoreAnswerError(
   item: number,
   value: { block: readonly string[]; best: string; worst: string },
-  sheet: Sheet,
+  sheet: AnswerSheet,
   design: CoreDesign,
 ): string | undefined {
   const screen = coreScreen(item, sheet, design)
@@ -54,13 +54,17 @@ function coreMisfit(
 }
 
 /** The values of Core's screen `item`, or undefined while an earlier screen is not answered. */
-export function coreScreen(item: number, sheet: Sheet, design: CoreDesign): readonly string[] | undefined {
-  const before = coreAnswers(sheet, design).slice(0, item - 1)
+export function coreScreen(
+  item: number,
+  sheet: AnswerSheet,
+  design: CoreDesign,
+): readonly string[] | undefined {
+  const before = coreAnswersIn(sheet, design).slice(0, item - 1)
   return before.length < item - 1 ? undefined : screenAt(item - 1, before, design)
 }
 
 /** Core's answers in order, up to the first gap or the first screen that earlier answers have changed. */
-export function coreAnswers(sheet: Sheet, design: CoreDesign): readonly CoreAnswer[] {
+export function coreAnswersIn(sheet: AnswerSheet, design: CoreDesign): readonly CoreAnswer[] {
   const answers: CoreAnswer[] = []
   for (let screen = 1; screen <= assessmentFacts.core.itemCount; screen += 1) {
     const stored = sheet.core.get(screen)
@@ -70,20 +74,20 @@ export function coreAnswers(sheet: Sheet, design: CoreDesign): readonly CoreAnsw
   return keptAnswers(answers, design)
 }
 
-export function focusAnswers(sheet: Sheet): (number | null)[] {
+export function focusAnswersIn(sheet: AnswerSheet): (number | null)[] {
   return Array.from({ length: assessmentFacts.focus.itemCount }, (_, index) => {
     const stored = sheet.focus.get(index + 1)
     return stored ? (stored.value as number) : null
   })
 }
 
-export function discChoices(sheet: Sheet): DiscChoice[] {
+export function discAnswersIn(sheet: AnswerSheet): DiscAnswer[] {
   return [...sheet.disc.values()]
     .sort((left, right) => left.item - right.item)
-    .map((one) => one.value as DiscChoice)
+    .map((one) => one.value as DiscAnswer)
 }
 
-export function isFullyAnswered(assessment: AssessmentId, sheet: Sheet, design: CoreDesign): boolean {
-  const answered = assessment === 'core' ? coreAnswers(sheet, design).length : sheet[assessment].size
+export function isFullyAnswered(assessment: AssessmentId, sheet: AnswerSheet, design: CoreDesign): boolean {
+  const answered = assessment === 'core' ? coreAnswersIn(sheet, design).length : sheet[assessment].size
   return answered === assessmentFacts[assessment].itemCount
 }

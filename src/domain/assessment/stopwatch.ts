@@ -2,7 +2,7 @@
 export type Seconds = { active: number; idle: number; inactive: number }
 
 /** The browser sessions of one taking together: what the others have filled, and the wall seconds since the earliest. */
-export type Taking = { others: Seconds; wallSeconds: number }
+export type SittingTime = { others: Seconds; wallSeconds: number }
 
 /**
  * A session's cumulative seconds as they may stand: never less than what stood before, and together never
@@ -17,15 +17,15 @@ export function boundedSeconds(
   reported: Seconds,
   before: Seconds | undefined,
   wallSeconds: number,
-  taking: Taking = { others: nothing, wallSeconds },
+  taking: SittingTime = { others: nothing, wallSeconds },
 ): Seconds {
-  const stood = before ?? nothing
-  let room = Math.max(0, Math.ceil(wallSeconds) - stood.active - stood.idle - stood.inactive)
+  const previous = before ?? nothing
+  let remaining = Math.max(0, Math.ceil(wallSeconds) - previous.active - previous.idle - previous.inactive)
   const grown = (bucket: keyof Seconds) => {
-    const shared = Math.ceil(taking.wallSeconds) - taking.others[bucket] - stood[bucket]
-    const more = Math.max(0, Math.min(reported[bucket] - stood[bucket], room, shared))
-    room -= more
-    return stood[bucket] + more
+    const shared = Math.ceil(taking.wallSeconds) - taking.others[bucket] - previous[bucket]
+    const more = Math.max(0, Math.min(reported[bucket] - previous[bucket], remaining, shared))
+    remaining -= more
+    return previous[bucket] + more
   }
   return { active: grown('active'), idle: grown('idle'), inactive: grown('inactive') }
 }

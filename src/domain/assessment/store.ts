@@ -1,6 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import { type AnswerValue, emptySheet, type Sheet } from './sitting.ts'
+import { type AnswerSheet, type AnswerValue, emptyAnswerSheet } from './sitting.ts'
 import { boundedSeconds, type Seconds } from './stopwatch.ts'
 
 /** Which taking of one profile: every statement here is about one attempt. */
@@ -38,19 +38,19 @@ export async function readLinkExpiry(
   return row?.expires_at
 }
 
-export async function readSheet(sql: Sql, key: AttemptKey): Promise<Sheet> {
+export async function readAnswerSheet(sql: Sql, key: AttemptKey): Promise<AnswerSheet> {
   const rows = await sql.rows<{ assessment: AssessmentId; item: number; value: unknown; seq: number }>(
     `select assessment, item, value, seq from answer
       where account_id = $1 and profile_id = $2 and attempt = $3`,
     values(key),
   )
-  const sheet = emptySheet()
+  const sheet = emptyAnswerSheet()
   for (const { assessment, ...answer } of rows) sheet[assessment].set(answer.item, answer)
   return sheet
 }
 
 /** Makes the sitting when it is not there, and dates its start when an answer is given for the first time. */
-export async function openSitting(
+export async function upsertSitting(
   sql: Sql,
   key: AttemptKey,
   sitting: {
@@ -128,7 +128,7 @@ export async function recordSeconds(
     [...values(key), report.assessment, report.sessionId],
   )
   const others = await readOtherWatches(sql, key, report)
-  if (!found && others.count >= watchesKept) return
+  if (!found && others.count >= maxStopwatches) return
   const claimed = report.seconds.active + report.seconds.idle + report.seconds.inactive
   const earliest = Math.max(report.openedAt.getTime(), report.now.getTime() - claimed * 1000)
   const startedAt = found ? new Date(found.started_at) : new Date(earliest)
@@ -157,7 +157,7 @@ export async function recordSeconds(
 }
 
 /** Browser sessions that are counted for one assessment; a form without a script makes one an answer. */
-const watchesKept = 500
+const maxStopwatches = 500
 
 type OtherWatches = Seconds & { started_at: string | null; count: number }
 

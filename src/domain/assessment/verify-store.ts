@@ -1,7 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import type { Quality } from '../../scoring/quality.ts'
-import type { ResultRow } from '../profile/standing.ts'
+import type { ResultRow } from '../profile/attempt-summary.ts'
 
 /** Everything of one person that a result was made from, and everything that was made of it. */
 export type StoredPerson = {

@@ -1,23 +1,23 @@
 import { assessmentFacts } from '../../content/assessments.ts'
+import { formHash } from '../../content/form-hash.ts'
 import { coreDesign } from '../../content/forms.ts'
-import { formHash } from '../../content/hash.ts'
 import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { qualityRules, qualityVersionOf } from '../../scoring/quality-rules.ts'
-import { standingOf } from '../profile/standing.ts'
-import { type Difference, differencesOf } from './difference.ts'
-import { judgeAnswers, madeWith, profileOf, scoreAssessment } from './scores.ts'
-import { emptySheet, isFullyAnswered, type Sheet } from './sitting.ts'
+import { summarizeAttempt } from '../profile/attempt-summary.ts'
+import { diffResults, type ResultDifference } from './difference.ts'
+import { assessResponseQuality, currentProvenance, resultVector, scoreAssessment } from './scores.ts'
+import { type AnswerSheet, emptyAnswerSheet, isFullyAnswered } from './sitting.ts'
 import type { StoredPerson } from './verify-store.ts'
 
 /** What is found when everything that is stored of one person is made again out of the answers. */
-export type Verified = { results: number; differences: Difference[] }
+export type ResultVerification = { results: number; differences: ResultDifference[] }
 
 /**
  * Scores and judges every attempt of a person anew, out of the stored answers and seconds and by the form, version
  * and norm that each result names, and compares field by field. What cannot be made again, because its form, version
  * or norm is not known here, is a difference as well. Nothing here throws, whatever is stored.
  */
-export function verifyPerson(person: StoredPerson): Verified {
+export function verifyPerson(person: StoredPerson): ResultVerification {
   // Of every attempt that anything is left of: what has lost its head must not pass as verified.
   const rows = [...person.heads, ...person.sittings, ...person.results]
   const attempts = [...new Set(rows.map(({ attempt }) => attempt))].sort((one, other) => one - other)
@@ -28,20 +28,20 @@ export function verifyPerson(person: StoredPerson): Verified {
   return { results: person.results.length, differences: [...differences, ...verifyDocument(person)] }
 }
 
-function verifyResult(person: StoredPerson, attempt: number, assessment: AssessmentId): Difference[] {
+function verifyResult(person: StoredPerson, attempt: number, assessment: AssessmentId): ResultDifference[] {
   const at = { attempt, assessment }
   const sitting = person.sittings.find(isAt(at))
   const stored = person.results.find(isAt(at))
   const isCompleted = sitting?.isCompleted === true
   if (!stored) return isCompleted ? [{ ...at, field: 'result', stored: null, recomputed: 'a result' }] : []
-  const known = { ...madeWith(assessment), formHash: formHash(assessment) }
+  const current = { ...currentProvenance(assessment), formHash: formHash(assessment) }
   const foreign = (['form', 'formHash', 'version', 'norm'] as const)
-    .filter((field) => stored[field] !== known[field])
+    .filter((field) => stored[field] !== current[field])
     .map((field) => ({
       ...at,
       field,
       stored: stored[field],
-      recomputed: known[field],
+      recomputed: current[field],
       isForeign: true as const,
     }))
   const begun = (['form', 'formHash'] as const)
@@ -58,34 +58,35 @@ function verifyResult(person: StoredPerson, attempt: number, assessment: Assessm
   return [...foreign, ...begun, ...open, ...scores]
 }
 
-function verifyScores(person: StoredPerson, at: At, stored: unknown): Difference[] {
+function verifyScores(person: StoredPerson, at: At, stored: unknown): ResultDifference[] {
   const { itemCount } = assessmentFacts[at.assessment]
   const sheet = sheetOf(person, at.attempt)
-  const given = sheet[at.assessment]
-  const isWhole = [...given.keys()].every((item) => item >= 1 && item <= itemCount)
-  const fresh = made(() =>
+  const answers = sheet[at.assessment]
+  const isWhole = [...answers.keys()].every((item) => item >= 1 && item <= itemCount)
+  const fresh = tryCompute(() =>
     isWhole && isFullyAnswered(at.assessment, sheet, coreDesign)
       ? scoreAssessment(at.assessment, sheet, person.profileId).result
       : undefined,
   )
-  if (fresh !== undefined) return differencesOf(at, '', stored, fresh)
-  return [{ ...at, field: 'answers', stored: `${given.size} of ${itemCount}` }]
+  if (fresh !== undefined) return diffResults(at, '', stored, fresh)
+  return [{ ...at, field: 'answers', stored: `${answers.size} of ${itemCount}` }]
 }
 
 /** Judged by the rules of its own version, with the former results as they are stored. */
-function verifyQuality(person: StoredPerson, attempt: number): Difference[] {
+function verifyQuality(person: StoredPerson, attempt: number): ResultDifference[] {
   const at = { attempt, assessment: null }
   const stored = person.heads.find((head) => head.attempt === attempt)?.quality ?? null
   const completed = person.sittings.filter((one) => one.attempt === attempt && one.isCompleted)
-  if (completed.length === 0) return differencesOf(at, 'quality', stored, null)
+  if (completed.length === 0) return diffResults(at, 'quality', stored, null)
   const version = stored === null ? undefined : qualityVersionOf(stored)
   if (version !== undefined && !qualityRules.has(version)) {
     return [{ ...at, field: 'quality.version', stored: version }]
   }
-  const retakes = made(() => retakesOf(person, attempt))
-  const fresh = retakes && made(() => judgeAnswers(sheetOf(person, attempt), completed, retakes, version))
+  const retakes = tryCompute(() => retakesOf(person, attempt))
+  const fresh =
+    retakes && tryCompute(() => assessResponseQuality(sheetOf(person, attempt), completed, retakes, version))
   if (!fresh) return [{ ...at, field: 'quality', stored: stored?.outcome ?? null }]
-  return differencesOf(at, 'quality', stored && { ...stored, version }, fresh)
+  return diffResults(at, 'quality', stored && { ...stored, version }, fresh)
 }
 
 /** Results that this attempt gave anew, each with the newest of the same assessment before it. */
@@ -97,22 +98,24 @@ function retakesOf({ sittings, results }: StoredPerson, attempt: number) {
       .filter((one) => one.assessment === assessment && one.attempt < attempt)
       .sort((one, other) => other.attempt - one.attempt)[0]
     if (!isOwn || !now || !former) return []
-    const [fresh, before] = [profileOf(assessment, now.result), profileOf(assessment, former.result)]
+    const [fresh, before] = [resultVector(assessment, now.result), resultVector(assessment, former.result)]
     return [{ assessment, now: fresh, former: before }]
   })
 }
 
 /** What clients read is a document of its own; its scores must be those of the rows. */
-function verifyDocument(person: StoredPerson): Difference[] {
+function verifyDocument(person: StoredPerson): ResultDifference[] {
   const { attempt } = person
   const at = { attempt, assessment: null }
   const quality = person.heads.find((head) => head.attempt === attempt)?.quality ?? null
   const results = person.results.filter((one) => one.attempt === attempt)
-  const shown = made(() => JSON.parse(person.doc) as Record<string, unknown>)
-  const fresh = made(() => standingOf({ available: [], quality: quality as never, sittings: [], results }))
+  const shown = tryCompute(() => JSON.parse(person.doc) as Record<string, unknown>)
+  const fresh = tryCompute(() =>
+    summarizeAttempt({ available: [], quality: quality as never, sittings: [], results }),
+  )
   if (!shown || !fresh) return [{ ...at, field: 'document', stored: 'cannot be read' }]
   return (['disc', 'focus', 'core', 'quality', 'scoring'] as const).flatMap((field) =>
-    differencesOf(at, `document.${field}`, shown[field], fresh[field]),
+    diffResults(at, `document.${field}`, shown[field], fresh[field]),
   )
 }
 
@@ -122,8 +125,8 @@ function isAt({ attempt, assessment }: At): (row: At) => boolean {
   return (row) => row.attempt === attempt && row.assessment === assessment
 }
 
-function sheetOf({ answers }: StoredPerson, attempt: number): Sheet {
-  const sheet = emptySheet()
+function sheetOf({ answers }: StoredPerson, attempt: number): AnswerSheet {
+  const sheet = emptyAnswerSheet()
   for (const [at, assessment, item, value] of answers) {
     if (at === attempt) sheet[assessment]?.set(item, { item, value, seq: 0 })
   }
@@ -131,7 +134,7 @@ function sheetOf({ answers }: StoredPerson, attempt: number): Sheet {
 }
 
 /** What is stored may be anything once somebody has changed it; scoring then throws where it reads it. */
-function made<T>(make: () => T): T | undefined {
+function tryCompute<T>(make: () => T): T | undefined {
   try {
     return make()
   } catch {

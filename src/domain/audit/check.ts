@@ -1,8 +1,8 @@
 import type { Anchor } from '../../contract/anchor.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { type ChainedEntry, type ChainHead, chainHash, chainStart, isHeadSealed } from './chain.ts'
-import { type Fault, type FaultKind, faultText } from './fault.ts'
-import { type Suspect, swapPartner } from './swap.ts'
+import { type ChainFault, type ChainFaultKind, describeChainFault } from './chain-fault.ts'
+import { findSwappedEntry, type SuspectEntry } from './swap.ts'
 
 export type StoredEntry = ChainedEntry & { hash: Buffer }
 
@@ -13,18 +13,23 @@ export type ChainCheck = {
   add(entry: StoredEntry): void
   /** The number of the last entry so far. */
   lastSeq(): number
-  end(head: SealedHead | undefined): Fault[]
+  end(head: SealedHead | undefined): ChainFault[]
 }
 
 /** Holds no entries but the few that look wrong, so that a chain of any length takes the same memory. */
 export function checkChain(accountId: string, anchors: readonly Anchor[], secretKey: SecretKey): ChainCheck {
-  const faults: Fault[] = []
-  const suspects: Suspect[] = []
+  const faults: ChainFault[] = []
+  const suspects: SuspectEntry[] = []
   /** What the hash of the entry before may be: two values when it was that entry that was changed. */
   let before: Buffer[] | undefined = [chainStart]
   let last = 0
-  const note = (kind: FaultKind, seq: number, more: { upTo?: number; other?: number; at?: string } = {}) => {
-    if (faults.length < mostFaults) faults.push({ accountId, seq, kind, text: faultText(kind, seq, more) })
+  const note = (
+    kind: ChainFaultKind,
+    seq: number,
+    more: { upTo?: number; other?: number; at?: string } = {},
+  ) => {
+    if (faults.length < maxFaults)
+      faults.push({ accountId, seq, kind, text: describeChainFault(kind, seq, more) })
   }
   const anchored = new Map(anchors.map((anchor) => [anchor.seq, anchor]))
 
@@ -46,10 +51,10 @@ export function checkChain(accountId: string, anchors: readonly Anchor[], secret
 
   /** Keeps an entry that does not fit, or finds the one that it has changed places with. */
   function suspect(entry: StoredEntry): Buffer[] {
-    const own: Suspect = { entry, before: before ?? [], swappedWith: undefined }
-    if (suspects.length >= mostFaults) return []
+    const own: SuspectEntry = { entry, before: before ?? [], swappedWith: undefined }
+    if (suspects.length >= maxFaults) return []
     suspects.push(own)
-    const partner = swapPartner(own, suspects)
+    const partner = findSwappedEntry(own, suspects)
     if (!partner) return []
     own.swappedWith = partner.entry.seq
     partner.swappedWith = entry.seq
@@ -64,7 +69,7 @@ export function checkChain(accountId: string, anchors: readonly Anchor[], secret
     return [partner.entry.hash]
   }
 
-  function end(head: SealedHead | undefined): Fault[] {
+  function end(head: SealedHead | undefined): ChainFault[] {
     for (const { entry, swappedWith } of suspects) {
       if (swappedWith === undefined) note('changed', entry.seq)
       else note('swapped', entry.seq, { other: swappedWith })
@@ -103,4 +108,4 @@ export function checkChain(accountId: string, anchors: readonly Anchor[], secret
 }
 
 /** Past so many faults nobody reads on, and a chain that is all wrong must not fill the memory. */
-const mostFaults = 100
+const maxFaults = 100

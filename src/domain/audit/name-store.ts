@@ -2,10 +2,14 @@ import { fullName } from '../../contract/full-name.ts'
 import type { Sql } from '../../contract/ports.ts'
 
 /** Names by id. What is not there any more has none: the log keeps ids alone. */
-export type Names = ReadonlyMap<string, string>
+export type NamesById = ReadonlyMap<string, string>
 
 /** People are called by their name, else by the address that is known of them. */
-export async function findProfileNames(sql: Sql, accountId: string, ids: readonly string[]): Promise<Names> {
+export async function findProfileNames(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<NamesById> {
   const rows = await rowsFor<
     { id: string } & Record<'firstName' | 'lastName' | 'email' | 'phone', string | null>
   >(
@@ -17,7 +21,7 @@ export async function findProfileNames(sql: Sql, accountId: string, ids: readonl
   return namesOf(rows.map((row) => ({ id: row.id, name: fullName(row) ?? row.email ?? row.phone })))
 }
 
-export async function findTagLabels(sql: Sql, accountId: string, ids: readonly string[]): Promise<Names> {
+export async function findTagLabels(sql: Sql, accountId: string, ids: readonly string[]): Promise<NamesById> {
   const text = 'select id, label as name from tag where account_id = $1 and id = any($2::text[])'
   return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
 }
@@ -27,18 +31,22 @@ export async function findMemberAddresses(
   sql: Sql,
   accountId: string,
   ids: readonly string[],
-): Promise<Names> {
+): Promise<NamesById> {
   const text = 'select id, email as name from member where account_id = $1 and id = any($2::text[])'
   return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
 }
 
-export async function findMachineNames(sql: Sql, accountId: string, ids: readonly string[]): Promise<Names> {
+export async function findMachineNames(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<NamesById> {
   const text =
     'select client_id as id, name from machine_client where account_id = $1 and client_id = any($2::text[])'
   return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
 }
 
-export async function findAliasKeys(sql: Sql, accountId: string, ids: readonly string[]): Promise<Names> {
+export async function findAliasKeys(sql: Sql, accountId: string, ids: readonly string[]): Promise<NamesById> {
   const text =
     'select id, consumer_key as name from resource_alias where account_id = $1 and id = any($2::text[])'
   return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
@@ -52,7 +60,7 @@ export async function findAppNames(
   sql: Sql,
   accountId: string,
   clientIds: readonly string[],
-): Promise<Names> {
+): Promise<NamesById> {
   const rows = await rowsFor<Named>(
     sql,
     `select wanted.id, latest.name from unnest($2::text[]) as wanted (id)
@@ -73,6 +81,6 @@ async function rowsFor<T>(sql: Sql, text: string, values: [string, readonly stri
   return values[1].length === 0 ? [] : sql.rows<T>(text, values)
 }
 
-function namesOf(rows: readonly Named[]): Names {
+function namesOf(rows: readonly Named[]): NamesById {
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
-import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId, TimeInput, Timestamp } from '../../contract/shapes.ts'
-import { namesToday } from './names.ts'
+import { readEntryNames } from './entry-names.ts'
 import { searchEntries } from './store.ts'
 
 /** Ids of clients are longer than public ids, and actions are names; both are compared as plain text. */
@@ -143,11 +143,11 @@ export const listAuditLog = operation({
   output: z.array(AuditEntry),
   rest: { group: 'audit log', route: 'GET /audit-log', key: 'entries', status: 200 },
   async run({ sql, account }, { limit, page, includeNames, ...filters }) {
-    const { entries, total } = await searchEntries(sql, account.id, filters, windowOf({ page, limit }))
-    const namesOf = includeNames ? await namesToday(sql, account, entries) : undefined
-    const resource = entries.map((given) => {
-      const { actorKind, actorId, clientId, targetType, targetId, hash, ...entry } = given
-      const names = namesOf?.(given)
+    const { entries, total } = await searchEntries(sql, account.id, filters, rowRangeOf({ page, limit }))
+    const namesOf = includeNames ? await readEntryNames(sql, account, entries) : undefined
+    const resource = entries.map((row) => {
+      const { actorKind, actorId, clientId, targetType, targetId, hash, ...entry } = row
+      const names = namesOf?.(row)
       return {
         ...entry,
         actor: {

@@ -15,7 +15,7 @@ export type Actor = {
   clientId: string | null
 }
 
-export type Recording = {
+export type AuditRecord = {
   accountId: string
   actor: Actor
   /** The operation's name, for changes that name no action of their own. */
@@ -28,7 +28,7 @@ export type Recording = {
 }
 
 /** Writes one entry for each change, in the change's own transaction and as the last thing in it. */
-export async function recordChanges(sql: Sql, recording: Recording): Promise<void> {
+export async function recordChanges(sql: Sql, recording: AuditRecord): Promise<void> {
   const { accountId, actor, requestId, now, newId } = recording
   const entries = recording.changes.map((change) => ({
     accountId,

@@ -1,4 +1,4 @@
-import type { Window } from '../../contract/pagination.ts'
+import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { type ChainedEntry, type ChainHead, chainHash, chainStart, isHeadSealed, sealHead } from './chain.ts'
@@ -17,8 +17,8 @@ export async function appendEntries(
   secretKey: SecretKey,
 ): Promise<void> {
   if (entries.length === 0) return
-  const standing = await lockHead(sql, accountId, secretKey)
-  let head: ChainHead = standing
+  const lockedHead = await lockHead(sql, accountId, secretKey)
+  let head: ChainHead = lockedHead
   for (const entry of entries) {
     const chained = { ...entry, seq: head.seq + 1 }
     head = { seq: chained.seq, hash: chainHash(head.hash, chained) }
@@ -30,7 +30,7 @@ export async function appendEntries(
     accountId,
     head.seq,
     head.hash,
-    isHeadSealed(accountId, standing, secretKey) ? sealHead(accountId, head, secretKey) : standing.seal,
+    isHeadSealed(accountId, lockedHead, secretKey) ? sealHead(accountId, head, secretKey) : lockedHead.seal,
   ])
 }
 
@@ -132,7 +132,7 @@ export async function searchEntries(
   sql: Sql,
   accountId: string,
   filters: EntryFilters,
-  window: Window,
+  window: RowRange,
 ): Promise<{ entries: ReadEntry[]; total: number }> {
   const values: unknown[] = [accountId]
   const conditions = ['account_id = $1']

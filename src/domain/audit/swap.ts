@@ -1,7 +1,7 @@
 import { type ChainedEntry, chainHash } from './chain.ts'
 
 /** An entry that does not fit its place, with what the hash of the entry before it may be. */
-export type Suspect = {
+export type SuspectEntry = {
   entry: ChainedEntry & { hash: Buffer }
   before: readonly Buffer[]
   /** The number of the entry with which it has changed places. */
@@ -9,7 +9,10 @@ export type Suspect = {
 }
 
 /** The earlier entry with which this one has changed places: each fits where the other stands. */
-export function swapPartner(own: Suspect, earlier: readonly Suspect[]): Suspect | undefined {
+export function findSwappedEntry(
+  own: SuspectEntry,
+  earlier: readonly SuspectEntry[],
+): SuspectEntry | undefined {
   return earlier.find(
     (other) =>
       other !== own &&
@@ -20,6 +23,6 @@ export function swapPartner(own: Suspect, earlier: readonly Suspect[]): Suspect 
   )
 }
 
-function fits({ entry }: Suspect, seq: number, before: readonly Buffer[]): boolean {
+function fits({ entry }: SuspectEntry, seq: number, before: readonly Buffer[]): boolean {
   return before.some((hash) => chainHash(hash, { ...entry, seq }).equals(entry.hash))
 }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Anchor } from '../../contract/anchor.ts'
-import { createKeyRing } from '../../identity/key-ring.ts'
+import { createSecretKeyring } from '../../identity/secret-keyring.ts'
 import { chainHash, chainStart, sealHead } from './chain.ts'
 import type { SealedHead, StoredEntry } from './check.ts'
-import { verifyAccount } from './verify.ts'
+import { verifyAccountChain } from './verify.ts'
 
-const secretKey = createKeyRing([randomBytes(32)])
+const secretKey = createSecretKeyring([randomBytes(32)])
 const accountId = 'a'.repeat(24)
 
 describe('a whole chain', () => {
@@ -29,7 +29,10 @@ describe('a whole chain', () => {
       },
     }
     expect(head?.seq).toBe(9)
-    expect(await verifyAccount(source, accountId, [], secretKey)).toMatchObject({ entries: 8, faults: [] })
+    expect(await verifyAccountChain(source, accountId, [], secretKey)).toMatchObject({
+      entries: 8,
+      faults: [],
+    })
   })
 
   test('passes with the anchors of its way', async () => {
@@ -141,11 +144,11 @@ describe('the end of a chain', () => {
   test('sealed by another key is found, in the head and in an anchor', async () => {
     const { entries, head, anchorAt } = chainOf(3)
     const anchors = [anchorAt(2)]
-    const verdict = await verifyAccount(
+    const verdict = await verifyAccountChain(
       sourceOf(entries, head),
       accountId,
       anchors,
-      createKeyRing([randomBytes(32)]),
+      createSecretKeyring([randomBytes(32)]),
     )
     expect(verdict.faults.map(({ kind }) => kind).sort()).toEqual(['anchorNotSealed', 'headNotSealed'])
   })
@@ -201,7 +204,7 @@ function sourceOf(entries: readonly StoredEntry[], head: SealedHead | undefined)
 }
 
 function verify(entries: readonly StoredEntry[], head: SealedHead | undefined, anchors: Anchor[] = []) {
-  return verifyAccount(sourceOf(entries, head), accountId, anchors, secretKey)
+  return verifyAccountChain(sourceOf(entries, head), accountId, anchors, secretKey)
 }
 
 async function kinds(entries: readonly StoredEntry[], head: SealedHead | undefined, anchors: Anchor[] = []) {

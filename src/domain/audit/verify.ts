@@ -1,7 +1,7 @@
 import type { Anchor } from '../../contract/anchor.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
+import type { ChainFault } from './chain-fault.ts'
 import { checkChain, type SealedHead, type StoredEntry } from './check.ts'
-import type { Fault } from './fault.ts'
 
 /** Where the chain of one account is read from; the store behind a database, or a list in a test. */
 export type ChainSource = {
@@ -10,20 +10,20 @@ export type ChainSource = {
   head(): Promise<SealedHead | undefined>
 }
 
-export type Verdict = { accountId: string; entries: number; faults: Fault[] }
+export type ChainVerification = { accountId: string; entries: number; faults: ChainFault[] }
 
 /**
  * Verifies one account's chain from its first entry to its sealed end, and that it holds everything that was
  * anchored. Reads in pages, so that memory stays flat, and may run beside writers: the anchors must have been
  * read before, and the head is read after the entries, so whatever the head knows must then be found.
  */
-export async function verifyAccount(
+export async function verifyAccountChain(
   source: ChainSource,
   accountId: string,
   anchors: readonly Anchor[],
   secretKey: SecretKey,
   limit = 500,
-): Promise<Verdict> {
+): Promise<ChainVerification> {
   const check = checkChain(accountId, anchors, secretKey)
   let entries = 0
   const readOn = async (upTo?: number) => {

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { scopes } from '../../contract/scope.ts'
 import { PersonName, Timestamp } from '../../contract/shapes.ts'
-import type { ClientRow } from '../../identity/clients.ts'
-import { readClientId } from '../../identity/machine.ts'
+import { parseClientId } from '../../identity/client-credentials.ts'
+import type { MachineClientRow } from '../../identity/machine-clients.ts'
 
 /** Clients that an account has at once, at most; revoked ones do not count. */
-export const clientsAtMost = 50
+export const maxClients = 50
 
 /** How long an older secret goes on beside a new one, in hours, by the words that forms use. */
 export const overlapHours = { now: 0, hour: 1, day: 24, week: 168 } as const
 
 export const Overlap = z.enum(['now', 'hour', 'day', 'week'])
 
-export const ClientId = z.string().refine((text) => readClientId(text) !== undefined, 'is not a client id')
+export const ClientId = z.string().refine((text) => parseClientId(text) !== undefined, 'is not a client id')
 
 export const ClientName = PersonName.refine((name) => name !== '', 'must not be empty')
 
@@ -54,11 +54,14 @@ export const NewSecret = z.strictObject({
   olderEndsAt: Timestamp.nullable(),
 })
 
-export function clientViewOf(row: ClientRow, now: Date): ClientView {
+export function toClientView(row: MachineClientRow, now: Date): ClientView {
   return { ...row, secrets: row.revokedAt === null ? liveSecrets(row, now) : [] }
 }
 
 /** The secrets that still work, the oldest first. */
-export function liveSecrets({ secrets }: Pick<ClientRow, 'secrets'>, now: Date): ClientRow['secrets'] {
+export function liveSecrets(
+  { secrets }: Pick<MachineClientRow, 'secrets'>,
+  now: Date,
+): MachineClientRow['secrets'] {
   return secrets.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now.getTime())
 }

@@ -1,27 +1,27 @@
 import { z } from 'zod'
-import { conflict, invalid, missing } from '../../contract/failure.ts'
+import { conflict, invalid, notFound } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId, Timestamp } from '../../contract/shapes.ts'
+import { insertMachineClient, newClientId } from '../../identity/client-credentials.ts'
 import {
   addMachineSecret,
-  type ClientRow,
   listMachineClients,
   lockMachineClient,
+  type MachineClientRow,
   revokeMachineClient,
-} from '../../identity/clients.ts'
-import { insertMachineClient, newClientId } from '../../identity/machine.ts'
-import { notifyOwners } from '../notice/tell.ts'
+} from '../../identity/machine-clients.ts'
+import { notifyOwners } from '../notice/notify-owners.ts'
 import {
   ClientId,
   ClientList,
   ClientName,
   ClientScopes,
-  clientsAtMost,
-  clientViewOf,
   liveSecrets,
+  maxClients,
   NewSecret,
   Overlap,
   overlapHours,
+  toClientView,
 } from './model.ts'
 
 // Machine clients stand on the pages of the authorization server and have no door in REST: no token, and so no app
@@ -42,7 +42,7 @@ export const listClients = operation({
   output: ClientList,
   async run({ sql, account, now }) {
     const rows = await listMachineClients(sql, account.id)
-    return { resource: { clients: rows.map((row) => clientViewOf(row, now())) } }
+    return { resource: { clients: rows.map((row) => toClientView(row, now())) } }
   },
 })
 
@@ -170,23 +170,23 @@ async function getLive({ sql, account, now }: Context, clientId: string) {
   return { client, live: liveSecrets(client, now()) }
 }
 
-function keptOf(live: ClientRow['secrets'], keep: string | undefined) {
+function keptOf(live: MachineClientRow['secrets'], keep: string | undefined) {
   if (keep === undefined) return live.at(-1)
   return live.find(({ createdAt }) => Date.parse(createdAt) === Date.parse(keep)) ?? live.at(-1)
 }
 
 /** The same form twice, or one client too many. */
-function refuseAgain(rows: readonly ClientRow[], clientId: string): void {
+function refuseAgain(rows: readonly MachineClientRow[], clientId: string): void {
   if (rows.some((row) => row.clientId === clientId)) {
     throw conflict('This client is made already, and its secret was shown then.', { code: 'made_already' })
   }
-  if (rows.filter(({ revokedAt }) => revokedAt === null).length < clientsAtMost) return
-  throw conflict(`An account has ${clientsAtMost} machine clients at most. Revoke one that is not used.`, {
+  if (rows.filter(({ revokedAt }) => revokedAt === null).length < maxClients) return
+  throw conflict(`An account has ${maxClients} machine clients at most. Revoke one that is not used.`, {
     code: 'too_many_clients',
   })
 }
 
 /** One of another account is answered just so. */
 function noClient(): Error {
-  return missing('There is no such client.')
+  return notFound('There is no such client.')
 }

@@ -9,12 +9,12 @@ const AnsweredSentence = z.strictObject({
 })
 
 /** What a model must answer. How long and how many is for the check, whose words a model understands better. */
-export const Answer = z.strictObject({
+export const DebriefAnswer = z.strictObject({
   sections: z.array(z.strictObject({ id: z.enum(debriefSections), sentences: z.array(AnsweredSentence) })),
 })
 
 export type AnsweredSentence = z.output<typeof AnsweredSentence>
-export type Answer = z.output<typeof Answer>
+export type DebriefAnswer = z.output<typeof DebriefAnswer>
 
 /** The same as JSON Schema, with the ids that this one answer may name; servers that can will allow no others. */
 export function answerSchema(

@@ -1,47 +1,47 @@
 import { readDebriefModelTexts } from '../../content/debrief-model.ts'
 import { eachLocale } from '../../content/localized.ts'
-import type { Answer } from './answer-schema.ts'
-import { markdownOf } from './markdown.ts'
+import type { DebriefAnswer } from './answer-schema.ts'
+import { renderMarkdown } from './markdown.ts'
 import { cautionText } from './pieces/opening.ts'
-import type { Brief } from './prompt.ts'
-import type { Generator, Section, Sentence, WrittenDebrief } from './text.ts'
+import type { DebriefBrief } from './prompt.ts'
+import type { DebriefGenerator, WrittenDebrief, WrittenSection, WrittenSentence } from './text.ts'
 import { debriefTexts } from './texts.ts'
 
 /**
  * A model's sentences under our headings, with what no model is trusted to say: the caution where the answers were
  * doubtful, what such a text rests on and may not be used for, and who wrote it.
  */
-export function assemble(sections: Answer['sections'], brief: Brief): Section[] {
+export function assembleSections(sections: DebriefAnswer['sections'], brief: DebriefBrief): WrittenSection[] {
   const texts = debriefTexts(brief.locale)
   const [caution, limits] = [cautionIn(brief), limitsIn(brief)]
   return sections.map(({ id, sentences }) => {
-    const told = sentences.map(({ text, evidence }) => ({ text: text.normalize('NFC'), evidence }))
+    const written = sentences.map(({ text, evidence }) => ({ text: text.normalize('NFC'), evidence }))
     return {
       id,
       title: texts.headings[id],
-      sentences: [...(id === 'overview' ? caution : []), ...told, ...(id === 'limits' ? limits : [])],
+      sentences: [...(id === 'overview' ? caution : []), ...written, ...(id === 'limits' ? limits : [])],
     }
   })
 }
 
 /** The text as it is stored. */
-export function writtenFrom(
-  sections: readonly Section[],
-  { locale }: Brief,
-  generator: Generator,
+export function toWrittenDebrief(
+  sections: readonly WrittenSection[],
+  { locale }: DebriefBrief,
+  generator: DebriefGenerator,
 ): WrittenDebrief {
-  return { locale, sections, content: markdownOf(sections, debriefTexts(locale)), generator }
+  return { locale, sections, content: renderMarkdown(sections, debriefTexts(locale)), generator }
 }
 
-function cautionIn({ locale, facts }: Brief): Sentence[] {
+function cautionIn({ locale, facts }: DebriefBrief): WrittenSentence[] {
   const text = cautionText(facts, debriefTexts(locale))
   return text === undefined ? [] : [{ text, evidence: ['quality.outcome'] }]
 }
 
-function limitsIn({ locale, standings }: Brief): Sentence[] {
+function limitsIn({ locale, factLevels }: DebriefBrief): WrittenSentence[] {
   const { general, use } = debriefTexts(locale).limits
   // They are about all that the text rests on: the traits, the style and the values.
-  const evidence = Object.keys(standings).filter((id) => /^(focus\.\w+|disc\.style|core\.first)$/.test(id))
+  const evidence = Object.keys(factLevels).filter((id) => /^(focus\.\w+|disc\.style|core\.first)$/.test(id))
   return [general, use, notices(locale)].map((text) => ({ text, evidence }))
 }
 

@@ -1,16 +1,16 @@
 import { Failure } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
-import type { Preparation } from '../../contract/operation.ts'
+import type { PrepareContext } from '../../contract/operation.ts'
 import type { AskModel, ModelAnswer } from '../../contract/ports.ts'
-import { writtenFrom } from './assemble.ts'
-import { checkAnswer } from './check.ts'
+import { toWrittenDebrief } from './assemble.ts'
+import { checkAnswer } from './check-answer.ts'
 import type { Facts } from './facts.ts'
-import { countForRules } from './generation-store.ts'
-import { dropJob, type Heartbeat, keepJob, takeJob } from './job.ts'
-import { type Brief, briefFor, promptVersion, questionFrom } from './prompt.ts'
+import { reassignToRules } from './generation-store.ts'
+import { acquireJob, type Heartbeat, releaseJob, startHeartbeat } from './job.ts'
+import { buildModelQuestion, createDebriefBrief, type DebriefBrief, promptVersion } from './prompt.ts'
 import type { WrittenDebrief } from './text.ts'
 
-export type AskedText = {
+export type ModelTextRequest = {
   profileId: string
   /** A language that there are texts in. */
   locale: Locale
@@ -36,7 +36,7 @@ export type ModelReason =
  * What came of it. A job goes with the text or the reason, counted already as one of the account's debriefs: whoever
  * stores a text ends it with `endJob`, in the same transaction. `joined`: another call's text stands by now.
  */
-export type ByModel =
+export type ModelOutcome =
   | { written: WrittenDebrief; jobId: string }
   | { reason: ModelReason; jobId: string }
   | { joined: true }
@@ -47,21 +47,24 @@ export type ByModel =
  * here. Fails as `limited` beyond the debriefs of a minute, and as `unavailable` when another call's text takes too
  * long and while the service stops.
  */
-export async function writeByModel(preparation: Preparation, asked: AskedText): Promise<ByModel> {
-  const patience = endAfter(preparation, patienceSeconds)
+export async function writeByModel(
+  preparation: PrepareContext,
+  asked: ModelTextRequest,
+): Promise<ModelOutcome> {
+  const callTimeout = endAfter(preparation, callTimeoutSeconds)
   preparation.progress('Reading results')
   for (;;) {
-    const claim = await takeJob(preparation, asked, patience)
+    const claim = await acquireJob(preparation, asked, callTimeout)
     if (claim === 'joined') return { joined: true }
     const { jobId, writer } = claim
     if (writer === 'rules') return { reason: 'budget', jobId }
-    const heartbeat = keepJob(preparation, asked, jobId)
-    const outcome = await compose(preparation, asked, [patience, heartbeat.lost]).catch(async (error) => {
-      await giveUp(preparation, asked, jobId, heartbeat)
+    const heartbeat = startHeartbeat(preparation, asked, jobId)
+    const outcome = await compose(preparation, asked, [callTimeout, heartbeat.lost]).catch(async (error) => {
+      await abandonJob(preparation, asked, jobId, heartbeat)
       throw error
     })
     if (preparation.stopping.aborted) {
-      await giveUp(preparation, asked, jobId, heartbeat)
+      await abandonJob(preparation, asked, jobId, heartbeat)
       throw stopping()
     }
     // Lost to another process, which took this one for dead: its text counts.
@@ -73,14 +76,14 @@ export async function writeByModel(preparation: Preparation, asked: AskedText): 
 }
 
 /** Whoever waits is answered within a minute, whatever happens; many clients wait no longer. */
-const patienceSeconds = 55
+const callTimeoutSeconds = 55
 
 type Outcome = { written: WrittenDebrief; unasked?: never } | { reason: ModelReason; unasked?: boolean }
 
 /** Two attempts at most, within the deadline of the installation. */
 async function compose(
-  preparation: Preparation,
-  asked: AskedText,
+  preparation: PrepareContext,
+  asked: ModelTextRequest,
   ends: readonly AbortSignal[],
 ): Promise<Outcome> {
   const { askModel, site, stopping, progress } = preparation
@@ -88,7 +91,7 @@ async function compose(
   if (!askModel || !debriefModel) return { reason: 'no_model' }
   const deadline = endAfter(preparation, debriefModel.deadlineSeconds)
   const signal = AbortSignal.any([deadline, stopping, ...ends])
-  const brief = briefFor(asked, preparation.newId())
+  const brief = createDebriefBrief(asked, preparation.newId())
   const generator = { kind: 'llm', name: debriefModel.name, version: promptVersion } as const
   let problems: readonly string[] = []
   let reason: ModelReason = 'unfit'
@@ -105,7 +108,7 @@ async function compose(
     }
     progress('Checking debrief')
     const checked = checkAnswer(answer.text, brief)
-    if ('sections' in checked) return { written: writtenFrom(checked.sections, brief, generator) }
+    if ('sections' in checked) return { written: toWrittenDebrief(checked.sections, brief, generator) }
     problems = checked.problems.map(({ words }) => words)
     reason = 'unfit'
   }
@@ -115,7 +118,7 @@ async function compose(
 /** The port ends by itself with its signal; one that does not is left behind. */
 function ask(
   askModel: AskModel,
-  brief: Brief,
+  brief: DebriefBrief,
   problems: readonly string[],
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
@@ -123,12 +126,12 @@ function ask(
   const left = new Promise<ModelAnswer>((resolve) => {
     signal.addEventListener('abort', () => resolve({ failed: 'timeout' }), { once: true })
   })
-  return Promise.race([askModel(questionFrom(brief, problems), signal), left])
+  return Promise.race([askModel(buildModelQuestion(brief, problems), signal), left])
 }
 
 /** Waits where that may help: whoever refuses, or wants to be left alone for long, is not asked again. */
 async function mayAskAgain(
-  { pause }: Preparation,
+  { pause }: PrepareContext,
   { failed, retryAfterSeconds = 1 }: Extract<ModelAnswer, { failed: string }>,
 ): Promise<boolean> {
   if (failed === 'refused' || retryAfterSeconds > longestWaitSeconds) return false
@@ -139,19 +142,19 @@ async function mayAskAgain(
 const longestWaitSeconds = 10
 
 /** The day's budget is for what a model was asked to write. */
-function uncounted({ transact, account }: Preparation, jobId: string): Promise<void> {
-  return transact((sql) => countForRules(sql, account.id, jobId))
+function uncounted({ transact, account }: PrepareContext, jobId: string): Promise<void> {
+  return transact((sql) => reassignToRules(sql, account.id, jobId))
 }
 
 /** Leaves no job behind, so that the next call need not wait; should this fail too, it ends by its lease. */
-async function giveUp(
-  preparation: Preparation,
-  asked: AskedText,
+async function abandonJob(
+  preparation: PrepareContext,
+  asked: ModelTextRequest,
   jobId: string,
   heartbeat: Heartbeat,
 ): Promise<void> {
   await heartbeat.stop().catch(() => false)
-  await dropJob(preparation, asked, jobId).catch(() => undefined)
+  await releaseJob(preparation, asked, jobId).catch(() => undefined)
 }
 
 function stopping(): Failure {
@@ -162,7 +165,7 @@ function stopping(): Failure {
 }
 
 /** Aborted after so many seconds, or when the service stops. */
-function endAfter({ pause }: Preparation, seconds: number): AbortSignal {
+function endAfter({ pause }: PrepareContext, seconds: number): AbortSignal {
   const ending = new AbortController()
   void pause(seconds * 1000).then(() => ending.abort())
   return ending.signal

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { basisOf } from '../../../scripts/simulation/bases.ts'
-import { madeSheet } from '../../../scripts/simulation/made.ts'
+import { buildSheet } from '../../../scripts/simulation/build-sheet.ts'
+import { simulatedBasis } from '../../../scripts/simulation/debrief-basis.ts'
 import { debriefSections } from '../../content/debrief.ts'
 import { coreDesign, focusForm } from '../../content/forms.ts'
-import { signsOf } from '../../content/quality.ts'
+import { noticedSigns } from '../../content/quality.ts'
 import { reportTexts } from '../../content/report.ts'
 import { composeByRules, debriefByRules } from './by-rules.ts'
 import { sideConfidence, sureFrom } from './certainty.ts'
-import { type Facts, factIds, factsOf } from './facts.ts'
-import { partial, people } from './seeds.ts'
+import { extractFacts, type Facts, factIds } from './facts.ts'
+import { partialSamples, samplePeople } from './sample.ts'
 
-describe.each(people)('the debrief of $name', ({ name, facts }) => {
+describe.each(samplePeople)('the debrief of $name', ({ name, facts }) => {
   const written = write(facts, name)
   const sentences = written.sections.flatMap((section) => section.sentences)
 
@@ -65,7 +65,7 @@ describe.each(people)('the debrief of $name', ({ name, facts }) => {
     if (facts.quality !== 'ok') expect(sentences[0]).toEqual(cautions[0])
     const doubts = facts.doubts ?? []
     expect(doubts.length > 0).toBe(facts.quality !== 'ok')
-    for (const { what } of signsOf(doubts, reportTexts('en'))) expect(sentences[0]?.text).toContain(what)
+    for (const { what } of noticedSigns(doubts, reportTexts('en'))) expect(sentences[0]?.text).toContain(what)
   })
   test('says something of a value and of a strength, asks three or four questions, and gives tips of both kinds', () => {
     const said = pieces(facts, name)
@@ -79,10 +79,10 @@ describe.each(people)('the debrief of $name', ({ name, facts }) => {
 
 describe('a debrief by rules', () => {
   test('has the caution of its outcome among the sixty', () => {
-    const outcomes = people.map(({ facts }) => facts.quality)
+    const outcomes = samplePeople.map(({ facts }) => facts.quality)
     expect(new Set(outcomes)).toEqual(new Set(['ok', 'caution', 'invalid']))
   })
-  test.each(partial)(
+  test.each(partialSamples)(
     'says first that it rests on $name, and leaves the other parts out',
     ({ name, facts }) => {
       const { sections, content } = write(facts, name)
@@ -101,12 +101,12 @@ describe('a debrief by rules', () => {
     },
   )
   test('is the same every time, in whatever order the facts stand', () => {
-    for (const { name, facts } of people.slice(0, 20)) {
+    for (const { name, facts } of samplePeople.slice(0, 20)) {
       expect(write(turned(facts), name)).toEqual(write(facts, name))
     }
   })
   test('has other words for another person with the same facts, and the same facts in them', () => {
-    const { facts } = people[0] as (typeof people)[number]
+    const { facts } = samplePeople[0] as (typeof samplePeople)[number]
     const texts = new Set(Array.from({ length: 20 }, (_, at) => write(facts, `seed ${at}`).content))
     expect(texts.size).toBeGreaterThan(6)
     const ids = (seed: string) => pieces(facts, seed).map(({ evidence }) => evidence)
@@ -115,14 +115,14 @@ describe('a debrief by rules', () => {
     ).toBeLessThan(4)
   })
   test('names the rules, and the version of rules and texts', () => {
-    const { facts } = people[0] as (typeof people)[number]
+    const { facts } = samplePeople[0] as (typeof samplePeople)[number]
     const { generator } = write(facts, 'a')
     expect(generator).toMatchObject({ kind: 'rules', name: 'timbre-rules' })
     expect(generator.version).toMatch(/^\d+\.\d+\.\d+\+en\.\d+$/)
   })
   test('says that little stands out where that is so, and of nobody in whom much does', () => {
     const said = (name: string) => {
-      const facts = people.find((person) => person.name === name)?.facts as Facts
+      const facts = samplePeople.find((person) => person.name === name)?.facts as Facts
       const evidence = Object.keys(facts.focus ?? {})
         .map((trait) => `focus.${trait}`)
         .sort()
@@ -137,14 +137,14 @@ describe('a debrief by rules', () => {
     expect(clear.texts).toEqual([])
   })
   test('tells no facet more than twice', () => {
-    for (const { name, facts } of people) {
+    for (const { name, facts } of samplePeople) {
       const about = pieces(facts, name).filter(({ evidence, about }) => about && evidence.length === 1)
       for (const ids of Map.groupBy(about, ({ evidence }) => evidence[0]).values())
         expect(ids.length, name).toBeLessThanOrEqual(2)
     }
   })
   test('has its sections as headings and its tips and questions as lists in Markdown', () => {
-    for (const { name, facts } of people) {
+    for (const { name, facts } of samplePeople) {
       const { content, sections } = write(facts, name)
       expect(content.match(/^## .+$/gm)).toEqual(sections.map(({ title }) => `## ${title}`))
       const listed = sections.flatMap(({ id, sentences }) =>
@@ -168,7 +168,7 @@ describe('a debrief by rules', () => {
     const seconds = fc.constantFrom(90, 300, 900)
     fc.assert(
       fc.property(leanings, seconds, fc.string(), (leaning, focus, seed) => {
-        const facts = factsOf(basisOf(madeSheet(leaning), 'p', { focus }))
+        const facts = extractFacts(simulatedBasis(buildSheet(leaning), 'p', { focus }))
         const { sections, content } = write(facts, seed)
         const texts = sections.flatMap((section) => section.sentences.map(({ text }) => text))
         expect(sections.map(({ id }) => id)).toEqual(debriefSections)

@@ -1,14 +1,14 @@
 import type { DebriefTexts } from '../../content/debrief.ts'
 import type { Locale } from '../../contract/locale.ts'
-import { type ComposedSection, compose } from './compose.ts'
+import { type ComposedSection, composeSections } from './compose.ts'
+import { countWords } from './count-words.ts'
 import type { Facts } from './facts.ts'
 import { findingsIn } from './findings/all.ts'
-import { markdownOf } from './markdown.ts'
+import { renderMarkdown } from './markdown.ts'
 import { piecesOf } from './pieces/all.ts'
-import { planOf } from './plan.ts'
-import type { Section, WrittenDebrief } from './text.ts'
+import { planDebrief } from './plan.ts'
+import type { WrittenDebrief, WrittenSection } from './text.ts'
 import { debriefTexts } from './texts.ts'
-import { countWords } from './words.ts'
 
 export type RuledInput = {
   readonly facts: Facts
@@ -26,7 +26,7 @@ const rulesVersion = '1.0.0'
  */
 export function debriefByRules(input: RuledInput): WrittenDebrief {
   const texts = debriefTexts(input.locale)
-  const sections: Section[] = composeByRules(input).map(({ id, pieces }) => ({
+  const sections: WrittenSection[] = composeByRules(input).map(({ id, pieces }) => ({
     id,
     title: texts.headings[id],
     sentences: pieces.map(({ text, evidence, tip }) => ({ text, evidence, ...(tip && { tip }) })),
@@ -34,7 +34,7 @@ export function debriefByRules(input: RuledInput): WrittenDebrief {
   return {
     locale: texts.locale,
     sections,
-    content: markdownOf(sections, texts),
+    content: renderMarkdown(sections, texts),
     generator: {
       kind: 'rules',
       name: 'timbre-rules',
@@ -49,17 +49,20 @@ export function debriefByRules(input: RuledInput): WrittenDebrief {
  */
 export function composeByRules({ facts, locale, seed }: RuledInput): ComposedSection[] {
   const findings = findingsIn(facts)
-  const plan = planOf(findings)
+  const plan = planDebrief(findings)
   const piecesIn = (texts: DebriefTexts) =>
     piecesOf(facts, findings, { texts, locale: texts.locale, seed, plan })
   const english = debriefTexts('en')
   const texts = debriefTexts(locale)
   const measured = piecesIn(english)
-  const composed = compose(measured, overheadOf(english))
+  const composed = composeSections(measured, overheadOf(english))
   if (texts === english) return composed
   // Both lists are made by the same steps, so the same sentence stands at the same place in them.
-  const told = new Map(piecesIn(texts).map((piece, at) => [measured[at], piece]))
-  return composed.map(({ id, pieces }) => ({ id, pieces: pieces.map((piece) => told.get(piece) ?? piece) }))
+  const translated = new Map(piecesIn(texts).map((piece, at) => [measured[at], piece]))
+  return composed.map(({ id, pieces }) => ({
+    id,
+    pieces: pieces.map((piece) => translated.get(piece) ?? piece),
+  }))
 }
 
 function overheadOf({ headings, tips }: DebriefTexts): number {

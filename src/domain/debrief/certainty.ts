@@ -1,10 +1,10 @@
 import { normalCdf } from '../../scoring/normal.ts'
 import type { DiscFact, Facts, ScaleFact } from './facts.ts'
 
-export type Side = 'high' | 'middle' | 'low'
+export type ScoreSide = 'high' | 'middle' | 'low'
 
 /** The side of a score that a text speaks of; how far out it stands changes the choice of texts, not their words. */
-export function sideOf({ level }: ScaleFact): Side {
+export function scoreSideOf({ level }: ScaleFact): ScoreSide {
   if (level === 'baseline') return 'middle'
   return level === 'high' || level === 'veryHigh' ? 'high' : 'low'
 }
@@ -16,7 +16,7 @@ export function sideOf({ level }: ScaleFact): Side {
  */
 export function sideConfidence(scale: ScaleFact): number {
   const { t, sem } = scale
-  const side = sideOf(scale)
+  const side = scoreSideOf(scale)
   if (side === 'middle') return normalCdf((55 - t) / sem) - normalCdf((45 - t) / sem)
   return side === 'high' ? normalCdf((t - 55) / sem) : normalCdf((45 - t) / sem)
 }

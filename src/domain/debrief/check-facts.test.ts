@@ -1,38 +1,40 @@
 import { describe, expect, test } from 'vitest'
 import {
   answerFor,
+  answerSaying,
+  answerWith,
   brief,
+  factClaim,
   faultsIn,
   high,
-  levelOf,
   low,
   middle,
   otherValue,
-  planted,
-  saying,
-} from '../../../test/support/planted.ts'
-import type { Answer, AnsweredSentence } from './answer-schema.ts'
-import { checkAnswer } from './check.ts'
-import { answerFaults, type Fault } from './fault.ts'
+} from '../../../test/support/debrief-answers.ts'
+import type { AnsweredSentence, DebriefAnswer } from './answer-schema.ts'
+import { checkAnswer } from './check-answer.ts'
+import { answerErrorCodes, type ValidationErrorCode } from './validation-error.ts'
 
 const good = answerFor(brief)
 const { sections } = good
 
 /** The answer with other sentences in its sections. */
-function withSentences(change: (sentences: AnsweredSentence[], id: string) => AnsweredSentence[]): Answer {
+function withSentences(
+  change: (sentences: AnsweredSentence[], id: string) => AnsweredSentence[],
+): DebriefAnswer {
   return { sections: sections.map(({ id, sentences }) => ({ id, sentences: change(sentences, id) })) }
 }
 
 /** A sentence on one fact, with what the fact says. */
-const about = (fact: string, text: string, level = levelOf(fact)) =>
-  planted({ text, evidence: [fact], claims: [{ fact, level }] })
+const about = (fact: string, text: string, level = factClaim(fact)) =>
+  answerWith({ text, evidence: [fact], claims: [{ fact, level }] })
 
 const german =
   'Die Leute um dich herum sehen oft, wie du mit dem umgehst, was für dich zu tun ist und was nicht.'
 const scaleOf = (fact: string) => brief.scales.find(([, id]) => id === fact)?.[0]
 
 /** Answers that are not what was asked for, or say what their facts do not. */
-const set: [name: string, fault: Fault, answer: unknown][] = [
+const set: [name: string, fault: ValidationErrorCode, answer: unknown][] = [
   ['no JSON', 'json', 'Sure! Here is your debrief:'],
   ['JSON in a fence', 'json', `\`\`\`json\n${JSON.stringify(good)}\n\`\`\``],
   ['half of it', 'json', JSON.stringify(good).slice(0, 2000)],
@@ -40,36 +42,36 @@ const set: [name: string, fault: Fault, answer: unknown][] = [
   ['a refusal as JSON', 'schema', { error: 'I cannot help with that.' }],
   ['nothing', 'schema', null],
   ['a field of its own', 'schema', { ...good, score: 5 }],
-  ['a field in a sentence', 'schema', planted({ tip: 'do' } as never)],
-  ['a text that is a list', 'schema', planted({ text: ['One.', 'Two.'] as never })],
+  ['a field in a sentence', 'schema', answerWith({ tip: 'do' } as never)],
+  ['a text that is a list', 'schema', answerWith({ text: ['One.', 'Two.'] as never })],
   ['a section of its own', 'schema', { sections: [...sections, { id: 'verdict', sentences: [] }] }],
   ['no sections', 'sections', { sections: [] }],
   ['a section that is missing', 'sections', { sections: sections.slice(1) }],
   ['sections in another order', 'sections', { sections: sections.toReversed() }],
   ['a section twice', 'sections', { sections: [...sections, sections[0]] }],
-  ['no fact', 'evidence', planted({ evidence: [], claims: [] })],
-  ['a fact that was not given', 'evidence', planted({ evidence: ['focus.charisma'], claims: [] })],
-  ['a fact of a famous name', 'evidence', planted({ evidence: ['__proto__'], claims: [] })],
-  ['a good fact and one made up', 'evidence', planted({ evidence: [high, 'disc.z'], claims: [] })],
+  ['no fact', 'evidence', answerWith({ evidence: [], claims: [] })],
+  ['a fact that was not given', 'evidence', answerWith({ evidence: ['focus.charisma'], claims: [] })],
+  ['a fact of a famous name', 'evidence', answerWith({ evidence: ['__proto__'], claims: [] })],
+  ['a good fact and one made up', 'evidence', answerWith({ evidence: [high, 'disc.z'], claims: [] })],
   [
     'a level that is not so',
     'claim',
-    planted({ evidence: [low], claims: [{ fact: low, level: 'veryHigh' }] }),
+    answerWith({ evidence: [low], claims: [{ fact: low, level: 'veryHigh' }] }),
   ],
   [
     'a level one step off',
     'claim',
-    planted({ evidence: [middle], claims: [{ fact: middle, level: 'high' }] }),
+    answerWith({ evidence: [middle], claims: [{ fact: middle, level: 'high' }] }),
   ],
   [
     'a claim of another fact',
     'claim',
-    planted({ evidence: [high], claims: [{ fact: low, level: levelOf(low) }] }),
+    answerWith({ evidence: [high], claims: [{ fact: low, level: factClaim(low) }] }),
   ],
   [
     'a level without a claim',
     'claim',
-    saying('Your wish to ask others is strong, as they can see when you meet.'),
+    answerSaying('Your wish to ask others is strong, as they can see when you meet.'),
   ],
   [
     'another first value in a claim',
@@ -114,10 +116,10 @@ const set: [name: string, fault: Fault, answer: unknown][] = [
   [
     'a low scale by its name, beside a high one',
     'level',
-    planted({
+    answerWith({
       text: `With ${scaleOf(low)} you are strong, as others may see when you meet.`,
       evidence: [low, high],
-      claims: [{ fact: high, level: levelOf(high) }],
+      claims: [{ fact: high, level: factClaim(high) }],
     }),
   ],
   [
@@ -181,7 +183,7 @@ describe('a planted fault is found in an answer:', () => {
   })
 
   test('and no kind of fault is without a case', () => {
-    expect(new Set(set.map(([, fault]) => fault))).toEqual(new Set(answerFaults))
+    expect(new Set(set.map(([, fault]) => fault))).toEqual(new Set(answerErrorCodes))
   })
 
   test('and nothing else where one sentence is at fault', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { brief, canary, faultsIn, high, saying } from '../../../test/support/planted.ts'
+import { answerSaying, brief, canary, faultsIn, high } from '../../../test/support/debrief-answers.ts'
 import type { Locale } from '../../contract/locale.ts'
-import { checkAnswer } from './check.ts'
+import { checkAnswer } from './check-answer.ts'
 import { checkWording } from './check-wording.ts'
-import { type Fault, wordingFaults } from './fault.ts'
+import { type ValidationErrorCode, wordingErrorCodes } from './validation-error.ts'
 
 /** Sentences that rest on their fact and must not stand in a debrief, by the fault that must be found. */
-const set: [name: string, fault: Fault, text: string, section?: string][] = [
+const set: [name: string, fault: ValidationErrorCode, text: string, section?: string][] = [
   ['the mark of the instructions', 'canary', `The mark is ${canary} and the rest is how you work.`],
   ['the mark letter by letter', 'canary', `The mark is ${[...canary].join('-')} and that is what it is.`],
   ['a figure that is made up', 'number', 'You are more open to it than 97 of those who gave answers to it.'],
@@ -137,24 +137,24 @@ const set: [name: string, fault: Fault, text: string, section?: string][] = [
 
 describe('a planted fault is found in a sentence:', () => {
   test.each(set)('%s (%s)', (_, fault, text, section) => {
-    expect(faultsIn(saying(text, section), brief)).toContain(fault)
+    expect(faultsIn(answerSaying(text, section), brief)).toContain(fault)
   })
 
   test('and no kind of fault is without a case', () => {
-    expect(new Set(set.map(([, fault]) => fault))).toEqual(new Set([...wordingFaults, 'language']))
+    expect(new Set(set.map(([, fault]) => fault))).toEqual(new Set([...wordingErrorCodes, 'language']))
   })
 
   test('and nothing else where one word is at fault', () => {
     for (const [name, fault, text, section] of set) {
       if (!['banned', 'number', 'question'].includes(fault) || name.includes('wide')) continue
       if (/%|٩|¾/.test(text)) continue
-      expect([name, ...faultsIn(saying(text, section), brief)]).toEqual([name, fault])
+      expect([name, ...faultsIn(answerSaying(text, section), brief)]).toEqual([name, fault])
     }
   })
 
   test('and told in words that repeat nothing of it but words of our lists', () => {
     for (const [name, , text, section] of set) {
-      const checked = checkAnswer(JSON.stringify(saying(text, section)), brief)
+      const checked = checkAnswer(JSON.stringify(answerSaying(text, section)), brief)
       const told = 'problems' in checked ? checked.problems.map(({ words }) => words).join(' ') : ''
       expect(told, name).not.toMatch(/evil|script|alert|coach|6920318e|Curious/)
     }
@@ -168,7 +168,7 @@ test.each([
   'A plan, a cup of tea and a friend - that may be what you need for a good day.',
   'You are heard when you speak, and history, heritage and shelter are other words than he and she are in here.',
 ])('plain sentences pass unless a word of the list stands alone: %s', (text) => {
-  expect(faultsIn(saying(text), brief)).toEqual(/\bshe\b/.test(text) ? ['banned'] : [])
+  expect(faultsIn(answerSaying(text), brief)).toEqual(/\bshe\b/.test(text) ? ['banned'] : [])
 })
 
 const korean = '당신은 다른 사람들과 함께 계획을 세우는 것을 좋아할 수 있습니다'

@@ -1,13 +1,13 @@
 import { folded, patternOf } from '../../content/word-pattern.ts'
 import type { Locale } from '../../contract/locale.ts'
-import type { Problem } from './fault.ts'
-import { languageOf } from './language.ts'
-import type { Brief } from './prompt.ts'
-import { countWords } from './words.ts'
+import { countWords } from './count-words.ts'
+import { detectLanguage } from './detect-language.ts'
+import type { DebriefBrief } from './prompt.ts'
+import type { ValidationError } from './validation-error.ts'
 
 /** What is wrong with the words of a sentence, whatever its facts are. */
-export function checkWording(text: string, { words, locale }: Brief): Problem[] {
-  const problems: Problem[] = []
+export function checkWording(text: string, { words, locale }: DebriefBrief): ValidationError[] {
+  const problems: ValidationError[] = []
   if (/\{\{|\}\}|\$\{|<%|%>/.test(text)) problems.push({ fault: 'slot', words: 'must have no slots.' })
   if (isLink(text)) problems.push({ fault: 'link', words: 'must name no address of any kind.' })
   if (isMarkup(text))
@@ -91,6 +91,6 @@ function isOneSentence(text: string): boolean {
 
 /** Of a few words the measure cannot be sure, so a sentence is foreign only where it clearly is something else. */
 function isForeign(text: string, locale: Locale): boolean {
-  const found = languageOf(text)
+  const found = detectLanguage(text)
   return found !== undefined && found !== locale
 }

@@ -1,6 +1,6 @@
 import { type DebriefSection, debriefSections } from '../../content/debrief.ts'
-import type { Group, Piece } from './pieces/piece.ts'
-import { countWords } from './words.ts'
+import { countWords } from './count-words.ts'
+import type { Piece, PieceGroup } from './pieces/piece.ts'
 
 export type ComposedSection = { readonly id: DebriefSection; readonly pieces: readonly Piece[] }
 
@@ -12,7 +12,7 @@ const full = 620
 const matters = 7
 
 /** How many sentences of a group a section takes. */
-const most: Partial<Record<DebriefSection, Partial<Record<Group, number>>>> = {
+const most: Partial<Record<DebriefSection, Partial<Record<PieceGroup, number>>>> = {
   overview: { trait: 1, spread: 1, relation: 1, facet: 1 },
   impression: { facet: 4, trait: 2, relation: 1 },
   best: { facet: 3, less: 2, trait: 2, relation: 1 },
@@ -23,7 +23,7 @@ const most: Partial<Record<DebriefSection, Partial<Record<Group, number>>>> = {
 }
 
 /** A facet is told, and then told its price or given a tip or a question: more would be one thing said four times. */
-const mostTellings = 2
+const maxMentions = 2
 
 /** No section that can say so much says less. */
 const least: Partial<Record<DebriefSection, number>> = {
@@ -41,7 +41,7 @@ const least: Partial<Record<DebriefSection, number>> = {
  * section is thin, then the heaviest of all while there is room. The order of the pieces does not count.
  * @param overhead words that the text has besides its sentences, such as headings
  */
-export function compose(pieces: readonly Piece[], overhead: number): ComposedSection[] {
+export function composeSections(pieces: readonly Piece[], overhead: number): ComposedSection[] {
   const taken: Piece[] = []
   let words = overhead
   const sorted = [...pieces].sort(
@@ -55,7 +55,7 @@ export function compose(pieces: readonly Piece[], overhead: number): ComposedSec
     !taken.some(({ text }) => text === piece.text) &&
     taken.filter(({ section, group }) => section === piece.section && group === piece.group).length <
       (most[piece.section]?.[piece.group] ?? Infinity) &&
-    tellings(piece, taken) < mostTellings
+    countMentions(piece, taken) < maxMentions
   for (const piece of sorted) if (piece.must && fits(piece)) take(piece)
   const avoided = sorted.find((piece) => piece.group === 'avoid' && fits(piece))
   if (avoided) take(avoided)
@@ -66,8 +66,8 @@ export function compose(pieces: readonly Piece[], overhead: number): ComposedSec
     }
   }
   for (const piece of sorted) {
-    const room = piece.weight >= matters ? full : enough
-    if (words < room && fits(piece) && words + countWords(piece.text) <= room) take(piece)
+    const wordLimit = piece.weight >= matters ? full : enough
+    if (words < wordLimit && fits(piece) && words + countWords(piece.text) <= wordLimit) take(piece)
   }
   return debriefSections.flatMap((id) => {
     const inside = taken.filter(({ section }) => section === id)
@@ -76,7 +76,7 @@ export function compose(pieces: readonly Piece[], overhead: number): ComposedSec
 }
 
 /** How many sentences rest on the same facet alone as this one does. */
-function tellings({ about, evidence: [fact, another] }: Piece, taken: readonly Piece[]): number {
+function countMentions({ about, evidence: [fact, another] }: Piece, taken: readonly Piece[]): number {
   if (!about || another) return 0
   return taken.filter(({ evidence }) => evidence.length === 1 && evidence[0] === fact).length
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { basisOf, honestSheet } from '../../../scripts/simulation/bases.ts'
+import { honestSheet, simulatedBasis } from '../../../scripts/simulation/debrief-basis.ts'
 import type { FocusResult } from '../../scoring/results.ts'
-import { type Basis, factIds, factsOf } from './facts.ts'
+import { type DebriefBasis, extractFacts, factIds } from './facts.ts'
 import { modelFacts } from './model-facts.ts'
 import { resultsHash } from './results-hash.ts'
-import { people } from './seeds.ts'
+import { samplePeople } from './sample.ts'
 
-const basis = basisOf(honestSheet(1), 'p')
-const facts = factsOf(basis)
+const basis = simulatedBasis(honestSheet(1), 'p')
+const facts = extractFacts(basis)
 
 describe('the facts', () => {
   test('are those of the results, by the paths of the profile', () => {
@@ -30,21 +30,21 @@ describe('the facts', () => {
     const parts = basis.parts.map((part) =>
       part.assessment === 'focus' ? part : { ...part, email: 'ada@example.com', result: named(part.result) },
     )
-    expect(factsOf({ ...basis, parts })).toEqual(facts)
+    expect(extractFacts({ ...basis, parts })).toEqual(facts)
   })
   test('leave out what was not taken, and a sheet that could not be scored', () => {
-    const unscored: Basis = {
+    const unscored: DebriefBasis = {
       parts: [{ assessment: 'focus', form: 'f', version: '1', norm: null, result: { unscored: 'missing' } }],
       quality: null,
     }
-    expect(factsOf(unscored)).toEqual({ quality: 'ok' })
-    expect([...factIds(factsOf(unscored))]).toEqual(['quality.outcome'])
+    expect(extractFacts(unscored)).toEqual({ quality: 'ok' })
+    expect([...factIds(extractFacts(unscored))]).toEqual(['quality.outcome'])
   })
 })
 
 describe('what a model may see', () => {
   test('is words of ours and whole numbers, under ids that there are', () => {
-    for (const person of people) {
+    for (const person of samplePeople) {
       const seen = modelFacts(person.facts)
       expect(new Set(Object.keys(seen))).toEqual(factIds(person.facts))
       for (const value of Object.values(seen).flatMap((fact) => Object.values(fact))) {

@@ -1,6 +1,6 @@
 import { discNorm } from '../../content/norms.ts'
-import type { Doubt } from '../../content/quality.ts'
-import { firstLetterShare } from '../../scoring/lead.ts'
+import type { QualityConcern } from '../../content/quality.ts'
+import { firstLetterShare } from '../../scoring/first-letter.ts'
 import {
   type CoreResult,
   type DiscResult,
@@ -14,7 +14,7 @@ import {
 } from '../../scoring/results.ts'
 
 /** A stored result with what it was made with. */
-export type ScoredPart = {
+export type ScoredResult = {
   readonly assessment: Family
   readonly form: string
   readonly version: string
@@ -23,12 +23,12 @@ export type ScoredPart = {
 }
 
 /** Everything that a debrief is written from. Quality is null where nothing was judged. */
-export type Basis = {
-  readonly parts: readonly ScoredPart[]
-  readonly quality: { readonly outcome: Outcome; readonly reasons?: readonly Doubt[] } | null
+export type DebriefBasis = {
+  readonly parts: readonly ScoredResult[]
+  readonly quality: { readonly outcome: QualityOutcome; readonly reasons?: readonly QualityConcern[] } | null
 }
 
-export type Outcome = 'ok' | 'caution' | 'invalid'
+export type QualityOutcome = 'ok' | 'caution' | 'invalid'
 
 /** `t` and `sem` in T (mean 50, SD 10), `percentile` 1 to 99, `confidence` (0..1) that the true T lies in `level`. */
 export type ScaleFact = {
@@ -67,16 +67,16 @@ export type Facts = {
   readonly focus?: Readonly<Record<Trait, TraitFact>>
   readonly disc?: DiscFact
   readonly core?: CoreFact
-  readonly quality: Outcome
+  readonly quality: QualityOutcome
   /** What made the answers doubtful; nothing where they are not. */
-  readonly doubts?: readonly Doubt[]
+  readonly doubts?: readonly QualityConcern[]
 }
 
 /**
  * The facts in a person's stored results. Only what is named here is taken over, whatever else a result holds; a
  * sheet that could not be scored gives no facts. Quality that was never judged counts as ok: nothing speaks against it.
  */
-export function factsOf({ parts, quality }: Basis): Facts {
+export function extractFacts({ parts, quality }: DebriefBasis): Facts {
   const resultOf = (family: Family) => parts.find(({ assessment }) => assessment === family)?.result
   const [focus, disc, core] = [resultOf('focus'), resultOf('disc'), resultOf('core')]
   return {
@@ -88,7 +88,7 @@ export function factsOf({ parts, quality }: Basis): Facts {
   }
 }
 
-function doubtsIn(quality: Basis['quality']): Pick<Facts, 'doubts'> {
+function doubtsIn(quality: DebriefBasis['quality']): Pick<Facts, 'doubts'> {
   if (!quality?.reasons?.length || quality.outcome === 'ok') return {}
   return { doubts: quality.reasons.map(({ assessment, index, limit }) => ({ assessment, index, limit })) }
 }
@@ -132,12 +132,12 @@ export function factIds(facts: Facts): Set<string> {
     for (const facet of Object.keys(facets)) ids.add(facetId(trait as Trait, facet))
   }
   if (facts.disc) for (const part of ['style', ...letters]) ids.add(`disc.${part.toLowerCase()}`)
-  if (facts.core) for (const place of [...places, 'least']) ids.add(`core.${place}`)
+  if (facts.core) for (const rank of [...valueRanks, 'least']) ids.add(`core.${rank}`)
   return ids
 }
 
 /** The places of values that have an id of their own. */
-export const places = ['first', 'second', 'third', 'fourth', 'fifth'] as const
+export const valueRanks = ['first', 'second', 'third', 'fourth', 'fifth'] as const
 
 export function traitId(trait: Trait): string {
   return `focus.${trait}`

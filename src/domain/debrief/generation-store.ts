@@ -1,7 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 
 /** Makes writers of one account wait for each other until the transaction ends. */
-export async function lockGenerating(sql: Sql, accountId: string): Promise<void> {
+export async function lockGenerations(sql: Sql, accountId: string): Promise<void> {
   await sql.rows(`select pg_advisory_xact_lock(hashtextextended('debrief:' || $1::text, 0))`, [accountId])
 }
 
@@ -9,7 +9,7 @@ export async function lockGenerating(sql: Sql, accountId: string): Promise<void>
  * When debriefs of the account were written since then, the newest first. Those of a clock that runs ahead count too,
  * if it does so by no more than the time looked at.
  */
-export async function recentGenerations(
+export async function listRecentGenerations(
   sql: Sql,
   accountId: string,
   { since, until }: { since: Date; until: Date },
@@ -22,7 +22,7 @@ export async function recentGenerations(
 }
 
 /** How often a model has written for the account since then. */
-export async function countByModel(sql: Sql, accountId: string, since: Date): Promise<number> {
+export async function countModelGenerations(sql: Sql, accountId: string, since: Date): Promise<number> {
   const row = await sql.row<{ count: number }>(
     `select count(*)::integer as count from debrief_generation
       where account_id = $1 and writer = 'llm' and at >= $2`,
@@ -44,7 +44,7 @@ export async function insertGeneration(
 }
 
 /** Takes a debrief out of the model's count again, when the model was never asked for it. */
-export async function countForRules(sql: Sql, accountId: string, id: string): Promise<void> {
+export async function reassignToRules(sql: Sql, accountId: string, id: string): Promise<void> {
   await sql.run(`update debrief_generation set writer = 'rules' where account_id = $1 and id = $2`, [
     accountId,
     id,

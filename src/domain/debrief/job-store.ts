@@ -39,7 +39,7 @@ export async function renewJob(sql: Sql, { accountId, profileId }: JobKey, id: s
 }
 
 /** Whether somebody who lives is writing this profile's debrief. */
-export async function isHeld(sql: Sql, { accountId, profileId }: JobKey): Promise<boolean> {
+export async function isJobHeld(sql: Sql, { accountId, profileId }: JobKey): Promise<boolean> {
   const row = await sql.row(
     `select 1 from debrief_job
       where account_id = $1 and profile_id = $2 and lease_until >= clock_timestamp()`,

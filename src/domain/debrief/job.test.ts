@@ -1,24 +1,29 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { silence, well } from '../../../test/support/model-stand-in.ts'
+import {
+  type DebriefFixture,
+  fastPause,
+  fastPauseUntil,
+  openDebriefFixture,
+} from '../../../test/support/debrief-fixture.ts'
+import { replyWell, silence } from '../../../test/support/mock-model.ts'
 import { latch } from '../../../test/support/slow-tool.ts'
-import { type Desk, openDesk, quickly, quicklyUntil } from '../../../test/support/writing-desk.ts'
 import { connect } from '../../database/connect.ts'
 import { newPublicId } from '../../platform/ids.ts'
-import { type AskedText, type ByModel, writeByModel } from './by-model.ts'
+import { type ModelOutcome, type ModelTextRequest, writeByModel } from './by-model.ts'
 
-let desk: Desk
-let asked: AskedText
+let desk: DebriefFixture
+let asked: ModelTextRequest
 beforeAll(async () => {
-  desk = await openDesk()
+  desk = await openDebriefFixture()
 })
 beforeEach(async () => {
-  asked = await desk.asked()
-  desk.model.asked.length = 0
-  desk.model.react(well)
+  asked = await desk.newQuestion()
+  desk.model.requests.length = 0
+  desk.model.react(replyWell)
 })
 
 /** A call that stores what it gets, as operations do. */
-async function writeAndStore(preparation = desk.preparation(), text = asked): Promise<ByModel> {
+async function writeAndStore(preparation = desk.preparation(), text = asked): Promise<ModelOutcome> {
   const told = await writeByModel(preparation, text)
   if ('written' in told) await desk.store(text, told.written, told.jobId)
   return told
@@ -49,7 +54,7 @@ function patient() {
   const preparation = desk.preparation({
     pause: (milliseconds) => {
       if (milliseconds >= 300 && milliseconds <= 500 && ++seen.looks === 3) seen.tell()
-      return quickly(milliseconds)
+      return fastPause(milliseconds)
     },
   })
   return { preparation, looked }
@@ -67,7 +72,7 @@ describe('the job of writing', () => {
     await other.close()
     expect(told.filter((one) => 'written' in one)).toHaveLength(1)
     expect(told.filter((one) => 'joined' in one)).toHaveLength(19)
-    expect(desk.model.asked).toHaveLength(1)
+    expect(desk.model.requests).toHaveLength(1)
     expect(await debriefs()).toHaveLength(1)
     expect(await desk.jobs(asked.profileId)).toEqual([])
     expect(await desk.generations()).toHaveLength(before.length + 1)
@@ -78,12 +83,12 @@ describe('the job of writing', () => {
     const beating = desk.preparation({
       pause: async (milliseconds) => {
         if (milliseconds === 5000 && beats++ === 0) await setJob(`lease_until = now() + interval '1 second'`)
-        return quickly(milliseconds)
+        return fastPause(milliseconds)
       },
     })
     desk.model.react(async (response, one) => {
       await expect.poll(() => beats).toBeGreaterThan(2)
-      return well(response, one)
+      return replyWell(response, one)
     })
     expect(await writeByModel(beating, asked)).toHaveProperty('written')
     const [row] = await desk.db.admin<{ left: number }>(
@@ -98,7 +103,7 @@ describe('the job of writing', () => {
     const { preparation, looked } = patient()
     const waiting = writeAndStore(preparation)
     await looked
-    expect(desk.model.asked).toEqual([])
+    expect(desk.model.requests).toEqual([])
     await setJob(`lease_until = now() - interval '1 second'`)
     expect(await waiting).toHaveProperty('written')
     expect(await desk.jobs(asked.profileId)).toEqual([])
@@ -128,11 +133,11 @@ describe('the job of writing', () => {
     const slow = writeAndStore()
     await desk.model.arrived(1)
     const id = await jobOfAnother(60)
-    await expect.poll(desk.model.underWay).toBe(0)
-    const told = await writeByModel(desk.preparation({ askModel: undefined }), await desk.asked())
+    await expect.poll(desk.model.inFlight).toBe(0)
+    const told = await writeByModel(desk.preparation({ askModel: undefined }), await desk.newQuestion())
     expect(told).toHaveProperty('reason')
-    desk.model.react(well)
-    const [text] = [await writeByModel(desk.preparation(), await desk.asked())]
+    desk.model.react(replyWell)
+    const [text] = [await writeByModel(desk.preparation(), await desk.newQuestion())]
     if (!('written' in text)) throw new Error('no text')
     await desk.store(asked, text.written, id)
     expect(await slow).toEqual({ joined: true })
@@ -142,7 +147,7 @@ describe('the job of writing', () => {
   test('that takes too long for whoever waits ends the wait as unavailable, and goes on', async () => {
     const id = await jobOfAnother(60)
     const end = Promise.resolve()
-    const waiting = writeByModel(desk.preparation({ pause: quicklyUntil(end) }), asked)
+    const waiting = writeByModel(desk.preparation({ pause: fastPauseUntil(end) }), asked)
     await expect(waiting).rejects.toMatchObject({
       kind: 'unavailable',
       code: 'debrief_under_way',
@@ -159,9 +164,9 @@ describe('the job of writing', () => {
     ])
     expect(await writeAndStore()).toEqual({ joined: true })
     expect(await desk.jobs(asked.profileId)).toEqual([])
-    expect(desk.model.asked).toHaveLength(1)
+    expect(desk.model.requests).toHaveLength(1)
     expect(await writeAndStore(undefined, { ...asked, replaces: standing?.id })).toHaveProperty('written')
-    expect(desk.model.asked).toHaveLength(2)
+    expect(desk.model.requests).toHaveLength(2)
   })
 
   test('of a text in an older state does not stand in the way of one of new results', async () => {
@@ -174,12 +179,12 @@ describe('the job of writing', () => {
   test('goes with a profile that is deleted meanwhile, and nothing comes back', async () => {
     desk.model.react(async (response, one) => {
       await desk.db.admin('delete from profile where id = $1', [asked.profileId])
-      return well(response, one)
+      return replyWell(response, one)
     })
     expect(await writeByModel(desk.preparation(), asked)).toEqual({ joined: true })
     expect(await desk.jobs(asked.profileId)).toEqual([])
     expect(await writeByModel(desk.preparation(), asked)).toEqual({ joined: true })
-    expect(desk.model.asked).toHaveLength(1)
+    expect(desk.model.requests).toHaveLength(1)
   })
 
   test('is not taken for a profile that is being deleted, and nobody fails because of it', async () => {
@@ -200,6 +205,6 @@ describe('the job of writing', () => {
     mayGo.open()
     await going
     expect(await written).toEqual({ joined: true })
-    expect(desk.model.asked).toHaveLength(0)
+    expect(desk.model.requests).toHaveLength(0)
   })
 })

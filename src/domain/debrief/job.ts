@@ -1,17 +1,17 @@
 import { Failure } from '../../contract/failure.ts'
-import type { Preparation } from '../../contract/operation.ts'
+import type { PrepareContext } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import {
   claimJob,
   hasDebrief,
   hasProfile,
-  isHeld,
+  isJobHeld,
   type JobKey,
   leaseSeconds,
   removeJob,
   renewJob,
 } from './job-store.ts'
-import { takeGeneration } from './limits.ts'
+import { recordGeneration } from './limits.ts'
 
 /** The text that a job is about. */
 export type JobText = {
@@ -23,18 +23,18 @@ export type JobText = {
 }
 
 /** A job that is ours, and who may write; or nothing to do, because somebody else has done it. */
-export type Claim = { jobId: string; writer: 'rules' | 'llm' } | 'joined'
+export type JobClaim = { jobId: string; writer: 'rules' | 'llm' } | 'joined'
 
 /**
  * Takes the one job that a profile may have, over all processes, and waits while another call has it. It ends as
  * `joined` when the text stands by then, or the profile is gone: whoever asked looks at what is stored. Fails as
  * `unavailable` when the patience ends, and as `limited` where the account has written too much.
  */
-export async function takeJob(
-  preparation: Preparation,
+export async function acquireJob(
+  preparation: PrepareContext,
   text: JobText,
-  patience: AbortSignal,
-): Promise<Claim> {
+  timeout: AbortSignal,
+): Promise<JobClaim> {
   const key = keyOf(preparation, text)
   for (;;) {
     const claim = await preparation.transact((sql) => claimIn(preparation, sql, key, text))
@@ -43,18 +43,18 @@ export async function takeJob(
     preparation.progress('Writing debrief')
     do {
       await preparation.pause(300 + Math.floor(Math.random() * 200))
-      if (patience.aborted) throw stillBeingWritten()
-    } while (await preparation.transact((sql) => isHeld(sql, key)))
+      if (timeout.aborted) throw stillBeingWritten()
+    } while (await preparation.transact((sql) => isJobHeld(sql, key)))
   }
 }
 
 /** The claim, the look at what is stored and the count are one transaction: a refusal leaves no job behind. */
 async function claimIn(
-  preparation: Preparation,
+  preparation: PrepareContext,
   sql: Sql,
   key: JobKey,
   { locale, resultsHash, replaces }: JobText,
-): Promise<Claim | 'held'> {
+): Promise<JobClaim | 'held'> {
   const jobId = preparation.newId()
   if (!(await claimJob(sql, key, jobId, locale))) return (await hasProfile(sql, key)) ? 'held' : 'joined'
   // Whoever held the job before stored the text and gave up the job at once, so the text shows by now.
@@ -62,7 +62,7 @@ async function claimIn(
     await removeJob(sql, key, jobId)
     return 'joined'
   }
-  return { jobId, writer: await takeGeneration({ ...preparation, sql }, 'llm', jobId) }
+  return { jobId, writer: await recordGeneration({ ...preparation, sql }, 'llm', jobId) }
 }
 
 function stillBeingWritten(): Failure {
@@ -84,7 +84,7 @@ export type Heartbeat = {
  * Renews the lease now and then. A database that cannot be reached for a moment loses nothing yet: the next beat, or
  * the last one, tells whether the job still stands.
  */
-export function keepJob(preparation: Preparation, text: JobText, jobId: string): Heartbeat {
+export function startHeartbeat(preparation: PrepareContext, text: JobText, jobId: string): Heartbeat {
   const key = keyOf(preparation, text)
   const lost = new AbortController()
   let isWriting = true
@@ -112,7 +112,7 @@ export function keepJob(preparation: Preparation, text: JobText, jobId: string):
 const beatMilliseconds = (leaseSeconds * 1000) / 4
 
 /** Gives a job up without a text, so that the next call need not wait for the lease. */
-export async function dropJob(preparation: Preparation, text: JobText, jobId: string): Promise<void> {
+export async function releaseJob(preparation: PrepareContext, text: JobText, jobId: string): Promise<void> {
   const { account } = preparation
   await preparation.transact((sql) => endJob(sql, account.id, text.profileId, jobId))
 }
@@ -122,6 +122,6 @@ export function endJob(sql: Sql, accountId: string, profileId: string, jobId: st
   return removeJob(sql, { accountId, profileId }, jobId)
 }
 
-function keyOf({ account }: Preparation, { profileId }: JobText): JobKey {
+function keyOf({ account }: PrepareContext, { profileId }: JobText): JobKey {
   return { accountId: account.id, profileId }
 }

@@ -1,15 +1,15 @@
 import type { DebriefSection, DebriefTexts } from '../../content/debrief.ts'
 import type { Locale } from '../../contract/locale.ts'
+import { countWords } from './count-words.ts'
 import { debriefTexts } from './texts.ts'
-import { countWords } from './words.ts'
 
 /** From the least to the most words, or what a model is asked for, so that near misses still pass. */
-export type Span = readonly [least: number, most: number]
+export type WordRange = readonly [least: number, most: number]
 
 export type Lengths = {
-  readonly whole: Span
-  readonly aim: Span
-  readonly sections: Readonly<Record<DebriefSection, Span>>
+  readonly whole: WordRange
+  readonly aim: WordRange
+  readonly sections: Readonly<Record<DebriefSection, WordRange>>
 }
 
 /**
@@ -18,9 +18,9 @@ export type Lengths = {
  * sentences, all of those that rules write with, have in both.
  */
 export function lengthsIn(locale: Locale): Lengths {
-  const known = lengths.get(locale) ?? turned(wordsIn(debriefTexts(locale)) / wordsIn(debriefTexts('en')))
-  lengths.set(locale, known)
-  return known
+  const cached = lengths.get(locale) ?? scaledBy(wordsIn(debriefTexts(locale)) / wordsIn(debriefTexts('en')))
+  lengths.set(locale, cached)
+  return cached
 }
 
 const lengths = new Map<Locale, Lengths>()
@@ -40,8 +40,8 @@ const english: Lengths = {
   },
 }
 
-function turned(factor: number): Lengths {
-  const span = ([least, most]: Span): Span => [Math.floor(least * factor), Math.ceil(most * factor)]
+function scaledBy(factor: number): Lengths {
+  const span = ([least, most]: WordRange): WordRange => [Math.floor(least * factor), Math.ceil(most * factor)]
   const sections = Object.entries(english.sections).map(([id, words]) => [id, span(words)])
   return {
     whole: span(english.whole),

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Desk, openDesk } from '../../../test/support/writing-desk.ts'
+import { type DebriefFixture, openDebriefFixture } from '../../../test/support/debrief-fixture.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { connect } from '../../database/connect.ts'
-import { debriefLimits, takeGeneration } from './limits.ts'
+import { debriefLimits, recordGeneration } from './limits.ts'
 
-let desk: Desk
+let desk: DebriefFixture
 beforeEach(async () => {
-  desk = await openDesk({
+  desk = await openDebriefFixture({
     isLimited: true,
     debriefModel: { name: 'small-one', dailyBudget: 3, deadlineSeconds: 45 },
   })
@@ -14,15 +14,19 @@ beforeEach(async () => {
 
 const noon = Date.parse('2026-11-21T12:00:00Z')
 
-function take(writer: 'rules' | 'llm', at = noon, changes: Partial<ReturnType<Desk['preparation']>> = {}) {
+function take(
+  writer: 'rules' | 'llm',
+  at = noon,
+  changes: Partial<ReturnType<DebriefFixture['preparation']>> = {},
+) {
   const preparation = desk.preparation({ now: () => new Date(at), ...changes })
-  return preparation.transact((sql) => takeGeneration({ ...preparation, sql }, writer))
+  return preparation.transact((sql) => recordGeneration({ ...preparation, sql }, writer))
 }
 
 describe('takeGeneration', () => {
   test('lets ten of thirty at once through, over two pools, and tells the others when to come again', async () => {
     const other = connect({ connection: desk.db.connection })
-    const transact: ReturnType<Desk['preparation']>['transact'] = (work) =>
+    const transact: ReturnType<DebriefFixture['preparation']>['transact'] = (work) =>
       other.inAccount(desk.accountId, work)
     const taken = await Promise.allSettled(
       Array.from({ length: 30 }, (_, at) => take('rules', noon, at % 2 ? { transact } : {})),

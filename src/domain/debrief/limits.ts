@@ -1,10 +1,10 @@
 import { Failure } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
 import {
-  countByModel,
+  countModelGenerations,
   insertGeneration,
-  lockGenerating,
-  recentGenerations,
+  listRecentGenerations,
+  lockGenerations,
   removeGenerationsBefore,
 } from './generation-store.ts'
 
@@ -17,22 +17,22 @@ type Writer = 'rules' | 'llm'
  * up, the rules. Fails as `limited` beyond ten a minute. Writers of one account are counted one after the other, and
  * the time is read only then, so that the count is exact however many processes write at once.
  */
-export async function takeGeneration(
+export async function recordGeneration(
   { sql, account, site, now, newId }: Pick<Context, 'sql' | 'account' | 'site' | 'now' | 'newId'>,
   writer: Writer,
   id = newId(),
 ): Promise<Writer> {
-  await lockGenerating(sql, account.id)
+  await lockGenerations(sql, account.id)
   const at = now()
   const away = (seconds: number) => new Date(at.getTime() + seconds * 1000)
   if (site.isLimited) {
     const minute = { since: away(-debriefLimits.seconds), until: away(debriefLimits.seconds) }
-    refuseCrowd(await recentGenerations(sql, account.id, minute), at)
+    refuseTooManyGenerations(await listRecentGenerations(sql, account.id, minute), at)
   }
-  const given = writer === 'llm' && (await hasBudget(sql, account.id, site, at)) ? 'llm' : 'rules'
-  await insertGeneration(sql, { accountId: account.id, id, at, writer: given })
+  const assigned = writer === 'llm' && (await hasBudget(sql, account.id, site, at)) ? 'llm' : 'rules'
+  await insertGeneration(sql, { accountId: account.id, id, at, writer: assigned })
   await removeGenerationsBefore(sql, account.id, away(-twoDays))
-  return given
+  return assigned
 }
 
 const twoDays = 2 * 24 * 3600
@@ -45,10 +45,10 @@ async function hasBudget(
   at: Date,
 ): Promise<boolean> {
   const day = new Date(`${at.toISOString().slice(0, 10)}T00:00:00Z`)
-  return (await countByModel(sql, accountId, day)) < (debriefModel?.dailyBudget ?? 0)
+  return (await countModelGenerations(sql, accountId, day)) < (debriefModel?.dailyBudget ?? 0)
 }
 
-function refuseCrowd(recent: readonly string[], at: Date): void {
+function refuseTooManyGenerations(recent: readonly string[], at: Date): void {
   const oldest = recent[debriefLimits.account - 1]
   if (oldest === undefined) return
   const end = Date.parse(oldest) + debriefLimits.seconds * 1000

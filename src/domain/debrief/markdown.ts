@@ -1,9 +1,9 @@
 import type { DebriefTexts } from '../../content/debrief.ts'
 import { joinSentences } from '../../contract/locale.ts'
-import type { Section } from './text.ts'
+import type { WrittenSection } from './text.ts'
 
 /** A section as it is read: paragraphs first, then lists, each under its label where it has one. */
-export type Body = {
+export type SectionBody = {
   readonly paragraphs: readonly string[]
   readonly lists: readonly { readonly label?: string; readonly items: readonly string[] }[]
 }
@@ -18,16 +18,18 @@ type Sentence = {
 type Words = Pick<DebriefTexts, 'tips' | 'locale'>
 
 /** The sections as Markdown: a heading each, sentences as one paragraph, tips and questions as lists. */
-export function markdownOf(sections: readonly Section[], words: Words): string {
-  const parts = sections.map((section) => `## ${section.title}\n\n${markdownBody(bodyOf(section, words))}`)
+export function renderMarkdown(sections: readonly WrittenSection[], words: Words): string {
+  const parts = sections.map(
+    (section) => `## ${section.title}\n\n${markdownBody(toSectionBody(section, words))}`,
+  )
   return `${parts.join('\n\n')}\n`
 }
 
 /** Sets the sentences of a section as they are read, in the language of the text. */
-export function bodyOf(
-  { id, sentences }: { id: Section['id']; sentences: readonly Sentence[] },
+export function toSectionBody(
+  { id, sentences }: { id: WrittenSection['id']; sentences: readonly Sentence[] },
   { tips, locale }: Words,
-): Body {
+): SectionBody {
   if (id === 'questions') return { paragraphs: [], lists: [{ items: textsOf(sentences) }] }
   const prose = sentences.filter(({ tip }) => tip === undefined)
   const lists = (['do', 'avoid'] as const).flatMap((tip) => {
@@ -42,7 +44,7 @@ export function bodyOf(
   return { paragraphs, lists }
 }
 
-function markdownBody({ paragraphs, lists }: Body): string {
+function markdownBody({ paragraphs, lists }: SectionBody): string {
   const listed = lists.map(({ label, items }) => {
     const list = items.map((item) => `- ${item}`).join('\n')
     return label === undefined ? list : `**${label}**\n\n${list}`

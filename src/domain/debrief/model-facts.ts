@@ -1,6 +1,6 @@
 import { letters, type Trait } from '../../scoring/results.ts'
-import { isSureOf, isSureStyle, sideOf } from './certainty.ts'
-import { type Facts, facetId, places, type ScaleFact, traitId } from './facts.ts'
+import { isSureOf, isSureStyle, scoreSideOf } from './certainty.ts'
+import { type Facts, facetId, type ScaleFact, traitId, valueRanks } from './facts.ts'
 
 /** By fact id: words from closed lists of ours, and whole numbers. */
 export type ModelFacts = Readonly<Record<string, Readonly<Record<string, string | number>>>>
@@ -19,16 +19,16 @@ export function modelFacts(facts: Facts): ModelFacts {
 }
 
 function focusFacts(facts: Facts): ModelFacts {
-  const told = (scale: ScaleFact) => ({
+  const toFact = (scale: ScaleFact) => ({
     level: scale.level,
-    side: sideOf(scale),
+    side: scoreSideOf(scale),
     certainty: certainty(isSureOf(facts, scale)),
     percentile: Math.round(scale.percentile),
     t: Math.round(scale.t),
   })
   const entries = Object.entries(facts.focus ?? {}).flatMap(([name, { facets, ...trait }]) => [
-    [traitId(name as Trait), told(trait)],
-    ...Object.entries(facets).map(([facet, scale]) => [facetId(name as Trait, facet), told(scale)]),
+    [traitId(name as Trait), toFact(trait)],
+    ...Object.entries(facets).map(([facet, scale]) => [facetId(name as Trait, facet), toFact(scale)]),
   ])
   return Object.fromEntries(entries)
 }
@@ -47,12 +47,12 @@ function discFacts({ disc, ...facts }: Facts): ModelFacts {
 
 function coreFacts({ core }: Facts): ModelFacts {
   if (!core) return {}
-  const told = (key: string) => {
+  const toFact = (key: string) => {
     const [, next] = core.close.find(([higher]) => higher === key) ?? []
     return { value: key, ...(next && { closeTo: next }) }
   }
-  const ranked = places.map((place, at) => [`core.${place}`, told(core.ranked[at] ?? '')])
-  return { ...Object.fromEntries(ranked), 'core.least': told(core.ranked.at(-1) ?? '') }
+  const ranked = valueRanks.map((place, at) => [`core.${place}`, toFact(core.ranked[at] ?? '')])
+  return { ...Object.fromEntries(ranked), 'core.least': toFact(core.ranked.at(-1) ?? '') }
 }
 
 function certainty(sure: boolean): 'sure' | 'likely' {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { missing } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { LocaleCode, PublicId } from '../../contract/shapes.ts'
 import { noSuchProfile } from '../profile/operations.ts'
-import { draft } from './draft.ts'
+import { requestModelDraft } from './ask-model.ts'
+import { findStoredDebrief, type PreparedDebriefRequest } from './debrief-request.ts'
+import { getOrCreateDebrief } from './get-or-create.ts'
 import { Debrief } from './model.ts'
-import { provide } from './provide.ts'
-import { readSubject } from './subject.ts'
-import { type Prepared, standingFor } from './wish.ts'
+import { readDebriefSubject } from './subject.ts'
 
 const locale = LocaleCode.optional().meta({
   description:
@@ -52,11 +52,11 @@ export const generateDebrief = operation({
     otherStatus: 200,
   },
   takesLong: true,
-  prepare({ profileId, locale, regenerate }, preparation): Promise<Prepared> {
-    return draft(preparation, { profileId, locale, anew: regenerate ? 'always' : 'never' })
+  prepare({ profileId, locale, regenerate }, preparation): Promise<PreparedDebriefRequest> {
+    return requestModelDraft(preparation, { profileId, locale, anew: regenerate ? 'always' : 'never' })
   },
   async run(context, prepared) {
-    const { debrief, isNew, changes } = await provide(context, prepared)
+    const { debrief, isNew, changes } = await getOrCreateDebrief(context, prepared)
     return { resource: debrief, created: isNew, changes }
   },
 })
@@ -83,15 +83,15 @@ export const getDebrief = operation({
   output: Debrief,
   rest: { group: 'Playbook AI', route: 'GET /playbook/ai/debrief/{profileId}', key: 'data', status: 200 },
   async run({ sql, account }, { profileId, locale }) {
-    const subject = (await readSubject(sql, account, profileId)) ?? noSuchProfile()
+    const subject = (await readDebriefSubject(sql, account, profileId)) ?? noSuchProfile()
     const newest =
-      locale === undefined ? subject.debriefs[0] : standingFor(subject, account, { profileId, locale })
+      locale === undefined ? subject.debriefs[0] : findStoredDebrief(subject, account, { profileId, locale })
     return { resource: newest ?? noSuchDebrief() }
   },
 })
 
 export function noSuchDebrief(): never {
-  throw missing('Debrief not found. Write one with POST /playbook/ai/debrief/{profileId}.', {
+  throw notFound('Debrief not found. Write one with POST /playbook/ai/debrief/{profileId}.', {
     code: 'debrief_not_found',
   })
 }

@@ -1,9 +1,9 @@
-import { isAgainstStyle } from './findings/at-odds.ts'
+import { contradictsStyle } from './findings/contradictions.ts'
 import type { Finding } from './findings/finding.ts'
-import { clear, select } from './select.ts'
+import { minSalience, selectFindings } from './select.ts'
 
 /** What a debrief is built around, and who tells what, so that nothing is told twice. */
-export type Plan = {
+export type DebriefPlan = {
   readonly chosen: readonly Finding[]
   /** Relations, and values beside their facets, that are told; their facets then need not be told alone. */
   readonly joined: readonly Finding[]
@@ -13,18 +13,18 @@ export type Plan = {
   readonly strengths: readonly Finding[]
 }
 
-export function planOf(findings: readonly Finding[]): Plan {
-  const chosen = select(findings)
+export function planDebrief(findings: readonly Finding[]): DebriefPlan {
+  const chosen = selectFindings(findings)
   const shown = chosen.filter(isShown)
   const joined = [...shown, ...relationsOf(findings, chosen, shown)]
   const leading = joined.find(isRelation) ?? chosen.find(isHighFacet)
-  const told = [leading, ...joined].flatMap((finding) => finding?.facets ?? [])
+  const mentioned = [leading, ...joined].flatMap((finding) => finding?.facets ?? [])
   const open = findings.filter(
     (finding) =>
       isHighFacet(finding) &&
-      finding.salience >= clear &&
-      !told.includes(finding.facets[0] ?? '') &&
-      !isAgainstStyle(finding, findings),
+      finding.salience >= minSalience &&
+      !mentioned.includes(finding.facets[0] ?? '') &&
+      !contradictsStyle(finding, findings),
   )
   const ownCount = open.filter(isOfBest).length
   const strengths = open.filter((finding) => !isOfBest(finding)).slice(0, Math.max(0, enough - ownCount))

@@ -4,22 +4,22 @@ import { eachLocale } from '../../content/localized.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
 import type { ModelQuestion } from '../../contract/ports.ts'
 import { answerSchema } from './answer-schema.ts'
+import { type FactLevels, factLevelsIn, factScaleNames, factsForModel, factValueNames } from './fact-level.ts'
 import type { Facts } from './facts.ts'
 import { findingsIn } from './findings/all.ts'
 import { lengthsIn } from './lengths.ts'
 import type { ModelFacts } from './model-facts.ts'
-import { select } from './select.ts'
-import { type Standings, scaleNames, shownFacts, standingsIn, valueNames } from './standing.ts'
+import { selectFindings } from './select.ts'
 
 /** Stored with every text; counted up when a model is told something else, or its answers are checked otherwise. */
 export const promptVersion = '1'
 
 /** Everything that a model is asked from, and that its answer is held against. */
-export type Brief = {
+export type DebriefBrief = {
   readonly locale: Locale
   readonly facts: Facts
   readonly shown: ModelFacts
-  readonly standings: Standings
+  readonly factLevels: FactLevels
   readonly sections: readonly DebriefSection[]
   readonly words: DebriefWords
   readonly scales: readonly [name: string, id: string][]
@@ -28,16 +28,19 @@ export type Brief = {
   readonly canary: string
 }
 
-export function briefFor({ facts, locale }: { facts: Facts; locale: Locale }, canary: string): Brief {
-  const shown = shownFacts(facts)
+export function createDebriefBrief(
+  { facts, locale }: { facts: Facts; locale: Locale },
+  canary: string,
+): DebriefBrief {
+  const shown = factsForModel(facts)
   return {
     ...{ locale, facts, shown, canary },
-    standings: standingsIn(shown),
+    factLevels: factLevelsIn(shown),
     // Where nothing is known of a person's values there is nothing to say of them.
     sections: debriefSections.filter((id) => id !== 'drives' || facts.core !== undefined),
     words: written(locale),
-    scales: scaleNames(facts, locale),
-    values: valueNames(facts, locale),
+    scales: factScaleNames(facts, locale),
+    values: factValueNames(facts, locale),
   }
 }
 
@@ -47,30 +50,30 @@ const written = eachLocale((locale) => readDebriefWords(locale))
  * The question to a model. It is made of our own sentences, keys and whole numbers: nothing that a person wrote can
  * get into it. `problems` are what was wrong with the first answer.
  */
-export function questionFrom(brief: Brief, problems: readonly string[]): ModelQuestion {
+export function buildModelQuestion(brief: DebriefBrief, problems: readonly string[]): ModelQuestion {
   const { shown, facts, sections } = brief
-  const findings = select(findingsIn(facts)).map(({ id, evidence, sure }) => ({ id, evidence, sure }))
+  const findings = selectFindings(findingsIn(facts)).map(({ id, evidence, sure }) => ({ id, evidence, sure }))
   const allowed = lengthsIn(brief.locale)
   const lengths = Object.fromEntries(sections.map((id) => [id, allowed.sections[id].join(' to ')]))
-  const told = {
+  const payload = {
     language: languageTags[brief.locale],
     words: { all: allowed.aim.join(' to '), sections: lengths },
     facts: shown,
     findings,
-    ...(problems.length > 0 && { problemsOfYourLastAnswer: problems.slice(0, mostProblems) }),
+    ...(problems.length > 0 && { problemsOfYourLastAnswer: problems.slice(0, maxProblems) }),
   }
   return {
     system: systemText(brief),
-    user: JSON.stringify(told),
+    user: JSON.stringify(payload),
     answer: { name: 'debrief', schema: answerSchema(Object.keys(shown), sections) },
   }
 }
 
-const mostProblems = 15
+const maxProblems = 15
 
 const language = new Intl.DisplayNames('en', { type: 'language' })
 
-function systemText({ locale, sections, canary }: Brief): string {
+function systemText({ locale, sections, canary }: DebriefBrief): string {
   return [
     'You write a debrief for a person who has answered questionnaires about behavior at work: Focus (five traits with',
     'facets, compared with others), DISC (the order of four ways of acting within the person) and Core (the order of',

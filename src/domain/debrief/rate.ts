@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Caller } from '../../contract/caller.ts'
 import { operation } from '../../contract/operation.ts'
-import { invisible, PublicId } from '../../contract/shapes.ts'
+import { invisibleCharacters, PublicId } from '../../contract/shapes.ts'
 import { DebriefRating } from './model.ts'
 import { noSuchDebrief } from './operations.ts'
-import { findSubject, readRating, writeRating } from './store.ts'
+import { findDebriefProfileId, readRating, writeRating } from './store.ts'
 
 /** What somebody writes about a text: lines as they were typed, without what hides in them; empty means none. */
 const Comments = z
@@ -20,7 +20,7 @@ const Comments = z
       context.addIssue({ code: 'custom', message: 'must not contain control characters but line breaks' })
       return z.NEVER
     }
-    return lines.normalize('NFC').replace(invisible, '').trim() || null
+    return lines.normalize('NFC').replace(invisibleCharacters, '').trim() || null
   })
 
 export const rateDebrief = operation({
@@ -49,7 +49,7 @@ export const rateDebrief = operation({
     status: 200,
   },
   async run({ sql, account, caller, now }, { debriefId, rating, comments = null }) {
-    const profileId = (await findSubject(sql, account.id, debriefId)) ?? noSuchDebrief()
+    const profileId = (await findDebriefProfileId(sql, account.id, debriefId)) ?? noSuchDebrief()
     const rated = { debriefId, rater: raterOf(caller), rating, comments }
     const isChanged = await writeRating(sql, account.id, rated, now())
     const resource = (await readRating(sql, account.id, rated)) ?? noSuchDebrief()

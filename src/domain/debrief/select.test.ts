@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { findingsIn } from './findings/all.ts'
-import { people } from './seeds.ts'
-import { select } from './select.ts'
+import { samplePeople } from './sample.ts'
+import { selectFindings } from './select.ts'
 
-const selected = people.map(({ name, facts }) => {
+const selected = samplePeople.map(({ name, facts }) => {
   const findings = findingsIn(facts)
-  return { name, findings, chosen: select(findings) }
+  return { name, findings, chosen: selectFindings(findings) }
 })
 
 describe('the selection', () => {
@@ -36,7 +36,7 @@ describe('the selection', () => {
       const saliences = findings.map(({ salience }) => salience)
       expect(saliences).toEqual([...saliences].sort((one, other) => other - one))
       expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length)
-      expect(select(findings)).toEqual(chosen)
+      expect(selectFindings(findings)).toEqual(chosen)
     }
   })
 })

@@ -25,7 +25,7 @@ export async function listDebriefs(sql: Sql, { accountId, profileId }: Key): Pro
 }
 
 /** The profile that a debrief is about. */
-export async function findSubject(
+export async function findDebriefProfileId(
   sql: Sql,
   accountId: string,
   debriefId: string,
@@ -62,10 +62,15 @@ export async function replaceDebrief(
   )
 }
 
-export type Rated = { debriefId: string; rater: string; rating: 1 | -1; comments: string | null }
+export type RatingInput = { debriefId: string; rater: string; rating: 1 | -1; comments: string | null }
 
 /** Stores what somebody says of a debrief, in place of what the same one said before. False where it is the same. */
-export async function writeRating(sql: Sql, accountId: string, rated: Rated, now: Date): Promise<boolean> {
+export async function writeRating(
+  sql: Sql,
+  accountId: string,
+  rated: RatingInput,
+  now: Date,
+): Promise<boolean> {
   const { debriefId, rater, rating, comments } = rated
   const changed = await sql.run(
     `insert into debrief_rating (account_id, debrief_id, rater, rating, comments, created_at, updated_at)
@@ -87,7 +92,7 @@ export async function writeRating(sql: Sql, accountId: string, rated: Rated, now
 export async function readRating(
   sql: Sql,
   accountId: string,
-  { debriefId, rater }: Pick<Rated, 'debriefId' | 'rater'>,
+  { debriefId, rater }: Pick<RatingInput, 'debriefId' | 'rater'>,
 ): Promise<DebriefRating | undefined> {
   return sql.row(
     `select debrief_id as "debriefId", debrief.profile_id as "profileId", rating, comments,
@@ -99,6 +104,6 @@ export async function readRating(
 }
 
 /** Whether a profile stands on any account. Seen without an account, and nothing else can be. */
-export async function existsAnywhere(sql: Sql, profileId: string): Promise<boolean> {
+export async function profileExistsAnywhere(sql: Sql, profileId: string): Promise<boolean> {
   return (await sql.row('select id from profile where id = $1', [profileId])) !== undefined
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { Failure, forbidden, missing } from '../../contract/failure.ts'
+import { Failure, forbidden, notFound } from '../../contract/failure.ts'
 import { fullName } from '../../contract/full-name.ts'
-import { type Context, operation, type Preparation } from '../../contract/operation.ts'
+import { type Context, operation, type PrepareContext } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import type { Trait } from '../../scoring/results.ts'
-import { type LocalFocus, readLocalFocus } from '../norm/local.ts'
+import { type LocalFocus, readLocalFocus } from '../norm/local-focus.ts'
 import type { Profile } from '../profile/model.ts'
 import { findProfile } from '../profile/store.ts'
-import { draft } from './draft.ts'
+import { requestModelDraft } from './ask-model.ts'
+import { findStoredDebrief, type PreparedDebriefRequest } from './debrief-request.ts'
+import { type DebriefResult, getOrCreateDebrief } from './get-or-create.ts'
 import type { Debrief } from './model.ts'
-import { type Provided, provide } from './provide.ts'
-import { existsAnywhere } from './store.ts'
-import { readSubject, type Subject } from './subject.ts'
-import { type Prepared, standingFor } from './wish.ts'
+import { profileExistsAnywhere } from './store.ts'
+import { type DebriefSubject, readDebriefSubject } from './subject.ts'
 
 const letter = z.number()
 const place = z.string()
@@ -77,48 +77,52 @@ export const getBehavioralSummary = operation({
     output: BehavioralSummary,
     content: ({ resource }) => resource,
     repeatable: true,
-    unfinished: { what: 'The debrief is still being generated', same: 'profileId' },
+    unfinished: { message: 'The debrief is still being generated', retryArgument: 'profileId' },
     card: 'summary',
   },
   takesLong: true,
-  async prepare({ profileId }, preparation): Promise<Prepared> {
-    await refuseStranger(preparation, profileId)
-    return draft(preparation, { profileId, anyLanguage: true, anew: 'whenStale' })
+  async prepare({ profileId }, preparation): Promise<PreparedDebriefRequest> {
+    await refuseForeignProfile(preparation, profileId)
+    return requestModelDraft(preparation, { profileId, anyLanguage: true, anew: 'whenStale' })
   },
   async run(context, prepared) {
     const { sql, account } = context
-    const subject = (await readSubject(sql, account, prepared.profileId)) ?? notFound()
+    const subject = (await readDebriefSubject(sql, account, prepared.profileId)) ?? throwProfileNotFound()
     const { profile } = subject
     const local = profile.focus ? await readLocalFocus(sql, account.id, profile) : undefined
     if (!profile.isCompleted) return { resource: summaryOf(profile, local, null, false), changes: [] }
-    const { debrief, isNew, changes } = await provideOrStale(context, subject, prepared)
+    const { debrief, isNew, changes } = await getOrCreateOrStale(context, subject, prepared)
     return { resource: summaryOf(profile, local, debrief, isNew), changes }
   },
 })
 
 /** An id of nobody and one of another account are told apart here, as the specification asks, and nowhere else. */
-async function refuseStranger(preparation: Preparation, profileId: string): Promise<void> {
-  if (!PublicId.safeParse(profileId).success) notFound()
+async function refuseForeignProfile(preparation: PrepareContext, profileId: string): Promise<void> {
+  if (!PublicId.safeParse(profileId).success) throwProfileNotFound()
   const { account } = preparation
   if (await preparation.transact((sql) => findProfile(sql, account.id, profileId))) return
-  if (!(await preparation.lookAround((sql) => existsAnywhere(sql, profileId)))) notFound()
+  if (!(await preparation.systemRead((sql) => profileExistsAnywhere(sql, profileId)))) throwProfileNotFound()
   throw forbidden('Profile is not on this account. Call list_profiles to see who is.', {
     code: 'profile_not_on_account',
   })
 }
 
-function notFound(): never {
-  throw missing('Profile not found. Call list_profiles to see valid ids.', { code: 'profile_not_found' })
+function throwProfileNotFound(): never {
+  throw notFound('Profile not found. Call list_profiles to see valid ids.', { code: 'profile_not_found' })
 }
 
 /** Where no new text may be written at present, the one of earlier results is better than none. */
-async function provideOrStale(context: Context, subject: Subject, prepared: Prepared): Promise<Provided> {
+async function getOrCreateOrStale(
+  context: Context,
+  subject: DebriefSubject,
+  prepared: PreparedDebriefRequest,
+): Promise<DebriefResult> {
   try {
-    return await provide(context, prepared)
+    return await getOrCreateDebrief(context, prepared)
   } catch (refusal) {
-    const standing = standingFor(subject, context.account, prepared)
-    if (!standing || !(refusal instanceof Failure) || !maySettle.has(refusal.kind)) throw refusal
-    return { debrief: standing, isNew: false, changes: [] }
+    const stored = findStoredDebrief(subject, context.account, prepared)
+    if (!stored || !(refusal instanceof Failure) || !maySettle.has(refusal.kind)) throw refusal
+    return { debrief: stored, isNew: false, changes: [] }
   }
 }
 

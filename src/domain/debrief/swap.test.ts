@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { basisOf, honestSheet } from '../../../scripts/simulation/bases.ts'
+import { honestSheet, simulatedBasis } from '../../../scripts/simulation/debrief-basis.ts'
 import { composeByRules } from './by-rules.ts'
-import { factsOf } from './facts.ts'
+import { extractFacts } from './facts.ts'
 
 /**
  * A horoscope is true of everybody. So each debrief is held against the facts of other people, drawn as people are
@@ -11,7 +11,7 @@ import { factsOf } from './facts.ts'
 const size = 100
 
 const drawn = Array.from({ length: size }, (_, at) => {
-  const facts = factsOf(basisOf(honestSheet(1000 + at), `p${at}`))
+  const facts = extractFacts(simulatedBasis(honestSheet(1000 + at), `p${at}`))
   return {
     facts,
     pieces: composeByRules({ facts, locale: 'en', seed: `p${at}` }).flatMap(({ pieces }) => pieces),

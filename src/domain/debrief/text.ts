@@ -5,20 +5,20 @@ import type { Locale } from '../../contract/locale.ts'
  * One sentence of a debrief, and the ids of the facts that it rests on: paths such as
  * `focus.stability.facets.composure`. Tips say what those who work with the person should do, or avoid.
  */
-export type Sentence = {
+export type WrittenSentence = {
   readonly text: string
   readonly evidence: readonly string[]
   readonly tip?: 'do' | 'avoid'
 }
 
-export type Section = {
+export type WrittenSection = {
   readonly id: DebriefSection
   readonly title: string
-  readonly sentences: readonly Sentence[]
+  readonly sentences: readonly WrittenSentence[]
 }
 
 /** Who wrote a debrief; `reason` says why the rules did where the account had chosen a model. */
-export type Generator = {
+export type DebriefGenerator = {
   readonly kind: 'rules' | 'llm'
   readonly name: string
   readonly version: string
@@ -29,8 +29,8 @@ export type Generator = {
 export type WrittenDebrief = {
   /** The language that the words are in. */
   readonly locale: Locale
-  readonly sections: readonly Section[]
+  readonly sections: readonly WrittenSection[]
   /** The same sentences as Markdown. */
   readonly content: string
-  readonly generator: Generator
+  readonly generator: DebriefGenerator
 }

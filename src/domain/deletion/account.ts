@@ -1,18 +1,18 @@
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
-import { lockAccount, setStanding } from '../account/store.ts'
+import { lockAccount, setAccountStatus } from '../account/store.ts'
 import { removeGrantsIn } from '../app/store.ts'
 import {
-  forgetDeletions,
   largeTables,
-  noteBeginning,
-  noteEnd,
+  markDeletionDone,
+  markDeletionStarted,
   removeAccess,
   removeAccount,
-  removeEntries,
-  removeSome,
+  removeAuditEntries,
+  removeDeletionMarks,
+  removeRows,
 } from './store.ts'
 
-export type Deleting = {
+export type AccountDeletion = {
   database: Database
   clock: Clock
   region: string
@@ -25,34 +25,34 @@ export type Deleting = {
 }
 
 /** Rows of one transaction: few enough for a second, so that no other account waits. */
-const atOnce = { profile: 100, others: 2_000 }
+const batchSizes = { profile: 100, others: 2_000 }
 
 /**
  * Deletes an account with everything it has, for good. From the first transaction on nobody acts for it any more: it is
  * paused and without clients, members, sessions and links. Then its rows go in batches, the account last, so that a
  * deletion that was cut off can be run again until it is done.
  */
-export async function deleteAccount(deleting: Deleting, accountId: string): Promise<void> {
+export async function deleteAccount(deleting: AccountDeletion, accountId: string): Promise<void> {
   const { database, clock, region, hasServerElsewhere, keepEnd, progress } = deleting
-  await database.inSystem((sql) => noteBeginning(sql, accountId, clock()))
+  await database.inSystem((sql) => markDeletionStarted(sql, accountId, clock()))
   await database.inAccount(accountId, async (sql) => {
-    const standing = await lockAccount(sql, accountId)
-    await setStanding(sql, { ...standing, paused: true }, clock())
+    const current = await lockAccount(sql, accountId)
+    await setAccountStatus(sql, { ...current, paused: true }, clock())
     await removeAccess(sql, accountId)
   })
   for (const table of largeTables) {
-    const limit = table === 'profile' ? atOnce.profile : atOnce.others
-    const remove = (sql: Sql) => removeSome(sql, table, accountId, limit)
+    const limit = table === 'profile' ? batchSizes.profile : batchSizes.others
+    const remove = (sql: Sql) => removeRows(sql, table, accountId, limit)
     await inBatches(limit, table, () => database.inAccount(accountId, remove), progress)
   }
   await keepEnd(accountId)
-  const removeThese = (sql: Sql) => removeEntries(sql, accountId, atOnce.others)
-  await inBatches(atOnce.others, 'audit_entry', () => database.inSystem(removeThese), progress)
+  const removeThese = (sql: Sql) => removeAuditEntries(sql, accountId, batchSizes.others)
+  await inBatches(batchSizes.others, 'audit_entry', () => database.inSystem(removeThese), progress)
   await database.inSystem(async (sql) => {
     await removeGrantsIn(sql, { accountIds: [accountId], region })
     await removeAccount(sql, accountId)
-    if (hasServerElsewhere) await noteEnd(sql, accountId, clock())
-    else await forgetDeletions(sql, [accountId])
+    if (hasServerElsewhere) await markDeletionDone(sql, accountId, clock())
+    else await removeDeletionMarks(sql, [accountId])
   })
 }
 
@@ -60,7 +60,7 @@ async function inBatches(
   limit: number,
   table: string,
   remove: () => Promise<number>,
-  progress: Deleting['progress'],
+  progress: AccountDeletion['progress'],
 ): Promise<void> {
   for (let [all, removed] = [0, limit]; removed >= limit; ) {
     removed = await remove()

@@ -1,7 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 
 /** Notes that the deletion of an account begins; one that was cut off goes on. In a system transaction. */
-export async function noteBeginning(sql: Sql, accountId: string, now: Date): Promise<void> {
+export async function markDeletionStarted(sql: Sql, accountId: string, now: Date): Promise<void> {
   await sql.run(
     'insert into account_deletion (account_id, begun_at) values ($1, $2) on conflict do nothing',
     [accountId, now],
@@ -35,7 +35,7 @@ export const largeTables = [
 ] as const
 
 /** Removes some rows of a table with all that refers to them, and says how many. In a transaction of the account. */
-export function removeSome(
+export function removeRows(
   sql: Sql,
   table: (typeof largeTables)[number],
   accountId: string,
@@ -49,7 +49,7 @@ export function removeSome(
 }
 
 /** The same of the audit log, in a system transaction: only a deletion that has begun may. */
-export function removeEntries(sql: Sql, accountId: string, limit: number): Promise<number> {
+export function removeAuditEntries(sql: Sql, accountId: string, limit: number): Promise<number> {
   return sql.run(
     `delete from audit_entry where account_id = $1
        and seq in (select seq from audit_entry where account_id = $1 order by seq limit $2)`,
@@ -63,12 +63,12 @@ export async function removeAccount(sql: Sql, accountId: string): Promise<void> 
 }
 
 /** Notes that nothing is left of the account here. */
-export async function noteEnd(sql: Sql, accountId: string, now: Date): Promise<void> {
+export async function markDeletionDone(sql: Sql, accountId: string, now: Date): Promise<void> {
   await sql.run('update account_deletion set done_at = $2 where account_id = $1', [accountId, now])
 }
 
 /** Accounts of which nothing is left here, and of which the authorization server was not told. */
-export async function listUntoldDeletions(sql: Sql, limit: number): Promise<string[]> {
+export async function listUnsentDeletions(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql.rows<{ accountId: string }>(
     'select account_id as "accountId" from account_deletion where done_at is not null order by done_at limit $1',
     [limit],
@@ -77,6 +77,6 @@ export async function listUntoldDeletions(sql: Sql, limit: number): Promise<stri
 }
 
 /** Removes the last trace of a deletion. */
-export async function forgetDeletions(sql: Sql, accountIds: readonly string[]): Promise<void> {
+export async function removeDeletionMarks(sql: Sql, accountIds: readonly string[]): Promise<void> {
   await sql.run('delete from account_deletion where account_id = any($1)', [accountIds])
 }

@@ -6,7 +6,7 @@ import type { AccountState } from './model.ts'
  * Notes that an account or its members changed, in the transaction that changes them. Where the authorization server
  * is elsewhere, it is told how the account stands then; where it is here, nobody needs to be told.
  */
-export async function tellDirectory(sql: Sql, accountId: string): Promise<void> {
+export async function queueDirectoryUpdate(sql: Sql, accountId: string): Promise<void> {
   await sql.run(
     `insert into directory_change (account_id, version) values ($1, ${present})
      on conflict (account_id) do update set version = greatest(directory_change.version + 1, excluded.version)`,
@@ -17,8 +17,8 @@ export async function tellDirectory(sql: Sql, accountId: string): Promise<void> 
 const present = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /** Accounts whose change the authorization server does not know yet, as they stand; only a system transaction may. */
-export async function listUntold(sql: Sql, limit: number): Promise<AccountState[]> {
-  const rows = await sql.rows<Untold>(
+export async function listPendingStates(sql: Sql, limit: number): Promise<AccountState[]> {
+  const rows = await sql.rows<PendingState>(
     `select change.account_id as "accountId", change.version, account.name, account.paused,
         nullif(account.require_passkey, false) as "requirePasskey",
         coalesce((select json_agg(json_build_object('memberId', member.id, 'email', member.email,
@@ -32,11 +32,11 @@ export async function listUntold(sql: Sql, limit: number): Promise<AccountState[
   return rows.map(({ requirePasskey, ...state }) => (requirePasskey ? { ...state, requirePasskey } : state))
 }
 
-type Untold = Omit<AccountState, 'requirePasskey'> & { requirePasskey: true | null }
+type PendingState = Omit<AccountState, 'requirePasskey'> & { requirePasskey: true | null }
 
 /** What was told may have changed again since; then it is told again. */
-export async function markTold(sql: Sql, told: readonly AccountState[]): Promise<void> {
-  for (const { accountId, version } of told) {
+export async function markStatesSent(sql: Sql, sent: readonly AccountState[]): Promise<void> {
+  for (const { accountId, version } of sent) {
     await sql.run(
       'update directory_change set told_version = $2 where account_id = $1 and told_version < $2',
       [accountId, version],
@@ -45,15 +45,15 @@ export async function markTold(sql: Sql, told: readonly AccountState[]): Promise
 }
 
 /** Has accounts told again, whatever was told of them before. */
-export async function tellAgain(sql: Sql, accountIds: readonly string[]): Promise<void> {
-  for (const accountId of accountIds) await tellDirectory(sql, accountId)
+export async function requeueDirectoryUpdates(sql: Sql, accountIds: readonly string[]): Promise<void> {
+  for (const accountId of accountIds) await queueDirectoryUpdate(sql, accountId)
 }
 
 /**
  * The accounts of this region with their versions, in the order of their ids, and the time of the look. Accounts
  * from before there was a directory have no version, and are given one.
  */
-export async function listVersions(
+export async function listLocalVersions(
   sql: Sql,
   after: string,
   limit: number,
@@ -75,7 +75,7 @@ export async function listVersions(
  * Takes over how an account of another region stands, unless something younger is known; at the authorization
  * server. An account belongs to the zone that told of it first: another one cannot take it, nor one that lives here.
  */
-export async function putState(sql: Sql, zone: string, state: AccountState): Promise<boolean> {
+export async function upsertRemoteState(sql: Sql, zone: string, state: AccountState): Promise<boolean> {
   const { accountId, name, paused, version, members, requirePasskey = false } = state
   const changed = await sql.run(
     `insert into directory_account (account_id, zone, name, paused, version, require_passkey)
@@ -99,7 +99,7 @@ export async function putState(sql: Sql, zone: string, state: AccountState): Pro
 }
 
 /** The members of an account of another region, as the youngest state that it told has them. */
-export async function membersKnown(
+export async function listRemoteMembers(
   sql: Sql,
   accountId: string,
 ): Promise<Pick<AccountState['members'][number], 'memberId' | 'role' | 'isAccepted'>[]> {
@@ -111,7 +111,7 @@ export async function membersKnown(
 }
 
 /** What the authorization server knows of a zone's accounts in a range of ids. */
-export async function listKnown(
+export async function listRemoteVersions(
   sql: Sql,
   zone: string,
   { after, upTo }: { after: string; upTo: string | null },
@@ -123,7 +123,11 @@ export async function listKnown(
   )
 }
 
-export async function removeKnown(sql: Sql, zone: string, accountIds: readonly string[]): Promise<void> {
+export async function removeRemoteAccounts(
+  sql: Sql,
+  zone: string,
+  accountIds: readonly string[],
+): Promise<void> {
   await sql.run('delete from directory_account where zone = $1 and account_id = any($2)', [zone, accountIds])
 }
 

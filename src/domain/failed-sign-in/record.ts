@@ -4,7 +4,7 @@ import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { hasAccount } from '../app/store.ts'
 import { recordChanges } from '../audit/record.ts'
-import { markHeard } from '../region/store.ts'
+import { markMessageApplied } from '../region/store.ts'
 import { FailedSignIns } from './model.ts'
 
 export type RecordParts = { database: Database; clock: Clock; newId: () => string; secretKey: SecretKey }
@@ -36,7 +36,7 @@ export async function receiveFailures(parts: RecordParts, content: unknown): Pro
   const messageId = createHash('sha256').update(`failed sign-ins ${accountId} ${hour}`).digest('hex')
   await parts.database.inAccount(accountId, async (sql) => {
     const heard = { accountId, messageId: messageId.slice(0, 24), now: parts.clock() }
-    if (await markHeard(sql, heard)) await recordFailures(sql, parts, told)
+    if (await markMessageApplied(sql, heard)) await recordFailures(sql, parts, told)
   })
 }
 

@@ -11,7 +11,7 @@ export function parseKey(header: string): string | undefined {
 }
 
 /** The same, and a refusal (400) of what is no key. */
-export function readKey(header: string): string {
+export function requireKey(header: string): string {
   const key = parseKey(header)
   if (key !== undefined) return key
   throw invalid('Idempotency-Key must have 1 to 255 visible ASCII characters.', {
@@ -24,7 +24,7 @@ export function readKey(header: string): string {
  * What makes two requests the same: the operation, the scopes that decide what the answer may show, and the
  * input, whatever the order of its fields.
  */
-export function requestText(
+export function canonicalRequest(
   operation: string,
   scopes: ReadonlySet<string>,
   input: Record<string, unknown>,
@@ -59,7 +59,7 @@ export function isKeyInFlight(error: unknown): boolean {
   return error instanceof Failure && error.code === inFlight
 }
 
-export function answerErased(): Failure {
+export function responseErased(): Failure {
   return new Failure(
     'conflict',
     'The request with this Idempotency-Key was answered, and the person its answer was about has been deleted since.',

@@ -1,7 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 
 /** Where a key stands: it is the client's own, so two clients of an account never meet in one. */
-export type KeyPlace = {
+export type HashedKey = {
   accountId: string
   clientId: string
   /** A digest of the key that the client sent, in base64url. */
@@ -12,7 +12,7 @@ export type KeyPlace = {
   fingerprint: Buffer
 }
 
-export type StoredAnswer = { fingerprint: Buffer; answer: Buffer | null }
+export type StoredResponse = { fingerprint: Buffer; answer: Buffer | null }
 
 /** Hours for which a key is remembered. */
 const hoursKept = 24
@@ -23,10 +23,10 @@ const hoursKept = 24
  */
 export async function claimKey(
   sql: Sql,
-  place: KeyPlace,
+  hashedKey: HashedKey,
   now: Date,
-): Promise<'taken' | 'held' | StoredAnswer> {
-  const key = [place.accountId, place.clientId, place.key]
+): Promise<'taken' | 'held' | StoredResponse> {
+  const key = [hashedKey.accountId, hashedKey.clientId, hashedKey.key]
   const claimed = await sql.run(
     `insert into idempotency_key as stored (account_id, client_id, key, fingerprint, created_at, expires_at)
      select $1, $2, $3, $4, $5, $6 where pg_try_advisory_xact_lock($7)
@@ -34,24 +34,34 @@ export async function claimKey(
        set fingerprint = excluded.fingerprint, answer_sealed = null, profile_id = null,
            created_at = excluded.created_at, expires_at = excluded.expires_at
        where stored.expires_at <= excluded.created_at`,
-    [...key, place.fingerprint, now, new Date(now.getTime() + hoursKept * 3_600_000), String(place.lock)],
+    [
+      ...key,
+      hashedKey.fingerprint,
+      now,
+      new Date(now.getTime() + hoursKept * 3_600_000),
+      String(hashedKey.lock),
+    ],
   )
   if (claimed > 0) return 'taken'
-  return (await findAnswer(sql, place, now)) ?? 'held'
+  return (await findStoredResponse(sql, hashedKey, now)) ?? 'held'
 }
 
 /** What is stored under a key that was used already. */
-export function findAnswer(sql: Sql, place: KeyPlace, now: Date): Promise<StoredAnswer | undefined> {
-  return sql.row<StoredAnswer>(
+export function findStoredResponse(
+  sql: Sql,
+  hashedKey: HashedKey,
+  now: Date,
+): Promise<StoredResponse | undefined> {
+  return sql.row<StoredResponse>(
     `select fingerprint, answer_sealed as answer from idempotency_key
       where account_id = $1 and client_id = $2 and key = $3 and expires_at > $4`,
-    [place.accountId, place.clientId, place.key, now],
+    [hashedKey.accountId, hashedKey.clientId, hashedKey.key, now],
   )
 }
 
 /** Takes the locks of all these places, without waiting; false when another transaction has one of them. */
-export async function holdKeys(sql: Sql, places: readonly KeyPlace[]): Promise<boolean> {
-  const locks = places.map(({ lock }) => String(lock)).sort()
+export async function tryLockKeys(sql: Sql, hashedKeys: readonly HashedKey[]): Promise<boolean> {
+  const locks = hashedKeys.map(({ lock }) => String(lock)).sort()
   const row = await sql.row<{ held: boolean }>(
     'select bool_and(pg_try_advisory_xact_lock(lock)) as held from unnest($1::bigint[]) as lock',
     [locks],
@@ -60,11 +70,11 @@ export async function holdKeys(sql: Sql, places: readonly KeyPlace[]): Promise<b
 }
 
 /** Whether this key was used already; reads alone, and takes nothing. */
-export async function hasKey(sql: Sql, place: KeyPlace, now: Date): Promise<boolean> {
+export async function hasKey(sql: Sql, hashedKey: HashedKey, now: Date): Promise<boolean> {
   const found = await sql.row(
     `select 1 from idempotency_key
       where account_id = $1 and client_id = $2 and key = $3 and expires_at > $4`,
-    [place.accountId, place.clientId, place.key, now],
+    [hashedKey.accountId, hashedKey.clientId, hashedKey.key, now],
   )
   return found !== undefined
 }
@@ -74,28 +84,34 @@ export async function hasKey(sql: Sql, place: KeyPlace, now: Date): Promise<bool
  * that the answer describes is held until the end, so that a deletion at the same moment finds the answer; when
  * it is gone already, nothing is kept of it.
  */
-export async function keepAnswer(
+export async function storeResponse(
   sql: Sql,
-  place: KeyPlace,
+  hashedKey: HashedKey,
   answer: { sealed: Buffer; profileId: string | null },
   now: Date,
 ): Promise<void> {
   const { sealed, profileId } = answer
-  const isGone = profileId !== null && !(await holdProfile(sql, place.accountId, profileId))
+  const isGone = profileId !== null && !(await lockProfileForShare(sql, hashedKey.accountId, profileId))
   await sql.run(
     `update idempotency_key set answer_sealed = $4, profile_id = $5
       where account_id = $1 and client_id = $2 and key = $3`,
-    [place.accountId, place.clientId, place.key, isGone ? null : sealed, isGone ? null : profileId],
+    [
+      hashedKey.accountId,
+      hashedKey.clientId,
+      hashedKey.key,
+      isGone ? null : sealed,
+      isGone ? null : profileId,
+    ],
   )
   await sql.run(
     `delete from idempotency_key where account_id = $1 and (client_id, key) in (
        select client_id, key from idempotency_key where account_id = $1 and expires_at <= $2
         limit 20 for update skip locked)`,
-    [place.accountId, now],
+    [hashedKey.accountId, now],
   )
 }
 
-async function holdProfile(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
+async function lockProfileForShare(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
   const text = 'select 1 from profile where account_id = $1 and id = $2 for key share'
   return (await sql.row(text, [accountId, profileId])) !== undefined
 }
@@ -114,7 +130,7 @@ export async function removeExpiredKeys(sql: Sql, now: Date, limit: number): Pro
 }
 
 /** Erases every answer that describes this person. The keys stay, so that a late repeat creates nobody anew. */
-export async function eraseAnswersAbout(sql: Sql, accountId: string, profileId: string): Promise<void> {
+export async function eraseResponsesAbout(sql: Sql, accountId: string, profileId: string): Promise<void> {
   await sql.run(
     'update idempotency_key set answer_sealed = null, profile_id = null where account_id = $1 and profile_id = $2',
     [accountId, profileId],

@@ -1,16 +1,19 @@
 import { type Failure, invalid } from '../../contract/failure.ts'
-import type { Site } from '../../contract/operation.ts'
-import { refusalOfNumber } from '../message/number.ts'
+import type { InstallationConfig } from '../../contract/operation.ts'
+import { findPhoneNumberRefusal } from '../message/phone-number.ts'
 import type { Profile } from '../profile/model.ts'
-import type { Address } from './limits.ts'
+import type { InviteAddress } from './limits.ts'
 
 /** Where a link for this profile goes by this way, or undefined when the profile has no such address. */
-export function addressOf(profile: Profile, channel: Address['channel']): Address | undefined {
+export function addressForChannel(
+  profile: Profile,
+  channel: InviteAddress['channel'],
+): InviteAddress | undefined {
   const to = channel === 'email' ? profile.email : profile.phone
   return to ? { channel, to } : undefined
 }
 
-export function withoutAddress(channel: Address['channel']): Failure {
+export function missingAddress(channel: InviteAddress['channel']): Failure {
   if (channel === 'email') {
     return invalid('The profile has no email address. Add one with PATCH /profile/{profileId} first.', {
       code: 'profile_without_email',
@@ -22,7 +25,10 @@ export function withoutAddress(channel: Address['channel']): Failure {
 }
 
 /** Refuses to send text messages where the installation has no way for them. */
-export function refuseWithoutWay(channel: Address['channel'], { smsCountries }: Site): void {
+export function refuseUnconfiguredSms(
+  channel: InviteAddress['channel'],
+  { smsCountries }: InstallationConfig,
+): void {
   if (channel !== 'sms' || smsCountries !== 'none') return
   throw invalid(
     'This service cannot send text messages: no way to send them is configured. Invite by email.',
@@ -33,12 +39,12 @@ export function refuseWithoutWay(channel: Address['channel'], { smsCountries }: 
 }
 
 /** Why nothing can be sent to this address, whatever the limits; undefined when something can. */
-export async function unusable(
-  { channel, to }: Address,
-  { smsCountries }: Site,
+export async function findAddressFailure(
+  { channel, to }: InviteAddress,
+  { smsCountries }: InstallationConfig,
 ): Promise<Failure | undefined> {
   if (channel === 'email' || smsCountries === 'none') return undefined
-  const refusal = await refusalOfNumber(to, smsCountries)
+  const refusal = await findPhoneNumberRefusal(to, smsCountries)
   if (!refusal) return undefined
   const { code, message } = numberRefusals[refusal]
   return invalid(message, { code })

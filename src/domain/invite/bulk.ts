@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { idList, PublicId } from '../../contract/shapes.ts'
-import { addressOf, refuseWithoutWay, unusable, withoutAddress } from './address.ts'
-import { admit, isLimited, type Limited, limitCodes, type Wanted } from './limits.ts'
-import { inviteChange, writeInvite } from './send.ts'
+import { addressForChannel, findAddressFailure, missingAddress, refuseUnconfiguredSms } from './address.ts'
+import {
+  type InviteRefusal,
+  type InviteRequest,
+  isInviteRefused,
+  limitCodes,
+  permitInvites,
+} from './limits.ts'
+import { createInvite, inviteChange } from './send.ts'
 import { lockProfiles } from './store.ts'
 
 const reasons = [
@@ -41,7 +47,7 @@ const Outcome = z
   .meta({ id: 'InviteOutcome', description: 'What became of one profile of a bulk invite.' })
 type Outcome = z.output<typeof Outcome>
 
-export const inviteMany = operation({
+export const sendInvites = operation({
   name: 'send_invites',
   summary: 'Send magic links to many profiles',
   description:
@@ -83,36 +89,36 @@ export const inviteMany = operation({
   },
   async run(context, { profileIds, channel }) {
     const { sql, account, site } = context
-    refuseWithoutWay(channel, site)
+    refuseUnconfiguredSms(channel, site)
     const profiles = await lockProfiles(sql, account.id, profileIds)
     const outcomes = new Map<string, Outcome>()
-    const settle = (profileId: string, status: Outcome['status'], reason: string | null) =>
+    const recordOutcome = (profileId: string, status: Outcome['status'], reason: string | null) =>
       outcomes.set(profileId, { profileId, status, reason: reason as Reason | null })
-    const hold = (profileId: string, { code, retryAfterSeconds }: Limited) =>
+    const recordRefusal = (profileId: string, { code, retryAfterSeconds }: InviteRefusal) =>
       outcomes.set(profileId, {
         ...{ profileId, status: 'skipped', reason: code },
         ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       })
-    const wanted: Wanted[] = []
+    const requests: InviteRequest[] = []
     for (const profileId of profileIds) {
       const profile = profiles.get(profileId)
-      const address = profile && addressOf(profile, channel)
-      const refusal = address && (await unusable(address, site))
-      if (!profile) settle(profileId, 'skipped', 'profile_not_on_account')
-      else if (!address) settle(profileId, 'skipped', withoutAddress(channel).code)
-      else if (refusal) settle(profileId, 'failed', refusal.code)
-      else wanted.push({ profileId, address })
+      const address = profile && addressForChannel(profile, channel)
+      const refusal = address && (await findAddressFailure(address, site))
+      if (!profile) recordOutcome(profileId, 'skipped', 'profile_not_on_account')
+      else if (!address) recordOutcome(profileId, 'skipped', missingAddress(channel).code)
+      else if (refusal) recordOutcome(profileId, 'failed', refusal.code)
+      else requests.push({ profileId, address })
     }
-    const answers = await admit(context, wanted)
-    for (const { profileId } of wanted) {
+    const answers = await permitInvites(context, requests)
+    for (const { profileId } of requests) {
       const [answer, profile] = [answers.get(profileId), profiles.get(profileId)]
       if (!answer || !profile) continue
-      if (isLimited(answer)) {
-        hold(profileId, answer)
+      if (isInviteRefused(answer)) {
+        recordRefusal(profileId, answer)
         continue
       }
-      await writeInvite(context, profile, answer)
-      settle(profileId, 'sent', null)
+      await createInvite(context, profile, answer)
+      recordOutcome(profileId, 'sent', null)
     }
     const results = profileIds.flatMap((profileId) => outcomes.get(profileId) ?? [])
     const sent = results.filter((outcome) => outcome.status === 'sent')

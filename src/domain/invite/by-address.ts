@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { conflict } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { ConsumerKey, EmailAddress, PhoneNumber, PublicId } from '../../contract/shapes.ts'
-import { updateProfile } from '../profile/change-store.ts'
-import { findOrAdd, matching } from '../profile/find-or-add.ts'
+import { updateProfileRow } from '../profile/change-store.ts'
+import { findOrAddProfile, matchingAddresses } from '../profile/find-or-add.ts'
 import type { Profile } from '../profile/model.ts'
-import { canRead, pickGiven } from '../profile/operations.ts'
+import { canReadProfiles, pickDefined } from '../profile/operations.ts'
 import { lockProfile, writeDocument } from '../profile/store.ts'
-import { type Address, inviteLimits } from './limits.ts'
+import { type InviteAddress, inviteLimits } from './limits.ts'
 import { inviteChange, sendInvite } from './send.ts'
 import { listInvitesOf } from './store.ts'
 
@@ -18,7 +18,7 @@ const Invited = z.object({
   phone: z.string().nullable(),
 })
 
-export const inviteByAddress = operation({
+export const sendAssessmentInvite = operation({
   name: 'send_assessment_invite',
   summary: 'Invite somebody by email address or phone number',
   scope: 'profiles:write',
@@ -66,21 +66,22 @@ export const inviteByAddress = operation({
     },
   },
   async run(context, { tagId, ...sent }) {
-    const person = pickGiven({ ...sent, tagIds: tagId === undefined ? undefined : [tagId] })
-    const { profile: found, isNew, changes } = await findOrAdd(context, person)
+    const person = pickDefined({ ...sent, tagIds: tagId === undefined ? undefined : [tagId] })
+    const { profile: found, isNew, changes } = await findOrAddProfile(context, person)
     // Locked, so that of two invites at once the later one supersedes the earlier.
-    const standing = (await lockProfile(context.sql, context.account.id, found.id)) ?? changedMeanwhile()
-    const profile = await withFurtherAddress(context, standing, sent)
-    const known = matching(profile, sent)
-    const address = known.email
-      ? toEmail(known.email)
-      : known.phone
-        ? toPhone(known.phone)
-        : changedMeanwhile()
-    const fields = isNew ? Object.keys(person).sort() : changedFields(standing, profile)
+    const locked =
+      (await lockProfile(context.sql, context.account.id, found.id)) ?? profileChangedConcurrently()
+    const profile = await withFurtherAddress(context, locked, sent)
+    const matched = matchingAddresses(profile, sent)
+    const address = matched.email
+      ? toEmail(matched.email)
+      : matched.phone
+        ? toPhone(matched.phone)
+        : profileChangedConcurrently()
+    const fields = isNew ? Object.keys(person).sort() : changedFields(locked, profile)
     const isSent = await sendOnce(context, profile, address)
     const keyChanges = isNew ? changes.slice(1) : changes
-    const shown = canRead(context) ? profile : known
+    const shown = canReadProfiles(context) ? profile : matched
     return {
       resource: {
         profileId: profile.id,
@@ -93,8 +94,8 @@ export const inviteByAddress = operation({
   },
 })
 
-const toEmail = (to: string): Address => ({ channel: 'email', to })
-const toPhone = (to: string): Address => ({ channel: 'sms', to })
+const toEmail = (to: string): InviteAddress => ({ channel: 'email', to })
+const toPhone = (to: string): InviteAddress => ({ channel: 'sms', to })
 
 /** Whoever was found by one address, and had no other, has the other one from now on. Nothing is overwritten. */
 async function withFurtherAddress(
@@ -103,12 +104,18 @@ async function withFurtherAddress(
   sent: { email?: string | undefined; phone?: string | undefined },
 ): Promise<Profile> {
   const { sql, account, now } = context
-  const further = pickGiven({
+  const further = pickDefined({
     email: profile.email === null ? sent.email : undefined,
     phone: profile.phone === null ? sent.phone : undefined,
   })
   if (Object.keys(further).length === 0) return profile
-  await updateProfile(sql, account.id, profile, { ...further, isConfirmed: canRead(context) }, now())
+  await updateProfileRow(
+    sql,
+    account.id,
+    profile,
+    { ...further, isConfirmed: canReadProfiles(context) },
+    now(),
+  )
   return writeDocument(sql, account.id, profile.id)
 }
 
@@ -120,7 +127,7 @@ function changedFields(before: Profile, after: Profile): string[] {
  * Sends a link, unless one went to this very address a moment ago and still stands: a call that is made twice
  * because its answer was lost is answered as if it had been made once. False where nothing was sent.
  */
-async function sendOnce(context: Context, profile: Profile, address: Address): Promise<boolean> {
+async function sendOnce(context: Context, profile: Profile, address: InviteAddress): Promise<boolean> {
   if (await wasJustSent(context, profile.id, address)) return false
   await sendInvite(context, profile, address)
   return true
@@ -129,7 +136,7 @@ async function sendOnce(context: Context, profile: Profile, address: Address): P
 async function wasJustSent(
   { sql, account, now }: Context,
   profileId: string,
-  { channel, to }: Address,
+  { channel, to }: InviteAddress,
 ): Promise<boolean> {
   const [newest] = await listInvitesOf(sql, account.id, profileId, { limit: 1, offset: 0 })
   if (newest?.channel !== channel || newest.recipient !== to) return false
@@ -139,7 +146,7 @@ async function wasJustSent(
 
 function ownChange(
   profileId: string,
-  { channel }: Address,
+  { channel }: InviteAddress,
   { isSent, isNew, fields }: { isSent: boolean; isNew: boolean; fields: readonly string[] },
 ): Change[] {
   if (!isSent && fields.length === 0) return []
@@ -147,6 +154,6 @@ function ownChange(
   return [{ target, changes: { ...(isSent ? changes : {}), created: isNew, fields } }]
 }
 
-function changedMeanwhile(): never {
+function profileChangedConcurrently(): never {
   throw conflict('The profile was changed or deleted at the same moment. Try again.')
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { missing } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
-import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
-import { listStopped } from '../message/opt-out.ts'
+import { listOptedOut } from '../message/opt-out.ts'
 import { findProfile } from '../profile/store.ts'
-import { type Addresses, inviteStates, stateOf } from './state.ts'
-import { countInvites, type Invite, listInvitesOf } from './store.ts'
+import { inviteStateOf, inviteStates, type ProfileAddresses } from './state.ts'
+import { countInvites, type InviteRow, listInvitesOf } from './store.ts'
 
 export const InviteEntry = z
   .strictObject({
@@ -53,39 +53,39 @@ export const listInvites = operation({
   },
   async run({ sql, account, now, site }, { profileId, limit, page }) {
     const profile = await findProfile(sql, account.id, profileId)
-    if (!profile) throw missing('Profile not found.', { code: 'profile_not_found' })
+    if (!profile) throw notFound('Profile not found.', { code: 'profile_not_found' })
     const asked = { limit, page }
-    const rows = await listInvitesOf(sql, account.id, profileId, windowOf(asked))
+    const rows = await listInvitesOf(sql, account.id, profileId, rowRangeOf(asked))
     const total = await countInvites(sql, account.id, profileId)
-    const stopped = await stoppedOf({ sql, account, site }, rows)
+    const stopped = await listOptedOutRecipients({ sql, account, site }, rows)
     const at = now()
     return {
-      resource: rows.map((invite) => shownInvite(invite, { addresses: profile, stopped, now: at })),
+      resource: rows.map((invite) => toInviteEntry(invite, { addresses: profile, stopped, now: at })),
       beside: { pagination: paginationOf(asked, total) },
     }
   },
 })
 
 /** Of the addresses that these invites went to, the ones that want no more emails from the account. */
-export function stoppedOf(
+export function listOptedOutRecipients(
   { sql, account, site }: Pick<Context, 'sql' | 'account' | 'site'>,
-  invites: readonly Invite[],
+  invites: readonly InviteRow[],
 ): Promise<ReadonlySet<string>> {
   const addresses = invites.flatMap(({ channel, recipient }) =>
     channel === 'email' && recipient ? [recipient] : [],
   )
-  return listStopped(sql, { accountId: account.id, addresses, key: site.mail.key })
+  return listOptedOut(sql, { accountId: account.id, addresses, key: site.mail.key })
 }
 
 /** An invite as it is answered, by the addresses that its profile has now. */
-export function shownInvite(
-  invite: Invite,
-  { addresses, stopped, now }: { addresses: Addresses; stopped: ReadonlySet<string>; now: Date },
+export function toInviteEntry(
+  invite: InviteRow,
+  { addresses, stopped, now }: { addresses: ProfileAddresses; stopped: ReadonlySet<string>; now: Date },
 ): z.output<typeof InviteEntry> {
   return {
     id: invite.id,
     channel: invite.channel,
-    state: stateOf(invite, addresses, now),
+    state: inviteStateOf(invite, addresses, now),
     sentAt: timeOf(invite.sent_at),
     expiresAt: new Date(invite.expires_at).toISOString(),
     openedAt: timeOf(invite.opened_at),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tooEarly } from './limits.ts'
+import { findRateRefusal } from './limits.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
@@ -12,28 +12,31 @@ const fresh = { profileId: 'new', origin: 'account' } as const
 const again = { profileId: 'own', origin: 'account' } as const
 
 test('the sixtieth invite of a minute may go, the next one waits for the oldest to leave the minute', () => {
-  expect(tooEarly(others(59), fresh, now)).toBeUndefined()
-  expect(tooEarly(others(60), fresh, now)).toMatchObject({ code: 'invite_limit', retryAfterSeconds: 31 })
-  expect(tooEarly(others(70), fresh, now)).toMatchObject({ retryAfterSeconds: 31 })
+  expect(findRateRefusal(others(59), fresh, now)).toBeUndefined()
+  expect(findRateRefusal(others(60), fresh, now)).toMatchObject({
+    code: 'invite_limit',
+    retryAfterSeconds: 31,
+  })
+  expect(findRateRefusal(others(70), fresh, now)).toMatchObject({ retryAfterSeconds: 31 })
 })
 
 test('a profile waits for its own minute, and is told of that one', () => {
   const own = { profile_id: 'own', created_at: ago(12.3), origin: 'account' as const }
-  expect(tooEarly([...others(70), own], again, now)).toMatchObject({
+  expect(findRateRefusal([...others(70), own], again, now)).toMatchObject({
     code: 'invited_just_now',
     retryAfterSeconds: 48,
     message: 'This profile was invited less than a minute ago. Try again in 48 seconds.',
   })
-  expect(tooEarly([own], fresh, now)).toBeUndefined()
+  expect(findRateRefusal([own], fresh, now)).toBeUndefined()
 })
 
 test('nobody is told to wait for no time', () => {
   const own = { profile_id: 'own', created_at: ago(60), origin: 'account' as const }
-  expect(tooEarly([own], again, now)?.retryAfterSeconds).toBe(1)
+  expect(findRateRefusal([own], again, now)?.retryAfterSeconds).toBe(1)
 })
 
 test('what others asked for takes nothing of the account, and waits for nothing of it', () => {
   const shared = others(70).map((one) => ({ ...one, origin: 'share' as const }))
-  expect(tooEarly(shared, fresh, now)).toBeUndefined()
-  expect(tooEarly(others(70), { profileId: 'new', origin: 'share' }, now)).toBeUndefined()
+  expect(findRateRefusal(shared, fresh, now)).toBeUndefined()
+  expect(findRateRefusal(others(70), { profileId: 'new', origin: 'share' }, now)).toBeUndefined()
 })

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
-import { Failure, forbidden, missing } from '../../contract/failure.ts'
-import { type Change, type Context, operation, type Written } from '../../contract/operation.ts'
+import { Failure, forbidden, notFound } from '../../contract/failure.ts'
+import { type Change, type Context, operation, type WriteResult } from '../../contract/operation.ts'
 import { LocaleCode, PublicId } from '../../contract/shapes.ts'
-import { sightOf } from '../../contract/sight.ts'
+import { visibilityOf } from '../../contract/visibility.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
-import { appearanceOf, shownName } from '../account/appearance.ts'
-import { recordAgreement } from '../agreement/agree.ts'
+import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { recordAgreement } from '../agreement/record-agreement.ts'
 import { stopPath } from '../message/opt-out.ts'
-import { readOpenedAgain } from '../profile/attempt-store.ts'
+import { readReopenedAt } from '../profile/attempt-store.ts'
 import type { Profile } from '../profile/model.ts'
-import { ownView } from '../profile/own-view.ts'
 import {
   activateProfile,
   findProfile,
@@ -18,22 +17,29 @@ import {
   readUnconfirmed,
   writeDocument,
 } from '../profile/store.ts'
-import { openRequestSince } from '../rights/store.ts'
-import { addressOf, refuseWithoutWay, withoutAddress } from './address.ts'
-import { hadEnoughLetters } from './enough.ts'
-import type { Address } from './limits.ts'
+import { takerViewOf } from '../profile/taker-view.ts'
+import { findErasureRequestedAt } from '../rights/store.ts'
+import { addressForChannel, missingAddress, refuseUnconfiguredSms } from './address.ts'
+import type { InviteAddress } from './limits.ts'
+import { isResendThrottled } from './resend-throttle.ts'
 import { inviteChange, sendInvite } from './send.ts'
-import { isOver, isStanding } from './state.ts'
-import { findInviteByToken, type Invite, insertTakeSession, markOpened, removeOldSessions } from './store.ts'
+import { isInviteExpired, isInviteValid } from './state.ts'
+import {
+  findInviteByToken,
+  type InviteRow,
+  insertTakeSession,
+  markOpened,
+  removeOldTakeSessions,
+} from './store.ts'
 
 /** Hours for which a person stays signed in on one device; the link opens a new session at any time. */
 const sessionHours = 12
 /** Sessions of one person at once; the oldest end, so that pressing the button for ever stores no more. */
-const sessionsKept = 20
+const maxSessions = 20
 
 const invited = { input: z.strictObject({ profileId: PublicId }), output: z.null() }
 
-export const inviteByEmail = operation({
+export const sendInviteByEmail = operation({
   name: 'send_invite_by_email',
   summary: 'Send a magic link by email',
   scope: 'profiles:write',
@@ -47,7 +53,7 @@ export const inviteByEmail = operation({
   run: (context, { profileId }) => inviteOne(context, profileId, 'email'),
 })
 
-export const inviteBySms = operation({
+export const sendInviteBySms = operation({
   name: 'send_invite_by_sms',
   summary: 'Send a magic link by text message',
   scope: 'profiles:write',
@@ -64,8 +70,8 @@ export const inviteBySms = operation({
 async function inviteOne(
   context: Context,
   profileId: string,
-  channel: Address['channel'],
-): Promise<Written<null>> {
+  channel: InviteAddress['channel'],
+): Promise<WriteResult<null>> {
   // Locked, so that of two invites at once the later one supersedes the earlier.
   const profile = await lockProfile(context.sql, context.account.id, profileId)
   if (!profile) {
@@ -73,9 +79,9 @@ async function inviteOne(
       code: 'profile_not_on_account',
     })
   }
-  refuseWithoutWay(channel, context.site)
-  const address = addressOf(profile, channel)
-  if (!address) throw withoutAddress(channel)
+  refuseUnconfiguredSms(channel, context.site)
+  const address = addressForChannel(profile, channel)
+  if (!address) throw missingAddress(channel)
   await sendInvite(context, profile, address)
   return { resource: null, changes: [inviteChange(profileId, channel)] }
 }
@@ -96,19 +102,19 @@ export const readLink = operation({
     const { participantSeesReport, retentionDays } = context.account.preferences
     const key = { accountId: context.account.id, profileId: profile.id }
     const unconfirmed = await readUnconfirmed(context.sql, context.account.id, profile.id)
-    const own = await ownView(context.sql, context.account.id, profile, sightOf(invite, unconfirmed))
+    const own = await takerViewOf(context.sql, context.account.id, profile, visibilityOf(invite, unconfirmed))
     return {
       resource: {
-        accountName: shownName(context.account),
+        accountName: accountDisplayName(context.account),
         appearance: await appearanceOf(context.sql, context.account),
         seesReport: participantSeesReport !== false,
         retentionDays,
-        erasureRequestedAt: await openRequestSince(context.sql, key),
-        openedAgainAt: await readOpenedAgain(context.sql, key),
+        erasureRequestedAt: await findErasureRequestedAt(context.sql, key),
+        openedAgainAt: await readReopenedAt(context.sql, key),
         stopTexts: stopTextsAt(context, invite),
         expiresAt: invite.expires_at,
-        isValid: isStanding(invite, profile) && !isOver(invite, context.now()),
-        hasExpired: isStanding(invite, profile) && isOver(invite, context.now()),
+        isValid: isInviteValid(invite, profile) && !isInviteExpired(invite, context.now()),
+        hasExpired: isInviteValid(invite, profile) && isInviteExpired(invite, context.now()),
         profile: own.profile,
         isHeldBack: own.withheld.length > 0,
       },
@@ -117,7 +123,7 @@ export const readLink = operation({
 })
 
 /** Where the owner of a number that a link went to stops further text messages. The text itself has no room for it. */
-function stopTextsAt({ account, site }: Context, { channel, recipient }: Invite): string | null {
+function stopTextsAt({ account, site }: Context, { channel, recipient }: InviteRow): string | null {
   return channel === 'sms' && recipient !== null ? stopPath(site.mail.key, account.id, recipient) : null
 }
 
@@ -145,8 +151,8 @@ export const startSitting = operation({
     // Locked, so that neither a deletion nor a change of the profile slips in between.
     const { invite, profile } = await openLink(context, lockProfile)
     const now = context.now()
-    if (!isStanding(invite, profile) || isOver(invite, now))
-      throw missing('This link has ended. Ask for a new one.')
+    if (!isInviteValid(invite, profile) || isInviteExpired(invite, now))
+      throw notFound('This link has ended. Ask for a new one.')
     const takes = purpose === 'taking'
     if (takes && account.paused && !profile.dateStarted) {
       throw new Failure('paused', 'The account is paused. Ask the person who invited you.')
@@ -161,11 +167,11 @@ export const startSitting = operation({
     const linkEnd = new Date(invite.expires_at)
     const expiresAt = hours < linkEnd ? hours : linkEnd
     const ids = { accountId: account.id, profileId: profile.id, inviteId: invite.id }
-    await removeOldSessions(sql, {
+    await removeOldTakeSessions(sql, {
       accountId: account.id,
       profileId: profile.id,
       now,
-      keep: sessionsKept - 1,
+      keep: maxSessions - 1,
     })
     await insertTakeSession(sql, { ...ids, tokenHash: hashSecret(secret), now, expiresAt, purpose })
     await markOpened(sql, account.id, invite.id, now)
@@ -196,23 +202,25 @@ export const requestNewLink = operation({
   async run(context) {
     const { invite, profile } = await openLink(context, lockProfile)
     // Somebody has said that they are not the one: another letter to them would help nobody.
-    if (reachedStranger(invite, profile)) return { resource: null, changes: [] }
+    if (isReportedWrongPerson(invite, profile)) return { resource: null, changes: [] }
     const ways = invite.channel === 'sms' ? (['sms', 'email'] as const) : (['email', 'sms'] as const)
-    const address = ways.map((channel) => addressOf(profile, channel)).find((one) => one !== undefined)
-    if (!address || (await hadEnoughLetters(context, profile.id))) return { resource: null, changes: [] }
+    const address = ways
+      .map((channel) => addressForChannel(profile, channel))
+      .find((one) => one !== undefined)
+    if (!address || (await isResendThrottled(context, profile.id))) return { resource: null, changes: [] }
     const isOwnAddress = invite.recipient === address.to
     const sending = { kind: 'newLink', ...address, isOwnAddress } as const
-    const isSent = await sendInvite(context, profile, address, sending).then(() => true, unlessRefused)
+    const isSent = await sendInvite(context, profile, address, sending).then(() => true, falseIfRefused)
     return { resource: null, changes: isSent ? [inviteChange(profile.id, address.channel)] : [] }
   },
 })
 
-function reachedStranger(invite: Invite, { email, phone }: Profile): boolean {
+function isReportedWrongPerson(invite: InviteRow, { email, phone }: Profile): boolean {
   return invite.revoked_at !== null && [email, phone].includes(invite.recipient)
 }
 
 /** What keeps the message from going, such as a number or a limit, is not told to whoever holds the link. */
-function unlessRefused(error: unknown): false {
+function falseIfRefused(error: unknown): false {
   if (error instanceof Failure && ['invalid', 'limited', 'conflict'].includes(error.kind)) return false
   throw error
 }
@@ -220,10 +228,10 @@ function unlessRefused(error: unknown): false {
 async function openLink(
   context: Context,
   find: typeof findProfile = findProfile,
-): Promise<{ invite: Invite; profile: Profile }> {
+): Promise<{ invite: InviteRow; profile: Profile }> {
   const { linkHash } = context.caller as GuestCaller
   const invite = await findInviteByToken(context.sql, context.account.id, linkHash)
   const profile = invite && (await find(context.sql, context.account.id, invite.profile_id))
-  if (!invite || !profile) throw missing('This link is not known. Ask for a new one.')
+  if (!invite || !profile) throw notFound('This link is not known. Ask for a new one.')
   return { invite, profile }
 }

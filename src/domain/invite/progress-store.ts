@@ -1,10 +1,10 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import type { CoreAnswer } from '../../scoring/core.ts'
-import { type Invite, inviteColumns } from './store.ts'
+import { type InviteRow, inviteColumns } from './store.ts'
 
 /** Where one person stands; answers are counted of assessments that are not completed. */
-export type StandingRow = {
+export type ProgressRow = {
   id: string
   attempt: number
   email: string | null
@@ -16,23 +16,23 @@ export type StandingRow = {
   /** The answered screens of Core, in the order in which they were answered. */
   core: readonly number[]
   /** The latest one. */
-  invite: Invite | null
+  invite: InviteRow | null
   /** When the person asked to be deleted, as long as they do. */
   erasure_requested_at: string | null
 }
 
 /** One statement for all: a page of a list asks for a hundred people at once. In the order of the ids. */
-export function listStandings(
+export function listProgressRows(
   sql: Sql,
   accountId: string,
   profileIds: readonly string[],
-): Promise<StandingRow[]> {
+): Promise<ProgressRow[]> {
   return sql.rows(
     `select profile.id, profile.attempt, profile.email, profile.phone,
         profile.available_assessments as available, profile.completed_assessments as completed,
-        ${givenIn('disc', 'count(*)::integer')} as disc,
-        ${givenIn('focus', 'count(*)::integer')} as focus,
-        ${givenIn('core', `coalesce(array_agg(item order by seq), '{}')`)} as core,
+        ${answersIn('disc', 'count(*)::integer')} as disc,
+        ${answersIn('focus', 'count(*)::integer')} as focus,
+        ${answersIn('core', `coalesce(array_agg(item order by seq), '{}')`)} as core,
         row_to_json(latest) as invite, erasure_request.requested_at as erasure_requested_at
        from unnest($2::text[]) with ordinality as asked (id, place)
        join profile on profile.account_id = $1 and profile.id = asked.id
@@ -49,7 +49,7 @@ export function listStandings(
 }
 
 /** Of an assessment that is completed nothing is looked up: its items are known. */
-function givenIn(assessment: AssessmentId, what: string): string {
+function answersIn(assessment: AssessmentId, what: string): string {
   return `(select ${what} from answer
       where answer.account_id = $1 and answer.profile_id = profile.id and answer.attempt = profile.attempt
         and answer.assessment = '${assessment}' and '${assessment}' <> all (profile.completed_assessments)
@@ -60,7 +60,7 @@ function givenIn(assessment: AssessmentId, what: string): string {
 export async function listCoreAnswers(
   sql: Sql,
   accountId: string,
-  people: readonly Pick<StandingRow, 'id' | 'attempt'>[],
+  people: readonly Pick<ProgressRow, 'id' | 'attempt'>[],
 ): Promise<Map<string, CoreAnswer[]>> {
   const sheets = new Map(people.map(({ id }): [string, CoreAnswer[]] => [id, []]))
   if (people.length === 0) return sheets

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { assessmentFacts } from '../../content/assessments.ts'
 import { coreDesign } from '../../content/forms.ts'
 import { operation } from '../../contract/operation.ts'
-import { AssessmentId, assessmentIds, PublicId, someIds, Timestamp } from '../../contract/shapes.ts'
+import { AssessmentId, assessmentIds, nonEmptyIdList, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { keptAnswers } from '../../scoring/core.ts'
-import { InviteEntry, shownInvite, stoppedOf } from './history.ts'
-import { listCoreAnswers, listStandings, type StandingRow } from './progress-store.ts'
+import { InviteEntry, listOptedOutRecipients, toInviteEntry } from './history.ts'
+import { listCoreAnswers, listProgressRows, type ProgressRow } from './progress-store.ts'
 
 const count = z.int().min(0)
 
@@ -54,15 +54,15 @@ export const listProgress = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'reads',
-  input: z.strictObject({ profileIds: someIds(100) }),
+  input: z.strictObject({ profileIds: nonEmptyIdList(100) }),
   output: z.array(Progress),
   rest: { group: 'profiles', route: 'GET /profiles/progress', key: 'progress', status: 200 },
   async run({ sql, account, now, site }, { profileIds }) {
-    const rows = await listStandings(sql, account.id, profileIds)
+    const rows = await listProgressRows(sql, account.id, profileIds)
     const turned = rows.filter((row) => !isInOrder(row.core))
     const sheets = await listCoreAnswers(sql, account.id, turned)
     const invites = rows.flatMap(({ invite }) => invite ?? [])
-    const stopped = await stoppedOf({ sql, account, site }, invites)
+    const stopped = await listOptedOutRecipients({ sql, account, site }, invites)
     const at = now()
     return {
       resource: rows.map((row) => {
@@ -84,8 +84,8 @@ function isInOrder(itemsBySeq: readonly number[]): boolean {
 }
 
 function progressOf(
-  row: StandingRow,
-  given: Record<AssessmentId, number>,
+  row: ProgressRow,
+  counts: Record<AssessmentId, number>,
   seen: { stopped: ReadonlySet<string>; now: Date },
 ): Progress {
   const parts = assessmentIds
@@ -93,7 +93,7 @@ function progressOf(
     .map((id) => {
       const { itemCount } = assessmentFacts[id]
       const isCompleted = row.completed.includes(id)
-      return { id, itemCount, isCompleted, answered: isCompleted ? itemCount : given[id] }
+      return { id, itemCount, isCompleted, answered: isCompleted ? itemCount : counts[id] }
     })
   const next = parts.find((part) => !part.isCompleted)
   return {
@@ -103,7 +103,7 @@ function progressOf(
     assessment: next?.id ?? null,
     assessmentAnswered: next?.answered ?? null,
     assessmentItemCount: next?.itemCount ?? null,
-    invite: row.invite && shownInvite(row.invite, { addresses: row, ...seen }),
+    invite: row.invite && toInviteEntry(row.invite, { addresses: row, ...seen }),
     erasureRequestedAt: row.erasure_requested_at,
   }
 }

@@ -2,27 +2,33 @@ import { assessmentFacts } from '../../content/assessments.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import type { Account, Change, Context } from '../../contract/operation.ts'
 import type { OutgoingMessage } from '../../contract/ports.ts'
-import { sightOf } from '../../contract/sight.ts'
+import { visibilityOf } from '../../contract/visibility.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
-import { appearanceOf, shownName } from '../account/appearance.ts'
+import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import { makerOf } from '../link/maker.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
 import type { Permit } from '../message/permit.ts'
-import { refusalFailure } from '../message/refusal.ts'
+import { toRefusalFailure } from '../message/refusal.ts'
 import type { Profile } from '../profile/model.ts'
-import { withoutUnknown } from '../profile/own-view.ts'
 import { readUnconfirmed } from '../profile/store.ts'
-import { refuseWithoutWay, unusable } from './address.ts'
-import { type Finds, inviteLetter } from './letter.ts'
-import { type Address, admit, isLimited, originOf, type Wanted } from './limits.ts'
+import { redactProfile } from '../profile/taker-view.ts'
+import { findAddressFailure, refuseUnconfiguredSms } from './address.ts'
+import { type LinkDestination, renderInviteEmail } from './invite-email.ts'
+import { renderInviteSms } from './invite-sms.ts'
+import {
+  type InviteAddress,
+  type InviteRequest,
+  inviteOriginOf,
+  isInviteRefused,
+  permitInvites,
+} from './limits.ts'
 import { insertInvite, supersedeInvites } from './store.ts'
-import { inviteText } from './text.ts'
 
 /** Days for which a link that was sent is valid. */
 const linkDays = 7
 
 /** An invite as the audit keeps it: to whom and by which way, never the address. */
-export function inviteChange(profileId: string, channel: Address['channel']): Change {
+export function inviteChange(profileId: string, channel: InviteAddress['channel']): Change {
   return { target: { type: 'profile', id: profileId }, changes: { channel } }
 }
 
@@ -33,21 +39,25 @@ export function inviteChange(profileId: string, channel: Address['channel']): Ch
 export async function sendInvite(
   context: Context,
   profile: Profile,
-  address: Address,
-  sending?: Wanted['sending'],
+  address: InviteAddress,
+  sending?: InviteRequest['sending'],
 ): Promise<string> {
-  refuseWithoutWay(address.channel, context.site)
-  const refusal = await unusable(address, context.site)
+  refuseUnconfiguredSms(address.channel, context.site)
+  const refusal = await findAddressFailure(address, context.site)
   if (refusal) throw refusal
-  const permit = await askToInvite(context, { profileId: profile.id, address, ...(sending && { sending }) })
-  return writeInvite(context, profile, permit)
+  const permit = await requestInvitePermit(context, {
+    profileId: profile.id,
+    address,
+    ...(sending && { sending }),
+  })
+  return createInvite(context, profile, permit)
 }
 
 /** Leave to send one link; fails as `limited`, or as `conflict` where the person wants no emails. */
-async function askToInvite(context: Context, wanted: Wanted): Promise<Permit> {
-  const answer = (await admit(context, [wanted])).get(wanted.profileId)
+async function requestInvitePermit(context: Context, request: InviteRequest): Promise<Permit> {
+  const answer = (await permitInvites(context, [request])).get(request.profileId)
   if (!answer) throw new Error('Nothing was said of this invite.')
-  if (isLimited(answer)) throw refusalFailure(answer)
+  if (isInviteRefused(answer)) throw toRefusalFailure(answer)
   return answer
 }
 
@@ -56,7 +66,7 @@ async function askToInvite(context: Context, wanted: Wanted): Promise<Permit> {
  * caller's transaction, so that an invite without its message, or a message without its invite, cannot be.
  * Returns the link, which is stored nowhere in clear.
  */
-export async function writeInvite(context: Context, profile: Profile, permit: Permit): Promise<string> {
+export async function createInvite(context: Context, profile: Profile, permit: Permit): Promise<string> {
   const { sql, account, site, newId } = context
   const now = context.now()
   const token = newAccountSecret('tmb_link_', account.id)
@@ -70,7 +80,7 @@ export async function writeInvite(context: Context, profile: Profile, permit: Pe
     profileId: profile.id,
     channel: permit.channel,
     recipient: permit.to,
-    origin: originOf(permit),
+    origin: inviteOriginOf(permit),
     maker: makerOf(context.caller),
     tokenHash: hashSecret(token),
     now,
@@ -84,7 +94,10 @@ export async function writeInvite(context: Context, profile: Profile, permit: Pe
     inviteId,
     messageId: messageIdFor(messageId, site.publicUrl),
     permit,
-    message: await messageOf(context, await shownAt(context, profile, permit), permit, { link, expiresAt }),
+    message: await messageOf(context, await redactedProfileFor(context, profile, permit), permit, {
+      link,
+      expiresAt,
+    }),
     now,
     secretKey: site.secretKey,
   })
@@ -92,9 +105,13 @@ export async function writeInvite(context: Context, profile: Profile, permit: Pe
 }
 
 /** The profile as a link to this address may show it: the letter greets nobody by a name that it may not tell. */
-async function shownAt({ sql, account }: Context, profile: Profile, { channel, to }: Address) {
+async function redactedProfileFor(
+  { sql, account }: Context,
+  profile: Profile,
+  { channel, to }: InviteAddress,
+) {
   const unconfirmed = await readUnconfirmed(sql, account.id, profile.id)
-  return withoutUnknown(profile, sightOf({ id: '', channel, recipient: to }, unconfirmed))
+  return redactProfile(profile, visibilityOf({ id: '', channel, recipient: to }, unconfirmed))
 }
 
 async function messageOf(
@@ -105,13 +122,18 @@ async function messageOf(
 ): Promise<OutgoingMessage> {
   const { replyTo, timezone, inviteSubject } = account.preferences
   const locale = localeOf(profile.locale ?? account.preferences.locale)
-  const accountName = shownName(account)
-  const finds = whatIsFound(profile, account)
+  const accountName = accountDisplayName(account)
+  const finds = destinationOf(profile, account)
   if (channel === 'sms') {
-    return { channel, to, text: inviteText({ locale, accountName, link, finds, days: linkDays }), locale }
+    return {
+      channel,
+      to,
+      text: renderInviteSms({ locale, accountName, link, finds, days: linkDays }),
+      locale,
+    }
   }
   const { brand, logo } = await appearanceOf(sql, account)
-  const letter = inviteLetter({
+  const email = renderInviteEmail({
     locale,
     accountName,
     // What a stranger typed is not sent to an address that the same stranger typed.
@@ -127,7 +149,7 @@ async function messageOf(
     brand,
     logo: logo && { ...logo, address: site.publicUrl + logo.path },
   })
-  return { channel, to, ...letter, fromName: accountName, ...(replyTo ? { replyTo } : {}), locale }
+  return { channel, to, ...email, fromName: accountName, ...(replyTo ? { replyTo } : {}), locale }
 }
 
 function localeOf(code: string | undefined): Locale {
@@ -135,7 +157,7 @@ function localeOf(code: string | undefined): Locale {
 }
 
 /** As the page behind the link will show it. */
-function whatIsFound(profile: Profile, { preferences }: Account): Finds {
+function destinationOf(profile: Profile, { preferences }: Account): LinkDestination {
   if (!profile.isCompleted) return 'questions'
   return preferences.participantSeesReport === false ? 'thanks' : 'results'
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { stateOf } from './state.ts'
-import type { Invite } from './store.ts'
+import { inviteStateOf } from './state.ts'
+import type { InviteRow } from './store.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const earlier = '2026-11-20T12:00:00Z'
 const addresses = { email: 'noor@x.test', phone: '+4915112345678' }
-const invite: Invite = {
+const invite: InviteRow = {
   id: 'a'.repeat(24),
   profile_id: 'b'.repeat(24),
   channel: 'email',
@@ -26,7 +26,7 @@ const replaced = { superseded_at: earlier }
 const bySms = { channel: 'sms', recipient: '+4915112345678' } as const
 
 describe('stateOf', () => {
-  test.each<[string, string, Partial<Invite>]>([
+  test.each<[string, string, Partial<InviteRow>]>([
     ['queued', 'the message waits', {}],
     ['sent', 'it has left', sent],
     ['sent', 'by text message', { ...sent, ...bySms }],
@@ -47,6 +47,6 @@ describe('stateOf', () => {
     ['failed', 'it could not be delivered, and a newer one went', { failed_at: earlier, ...replaced }],
     ['failed', 'it could not be delivered, long ago', { failed_at: earlier, ...over }],
   ])('%s: %s', (state, _, changes) => {
-    expect(stateOf({ ...invite, ...changes }, addresses, now)).toBe(state)
+    expect(inviteStateOf({ ...invite, ...changes }, addresses, now)).toBe(state)
   })
 })

@@ -1,9 +1,9 @@
-import type { Window } from '../../contract/pagination.ts'
+import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { Maker } from '../link/model.ts'
 import type { Profile } from '../profile/model.ts'
 
-export type Invite = {
+export type InviteRow = {
   id: string
   profile_id: string
   channel: 'email' | 'sms' | 'link'
@@ -18,14 +18,14 @@ export type Invite = {
 }
 
 /** Who wanted it: the account, somebody on the page of a shared link, or the holder of an older link. */
-export type Origin = 'account' | 'share' | 'person'
+export type InviteOrigin = 'account' | 'share' | 'person'
 
 export async function insertInvite(
   sql: Sql,
-  invite: Pick<Invite, 'id' | 'channel' | 'recipient'> & {
+  invite: Pick<InviteRow, 'id' | 'channel' | 'recipient'> & {
     accountId: string
     profileId: string
-    origin: Origin
+    origin: InviteOrigin
     /** All null where the person asked for it. */
     maker: Maker
     tokenHash: Buffer
@@ -77,8 +77,8 @@ export async function findInviteByToken(
   sql: Sql,
   accountId: string,
   tokenHash: Buffer,
-): Promise<Invite | undefined> {
-  return sql.row<Invite>(`select ${inviteColumns} from invite where account_id = $1 and token_hash = $2`, [
+): Promise<InviteRow | undefined> {
+  return sql.row<InviteRow>(`select ${inviteColumns} from invite where account_id = $1 and token_hash = $2`, [
     accountId,
     tokenHash,
   ])
@@ -92,8 +92,8 @@ export function listInvitesOf(
   sql: Sql,
   accountId: string,
   profileId: string,
-  { limit, offset }: Window,
-): Promise<Invite[]> {
+  { limit, offset }: RowRange,
+): Promise<InviteRow[]> {
   return sql.rows(
     `select ${inviteColumns} from invite where account_id = $1 and profile_id = $2
       order by created_at desc, id desc limit $3 offset $4`,
@@ -110,7 +110,7 @@ export async function countInvites(sql: Sql, accountId: string, profileId: strin
 }
 
 /** When the newest links were sent to this profile, the latest first. */
-export async function newestInvites(
+export async function listInviteTimes(
   sql: Sql,
   accountId: string,
   profileId: string,
@@ -128,17 +128,17 @@ export async function newestInvites(
  * Makes invites of one account wait for each other until the transaction ends. Not a lock on the account's row:
  * people who finish an assessment in the meantime need that one, and should not wait for a hundred letters.
  */
-export async function lockInviting(sql: Sql, accountId: string): Promise<void> {
+export async function lockAccountInvites(sql: Sql, accountId: string): Promise<void> {
   await sql.rows(`select pg_advisory_xact_lock(hashtextextended('invite:' || $1::text, 0))`, [accountId])
 }
 
-export type RecentInvite = { profile_id: string; created_at: string; origin: Origin }
+export type RecentInvite = { profile_id: string; created_at: string; origin: InviteOrigin }
 
 /**
  * Links to the account's people that were sent since then, the newest first. Those of a clock that runs ahead count too, if it
  * does so by no more than the time looked at.
  */
-export function recentInvites(
+export function listRecentInvites(
   sql: Sql,
   accountId: string,
   { since, until }: { since: Date; until: Date },
@@ -176,7 +176,7 @@ export async function markOpened(sql: Sql, accountId: string, inviteId: string, 
  * Removes the person's sessions but the newest, and some that have ended of the whole account, so that the table
  * holds what is open and little else. Rows that another request is removing are left to it.
  */
-export async function removeOldSessions(
+export async function removeOldTakeSessions(
   sql: Sql,
   { accountId, profileId, now, keep }: { accountId: string; profileId: string; now: Date; keep: number },
 ): Promise<void> {
@@ -225,15 +225,15 @@ export async function insertTakeSession(
  * For seeds that tell of earlier days: the message of a profile's latest invite left at that time, or was refused for
  * good, in which case it is not sent any more. A worker may have been quicker, and have noted its own time.
  */
-export async function settleInvite(
+export async function overwriteInviteDelivery(
   sql: Sql,
   accountId: string,
   profileId: string,
   { at, isRefused }: { at: Date; isRefused: boolean },
 ): Promise<void> {
-  const told = isRefused ? 'failed_at = $3, sent_at = null' : 'sent_at = $3'
+  const assignments = isRefused ? 'failed_at = $3, sent_at = null' : 'sent_at = $3'
   await sql.run(
-    `update invite set ${told}
+    `update invite set ${assignments}
       where account_id = $1 and profile_id = $2 and (sent_at is null or sent_at > $3)`,
     [accountId, profileId, at],
   )

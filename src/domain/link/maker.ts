@@ -2,12 +2,12 @@ import type { Caller } from '../../contract/caller.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { Maker } from './model.ts'
-import { holdMaker } from './store.ts'
+import { lockMaker } from './store.ts'
 
 /** The caller as the maker of a link; refused where what let them make it has ended in this moment. */
-export async function openMaker({ sql, account, caller }: Context): Promise<Maker> {
+export async function requireMaker({ sql, account, caller }: Context): Promise<Maker> {
   const maker = makerOf(caller)
-  if (await holdMaker(sql, account.id, maker)) return maker
+  if (await lockMaker(sql, account.id, maker)) return maker
   throw new Failure('unauthenticated', 'This token has been revoked.', { code: 'token_invalid' })
 }
 

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { fullName } from '../../contract/full-name.ts'
 import { type Change, operation } from '../../contract/operation.ts'
 import { PublicId, Timestamp } from '../../contract/shapes.ts'
-import { countLive, endLive, type LinkKind, listLive } from './store.ts'
+import { countUsableLinks, endUsableLinks, type LinkKind, listUsableLinks } from './store.ts'
 
 const kinds = ['report', 'share', 'invite'] as const
 const Kind = z.enum(kinds)
 
 /** Where a page of links begins: after the link made at this time with this id. */
-const Place = z.strictObject({ createdAt: Timestamp, id: PublicId })
+const LinkCursor = z.strictObject({ createdAt: Timestamp, id: PublicId })
 
 const Link = z.strictObject({
   id: PublicId,
@@ -28,10 +28,10 @@ const LinkPage = z.strictObject({
   counts: z.strictObject({ report: z.int(), share: z.int(), invite: z.int() }),
   links: z.array(Link),
   /** Where the next page begins; null on the last. */
-  next: Place.nullable(),
+  next: LinkCursor.nullable(),
 })
 
-const linksAtOnce = 25
+const pageSize = 25
 
 export const listLinks = operation({
   name: 'list_links',
@@ -43,13 +43,16 @@ export const listLinks = operation({
   issues: 'nothing',
   effect: 'reads',
   evenPaused: true,
-  input: z.strictObject({ kind: Kind, after: Place.optional() }),
+  input: z.strictObject({ kind: Kind, after: LinkCursor.optional() }),
   output: LinkPage,
   async run({ sql, account, now }, { kind, after }) {
-    const at = { accountId: account.id, now: now(), after, limit: linksAtOnce + 1 }
-    const [rows, counts] = await Promise.all([listLive(sql, kind, at), countLive(sql, account.id, at.now)])
-    const links = rows.slice(0, linksAtOnce)
-    const last = rows.length > linksAtOnce ? links.at(-1) : undefined
+    const at = { accountId: account.id, now: now(), after, limit: pageSize + 1 }
+    const [rows, counts] = await Promise.all([
+      listUsableLinks(sql, kind, at),
+      countUsableLinks(sql, account.id, at.now),
+    ])
+    const links = rows.slice(0, pageSize)
+    const last = rows.length > pageSize ? links.at(-1) : undefined
     return {
       resource: {
         counts,
@@ -79,7 +82,7 @@ export const endLinks = operation({
     const at = { accountId: account.id, now: now() }
     const changes: Change[] = []
     for (const one of ofPerson ? (['report', 'invite'] as const) : [kind]) {
-      const ended = await endLive(sql, one, { ...at, ...(ofPerson ? { profileId: id } : { id }) })
+      const ended = await endUsableLinks(sql, one, { ...at, ...(ofPerson ? { profileId: id } : { id }) })
       for (const link of ended) changes.push(changeOf(one, link))
     }
     return { resource: { ended: changes.length }, changes }

@@ -10,7 +10,7 @@ const tables = ['report_link', 'share_link'] as const
  * Whether a maker may still make a link, and keeps it so until the transaction ends: an end that is under way waits,
  * and then finds the link.
  */
-export async function holdMaker(sql: Sql, accountId: string, maker: Maker): Promise<boolean> {
+export async function lockMaker(sql: Sql, accountId: string, maker: Maker): Promise<boolean> {
   const { clientId, grantId, memberId } = maker
   if (grantId === null) {
     if (clientId === null) return true
@@ -70,7 +70,7 @@ export async function endLinksOfMember(
 export type LinkKind = 'report' | 'share' | 'invite'
 
 /** A link that still works, as owners see it. */
-export type LiveLink = {
+export type UsableLink = {
   id: string
   /** Null for a link that is about nobody in particular. */
   profileId: string | null
@@ -119,13 +119,13 @@ const parts: Record<LinkKind, { table: string; profile: string; more: string }> 
 }
 
 /** A page of the links that still work, the newest first, after the one whose place is given. */
-export async function listLive(
+export async function listUsableLinks(
   sql: Sql,
   kind: LinkKind,
   at: { accountId: string; now: Date; after: { createdAt: string; id: string } | undefined; limit: number },
-): Promise<LiveLink[]> {
+): Promise<UsableLink[]> {
   const { table, profile, more } = parts[kind]
-  return sql.rows<LiveLink>(
+  return sql.rows<UsableLink>(
     `select page.id, page."profileId", first_name as "firstName", last_name as "lastName", page."bySelf",
         coalesce(
           (select email from member where member.account_id = $1 and member.id = page.member_id),
@@ -172,7 +172,11 @@ export async function touchLinks(
 }
 
 /** How many links of each kind still work. */
-export async function countLive(sql: Sql, accountId: string, now: Date): Promise<Record<LinkKind, number>> {
+export async function countUsableLinks(
+  sql: Sql,
+  accountId: string,
+  now: Date,
+): Promise<Record<LinkKind, number>> {
   const counted = (kind: LinkKind) =>
     `(select count(*)::integer from ${parts[kind].table} link
        where link.account_id = $1 and link.expires_at > $2 and ${usable[kind]}) as ${kind}`
@@ -182,7 +186,7 @@ export async function countLive(sql: Sql, accountId: string, now: Date): Promise
 }
 
 /** Ends links that still work: the one of this id, or all of a person. Returns which ended and whom they were about. */
-export async function endLive(
+export async function endUsableLinks(
   sql: Sql,
   kind: LinkKind,
   { accountId, now, ...which }: { accountId: string; now: Date } & ({ id: string } | { profileId: string }),

@@ -3,10 +3,10 @@ import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
 import { scopes, scopesOfRole } from '../../contract/scope.ts'
-import { disconnections, endGrantsHere } from '../app/revoke.ts'
+import { disconnectionChanges, revokeGrantsInTransaction } from '../app/revoke.ts'
 import { endLinksOfMember } from '../link/store.ts'
-import { isLastOwner, type Member, mayManage, stateOf } from './model.ts'
-import { removeMember, setRole } from './store.ts'
+import { isLastOwner, type Member, mayManage, memberStateOf } from './model.ts'
+import { removeMemberRow, setRole } from './store.ts'
 
 /** What is changed, and all members of the account as they are locked in this transaction. */
 export type MemberChange = { accountId: string; members: readonly Member[]; member: Member; now: Date }
@@ -15,16 +15,21 @@ export type MemberChange = { accountId: string; members: readonly Member[]; memb
  * Removes a member, and with them every app that they let into this account and their open invitations, in the
  * transaction of `sql`. Returns what the audit says of it. Fails as a conflict for the last owner.
  */
-export async function takeOut(sql: Sql, change: MemberChange): Promise<Change[]> {
+export async function removeMemberAndAccess(sql: Sql, change: MemberChange): Promise<Change[]> {
   const { accountId, members, member, now } = change
-  keepOwner(members, member)
-  const ended = await endGrantsHere(sql, { accountId, memberId: member.id }, 'member_removed', now)
+  refuseLastOwner(members, member)
+  const ended = await revokeGrantsInTransaction(
+    sql,
+    { accountId, memberId: member.id },
+    'member_removed',
+    now,
+  )
   // Grants of an account in another region are kept elsewhere, so the member's links are looked for by the member.
   await endLinksOfMember(sql, accountId, member.id, now)
-  await removeMember(sql, accountId, member.id)
+  await removeMemberRow(sql, accountId, member.id)
   const removal: Change = { target: { type: 'member', id: member.id }, changes: { role: member.role } }
-  const takenBack = await takeBackInvitations(sql, change, undefined)
-  return [removal, ...disconnections(ended, 'member_removed'), ...takenBack]
+  const takenBack = await revokeInvitations(sql, change, undefined)
+  return [removal, ...disconnectionChanges(ended, 'member_removed'), ...takenBack]
 }
 
 /**
@@ -32,20 +37,21 @@ export async function takeOut(sql: Sql, change: MemberChange): Promise<Change[]>
  * that it does not allow. Returns what the audit says of it; nothing where the role is the same. Fails as a conflict
  * when the last owner would be one no more.
  */
-export async function giveRole(sql: Sql, change: MemberChange, role: Role): Promise<Change[]> {
+export async function changeRole(sql: Sql, change: MemberChange, role: Role): Promise<Change[]> {
   const { accountId, members, member, now } = change
   if (member.role === role) return []
-  if (role !== 'owner') keepOwner(members, member)
+  if (role !== 'owner') refuseLastOwner(members, member)
   await setRole(sql, accountId, member.id, role)
   const allowed = scopesOfRole(role)
   const withAnyOf = scopes.filter((scope) => !allowed.includes(scope))
   const beyond = { accountId, memberId: member.id, withAnyOf }
-  const ended = withAnyOf.length === 0 ? [] : await endGrantsHere(sql, beyond, 'role_changed', now)
+  const ended =
+    withAnyOf.length === 0 ? [] : await revokeGrantsInTransaction(sql, beyond, 'role_changed', now)
   const target = { type: 'member', id: member.id } as const
   return [
     { action: 'change_member_role', target, changes: { from: member.role, to: role } },
-    ...disconnections(ended, 'role_changed'),
-    ...(await takeBackInvitations(sql, change, role)),
+    ...disconnectionChanges(ended, 'role_changed'),
+    ...(await revokeInvitations(sql, change, role)),
   ]
 }
 
@@ -53,26 +59,26 @@ export async function giveRole(sql: Sql, change: MemberChange, role: Role): Prom
  * Ends the open invitations of a member that they could not send any more in this role, or in none. Otherwise
  * somebody who is removed could have invited themselves under another address before.
  */
-async function takeBackInvitations(
+async function revokeInvitations(
   sql: Sql,
   { accountId, members, member, now }: MemberChange,
   role: Role | undefined,
 ): Promise<Change[]> {
-  const lost = members.filter(
+  const revoked = members.filter(
     (one) =>
       one.invitedBy === member.id &&
-      stateOf(one, now) === 'invited' &&
+      memberStateOf(one, now) === 'invited' &&
       !(role !== undefined && mayManage(role, one.role)),
   )
-  for (const { id } of lost) await removeMember(sql, accountId, id)
-  return lost.map((one) => ({
+  for (const { id } of revoked) await removeMemberRow(sql, accountId, id)
+  return revoked.map((one) => ({
     action: 'take_back_invitation',
     target: { type: 'member', id: one.id },
     changes: { role: one.role, invitedBy: member.id },
   }))
 }
 
-function keepOwner(members: readonly Member[], leaving: Member): void {
+function refuseLastOwner(members: readonly Member[], leaving: Member): void {
   if (!isLastOwner(members, leaving)) return
   throw conflict(`${leaving.email} is the last owner of the account. Make somebody else an owner first.`, {
     code: 'last_owner',

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { conflict, Failure } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress } from '../../contract/shapes.ts'
-import { askPermit, isRefused, type Permit } from '../message/permit.ts'
-import { permitParts, refusalFailure, refusalOf } from '../message/refusal.ts'
-import { notifyOwners } from '../notice/tell.ts'
-import { sendInvitation } from './letter.ts'
+import { isPermitRefused, type Permit, requestPermit } from '../message/permit.ts'
+import { permitPartsOf, toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
+import { notifyOwners } from '../notice/notify-owners.ts'
+import { sendInvitationEmail } from './invitation-email.ts'
 import {
   invitationDays,
   type Member,
   MemberView,
+  maxOpenInvitations,
   mayManage,
-  openInvitationsAtMost,
+  memberStateOf,
   RoleName,
-  stateOf,
-  viewOf,
+  toMemberView,
 } from './model.ts'
-import { beyondRole, lockWithSelf } from './own.ts'
+import { insufficientRole, lockMembersWithSelf } from './self.ts'
 import { insertInvited, renewInvitation } from './store.ts'
 
 export const inviteMember = operation({
@@ -32,16 +32,16 @@ export const inviteMember = operation({
   input: z.strictObject({ email: EmailAddress, role: RoleName }),
   output: MemberView,
   async run(context, { email, role }) {
-    const { members, self } = await lockWithSelf(context)
-    if (!mayManage(self.role, role)) throw beyondRole()
-    const standing = members.find((member) => member.email === email)
-    if (standing && !mayManage(self.role, standing.role)) throw beyondRole()
+    const { members, self } = await lockMembersWithSelf(context)
+    if (!mayManage(self.role, role)) throw insufficientRole()
+    const existing = members.find((member) => member.email === email)
+    if (existing && !mayManage(self.role, existing.role)) throw insufficientRole()
     const now = context.now()
-    refuseNeedless(standing, now)
-    refuseCrowd(members, standing, now)
+    refuseRedundantInvitation(existing, now)
+    refuseTooManyInvitations(members, existing, now)
     const permit = await permitFor(context, email, now)
     const expiresAt = new Date(now.getTime() + invitationDays * day)
-    const { invited, change } = await writeInvitation(context, standing, {
+    const { invited, change } = await writeInvitation(context, existing, {
       email,
       role,
       self,
@@ -49,20 +49,24 @@ export const inviteMember = operation({
       expiresAt,
     })
     await notifyOwners(context, self.id, { kind: 'memberInvited', member: email, role })
-    await sendInvitation(context, { permit, role, inviter: self.email, expiresAt, now })
-    return { resource: viewOf(invited, members, now), created: standing === undefined, changes: [change] }
+    await sendInvitationEmail(context, { permit, role, inviter: self.email, expiresAt, now })
+    return {
+      resource: toMemberView(invited, members, now),
+      created: existing === undefined,
+      changes: [change],
+    }
   },
 })
 
 const day = 86_400_000
 
 /** Whoever is a member needs no invitation; whoever was invited just now has the letter on its way. */
-function refuseNeedless(standing: Member | undefined, now: Date): void {
-  if (!standing) return
-  if (stateOf(standing, now) === 'accepted') {
+function refuseRedundantInvitation(existing: Member | undefined, now: Date): void {
+  if (!existing) return
+  if (memberStateOf(existing, now) === 'accepted') {
     throw conflict('This person is a member already.', { code: 'member_already' })
   }
-  const end = Date.parse(standing.invitationExpiresAt ?? '')
+  const end = Date.parse(existing.invitationExpiresAt ?? '')
   const retryAfterSeconds = Math.ceil((end - invitationDays * day + 60_000 - now.getTime()) / 1000)
   if (!(retryAfterSeconds > 0)) return
   throw new Failure('limited', 'This person was invited less than a minute ago. Try again in a minute.', {
@@ -71,37 +75,37 @@ function refuseNeedless(standing: Member | undefined, now: Date): void {
   })
 }
 
-function refuseCrowd(members: readonly Member[], standing: Member | undefined, now: Date): void {
-  const open = members.filter((one) => one.id !== standing?.id && stateOf(one, now) === 'invited')
-  if (open.length < openInvitationsAtMost) return
-  throw conflict(`${openInvitationsAtMost} invitations are open. Wait for answers, or take some back.`, {
+function refuseTooManyInvitations(members: readonly Member[], existing: Member | undefined, now: Date): void {
+  const open = members.filter((one) => one.id !== existing?.id && memberStateOf(one, now) === 'invited')
+  if (open.length < maxOpenInvitations) return
+  throw conflict(`${maxOpenInvitations} invitations are open. Wait for answers, or take some back.`, {
     code: 'too_many_invitations',
   })
 }
 
 /** Counted when it is made: whoever removes the invitation again has sent the email all the same. */
 async function permitFor(context: Context, email: string, now: Date): Promise<Permit> {
-  const parts = permitParts(context, now)
-  const answer = await askPermit(parts, { kind: 'member', channel: 'email', to: email })
-  if (isRefused(answer)) throw refusalFailure(refusalOf(answer, parts))
+  const parts = permitPartsOf(context, now)
+  const answer = await requestPermit(parts, { kind: 'member', channel: 'email', to: email })
+  if (isPermitRefused(answer)) throw toRefusalFailure(toMessageRefusal(answer, parts))
   return answer
 }
 
-type Wanted = Pick<Member, 'email' | 'role'> & { self: Member; now: Date; expiresAt: Date }
+type NewInvitation = Pick<Member, 'email' | 'role'> & { self: Member; now: Date; expiresAt: Date }
 
 async function writeInvitation(
   { sql, account, newId }: Context,
-  standing: Member | undefined,
-  { email, role, self, now, expiresAt }: Wanted,
+  existing: Member | undefined,
+  { email, role, self, now, expiresAt }: NewInvitation,
 ): Promise<{ invited: Member; change: Change }> {
-  const id = standing?.id ?? newId()
+  const id = existing?.id ?? newId()
   const invitation = { role, invitedBy: self.id, expiresAt }
-  if (standing) await renewInvitation(sql, account.id, id, invitation)
+  if (existing) await renewInvitation(sql, account.id, id, invitation)
   else await insertInvited(sql, { accountId: account.id, id, email, now, ...invitation })
-  const createdAt = standing?.createdAt ?? now.toISOString()
+  const createdAt = existing?.createdAt ?? now.toISOString()
   const invited = { id, email, role, createdAt, acceptedAt: null, invitedBy: self.id }
   return {
     invited: { ...invited, invitationExpiresAt: expiresAt.toISOString() },
-    change: { target: { type: 'member', id }, changes: { role, ...(standing ? { again: true } : {}) } },
+    change: { target: { type: 'member', id }, changes: { role, ...(existing ? { again: true } : {}) } },
   }
 }

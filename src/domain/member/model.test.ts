@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '../../contract/role.ts'
-import { isLastOwner, listFor, type Member, mayManage, stateOf } from './model.ts'
+import { isLastOwner, type Member, mayManage, memberStateOf, toMemberList } from './model.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
 const member = (id: string, role: Role, more: Partial<Member> = {}): Member => ({
@@ -12,10 +12,10 @@ const invited = (id: string, role: Role, expiresAt = '2026-11-28T09:00:00.000Z')
   member(id, role, { acceptedAt: null, invitedBy: 'ada', invitationExpiresAt: expiresAt })
 
 test('an invitation is open until its end, and over from then on', () => {
-  expect(stateOf(member('ada', 'owner'), now)).toBe('accepted')
-  expect(stateOf(invited('kim', 'user', '2026-11-21T09:00:00.001Z'), now)).toBe('invited')
-  expect(stateOf(invited('kim', 'user', '2026-11-21T09:00:00.000Z'), now)).toBe('expired')
-  expect(stateOf(member('kim', 'user', { acceptedAt: null }), now)).toBe('expired')
+  expect(memberStateOf(member('ada', 'owner'), now)).toBe('accepted')
+  expect(memberStateOf(invited('kim', 'user', '2026-11-21T09:00:00.001Z'), now)).toBe('invited')
+  expect(memberStateOf(invited('kim', 'user', '2026-11-21T09:00:00.000Z'), now)).toBe('expired')
+  expect(memberStateOf(member('kim', 'user', { acceptedAt: null }), now)).toBe('expired')
 })
 
 test('owners manage everybody, managers users, users nobody', () => {
@@ -42,7 +42,7 @@ describe('listFor', () => {
     invited('kim', 'user'),
   ]
   const rights = (self: Member, isPaused = false) => {
-    const { members: listed, mayInviteAs } = listFor(self, members, { now, isPaused })
+    const { members: listed, mayInviteAs } = toMemberList(self, members, { now, isPaused })
     const having = (right: 'mayChangeRole' | 'mayRemove' | 'mayInviteAgain') =>
       listed.filter((one) => one[right]).map(({ id }) => id)
     return [having('mayChangeRole'), having('mayRemove'), having('mayInviteAgain'), mayInviteAs]
@@ -65,12 +65,12 @@ describe('listFor', () => {
   })
 
   test('tells who invited somebody, as long as that one is a member', () => {
-    const { members: listed } = listFor(members[0] as Member, [...members, invited('leo', 'user')], {
+    const { members: listed } = toMemberList(members[0] as Member, [...members, invited('leo', 'user')], {
       now,
       isPaused: false,
     })
     expect(listed.find(({ id }) => id === 'leo')).toMatchObject({ invitedBy: 'ada@test.test' })
     const alone = [members[1] as Member, invited('leo', 'user')]
-    expect(listFor(alone[0] as Member, alone, { now, isPaused: false }).members[1]?.invitedBy).toBeNull()
+    expect(toMemberList(alone[0] as Member, alone, { now, isPaused: false }).members[1]?.invitedBy).toBeNull()
   })
 })

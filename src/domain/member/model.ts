@@ -20,11 +20,14 @@ export type Member = {
 export const invitationDays = 7
 
 /** Invitations that stand open at once, at most: enough for a team, too few to fill mailboxes of strangers. */
-export const openInvitationsAtMost = 50
+export const maxOpenInvitations = 50
 
 export type MemberState = 'accepted' | 'invited' | 'expired'
 
-export function stateOf(member: Pick<Member, 'acceptedAt' | 'invitationExpiresAt'>, now: Date): MemberState {
+export function memberStateOf(
+  member: Pick<Member, 'acceptedAt' | 'invitationExpiresAt'>,
+  now: Date,
+): MemberState {
   if (member.acceptedAt !== null) return 'accepted'
   const { invitationExpiresAt: end } = member
   return end !== null && Date.parse(end) > now.getTime() ? 'invited' : 'expired'
@@ -64,7 +67,7 @@ export const MemberList = z.strictObject({
 })
 
 /** All members as one of them sees them. */
-export function listFor(
+export function toMemberList(
   self: Member,
   members: readonly Member[],
   { now, isPaused }: { now: Date; isPaused: boolean },
@@ -73,7 +76,7 @@ export function listFor(
     const isLast = isLastOwner(members, member)
     const isSelf = member.id === self.id
     return {
-      ...viewOf(member, members, now),
+      ...toMemberView(member, members, now),
       isSelf,
       mayChangeRole: self.role === 'owner' && !isLast && !isPaused,
       mayRemove: (isSelf || mayManage(self.role, member.role)) && !isLast,
@@ -83,10 +86,10 @@ export function listFor(
   return { members: listed, mayInviteAs: isPaused ? [] : roles.filter((role) => mayManage(self.role, role)) }
 }
 
-export function viewOf(member: Member, members: readonly Member[], now: Date): MemberView {
+export function toMemberView(member: Member, members: readonly Member[], now: Date): MemberView {
   const { id, email, role, createdAt, acceptedAt, invitationExpiresAt } = member
   return {
-    ...{ id, email, role, state: stateOf(member, now) },
+    ...{ id, email, role, state: memberStateOf(member, now) },
     since: acceptedAt ?? createdAt,
     expiresAt: acceptedAt === null ? invitationExpiresAt : null,
     invitedBy: inviterOf(member, members),

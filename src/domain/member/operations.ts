@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { roles } from '../../contract/role.ts'
 import { PublicId } from '../../contract/shapes.ts'
-import { notifyOwners } from '../notice/tell.ts'
-import { giveRole, takeOut } from './change.ts'
-import { listFor, MemberList, MemberView, mayManage, RoleName, viewOf } from './model.ts'
-import { beyondRole, getMember, lockWithSelf, ownOf } from './own.ts'
-import { listMembers } from './store.ts'
+import { notifyOwners } from '../notice/notify-owners.ts'
+import { changeRole, removeMemberAndAccess } from './change.ts'
+import { MemberList, MemberView, mayManage, RoleName, toMemberList, toMemberView } from './model.ts'
+import { findSelf, insufficientRole, lockMembersWithSelf, requireMember } from './self.ts'
+import { listMemberRows } from './store.ts'
 
 // The operations on members stand on the pages of the authorization server and have no door in REST: the public
 // table of operations has none, and no app that somebody let in shall make or remove those who let apps in.
 
-export const listMembersOperation = operation({
+export const listMembers = operation({
   name: 'list_members',
   summary: 'List the members of the account and those who are invited',
   access: 'member',
@@ -25,9 +25,9 @@ export const listMembersOperation = operation({
   input: z.strictObject({}),
   output: MemberList,
   async run({ sql, account, caller, now }) {
-    const members = await listMembers(sql, account.id)
-    const self = ownOf(members, caller)
-    return { resource: listFor(self, members, { now: now(), isPaused: account.paused }) }
+    const members = await listMemberRows(sql, account.id)
+    const self = findSelf(members, caller)
+    return { resource: toMemberList(self, members, { now: now(), isPaused: account.paused }) }
   },
 })
 
@@ -44,20 +44,20 @@ export const changeMemberRole = operation({
   input: z.strictObject({ memberId: PublicId, role: RoleName }),
   output: MemberView,
   async run(context, { memberId, role }) {
-    const { members, self } = await lockWithSelf(context)
-    if (self.role !== 'owner') throw beyondRole()
-    const member = getMember(members, memberId)
+    const { members, self } = await lockMembersWithSelf(context)
+    if (self.role !== 'owner') throw insufficientRole()
+    const member = requireMember(members, memberId)
     const now = context.now()
     const { sql, account } = context
-    const changes = await giveRole(sql, { accountId: account.id, members, member, now }, role)
+    const changes = await changeRole(sql, { accountId: account.id, members, member, now }, role)
     if (changes.length > 0) {
       await notifyOwners(context, self.id, { kind: 'roleChanged', member: member.email, role })
     }
-    return { resource: viewOf({ ...member, role }, members, now), changes }
+    return { resource: toMemberView({ ...member, role }, members, now), changes }
   },
 })
 
-export const removeMemberOperation = operation({
+export const removeMember = operation({
   name: 'remove_member',
   summary: 'Remove a member, or leave, with every app that this member let in; the last owner stays',
   access: 'member',
@@ -71,11 +71,16 @@ export const removeMemberOperation = operation({
   input: z.strictObject({ memberId: PublicId }),
   output: z.null(),
   async run(context, { memberId }) {
-    const { members, self } = await lockWithSelf(context)
-    const member = getMember(members, memberId)
-    if (member.id !== self.id && !mayManage(self.role, member.role)) throw beyondRole()
+    const { members, self } = await lockMembersWithSelf(context)
+    const member = requireMember(members, memberId)
+    if (member.id !== self.id && !mayManage(self.role, member.role)) throw insufficientRole()
     const { sql, account } = context
-    const changes = await takeOut(sql, { accountId: account.id, members, member, now: context.now() })
+    const changes = await removeMemberAndAccess(sql, {
+      accountId: account.id,
+      members,
+      member,
+      now: context.now(),
+    })
     // An invitation that ends is no news: it gave nobody access.
     if (member.acceptedAt !== null) {
       const kind = member.id === self.id ? 'memberLeft' : 'memberRemoved'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { forbidden } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
-import { notifyOwners } from '../notice/tell.ts'
-import { lockWithSelf } from './own.ts'
+import { notifyOwners } from '../notice/notify-owners.ts'
+import { lockMembersWithSelf } from './self.ts'
 import { setRequirePasskey } from './store.ts'
 
 const Requirement = z.strictObject({ requirePasskey: z.boolean() })
@@ -11,7 +11,7 @@ const Requirement = z.strictObject({ requirePasskey: z.boolean() })
  * Owners alone, on their page: no token can weaken how members sign in. Whoever turns it on has signed in with a passkey,
  * and so does not lock themselves out.
  */
-export const requirePasskeyOperation = operation({
+export const requirePasskey = operation({
   name: 'require_passkey',
   summary: 'Require members to sign in with a passkey, or stop requiring it',
   access: 'member',
@@ -25,7 +25,7 @@ export const requirePasskeyOperation = operation({
   output: Requirement,
   async run(context, { requirePasskey }) {
     const { sql, account, caller } = context
-    const { self } = await lockWithSelf(context)
+    const { self } = await lockMembersWithSelf(context)
     if (!(caller.kind === 'member' && caller.signIn?.byPasskey)) {
       throw forbidden('Sign in with your own passkey first.', { code: 'passkey_required' })
     }

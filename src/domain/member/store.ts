@@ -1,6 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
-import { tellDirectory } from '../directory/store.ts'
+import { queueDirectoryUpdate } from '../directory/store.ts'
 import type { Member } from './model.ts'
 
 /** All members, held until the end of the transaction, so that two removals cannot each leave the other's owner. */
@@ -9,7 +9,7 @@ export async function lockMembers(sql: Sql, accountId: string): Promise<Member[]
 }
 
 /** The members of the account, those who are only invited too, in the order in which they came. */
-export async function listMembers(sql: Sql, accountId: string): Promise<Member[]> {
+export async function listMemberRows(sql: Sql, accountId: string): Promise<Member[]> {
   return sql.rows<Member>(selectMembers, [accountId])
 }
 
@@ -26,7 +26,7 @@ export async function insertMember(
     `insert into member (account_id, id, email, role, created_at, accepted_at) values ($1, $2, $3, $4, $5, $5)`,
     [member.accountId, member.id, member.email, member.role, member.now],
   )
-  await tellDirectory(sql, member.accountId)
+  await queueDirectoryUpdate(sql, member.accountId)
 }
 
 export type Invitation = { role: Role; invitedBy: string; expiresAt: Date }
@@ -49,7 +49,7 @@ export async function insertInvited(
       invited.expiresAt,
     ],
   )
-  await tellDirectory(sql, invited.accountId)
+  await queueDirectoryUpdate(sql, invited.accountId)
 }
 
 export async function renewInvitation(
@@ -63,7 +63,7 @@ export async function renewInvitation(
       where account_id = $1 and id = $2 and accepted_at is null`,
     [accountId, memberId, role, invitedBy, expiresAt],
   )
-  await tellDirectory(sql, accountId)
+  await queueDirectoryUpdate(sql, accountId)
 }
 
 export async function setAccepted(sql: Sql, accountId: string, memberId: string, now: Date): Promise<void> {
@@ -72,21 +72,21 @@ export async function setAccepted(sql: Sql, accountId: string, memberId: string,
       where account_id = $1 and id = $2 and accepted_at is null`,
     [accountId, memberId, now],
   )
-  await tellDirectory(sql, accountId)
+  await queueDirectoryUpdate(sql, accountId)
 }
 
 export async function setRole(sql: Sql, accountId: string, memberId: string, role: Role): Promise<void> {
   await sql.run('update member set role = $3 where account_id = $1 and id = $2', [accountId, memberId, role])
-  await tellDirectory(sql, accountId)
+  await queueDirectoryUpdate(sql, accountId)
 }
 
-export async function removeMember(sql: Sql, accountId: string, memberId: string): Promise<void> {
+export async function removeMemberRow(sql: Sql, accountId: string, memberId: string): Promise<void> {
   await sql.run('delete from member where account_id = $1 and id = $2', [accountId, memberId])
-  await tellDirectory(sql, accountId)
+  await queueDirectoryUpdate(sql, accountId)
 }
 
 /** Whether members act for the account only after signing in with a passkey. */
 export async function setRequirePasskey(sql: Sql, accountId: string, required: boolean): Promise<void> {
   await sql.run('update account set require_passkey = $2 where id = $1', [accountId, required])
-  await tellDirectory(sql, accountId)
+  await queueDirectoryUpdate(sql, accountId)
 }

@@ -1,4 +1,4 @@
-import type { Sending } from './sending.ts'
+import type { MessageIntent } from './message-intent.ts'
 
 /** What messages are counted by; the word is in the table too. */
 export type CapKind = keyof typeof standardCaps
@@ -66,22 +66,22 @@ export const standardCaps = {
 } as const satisfies Record<string, number>
 
 /** One thing that messages are counted by: a number, a range of numbers, an account, an email address. */
-export type Counted = { kind: CapKind; name: string }
+export type CapCounter = { kind: CapKind; name: string }
 
-export type CountingPlace = { accountId: string | null; now: Date; isLimited: boolean }
+export type CapContext = { accountId: string | null; now: Date; isLimited: boolean }
 
 /**
  * What a message counts against, what may be told to whoever asked first. Money is capped always; the rest is a limit
  * like the others, and off for load tests.
  */
-export function countedBy(sending: Sending, place: CountingPlace): Counted[] {
-  if (sending.channel === 'sms') return [...minuteOf(sending, place), ...costOf(sending.to, place)]
-  if (!place.isLimited) return []
+export function capCountersFor(sending: MessageIntent, context: CapContext): CapCounter[] {
+  if (sending.channel === 'sms') return [...minuteOf(sending, context), ...costOf(sending.to, context)]
+  if (!context.isLimited) return []
   const { to } = sending
-  const account = place.accountId ?? ''
+  const account = context.accountId ?? ''
   switch (sending.kind) {
     case 'invite':
-      return [...minuteOf(sending, place), ...byAccount(account, to)]
+      return [...minuteOf(sending, context), ...byAccount(account, to)]
     case 'member':
       return [{ kind: 'account-member', name: account }, ...byAccount(account, to)]
     case 'newLink':
@@ -106,7 +106,7 @@ export function countedBy(sending: Sending, place: CountingPlace): Counted[] {
   }
 }
 
-function byAccount(account: string, to: string): Counted[] {
+function byAccount(account: string, to: string): CapCounter[] {
   return [
     { kind: 'account-email', name: account },
     { kind: 'account-address', name: `${account}:${to}` },
@@ -114,12 +114,12 @@ function byAccount(account: string, to: string): Counted[] {
   ]
 }
 
-function minuteOf({ kind }: Sending, { accountId, now, isLimited }: CountingPlace): Counted[] {
+function minuteOf({ kind }: MessageIntent, { accountId, now, isLimited }: CapContext): CapCounter[] {
   if (kind !== 'invite' || !isLimited) return []
   return [{ kind: 'account-minute', name: `${accountId}:${now.toISOString().slice(0, 16)}` }]
 }
 
-function costOf(to: string, { accountId }: CountingPlace): Counted[] {
+function costOf(to: string, { accountId }: CapContext): CapCounter[] {
   return [
     { kind: 'account', name: accountId ?? '' },
     { kind: 'number', name: to },

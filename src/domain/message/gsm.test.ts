@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isGsm, nearGsm, segmentsOf } from './gsm.ts'
+import { isGsm, segmentsOf, toGsm } from './gsm.ts'
 
 describe('segmentsOf', () => {
   test.each([
@@ -25,12 +25,12 @@ describe('nearGsm', () => {
     ['株式会社', '株式会社'],
     ['ﬁrst', 'first'],
   ])('%s', (text, near) => {
-    expect(nearGsm(text)).toBe(near)
+    expect(toGsm(text)).toBe(near)
   })
 
   test('leaves what is in the alphabet alone, every character of it', () => {
     const text = '@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ{}[]~|€^\\'
     expect(isGsm(text)).toBe(true)
-    expect(nearGsm(text)).toBe(text)
+    expect(toGsm(text)).toBe(text)
   })
 })

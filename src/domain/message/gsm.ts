@@ -31,7 +31,7 @@ function septetsOf(text: string): number {
  * A text with what the alphabet lacks replaced by what reads alike: plain quotes, dashes and dots, letters without
  * their marks. Text in another script stays as it is.
  */
-export function nearGsm(text: string): string {
+export function toGsm(text: string): string {
   return Array.from(text.normalize('NFC')).map(nearCharacter).join('')
 }
 

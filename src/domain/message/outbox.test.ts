@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { OutgoingMessage, Sql } from '../../contract/ports.ts'
-import { createKeyRing } from '../../identity/key-ring.ts'
-import { openMessage } from '../../identity/sealed-message.ts'
+import { unsealMessage } from '../../identity/sealed-message.ts'
+import { createSecretKeyring } from '../../identity/secret-keyring.ts'
+import type { MessageIntent } from './message-intent.ts'
 import { enqueue, messageIdFor } from './outbox.ts'
-import { askPermit, isRefused, type Permit } from './permit.ts'
-import type { Sending } from './sending.ts'
+import { isPermitRefused, type Permit, requestPermit } from './permit.ts'
 
 const message: OutgoingMessage = {
   channel: 'email',
@@ -26,7 +26,7 @@ test('a message waits sealed: neither link nor address stands in the row, and it
     },
   } as Partial<Sql> as Sql
   const place = { accountId: 'a'.repeat(24), id: 'b'.repeat(24) }
-  const secretKey = createKeyRing([randomBytes(32)])
+  const secretKey = createSecretKeyring([randomBytes(32)])
   const row = { ...place, profileId: null, inviteId: null, now: new Date(), secretKey }
   const permit = await permitFor(sql, message.to)
   await enqueue(sql, {
@@ -37,8 +37,8 @@ test('a message waits sealed: neither link nor address stands in the row, and it
   })
   const content = values.find((value) => Buffer.isBuffer(value)) as Buffer
   expect(values.map(String).join()).not.toMatch(/tmb_link|northwind/i)
-  expect(openMessage(content, secretKey, place)).toEqual(message)
-  expect(() => openMessage(content, secretKey, { ...place, id: 'c'.repeat(24) })).toThrow('SECRET_KEY')
+  expect(unsealMessage(content, secretKey, place)).toEqual(message)
+  expect(() => unsealMessage(content, secretKey, { ...place, id: 'c'.repeat(24) })).toThrow('SECRET_KEY')
 })
 
 test('the Message-ID is the row at the host of the service, without its port', () => {
@@ -50,17 +50,17 @@ test('the Message-ID is the row at the host of the service, without its port', (
 const empty = { run: async () => 1, rows: async () => [], row: async () => undefined } as unknown as Sql
 
 async function permitFor(sql: Sql, to: string, kind: 'invite' | 'security' = 'security'): Promise<Permit> {
-  const sending: Sending =
+  const sending: MessageIntent =
     kind === 'invite' ? { kind, channel: 'email', to } : { kind, channel: 'email', to, causedBy: 'somebody' }
   const mail = { key: randomBytes(32), accountDaily: 1, shareLinkDaily: 1 }
   const site = {
-    secretKey: createKeyRing([randomBytes(32)]),
+    secretKey: createSecretKeyring([randomBytes(32)]),
     isLimited: false,
     mail,
     publicUrl: 'https://timbre.example',
   }
-  const answer = await askPermit({ sql, accountId: 'a'.repeat(24), now: new Date(), site }, sending)
-  if (isRefused(answer)) throw new Error('no permit')
+  const answer = await requestPermit({ sql, accountId: 'a'.repeat(24), now: new Date(), site }, sending)
+  if (isPermitRefused(answer)) throw new Error('no permit')
   return answer
 }
 
@@ -87,7 +87,7 @@ function send(permit: Permit): Promise<void> {
       message,
       messageId: '<b@timbre.example>',
       now: new Date(),
-      secretKey: createKeyRing([randomBytes(32)]),
+      secretKey: createSecretKeyring([randomBytes(32)]),
     },
   })
 }

@@ -1,10 +1,10 @@
 import type { OutgoingMessage, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { sealMessage } from '../../identity/sealed-message.ts'
-import { type Permit, usePermit } from './permit.ts'
+import { consumePermit, type Permit } from './permit.ts'
 import * as store from './store.ts'
 
-export type Enqueued = {
+export type NewMessage = {
   /** Null for letters to people who sign in: they belong to no account. */
   accountId: string | null
   /** A new public identifier; the message goes by it from here on. */
@@ -20,18 +20,18 @@ export type Enqueued = {
   now: Date
   secretKey: SecretKey
   /** False does the same work and sends nothing, for callers whose time must tell nothing. */
-  isMeant?: boolean
+  shouldSend?: boolean
 }
 
 /**
  * Puts a message on its way within the transaction that causes it: a rollback sends nothing, and a crash after
  * the commit loses nothing. The worker of platform/outbox sends it later.
  */
-export async function enqueue(sql: Sql, { permit, message, secretKey, ...row }: Enqueued): Promise<void> {
-  usePermit(permit, message)
+export async function enqueue(sql: Sql, { permit, message, secretKey, ...row }: NewMessage): Promise<void> {
+  consumePermit(permit, message)
   const sealed = withStopLink(message, permit)
   const content = sealMessage(sealed, secretKey, { accountId: row.accountId, id: row.id })
-  await store.insert(sql, { ...row, content })
+  await store.insertOutboxRow(sql, { ...row, content })
 }
 
 /** The way to say no is in the header, for mail programs, and in both texts, for people. */

@@ -1,30 +1,30 @@
-import type { Site } from '../../contract/operation.ts'
+import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { addressKey, stopToken } from '../../identity/stop-link.ts'
-import { type CapKind, countedBy, standardCaps } from './caps.ts'
-import { listStopped } from './opt-out.ts'
-import { asksList, offersStop, type Sending } from './sending.ts'
-import { openTally } from './tally.ts'
+import { createUnsubscribeToken, unsubscribeKey } from '../../identity/unsubscribe-link.ts'
+import { type CapKind, capCountersFor, standardCaps } from './caps.ts'
+import { hasUnsubscribeLink, type MessageIntent, respectsOptOut } from './message-intent.ts'
+import { listOptedOut } from './opt-out.ts'
+import { openMessageTally } from './tally.ts'
 
 /**
  * Leave to put one message into the outbox, once. Only `openPermits` gives these, after it has counted the message and
  * asked the list of those who want no emails; the outbox takes nothing without one.
  */
 export type Permit = Readonly<
-  Pick<Sending, 'kind' | 'channel' | 'to'> & {
+  Pick<MessageIntent, 'kind' | 'channel' | 'to'> & {
     /** Where the reader says no to further emails; the email must show it. Undefined where that is no choice. */
     stopLink: string | undefined
   }
 >
 
 /** Why a message may not go: the cap that is reached, or that its reader wants none. */
-export type Refused = { refused: CapKind | 'stopped' }
+export type PermitRefusal = { refused: CapKind | 'stopped' }
 
-export type Permits = {
+export type PermitBatch = {
   /** Leave for one message, which is counted by that, or why not. Ask for what was named at the opening only. */
-  ask: (sending: Sending) => Permit | Refused
+  request: (sending: MessageIntent) => Permit | PermitRefusal
   /** Writes the counts. Call it once, after the last question. */
-  settle: () => Promise<void>
+  commit: () => Promise<void>
 }
 
 export type PermitParts = {
@@ -33,23 +33,27 @@ export type PermitParts = {
   accountId: string | null
   now: Date
   /** Without `mail`, where all messages are of kinds that nobody can say no to. */
-  site: Pick<Site, 'secretKey' | 'isLimited'> & Partial<Pick<Site, 'mail' | 'publicUrl'>>
+  site: Pick<InstallationConfig, 'secretKey' | 'isLimited'> &
+    Partial<Pick<InstallationConfig, 'mail' | 'publicUrl'>>
 }
 
 /**
  * Opens the counts of all messages that a transaction may send, locked until it ends, so that two transactions that
  * write to the same people wait for each other and never in a circle.
  */
-export async function openPermits(parts: PermitParts, sendings: readonly Sending[]): Promise<Permits> {
+export async function openPermitBatch(
+  parts: PermitParts,
+  sendings: readonly MessageIntent[],
+): Promise<PermitBatch> {
   const { sql, accountId, now, site } = parts
-  const place = { accountId, now, isLimited: site.isLimited }
-  const counted = sendings.flatMap((sending) => countedBy(sending, place))
-  const stopped = await stoppedAmong(parts, sendings)
-  const tally = await openTally(sql, counted, { now, secretKey: site.secretKey, caps: capsOf(site) })
+  const context = { accountId, now, isLimited: site.isLimited }
+  const counted = sendings.flatMap((sending) => capCountersFor(sending, context))
+  const stopped = await listOptedOutAmong(parts, sendings)
+  const tally = await openMessageTally(sql, counted, { now, secretKey: site.secretKey, caps: capsOf(site) })
   return {
-    ask(sending) {
-      if (asksList(sending) && stopped.has(sending.to)) return { refused: 'stopped' }
-      const refused = tally.take(countedBy(sending, place))
+    request(sending) {
+      if (respectsOptOut(sending) && stopped.has(sending.to)) return { refused: 'stopped' }
+      const refused = tally.increment(capCountersFor(sending, context))
       if (refused) return { refused }
       const permit = {
         kind: sending.kind,
@@ -60,24 +64,27 @@ export async function openPermits(parts: PermitParts, sendings: readonly Sending
       unused.add(permit)
       return permit
     },
-    settle: tally.settle,
+    commit: tally.commit,
   }
 }
 
 /** The same for one message. */
-export async function askPermit(parts: PermitParts, sending: Sending): Promise<Permit | Refused> {
-  const permits = await openPermits(parts, [sending])
-  const answer = permits.ask(sending)
-  await permits.settle()
+export async function requestPermit(
+  parts: PermitParts,
+  sending: MessageIntent,
+): Promise<Permit | PermitRefusal> {
+  const permits = await openPermitBatch(parts, [sending])
+  const answer = permits.request(sending)
+  await permits.commit()
   return answer
 }
 
-export function isRefused(answer: Permit | Refused): answer is Refused {
+export function isPermitRefused(answer: Permit | PermitRefusal): answer is PermitRefusal {
   return 'refused' in answer
 }
 
 /** Uses a permit up. Fails where it was made up, used before, or given for another message. */
-export function usePermit(permit: Permit, { channel, to }: Pick<Permit, 'channel' | 'to'>): void {
+export function consumePermit(permit: Permit, { channel, to }: Pick<Permit, 'channel' | 'to'>): void {
   if (!unused.delete(permit))
     throw new Error('There is no permit for this message: ask for one, and use it once.')
   if (permit.channel !== channel || permit.to !== to) throw new Error('This permit is for another address.')
@@ -86,30 +93,31 @@ export function usePermit(permit: Permit, { channel, to }: Pick<Permit, 'channel
 const unused = new WeakSet<Permit>()
 
 /** Of these addresses, the ones that want no emails from the account. */
-async function stoppedAmong(
+async function listOptedOutAmong(
   { sql, accountId, site }: PermitParts,
-  sendings: readonly Sending[],
+  sendings: readonly MessageIntent[],
 ): Promise<ReadonlySet<string>> {
-  const addresses = sendings.filter(asksList).map(({ to }) => to)
+  const addresses = sendings.filter(respectsOptOut).map(({ to }) => to)
   if (addresses.length === 0 || accountId === null) return new Set()
-  return listStopped(sql, { accountId, addresses, key: mailOf(site).key })
+  return listOptedOut(sql, { accountId, addresses, key: mailOf(site).key })
 }
 
-function stopLinkOf({ accountId, site }: PermitParts, sending: Sending): string | undefined {
-  if (!offersStop(sending) || accountId === null) return undefined
+function stopLinkOf({ accountId, site }: PermitParts, sending: MessageIntent): string | undefined {
+  if (!hasUnsubscribeLink(sending) || accountId === null) return undefined
   const { key } = mailOf(site)
   // As it will be written in the texts, where a host of another script is spelled in ASCII.
-  return new URL(`${site.publicUrl}/unsubscribe/${stopToken(key, accountId, addressKey(key, sending.to))}`)
-    .href
+  return new URL(
+    `${site.publicUrl}/unsubscribe/${createUnsubscribeToken(key, accountId, unsubscribeKey(key, sending.to))}`,
+  ).href
 }
 
-function mailOf({ mail }: PermitParts['site']): Site['mail'] {
+function mailOf({ mail }: PermitParts['site']): InstallationConfig['mail'] {
   if (!mail) throw new Error('Emails that people can say no to need the mail key of the installation.')
   return mail
 }
 
 /** The caps of this installation. */
-export function capsOf({ mail }: Partial<Pick<Site, 'mail'>>): Record<CapKind, number> {
+export function capsOf({ mail }: Partial<Pick<InstallationConfig, 'mail'>>): Record<CapKind, number> {
   if (!mail) return standardCaps
   return { ...standardCaps, 'account-email': mail.accountDaily, 'share-link': mail.shareLinkDaily }
 }

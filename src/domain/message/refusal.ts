@@ -1,7 +1,7 @@
 import { conflict, Failure } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { CapKind, Caps } from './caps.ts'
-import { capsOf, type PermitParts, type Refused } from './permit.ts'
+import { capsOf, type PermitParts, type PermitRefusal } from './permit.ts'
 import { secondsUntilTomorrow } from './tally.ts'
 
 /** Why a message may not go, in words for whoever wants to send it. */
@@ -22,13 +22,13 @@ export const refusalCodes = [
 type RefusalCode = (typeof refusalCodes)[number]
 
 /** What a context gives to those who ask for permits. */
-export function permitParts({ sql, account, site }: Context, now: Date): PermitParts {
+export function permitPartsOf({ sql, account, site }: Context, now: Date): PermitParts {
   return { sql, accountId: account.id, now, site }
 }
 
 /** The refusal says nothing of what other accounts send: one text for number, range and address. */
-export function refusalOf(
-  { refused }: Refused,
+export function toMessageRefusal(
+  { refused }: PermitRefusal,
   { now, site }: Pick<PermitParts, 'now' | 'site'>,
 ): MessageRefusal {
   if (refused === 'stopped') {
@@ -43,13 +43,13 @@ export function refusalOf(
   return { code, message, retryAfterSeconds }
 }
 
-export function refusalFailure({ code, message, retryAfterSeconds }: Told): Failure {
+export function toRefusalFailure({ code, message, retryAfterSeconds }: RefusalWithAnyCode): Failure {
   if (retryAfterSeconds === undefined) return conflict(message, { code })
   return new Failure('limited', message, { code, retryAfterSeconds })
 }
 
 /** A sender may have reasons of its own besides. */
-type Told = Omit<MessageRefusal, 'code'> & { code: string }
+type RefusalWithAnyCode = Omit<MessageRefusal, 'code'> & { code: string }
 
 type Words = { code: RefusalCode; message: string; untilMinute?: true }
 

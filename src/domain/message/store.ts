@@ -10,11 +10,11 @@ export type OutboxRow = {
   content: Buffer
   now: Date
   /** False runs the same statement and puts nothing in, for callers whose time must tell nothing. */
-  isMeant?: boolean
+  shouldSend?: boolean
 }
 
 /** A new row is due at once. */
-export async function insert(sql: Sql, row: OutboxRow): Promise<void> {
+export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
   await sql.run(
     `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at)
      select $1, $2, $3, $4, $5, $6, $7, $7 where $8::boolean`,
@@ -26,7 +26,7 @@ export async function insert(sql: Sql, row: OutboxRow): Promise<void> {
       row.messageId,
       row.content,
       row.now,
-      row.isMeant ?? true,
+      row.shouldSend ?? true,
     ],
   )
 }
@@ -73,7 +73,7 @@ export async function addToTallies(
 }
 
 /** One less for each; the rows are locked in the order in which others lock them. */
-export async function takeFromTallies(sql: Sql, keys: readonly TallyKey[], day: string): Promise<void> {
+export async function subtractFromTallies(sql: Sql, keys: readonly TallyKey[], day: string): Promise<void> {
   await sql.run(
     `with held as materialized (
        select tally.kind, tally.key, tally.day from message_tally as tally
@@ -97,7 +97,11 @@ export async function removeOldTallies(sql: Sql, today: string): Promise<void> {
 }
 
 /** Of these keys of addresses, in hex, the ones that want no emails from the account, or from any. */
-export async function findStopped(sql: Sql, accountId: string, keys: readonly string[]): Promise<string[]> {
+export async function findOptedOutKeys(
+  sql: Sql,
+  accountId: string,
+  keys: readonly string[],
+): Promise<string[]> {
   const rows = await sql.rows<{ key: string }>(
     `with wanted as (select decode(key, 'hex') as address_key from unnest($2::text[]) as given (key))
      select encode(address_key, 'hex') as key from wanted

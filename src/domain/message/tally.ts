@@ -1,41 +1,41 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
-import type { CapKind, Counted } from './caps.ts'
-import { addToTallies, lockTallies, removeOldTallies, takeFromTallies } from './store.ts'
+import type { CapCounter, CapKind } from './caps.ts'
+import { addToTallies, lockTallies, removeOldTallies, subtractFromTallies } from './store.ts'
 
 /** What was sent today, locked until the transaction ends. Take from it, then `settle` it once. */
-export type Tally = {
+export type MessageTally = {
   /** The first of these that has reached its cap, or undefined after counting one message for each of them. */
-  take: (counted: readonly Counted[]) => CapKind | undefined
-  settle: () => Promise<void>
+  increment: (counted: readonly CapCounter[]) => CapKind | undefined
+  commit: () => Promise<void>
 }
 
 /**
  * Opens the day's counts of everything that a transaction may send to, all at once and in one order, so that two
  * transactions that send to the same people wait for each other and never in a circle.
  */
-export async function openTally(
+export async function openMessageTally(
   sql: Sql,
-  counted: readonly Counted[],
+  counted: readonly CapCounter[],
   { now, secretKey, caps }: { now: Date; secretKey: SecretKey; caps: Readonly<Record<CapKind, number>> },
-): Promise<Tally> {
+): Promise<MessageTally> {
   const day = now.toISOString().slice(0, 10)
   const keysOf = keysUnder(secretKey)
-  const keyOf = (one: Counted) => keysOf(one)[0] ?? ''
+  const keyOf = (one: CapCounter) => keysOf(one)[0] ?? ''
   const kinds = new Map(counted.flatMap((one) => keysOf(one).map((key) => [key, one.kind])))
   const keys = [...kinds].map(([key, kind]) => ({ kind, key }))
   const before = new Map(keys.length > 0 ? await lockTallies(sql, keys, day) : [])
   const taken = new Map<string, number>()
   return {
-    take(wanted) {
-      const sent = (one: Counted) => keysOf(one).reduce((sum, key) => sum + (before.get(key) ?? 0), 0)
-      const isFull = (one: Counted) => sent(one) + (taken.get(keyOf(one)) ?? 0) >= caps[one.kind]
+    increment(wanted) {
+      const sent = (one: CapCounter) => keysOf(one).reduce((sum, key) => sum + (before.get(key) ?? 0), 0)
+      const isFull = (one: CapCounter) => sent(one) + (taken.get(keyOf(one)) ?? 0) >= caps[one.kind]
       const full = wanted.find(isFull)
       if (full) return full.kind
       for (const one of wanted) taken.set(keyOf(one), (taken.get(keyOf(one)) ?? 0) + 1)
       return undefined
     },
-    async settle() {
+    async commit() {
       if (keys.length === 0) return
       await addToTallies(
         sql,
@@ -48,14 +48,14 @@ export async function openTally(
 }
 
 /** Takes one message of today out of the counts again. */
-export async function takeBack(
+export async function decrementTallies(
   sql: Sql,
-  counted: readonly Counted[],
+  counted: readonly CapCounter[],
   { now, secretKey }: { now: Date; secretKey: SecretKey },
 ): Promise<void> {
   const keysOf = keysUnder(secretKey)
   const keys = counted.map((one) => ({ kind: one.kind, key: keysOf(one)[0] ?? '' }))
-  await takeFromTallies(sql, keys, now.toISOString().slice(0, 10))
+  await subtractFromTallies(sql, keys, now.toISOString().slice(0, 10))
 }
 
 /** Seconds until the counts begin anew, at midnight in UTC. */
@@ -68,7 +68,7 @@ export function secondsUntilTomorrow(now: Date): number {
  * Without SECRET_KEY nobody can tell from the table whether a number was ever written to. New messages are counted under
  * the first of these; while a rotation lasts, today's counts under the other keys are added.
  */
-function keysUnder(secretKey: SecretKey): (counted: Counted) => readonly string[] {
+function keysUnder(secretKey: SecretKey): (counted: CapCounter) => readonly string[] {
   // Made once for each thing, so that a rotation in the middle of a transaction changes nothing in it.
   const made = new Map<string, readonly string[]>()
   return ({ kind, name }) => {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
-import type { LocalCells, RawSums } from '../../scoring/local.ts'
+import type { LocalCells, RawSums } from '../../scoring/local-norm.ts'
 
 /** A local norm as it was made. `cells` are null in the row that says that too few people are left. */
 export type StoredNorm = {
@@ -18,7 +18,7 @@ export type NewNorm = Omit<StoredNorm, 'createdAt'> & {
 }
 
 /** All accounts in the order of their ids; only a system transaction sees them. */
-export async function listAccounts(sql: Sql, after: string, limit: number): Promise<string[]> {
+export async function listNormAccounts(sql: Sql, after: string, limit: number): Promise<string[]> {
   const rows = await sql.rows<{ id: string }>('select id from account where id > $1 order by id limit $2', [
     after,
     limit,
@@ -27,7 +27,7 @@ export async function listAccounts(sql: Sql, after: string, limit: number): Prom
 }
 
 /** The account's newest row, whether it holds a norm or says that there is none any more. */
-export async function findNewest(sql: Sql, accountId: string): Promise<StoredNorm | undefined> {
+export async function findNewestNorm(sql: Sql, accountId: string): Promise<StoredNorm | undefined> {
   return sql.row<StoredNorm>(
     `select id, created_at as "createdAt", n, form, version, general_norm as "generalNorm", cells from local_norm
       where account_id = $1 order by created_at desc, id desc limit 1`,
@@ -58,7 +58,7 @@ const usable = `from profile join result
    and result.attempt = profile.attempt and result.assessment = 'focus'
   where profile.account_id = $1 and profile.quality ->> 'outcome' = 'ok' and result.form = $2`
 
-export async function countUsable(sql: Sql, accountId: string, form: string): Promise<number> {
+export async function countUsableResults(sql: Sql, accountId: string, form: string): Promise<number> {
   const row = await sql.row<{ n: number }>(`select count(*)::integer as n ${usable}`, [accountId, form])
   return row?.n ?? 0
 }
@@ -79,7 +79,7 @@ export async function endOfWindow(
 }
 
 /** Sums over the raw scores of the people between two ids, by trait and facet; the database adds, no row leaves it. */
-export async function sumWindow(
+export async function sumRawScores(
   sql: Sql,
   accountId: string,
   form: string,
@@ -102,7 +102,7 @@ export async function sumWindow(
 }
 
 /** One person's Focus result beside the account's newest norm; undefined where one of the two is missing. */
-export async function findWithResult(
+export async function findNormWithResult(
   sql: Sql,
   accountId: string,
   profile: { id: string; attempt: number },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { missing } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
-import { appearanceOf, shownName } from '../account/appearance.ts'
-import { type AddressOfLink, addChoice, findChoice, removeChoices } from './store.ts'
+import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { findOptOuts, insertOptOut, type OptOutAddress, removeOptOuts } from './store.ts'
 
 const Choice = z.enum(['none', 'account', 'everywhere'])
 
@@ -20,10 +20,10 @@ export const readMailChoice = operation({
   output: z.looseObject({ accountName: z.string(), stopped: Choice }),
   async run(context) {
     const { sql, account } = context
-    const choice = await findChoice(sql, addressOf(context))
+    const choice = await findOptOuts(sql, addressOf(context))
     return {
       resource: {
-        accountName: shownName(account),
+        accountName: accountDisplayName(account),
         appearance: await appearanceOf(sql, account),
         stopped: choice.everywhere
           ? ('everywhere' as const)
@@ -55,14 +55,14 @@ export const changeMailChoice = operation({
     const address = addressOf(context)
     const changed =
       stopped === 'none'
-        ? await removeChoices(sql, address)
-        : await addChoice(sql, address, { from: stopped, now: context.now() })
+        ? await removeOptOuts(sql, address)
+        : await insertOptOut(sql, address, { from: stopped, now: context.now() })
     const target = { type: 'account', id: account.id } as const
     return { resource: null, changes: changed ? [{ target, changes: { stopped } }] : [] }
   },
 })
 
-function addressOf({ account, caller }: Context): AddressOfLink {
-  if (caller.kind !== 'guest' || caller.link !== 'stop') throw missing('This link is not known.')
+function addressOf({ account, caller }: Context): OptOutAddress {
+  if (caller.kind !== 'guest' || caller.link !== 'stop') throw notFound('This link is not known.')
   return { accountId: account.id, addressKey: caller.linkHash }
 }

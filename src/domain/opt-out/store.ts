@@ -1,11 +1,11 @@
 import type { Sql } from '../../contract/ports.ts'
 
 /** An address by the key that stands for it, and the account whose email it got. */
-export type AddressOfLink = { accountId: string; addressKey: Buffer }
+export type OptOutAddress = { accountId: string; addressKey: Buffer }
 
-export async function findChoice(
+export async function findOptOuts(
   sql: Sql,
-  { accountId, addressKey }: AddressOfLink,
+  { accountId, addressKey }: OptOutAddress,
 ): Promise<{ account: boolean; everywhere: boolean }> {
   const row = await sql.row<{ account: boolean; everywhere: boolean }>(
     `select exists (select from mail_opt_out where account_id = $1 and address_key = $2) as account,
@@ -16,9 +16,9 @@ export async function findChoice(
 }
 
 /** False where the address has chosen so before. */
-export async function addChoice(
+export async function insertOptOut(
   sql: Sql,
-  { accountId, addressKey }: AddressOfLink,
+  { accountId, addressKey }: OptOutAddress,
   { from, now }: { from: 'account' | 'everywhere'; now: Date },
 ): Promise<boolean> {
   const added =
@@ -36,7 +36,7 @@ export async function addChoice(
 }
 
 /** Emails may come again: from this account, and from the others that were not stopped by themselves. */
-export async function removeChoices(sql: Sql, { accountId, addressKey }: AddressOfLink): Promise<boolean> {
+export async function removeOptOuts(sql: Sql, { accountId, addressKey }: OptOutAddress): Promise<boolean> {
   const own = await sql.run('delete from mail_opt_out where account_id = $1 and address_key = $2', [
     accountId,
     addressKey,

@@ -1,21 +1,21 @@
 import type { Sql } from '../../contract/ports.ts'
-import { countedBy } from '../message/caps.ts'
-import { askPermit, type Permit, type Refused } from '../message/permit.ts'
-import { takeBack } from '../message/tally.ts'
+import { capCountersFor } from '../message/caps.ts'
+import { type Permit, type PermitRefusal, requestPermit } from '../message/permit.ts'
+import { decrementTallies } from '../message/tally.ts'
 import type { PeopleParts } from './parts.ts'
 
 type CountedCode = { email: string; isKnown: boolean }
 
 /** Counts one code over all processes and restarts; refused when the address has had its share of this day. */
-export function permitCode(sql: Sql, parts: PeopleParts, code: CountedCode): Promise<Permit | Refused> {
-  return askPermit({ sql, accountId: null, now: parts.clock(), site: parts }, sendingOf(code))
+export function permitCode(sql: Sql, parts: PeopleParts, code: CountedCode): Promise<Permit | PermitRefusal> {
+  return requestPermit({ sql, accountId: null, now: parts.clock(), site: parts }, sendingOf(code))
 }
 
 /** A code that was right counts for nothing: whoever asked for it reads that mailbox, and only strangers fill one. */
 export async function uncountCode(sql: Sql, parts: PeopleParts, code: CountedCode): Promise<void> {
   const now = parts.clock()
-  const counted = countedBy(sendingOf(code), { accountId: null, now, isLimited: parts.isLimited })
-  if (counted.length > 0) await takeBack(sql, counted, { now, secretKey: parts.secretKey })
+  const counted = capCountersFor(sendingOf(code), { accountId: null, now, isLimited: parts.isLimited })
+  if (counted.length > 0) await decrementTallies(sql, counted, { now, secretKey: parts.secretKey })
 }
 
 function sendingOf({ email, isKnown }: CountedCode) {

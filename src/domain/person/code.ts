@@ -1,15 +1,15 @@
 import type { Locale } from '../../contract/locale.ts'
-import { codeMinutes, insertCode, newCode } from '../../identity/people/codes.ts'
 import { listMemberships } from '../../identity/people/memberships.ts'
+import { codeMinutes, insertCode, newCode } from '../../identity/people/sign-in-codes.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
-import { isRefused } from '../message/permit.ts'
+import { isPermitRefused } from '../message/permit.ts'
 import { secondsUntilTomorrow } from '../message/tally.ts'
 import { permitCode } from './code-count.ts'
-import { signInLetter } from './letter.ts'
 import type { PeopleParts } from './parts.ts'
+import { renderSignInEmail } from './sign-in-email.ts'
 
 /** The attempt; or that no more letters go to this address today, whoever it belongs to. */
-export type CodeAsked =
+export type CodeRequestOutcome =
   | { outcome: 'asked'; attempt: string; expiresAt: Date }
   | { outcome: 'limited'; retryAfterSeconds: number }
 
@@ -19,24 +19,24 @@ export type CodeAsked =
  * belongs to nobody. The caller wakes the worker once it has answered, so that sending takes no time of the answer
  * either.
  */
-export async function askForCode(
+export async function requestCode(
   parts: PeopleParts,
   { email, locale, isKnown = false }: { email: string; locale: Locale; isKnown?: boolean },
-): Promise<CodeAsked> {
+): Promise<CodeRequestOutcome> {
   const { database, secretKey, publicUrl } = parts
   const now = parts.clock()
   const made = newCode(now)
   const id = parts.newId()
-  const message = signInLetter({ to: email, code: made.code, minutes: codeMinutes, locale })
-  return database.inSystem(async (sql): Promise<CodeAsked> => {
+  const message = renderSignInEmail({ to: email, code: made.code, minutes: codeMinutes, locale })
+  return database.inSystem(async (sql): Promise<CodeRequestOutcome> => {
     const permit = await permitCode(sql, parts, { email, isKnown })
-    if (isRefused(permit)) return { outcome: 'limited', retryAfterSeconds: secondsUntilTomorrow(now) }
+    if (isPermitRefused(permit)) return { outcome: 'limited', retryAfterSeconds: secondsUntilTomorrow(now) }
     await insertCode(sql, made, { email, now, secretKey })
     const memberships = await listMemberships(sql, parts.memberships, email)
     await enqueue(sql, {
       ...{ accountId: null, id, profileId: null, inviteId: null, permit, message, now, secretKey },
       messageId: messageIdFor(id, publicUrl),
-      isMeant: memberships.length > 0,
+      shouldSend: memberships.length > 0,
     })
     return { outcome: 'asked', attempt: made.attempt, expiresAt: made.expiresAt }
   })

@@ -1,5 +1,5 @@
 import type { Database } from '../../contract/ports.ts'
-import { lockPerson, removePeople, removeSignInsOf } from '../../identity/people/person.ts'
+import { lockPerson, removePeople, removeSignInsOf } from '../../identity/people/people.ts'
 
 /**
  * Deletes what is kept on somebody who signs in: the person with sessions, passkeys and ended grants, codes, and letters

@@ -1,11 +1,11 @@
 import type { Locale } from '../../contract/locale.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { removePasskeysOf } from '../../identity/people/passkeys.ts'
-import { lockPerson } from '../../identity/people/person.ts'
-import { endSessionsOf } from '../../identity/people/sessions.ts'
-import { tellAccountOwners } from './account-owners.ts'
+import { lockPerson } from '../../identity/people/people.ts'
+import { endAllSessions } from '../../identity/people/sessions.ts'
+import { notifyAccountOwners } from './notify-account-owners.ts'
 import type { PeopleParts } from './parts.ts'
-import { tellOwner } from './passkeys.ts'
+import { notifyPerson } from './passkeys.ts'
 
 type LostParts = Pick<PeopleParts, 'newId' | 'publicUrl' | 'authUrl' | 'secretKey' | 'memberships'>
 
@@ -23,9 +23,14 @@ export async function removeLostPasskeys(
   const person = await lockPerson(sql, email)
   const removed = person ? await removePasskeysOf(sql, person.id) : 0
   if (!person || removed === 0) return undefined
-  await endSessionsOf(sql, person.id)
-  await tellOwner(sql, { ...parts, isLimited: false }, person, { to: email, change: 'removed', at, locale })
+  await endAllSessions(sql, person.id)
+  await notifyPerson(sql, { ...parts, isLimited: false }, person, {
+    to: email,
+    change: 'removed',
+    at,
+    locale,
+  })
   const told = { kind: 'passkeysRemoved', member: email, who: undefined, at, locale } as const
-  await tellAccountOwners(sql, parts, { ...told, exceptIn: parts.memberships.region })
+  await notifyAccountOwners(sql, parts, { ...told, exceptIn: parts.memberships.region })
   return { personId: person.id, removed }
 }

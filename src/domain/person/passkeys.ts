@@ -4,16 +4,9 @@ import type { Payer } from '../../contract/payer.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { isRecent } from '../../contract/recent-sign-in.ts'
 import {
-  registrationOptions,
-  relyingParty,
-  signInOptions,
-  verifyRegistration,
-  verifySignIn,
-} from '../../identity/people/ceremony.ts'
-import {
   type ChallengePurpose,
   consumeChallenge,
-  isChallenge,
+  isValidChallenge,
   newChallenge,
 } from '../../identity/people/challenges.ts'
 import { listMemberships } from '../../identity/people/memberships.ts'
@@ -22,26 +15,33 @@ import {
   insertPasskey,
   listPasskeys,
   type PasskeyRow,
-  payerOf,
+  passkeyPayer,
+  recordPasskeyUse,
   removePasskey,
   renamePasskey,
-  usePasskey,
 } from '../../identity/people/passkeys.ts'
-import { holdPerson } from '../../identity/people/person.ts'
+import { lockPersonById } from '../../identity/people/people.ts'
 import { endOtherSessions, type SignInMethod } from '../../identity/people/sessions.ts'
+import {
+  authenticationOptions,
+  registrationOptions,
+  relyingPartyOf,
+  verifyAuthentication,
+  verifyRegistration,
+} from '../../identity/people/webauthn.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
-import { askPermit, isRefused } from '../message/permit.ts'
-import { refusalFailure, refusalOf } from '../message/refusal.ts'
-import { tellAccountOwners } from './account-owners.ts'
+import { isPermitRefused, requestPermit } from '../message/permit.ts'
+import { toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
+import { notifyAccountOwners } from './notify-account-owners.ts'
 import type { PeopleParts } from './parts.ts'
-import { passkeyLetter } from './passkey-letter.ts'
-import { endLeftDashboards } from './sessions.ts'
-import { type Entrance, enter } from './sign-in.ts'
+import { renderPasskeyEmail } from './passkey-email.ts'
+import { revokeOrphanedDashboards } from './sessions.ts'
+import { type OpenedSession, openPersonSession } from './sign-in.ts'
 
 /** More passkeys than anybody has devices; without an end, one session could fill the table. */
-export const mostPasskeys = 20
+export const maxPasskeys = 20
 
-export function passkeysOf({ database }: PeopleParts, personId: string): Promise<PasskeyRow[]> {
+export function listPersonPasskeys({ database }: PeopleParts, personId: string): Promise<PasskeyRow[]> {
   return database.inSystem((sql) => listPasskeys(sql, personId), { readOnly: true })
 }
 
@@ -54,9 +54,9 @@ export function mayChangePasskeys({ clock }: PeopleParts, { signedInAt }: { sign
 export function beginPasskey(parts: PeopleParts, person: Person): Promise<object | undefined> {
   return parts.database.inSystem(async (sql) => {
     const known = await listPasskeys(sql, person.id)
-    if (known.length >= mostPasskeys) return undefined
+    if (known.length >= maxPasskeys) return undefined
     const challenge = newChallenge(parts.secretKey, registrationOf(person), parts.clock())
-    return registrationOptions(relyingParty(parts.authUrl), { person, known, challenge })
+    return registrationOptions(relyingPartyOf(parts.authUrl), { person, known, challenge })
   })
 }
 
@@ -69,7 +69,7 @@ type PasskeyChange = { endedSessions: number }
  */
 export async function addPasskey(
   parts: PeopleParts,
-  person: Acting,
+  person: ActingPerson,
   {
     response,
     name,
@@ -78,27 +78,27 @@ export async function addPasskey(
   }: { response: unknown; name: string; locale: Locale; requestId: string },
 ): Promise<PasskeyChange | undefined> {
   const to = registrationOf(person)
-  const verified = await verifyRegistration(relyingParty(parts.authUrl), response, oursFor(parts, to))
+  const verified = await verifyRegistration(relyingPartyOf(parts.authUrl), response, oursFor(parts, to))
   if (!verified) return undefined
   const { challenge, ...made } = verified
   const change = await parts.database.inSystem(async (sql) => {
-    await holdPerson(sql, person.id)
+    await lockPersonById(sql, person.id)
     if (!(await consumeChallenge(sql, challenge, to))) return undefined
-    if ((await listPasskeys(sql, person.id)).length >= mostPasskeys) return undefined
+    if ((await listPasskeys(sql, person.id)).length >= maxPasskeys) return undefined
     if (await needsOwnPasskey(sql, parts, person)) return undefined
     const now = parts.clock()
     if (!(await insertPasskey(sql, { ...made, personId: person.id, name, now }))) return undefined
-    await tellOwner(sql, parts, person, { to: person.email, change: 'added', at: now, locale })
+    await notifyPerson(sql, parts, person, { to: person.email, change: 'added', at: now, locale })
     const told = { kind: 'passkeyAdded', member: person.email, who: person.email, at: now, locale } as const
-    await tellAccountOwners(sql, parts, told)
+    await notifyAccountOwners(sql, parts, told)
     return { endedSessions: await endOtherSessions(sql, { personId: person.id, secret: person.secret }) }
   })
-  if (change) await endLeftDashboards(parts, person.id, requestId)
+  if (change) await revokeOrphanedDashboards(parts, person.id, requestId)
   return change
 }
 
 /** Who changes their passkeys, and in which session. */
-type Acting = Person & { method: SignInMethod; secret: string }
+type ActingPerson = Person & { method: SignInMethod; secret: string }
 
 /**
  * Whether the person has to sign in with a passkey they have before they change passkeys: an account of theirs requires
@@ -107,7 +107,7 @@ type Acting = Person & { method: SignInMethod; secret: string }
 export async function needsOwnPasskey(
   sql: Sql,
   parts: PeopleParts,
-  { id, email, method }: Pick<Acting, 'id' | 'email' | 'method'>,
+  { id, email, method }: Pick<ActingPerson, 'id' | 'email' | 'method'>,
 ): Promise<boolean> {
   if (method === 'passkey' || (await listPasskeys(sql, id)).length === 0) return false
   const memberships = await listMemberships(sql, parts.memberships, email)
@@ -123,18 +123,18 @@ export function changePasskeyName(
 }
 
 /** Removes a passkey; undefined when the person has none of that id. */
-export async function forgetPasskey(
+export async function deletePasskey(
   parts: PeopleParts,
-  person: Acting,
+  person: ActingPerson,
   { id, locale, requestId }: { id: string; locale: Locale; requestId: string },
 ): Promise<PasskeyChange | undefined> {
   const change = await parts.database.inSystem(async (sql) => {
     if (await needsOwnPasskey(sql, parts, person)) return undefined
     if (!(await removePasskey(sql, { id, personId: person.id }))) return undefined
-    await tellOwner(sql, parts, person, { to: person.email, change: 'removed', at: parts.clock(), locale })
+    await notifyPerson(sql, parts, person, { to: person.email, change: 'removed', at: parts.clock(), locale })
     return { endedSessions: await endOtherSessions(sql, { personId: person.id, secret: person.secret }) }
   })
-  if (change) await endLeftDashboards(parts, person.id, requestId)
+  if (change) await revokeOrphanedDashboards(parts, person.id, requestId)
   return change
 }
 
@@ -142,21 +142,26 @@ export async function forgetPasskey(
  * In the transaction of the change: there is no change that its owner does not hear of. Whoever has used up the notices
  * of a day by changes of their own (`limited`) makes no further change.
  */
-export async function tellOwner(
+export async function notifyPerson(
   sql: Sql,
   parts: Pick<PeopleParts, 'newId' | 'publicUrl' | 'secretKey' | 'isLimited'>,
   { id: causedBy }: Pick<Person, 'id'>,
-  told: Parameters<typeof passkeyLetter>[0],
+  notice: Parameters<typeof renderPasskeyEmail>[0],
 ): Promise<void> {
   const { newId, publicUrl, secretKey } = parts
-  const place = { sql, accountId: null, now: told.at, site: parts }
-  const permit = await askPermit(place, { kind: 'security', channel: 'email', to: told.to, causedBy })
-  if (isRefused(permit)) throw refusalFailure(refusalOf(permit, place))
+  const permitContext = { sql, accountId: null, now: notice.at, site: parts }
+  const permit = await requestPermit(permitContext, {
+    kind: 'security',
+    channel: 'email',
+    to: notice.to,
+    causedBy,
+  })
+  if (isPermitRefused(permit)) throw toRefusalFailure(toMessageRefusal(permit, permitContext))
   const id = newId()
   await enqueue(sql, {
-    ...{ accountId: null, id, profileId: null, inviteId: null, secretKey, now: told.at },
+    ...{ accountId: null, id, profileId: null, inviteId: null, secretKey, now: notice.at },
     permit,
-    message: passkeyLetter(told),
+    message: renderPasskeyEmail(notice),
     messageId: messageIdFor(id, publicUrl),
   })
 }
@@ -164,7 +169,7 @@ export async function tellOwner(
 /** What a browser needs to offer the passkeys it has for this service; it is told of nobody's. */
 export function beginPasskeySignIn(parts: PeopleParts): Promise<object> {
   const challenge = newChallenge(parts.secretKey, signingIn, parts.clock())
-  return signInOptions(relyingParty(parts.authUrl), challenge)
+  return authenticationOptions(relyingPartyOf(parts.authUrl), challenge)
 }
 
 /** Signs in the owner of the passkey that signed; undefined when anything about the answer is not good. */
@@ -181,14 +186,14 @@ export async function signInWithPasskey(
     charge: (passkey: Payer<'passkey'> | undefined) => void
     agent: string | null
   },
-): Promise<Entrance | undefined> {
+): Promise<OpenedSession | undefined> {
   const find = (id: string) => parts.database.inSystem((sql) => findPasskey(sql, id), { readOnly: true })
   let owner: string | undefined
-  const verified = await verifySignIn(relyingParty(parts.authUrl), response, {
+  const verified = await verifyAuthentication(relyingPartyOf(parts.authUrl), response, {
     find,
     isOurs: oursFor(parts, signingIn),
     charge: (known) => {
-      charge(known && payerOf(known))
+      charge(known && passkeyPayer(known))
       owner = known?.email
     },
   })
@@ -202,11 +207,11 @@ function enterWith(
   parts: PeopleParts,
   { id, email, counter, challenge }: { id: string; email: string; counter: number; challenge: string },
   { formerSecret, agent }: { formerSecret: string | undefined; agent: string | null },
-): Promise<Entrance | undefined> {
+): Promise<OpenedSession | undefined> {
   return parts.database.inSystem(async (sql) => {
     if (!(await consumeChallenge(sql, challenge, signingIn))) return undefined
-    if (!(await usePasskey(sql, { id, counter, now: parts.clock() }))) return undefined
-    return enter(sql, parts, { email, method: 'passkey', formerSecret, agent })
+    if (!(await recordPasskeyUse(sql, { id, counter, now: parts.clock() }))) return undefined
+    return openPersonSession(sql, parts, { email, method: 'passkey', formerSecret, agent })
   })
 }
 
@@ -217,5 +222,5 @@ function registrationOf({ id }: Person): ChallengePurpose {
 const signingIn: ChallengePurpose = { purpose: 'sign-in' }
 
 function oursFor({ secretKey, clock }: PeopleParts, purpose: ChallengePurpose) {
-  return (challenge: string) => isChallenge(secretKey, challenge, purpose, clock())
+  return (challenge: string) => isValidChallenge(secretKey, challenge, purpose, clock())
 }

@@ -1,17 +1,17 @@
 import type { Sql } from '../../contract/ports.ts'
 import {
   endOtherSessions,
-  endSessionOf,
+  endSessionById,
   listSessions,
-  type OwnSession,
+  type PersonSession,
 } from '../../identity/people/sessions.ts'
 import type { PeopleParts } from './parts.ts'
 
 /** The sessions that a person is signed in with, the one of this secret marked. */
-export function sessionsOf(
+export function listPersonSessions(
   { database, clock }: PeopleParts,
   { id, secret }: { id: string; secret: string },
-): Promise<OwnSession[]> {
+): Promise<PersonSession[]> {
   return database.inSystem((sql) => listSessions(sql, { personId: id, secret, now: clock() }), {
     readOnly: true,
   })
@@ -21,7 +21,7 @@ export function sessionsOf(
  * Ends one session of the person, or all but this one, with the dashboards that were opened from them. Gives how many
  * sessions ended.
  */
-export async function endSessions(
+export async function endPersonSessions(
   parts: PeopleParts,
   { id, secret }: { id: string; secret: string },
   { which, requestId }: { which: { sessionId: string } | 'others'; requestId: string },
@@ -29,14 +29,18 @@ export async function endSessions(
   const end = (sql: Sql) =>
     which === 'others'
       ? endOtherSessions(sql, { personId: id, secret })
-      : endSessionOf(sql, { personId: id, ...which })
+      : endSessionById(sql, { personId: id, ...which })
   const ended = await parts.database.inSystem(end)
-  if (ended > 0) await endLeftDashboards(parts, id, requestId)
+  if (ended > 0) await revokeOrphanedDashboards(parts, id, requestId)
   return ended
 }
 
 /** Ends the dashboards of the person that no session stands behind any more. */
-export async function endLeftDashboards(parts: PeopleParts, id: string, requestId: string): Promise<void> {
+export async function revokeOrphanedDashboards(
+  parts: PeopleParts,
+  id: string,
+  requestId: string,
+): Promise<void> {
   const now = parts.clock()
   const left = await parts.database.inSystem((sql) => listSessions(sql, { personId: id, secret: '', now }), {
     readOnly: true,

@@ -1,21 +1,33 @@
 import type { Sql } from '../../contract/ports.ts'
-import { type AttemptStanding, findAttempt, type Redeemed, redeemCode } from '../../identity/people/codes.ts'
 import { listMemberships } from '../../identity/people/memberships.ts'
-import { notePerson } from '../../identity/people/person.ts'
-import { endSession, endSessionsOf, type SignInMethod, startSession } from '../../identity/people/sessions.ts'
+import { upsertPerson } from '../../identity/people/people.ts'
+import {
+  endAllSessions,
+  endSession,
+  type SignInMethod,
+  startSession,
+} from '../../identity/people/sessions.ts'
+import {
+  findAttempt,
+  type RedeemResult,
+  redeemCode,
+  type SignInAttemptRow,
+} from '../../identity/people/sign-in-codes.ts'
 import { uncountCode } from './code-count.ts'
 import type { PeopleParts } from './parts.ts'
 
 /** The session that a sign-in opened; its secret goes into the browser's cookie and is stored nowhere. */
-export type Entrance = { secret: string; expiresAt: Date; email: string; personId: string }
+export type OpenedSession = { secret: string; expiresAt: Date; email: string; personId: string }
 
-export type CodeOutcome = ({ outcome: 'right' } & Entrance) | Exclude<Redeemed, { outcome: 'right' }>
+export type CodeSignInOutcome =
+  | ({ outcome: 'right' } & OpenedSession)
+  | Exclude<RedeemResult, { outcome: 'right' }>
 
 /** How it stands with an attempt; who pays for a try depends on it. */
-export function attemptStanding(
+export function findSignInAttempt(
   { database, clock }: PeopleParts,
   attempt: string,
-): Promise<AttemptStanding | undefined> {
+): Promise<SignInAttemptRow | undefined> {
   return database.inSystem((sql) => findAttempt(sql, attempt, clock()), { readOnly: true })
 }
 
@@ -30,13 +42,18 @@ export function signInWithCode(
     mostTries?: number | undefined
     agent: string | null
   },
-): Promise<CodeOutcome> {
+): Promise<CodeSignInOutcome> {
   const { attempt, code, formerSecret, isKnown, mostTries, agent } = tried
-  return parts.database.inSystem(async (sql): Promise<CodeOutcome> => {
+  return parts.database.inSystem(async (sql): Promise<CodeSignInOutcome> => {
     const now = parts.clock()
     const redeemed = await redeemCode(sql, { attempt, code, now, mostTries, secretKey: parts.secretKey })
     if (redeemed.outcome !== 'right') return redeemed
-    const entrance = await enter(sql, parts, { email: redeemed.email, method: 'code', formerSecret, agent })
+    const entrance = await openPersonSession(sql, parts, {
+      email: redeemed.email,
+      method: 'code',
+      formerSecret,
+      agent,
+    })
     if (entrance && parts.isLimited) await uncountCode(sql, parts, { email: redeemed.email, isKnown })
     // No letter brought this code: it was guessed, or the member was removed since.
     return entrance ? { ...redeemed, ...entrance } : { outcome: 'over' }
@@ -47,7 +64,7 @@ export function signInWithCode(
  * Opens a session under a new secret for the owner of an address, who is a person from the first time on.
  * Undefined when no account has or invites a member of this address.
  */
-export async function enter(
+export async function openPersonSession(
   sql: Sql,
   parts: PeopleParts,
   {
@@ -56,11 +73,11 @@ export async function enter(
     formerSecret,
     agent,
   }: { email: string; method: SignInMethod; formerSecret: string | undefined; agent: string | null },
-): Promise<Entrance | undefined> {
+): Promise<OpenedSession | undefined> {
   const memberships = await listMemberships(sql, parts.memberships, email)
   if (memberships.length === 0) return undefined
   const now = parts.clock()
-  const person = await notePerson(sql, { id: parts.newId(), email, now })
+  const person = await upsertPerson(sql, { id: parts.newId(), email, now })
   if (formerSecret !== undefined) await endSession(sql, formerSecret)
   return {
     ...(await startSession(sql, { personId: person.id, method, now, agent })),
@@ -84,6 +101,6 @@ export async function signOutEverywhere(
   personId: string,
   requestId: string,
 ): Promise<void> {
-  await parts.database.inSystem((sql) => endSessionsOf(sql, personId))
+  await parts.database.inSystem((sql) => endAllSessions(sql, personId))
   await parts.revokeAppsOf(personId, requestId)
 }

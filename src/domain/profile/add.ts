@@ -1,14 +1,14 @@
 import type { Account, Change, Context } from '../../contract/operation.ts'
 import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
-import { shownInAudit } from '../alias/model.ts'
+import { aliasAuditFields } from '../alias/model.ts'
 import { insertAlias } from '../alias/store.ts'
 import { attachTags } from '../tag/store.ts'
 import type { Profile } from './model.ts'
-import { canRead } from './operations.ts'
+import { canReadProfiles } from './operations.ts'
 import { insertProfile, writeDocument } from './store.ts'
 
 /** A person as the account's owner, or the person, gives them; the tags are known to stand. */
-export type Newcomer = {
+export type ProfileInput = {
   email?: string | undefined
   phone?: string | undefined
   firstName?: string | null | undefined
@@ -25,7 +25,7 @@ export type Newcomer = {
  */
 export async function addProfile(
   context: Context,
-  newcomer: Newcomer,
+  input: ProfileInput,
 ): Promise<{ profile: Profile; keyChanges: Change[] } | undefined> {
   const { sql, account, now, newId } = context
   const id = newId()
@@ -33,17 +33,17 @@ export async function addProfile(
     accountId: account.id,
     id,
     now: now(),
-    email: newcomer.email ?? null,
-    phone: newcomer.phone ?? null,
-    firstName: newcomer.firstName ?? null,
-    lastName: newcomer.lastName ?? null,
-    locale: newcomer.locale ?? null,
-    availableAssessments: assessmentsFor(account, newcomer.assessmentIds),
-    isConfirmed: canRead(context),
+    email: input.email ?? null,
+    phone: input.phone ?? null,
+    firstName: input.firstName ?? null,
+    lastName: input.lastName ?? null,
+    locale: input.locale ?? null,
+    availableAssessments: assessmentsFor(account, input.assessmentIds),
+    isConfirmed: canReadProfiles(context),
   })
   if (!inserted) return undefined
-  await attachTags(sql, account.id, id, newcomer.tagIds ?? [])
-  const keyChanges = newcomer.customId === undefined ? [] : await giveKey(context, id, newcomer.customId)
+  await attachTags(sql, account.id, id, input.tagIds ?? [])
+  const keyChanges = input.customId === undefined ? [] : await addAlias(context, id, input.customId)
   return { profile: await writeDocument(sql, account.id, id), keyChanges }
 }
 
@@ -51,7 +51,7 @@ export async function addProfile(
  * Gives a profile a key of the caller's own. Returns the change, audited like that of an alias made by itself, or
  * none where the profile has this key. The document is the caller's to write.
  */
-export async function giveKey(
+export async function addAlias(
   { sql, account, now, newId }: Context,
   profileId: string,
   customId: string,
@@ -61,7 +61,7 @@ export async function giveKey(
   const isNew = await insertAlias(sql, { accountId: account.id, id, now: now(), ...key })
   if (!isNew) return []
   const target = { type: 'resource_alias', id } as const
-  return [{ action: 'create_resource_alias', target, changes: shownInAudit(key) }]
+  return [{ action: 'create_resource_alias', target, changes: aliasAuditFields(key) }]
 }
 
 /** The assessments that a new profile takes: those asked for, else the account's usual ones, else all; in their order. */

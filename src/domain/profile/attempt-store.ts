@@ -1,6 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import type { AttemptRows, ResultRow, SittingRow } from './standing.ts'
+import type { AttemptRows, ResultRow, SittingRow } from './attempt-summary.ts'
 
 /** One attempt of a profile with its rows. */
 export type StoredAttempt = AttemptRows & { attempt: number; isCurrent: boolean }
@@ -77,7 +77,7 @@ export async function readResultRows(
 }
 
 /** When the account opened the attempt that the profile is at; null for a first attempt. */
-export async function readOpenedAgain(sql: Sql, { accountId, profileId }: Key): Promise<string | null> {
+export async function readReopenedAt(sql: Sql, { accountId, profileId }: Key): Promise<string | null> {
   const row = await sql.row<{ at: string | null }>(
     'select max(replaced_at) as at from former_attempt where account_id = $1 and profile_id = $2',
     [accountId, profileId],

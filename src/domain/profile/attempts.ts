@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
-import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { AssessmentId, PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { readAttempts, type StoredAttempt } from './attempt-store.ts'
+import { summarizeAttempt } from './attempt-summary.ts'
 import { Profile } from './model.ts'
 import { noSuchProfile } from './operations.ts'
-import { standingOf } from './standing.ts'
 
 /** One attempt as the API answers it: the same facts that a profile states of its present attempt. */
 export const Attempt = Profile.pick({
@@ -53,7 +53,7 @@ export const listAttempts = operation({
   async run({ sql, account }, { profileId, ...asked }) {
     const attempts = await readAttempts(sql, { accountId: account.id, profileId })
     if (attempts.length === 0) noSuchProfile()
-    const { limit, offset } = windowOf(asked)
+    const { limit, offset } = rowRangeOf(asked)
     return {
       resource: attempts.slice(offset, offset + limit).map(attemptDocument),
       beside: { pagination: paginationOf(asked, attempts.length) },
@@ -66,5 +66,5 @@ export function attemptDocument({ attempt, isCurrent, ...rows }: StoredAttempt):
   const carried = rows.sittings.flatMap(({ assessment, carried_from: from }) =>
     from === null ? [] : [[assessment, from] as const],
   )
-  return { attempt, isCurrent, ...standingOf(rows), carriedFrom: Object.fromEntries(carried) }
+  return { attempt, isCurrent, ...summarizeAttempt(rows), carriedFrom: Object.fromEntries(carried) }
 }

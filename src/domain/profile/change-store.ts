@@ -1,7 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { Profile } from './model.ts'
 import { nameKey } from './name.ts'
-import { setFields, writeNameTokens } from './store.ts'
+import { confirmableFields, writeNameTokens } from './store.ts'
 
 export type ProfileChange = {
   email?: string | null
@@ -15,7 +15,7 @@ export type ProfileChange = {
  * Changes names, addresses and locale; `isConfirmed` says whether that comes from somebody who may read the profile.
  * Links to an address that is no longer the profile's end; returns where they had gone.
  */
-export async function updateProfile(
+export async function updateProfileRow(
   sql: Sql,
   accountId: string,
   profile: Profile,
@@ -23,7 +23,7 @@ export async function updateProfile(
   now: Date,
 ): Promise<FormerAddress[]> {
   const after = { ...profile, ...change }
-  const changed = setFields.filter((field) => after[field] !== profile[field])
+  const changed = confirmableFields.filter((field) => after[field] !== profile[field])
   const unconfirmed = isConfirmed ? [] : changed.filter((field) => after[field] !== null)
   await sql.run(
     `update profile set email = $3, phone = $4, first_name = $5, last_name = $6, name_key = $7, locale = $8,
@@ -53,7 +53,7 @@ export async function updateProfile(
 export type FormerAddress = { channel: 'email' | 'sms'; recipient: string }
 
 /** Notes that somebody who may read the profile has confirmed these addresses. */
-export async function confirmFields(
+export async function confirmProfileFields(
   sql: Sql,
   accountId: string,
   profileId: string,

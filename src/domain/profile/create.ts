@@ -9,10 +9,10 @@ import {
   PersonName,
   PhoneNumber,
 } from '../../contract/shapes.ts'
-import { newPerson, standingAnswers } from './examples.ts'
-import { findOrAdd, matching } from './find-or-add.ts'
-import { WrittenProfile, withoutReading } from './model.ts'
-import { canRead, readable } from './operations.ts'
+import { existingProfileAnswers, newPerson } from './examples.ts'
+import { findOrAddProfile, matchingAddresses } from './find-or-add.ts'
+import { toWrittenProfile, WrittenProfile } from './model.ts'
+import { canReadProfiles, profileForCaller } from './operations.ts'
 
 /** Text fields may be left out; an empty one means the same as none. */
 const optionalName = PersonName.transform((name) => name || null).optional()
@@ -63,14 +63,17 @@ export const createProfile = operation({
     key: 'profile',
     status: 201,
     otherStatus: 200,
-    beside: { created: z.boolean().meta({ description: 'Whether the profile is new.', examples: [true] }) },
-    examples: { body: newPerson, answers: standingAnswers },
+    siblings: { created: z.boolean().meta({ description: 'Whether the profile is new.', examples: [true] }) },
+    examples: { body: newPerson, answers: existingProfileAnswers },
   },
   async run(context, input) {
-    const { profile, isNew, changes } = await findOrAdd(context, input)
-    if (isNew) return { resource: readable(context, profile, input), beside: { created: true }, changes }
+    const { profile, isNew, changes } = await findOrAddProfile(context, input)
+    if (isNew)
+      return { resource: profileForCaller(context, profile, input), beside: { created: true }, changes }
     // Only what the caller knows already: the one address that matched, not the other one on file.
-    const shown = canRead(context) ? profile : withoutReading(profile, matching(profile, input))
+    const shown = canReadProfiles(context)
+      ? profile
+      : toWrittenProfile(profile, matchingAddresses(profile, input))
     return { resource: shown, created: false, beside: { created: false }, changes }
   },
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { ResultRow, SittingRow } from './attempt-summary.ts'
 import { type ProfileParts, profileDocument } from './document.ts'
-import { Profile, withoutReading } from './model.ts'
-import type { ResultRow, SittingRow } from './standing.ts'
+import { Profile, toWrittenProfile } from './model.ts'
 
 const created = '2026-11-01T09:00:00.000Z'
 const day = (number: number) => `2026-11-0${number}T10:00:00.000Z`
@@ -125,7 +125,7 @@ describe('profileDocument', () => {
 describe('withoutReading', () => {
   test('shows a writer where the profile stands and what it sent, and no score', () => {
     const document = profileDocument(parts({ results: [disc], sittings: [sitting('disc', 1, 1)] }))
-    const shown = withoutReading(document, { firstName: 'Ada' })
+    const shown = toWrittenProfile(document, { firstName: 'Ada' })
     expect(shown).toMatchObject({ id: 'a'.repeat(24), firstName: 'Ada', completedAssessments: ['disc'] })
     for (const hidden of ['email', 'disc', 'focus', 'core', 'quality', 'scoring', 'timers', 'lastName']) {
       expect(shown).not.toHaveProperty(hidden)

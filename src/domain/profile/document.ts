@@ -1,5 +1,5 @@
+import { type AttemptRows, type SittingRow, summarizeAttempt } from './attempt-summary.ts'
 import type { Profile } from './model.ts'
-import { type AttemptRows, type SittingRow, standingOf } from './standing.ts'
 
 /** All rows that make up one profile, as the store reads them; those of sittings and results of its attempt. */
 export type ProfileParts = {
@@ -38,7 +38,7 @@ export function profileDocument({ profile, customIds, sittings, results }: Profi
     state: profile.state,
     customIds,
     attempt: profile.attempt,
-    ...standingOf({ available, quality, sittings, results }),
+    ...summarizeAttempt({ available, quality, sittings, results }),
     ...(unconfirmed.length > 0 && { unconfirmedAddresses: unconfirmed }),
   }
 }

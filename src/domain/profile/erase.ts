@@ -1,6 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import { removeAliasesOf } from '../alias/store.ts'
-import { eraseAnswersAbout } from '../idempotency/store.ts'
+import { eraseResponsesAbout } from '../idempotency/store.ts'
 import { removeProfile } from './store.ts'
 
 /**
@@ -10,6 +10,6 @@ import { removeProfile } from './store.ts'
 export async function eraseProfile(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
   if (!(await removeProfile(sql, accountId, profileId))) return false
   await removeAliasesOf(sql, accountId, 'profile', profileId)
-  await eraseAnswersAbout(sql, accountId, profileId)
+  await eraseResponsesAbout(sql, accountId, profileId)
   return true
 }

@@ -78,7 +78,7 @@ export const newPerson = {
 }
 
 /** The same person, known already and no further than made. */
-export const standingAnswers = {
+export const existingProfileAnswers = {
   200: { created: false, profile: { ...freshProfile, updatedAt: '2026-11-20T17:00:00.000Z' } },
   201: { created: true, profile: freshProfile },
 } as const

@@ -19,7 +19,7 @@ export type ReadRow = {
 }
 
 /** What is wrong with a row: the field, and how to mend it. */
-export type RowFault = { param: string; message: string }
+export type RowError = { param: string; message: string }
 
 const optional = <Shape extends z.ZodType<string | null, string>>(shape: Shape) =>
   z
@@ -42,7 +42,7 @@ const Row = z.object({
 })
 
 /** Reads a row by the same rules as a single profile, and says of the first fault where it is. */
-export function readRow(sent: SentRow): { row: ReadRow } | { fault: RowFault } {
+export function readRow(sent: SentRow): { row: ReadRow } | { fault: RowError } {
   const read = Row.safeParse(sent)
   if (!read.success) {
     const [issue] = read.error.issues
@@ -59,7 +59,7 @@ export function readRow(sent: SentRow): { row: ReadRow } | { fault: RowFault } {
 }
 
 /** For each row the number of the first row, from 1, with the same email or phone; undefined for the first. */
-export function repeatsOf(rows: readonly (ReadRow | undefined)[]): (number | undefined)[] {
+export function findRepeatedRows(rows: readonly (ReadRow | undefined)[]): (number | undefined)[] {
   const first = new Map<string, number>()
   return rows.map((row, place) => {
     const keys = [row?.email, row?.phone].filter((key) => key !== undefined)

@@ -1,16 +1,16 @@
 import type { Sql } from '../../contract/ports.ts'
 
 /** Somebody the account knows by an address of the list. */
-export type Standing = { id: string; email: string | null; phone: string | null; isCompleted: boolean }
+export type ExistingProfile = { id: string; email: string | null; phone: string | null; isCompleted: boolean }
 
 /** Everybody on the account who holds one of these addresses, in one statement. */
-export function findStanding(
+export function findExistingProfiles(
   sql: Sql,
   accountId: string,
   emails: readonly string[],
   phones: readonly string[],
-): Promise<Standing[]> {
-  return sql.rows<Standing>(
+): Promise<ExistingProfile[]> {
+  return sql.rows<ExistingProfile>(
     `select id, email, phone, is_completed as "isCompleted" from profile
       where account_id = $1 and (email = any($2) or phone = any($3)) order by id`,
     [accountId, emails, phones],

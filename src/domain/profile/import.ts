@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { missing } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, idList, PublicId } from '../../contract/shapes.ts'
-import { countPeople } from '../account/store.ts'
-import { countKnownTags } from '../tag/store.ts'
-import type { Newcomer } from './add.ts'
-import { findOrAdd } from './find-or-add.ts'
-import { type ReadRow, readRow, repeatsOf } from './import-rows.ts'
-import { findStanding, type Standing } from './import-store.ts'
-import { countProfiles } from './store.ts'
+import { countAccountProfiles } from '../account/store.ts'
+import { countExistingTags } from '../tag/store.ts'
+import type { ProfileInput } from './add.ts'
+import { findOrAddProfile } from './find-or-add.ts'
+import { findRepeatedRows, type ReadRow, readRow } from './import-rows.ts'
+import { type ExistingProfile, findExistingProfiles } from './import-store.ts'
+import { lockAndCountProfiles } from './store.ts'
 
 const statuses = ['new', 'standing', 'completed', 'repeated', 'invalid', 'over_cap'] as const
 
@@ -108,27 +108,27 @@ export const importProfiles = operation({
   rest: { group: 'profiles', route: 'POST /profiles/import', key: 'data', status: 200 },
   async run(context, { rows: sent, tagIds = [], assessmentIds, dryRun = false }) {
     const { sql, account, site } = context
-    if (tagIds.length > 0 && (await countKnownTags(sql, account.id, tagIds)) < tagIds.length) {
-      throw missing('One or more tags were not found on this account. Nothing was created.', {
+    if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
+      throw notFound('One or more tags were not found on this account. Nothing was created.', {
         code: 'tag_not_found',
         param: 'tagIds',
       })
     }
     const read = sent.map(readRow)
     const rows = read.map((one) => ('row' in one ? one.row : undefined))
-    const repeats = repeatsOf(rows)
+    const repeats = findRepeatedRows(rows)
     const isTrial = account.billingStatus === 'trialing'
     const limit = isTrial ? site.trial.profiles : null
     // Held only where it is a limit and somebody is added: two lists at once must then see each other's people.
-    let count = await (isTrial && !dryRun ? countProfiles : countPeople)(sql, account.id)
-    const standing = await standingFor(context, rows)
+    let count = await (isTrial && !dryRun ? lockAndCountProfiles : countAccountProfiles)(sql, account.id)
+    const holdersOf = await existingProfilesFor(context, rows)
     const results: Outcome[] = []
     const changes: Change[] = []
-    for (const [place, row] of rows.entries()) {
-      const one = read[place]
+    for (const [index, row] of rows.entries()) {
+      const one = read[index]
       const hasRoom = limit === null || count < limit
       const verdict = row
-        ? judge(row, { sameAs: repeats[place], holders: standing(row), hasRoom })
+        ? classifyRow(row, { sameAs: repeats[index], holders: holdersOf(row), hasRoom })
         : ({ status: 'invalid', ...(one && 'fault' in one ? one.fault : {}) } as const)
       if (verdict.status === 'new') count += 1
       const added =
@@ -136,7 +136,7 @@ export const importProfiles = operation({
           ? await add(context, { ...row, tagIds, assessmentIds })
           : undefined
       if (added) changes.push(...added.changes)
-      results.push({ ...blank, row: place + 1, ...verdict, ...(added && { profileId: added.profileId }) })
+      results.push({ ...blank, row: index + 1, ...verdict, ...(added && { profileId: added.profileId }) })
     }
     return { resource: { results, profilesAfter: count, profileLimit: limit }, changes }
   },
@@ -144,45 +144,48 @@ export const importProfiles = operation({
 
 const blank = { profileId: null, channel: null, sameAs: null, param: null, message: null }
 
-type Verdict = Pick<Outcome, 'status'> & Partial<Outcome>
+type RowClassification = Pick<Outcome, 'status'> & Partial<Outcome>
 
 /** What becomes of a row that can be read. */
-function judge(
+function classifyRow(
   row: ReadRow,
   {
     sameAs,
     holders,
     hasRoom,
-  }: { sameAs: number | undefined; holders: readonly Standing[]; hasRoom: boolean },
-): Verdict {
+  }: { sameAs: number | undefined; holders: readonly ExistingProfile[]; hasRoom: boolean },
+): RowClassification {
   const channel = row.email ? 'email' : 'sms'
-  const [known, other] = holders
+  const [existing, other] = holders
   if (sameAs !== undefined) return { status: 'repeated', sameAs }
   if (other) {
     const message = 'The email and the phone belong to two different people. Leave one of them out.'
     return { status: 'invalid', param: 'phone', message }
   }
-  if (known?.isCompleted) return { status: 'completed', profileId: known.id }
-  if (known) return { status: 'standing', profileId: known.id, channel }
+  if (existing?.isCompleted) return { status: 'completed', profileId: existing.id }
+  if (existing) return { status: 'standing', profileId: existing.id, channel }
   if (!hasRoom)
     return { status: 'over_cap', message: 'The trial has no room for one more. Delete one or choose a plan.' }
   return { status: 'new', channel }
 }
 
 /** Adds one person, and the entry for the audit. Whoever was added by another call in this moment is found instead. */
-async function add(context: Context, person: Newcomer): Promise<{ profileId: string; changes: Change[] }> {
-  const { profile, isNew, changes } = await findOrAdd(context, person)
+async function add(
+  context: Context,
+  person: ProfileInput,
+): Promise<{ profileId: string; changes: Change[] }> {
+  const { profile, isNew, changes } = await findOrAddProfile(context, person)
   const named = changes.map((change) => ({ action: 'create_profile', ...change }))
   return { profileId: profile.id, changes: isNew ? named : [] }
 }
 
 /** For a row, whoever holds its email or its phone: nobody, one, or two different people. */
-async function standingFor(
+async function existingProfilesFor(
   { sql, account }: Context,
   rows: readonly (ReadRow | undefined)[],
-): Promise<(row: ReadRow) => Standing[]> {
+): Promise<(row: ReadRow) => ExistingProfile[]> {
   const texts = (name: 'email' | 'phone') => rows.flatMap((row) => row?.[name] ?? [])
-  const found = await findStanding(sql, account.id, texts('email'), texts('phone'))
+  const found = await findExistingProfiles(sql, account.id, texts('email'), texts('phone'))
   return ({ email, phone }) =>
     found.filter((one) => (email && one.email === email) || (phone && one.phone === phone))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Context, operation, type ReadyJson, type Result } from '../../contract/operation.ts'
-import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { AssessmentId, ConsumerKey, idList, PageNumber, PageSize, TimeInput } from '../../contract/shapes.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { freshProfile } from './examples.ts'
@@ -66,7 +66,7 @@ const State = z
   .enum(['active', 'pending', 'all'])
   .meta({ description: 'Only profiles whose person has come in through a link, or has not.' })
 
-export const listProfiles = operation({
+export const listProfilesWithResults = operation({
   name: 'list_profiles_with_results',
   summary: 'List profiles with their results',
   scope: 'profiles:read',
@@ -112,7 +112,7 @@ async function listPage(
   const order = sortProp
     ? { property: sortProp, descending: sortOrder === 'descending' }
     : { property: 'createdAt' as const, descending: true }
-  const window = windowOf({ page, limit })
+  const window = rowRangeOf({ page, limit })
   const { rows, total } = await searchProfiles(sql, account.id, filters, order, window)
   const documents = includeTags ? await documentsWithTags(sql, account.id, rows) : rows.map((row) => row.doc)
   const ready: ReadyJson = { readyJson: `[${documents.join(',')}]` }

@@ -167,7 +167,7 @@ const alwaysShown = new Set([
   'dateCompleted',
 ])
 
-export function withoutReading(
+export function toWrittenProfile(
   profile: Profile,
   sent: Record<string, unknown>,
 ): z.output<typeof WrittenProfile> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nameKey, nameTokens, neighbourSwaps, searchTokens } from './name.ts'
+import { nameKey, nameTokens, neighborSwaps, searchTokens } from './name.ts'
 
 describe('nameTokens', () => {
   test.each([
@@ -66,7 +66,7 @@ describe('nameKey', () => {
 
 describe('neighbourSwaps', () => {
   test('are one for each pair of letters', () =>
-    expect(neighbourSwaps('noor')).toEqual(['onor', 'noor', 'noro']))
-  test('are none for a single letter', () => expect(neighbourSwaps('n')).toEqual([]))
-  test('keep letters whole that are two code units', () => expect(neighbourSwaps('𠮷a')).toEqual(['a𠮷']))
+    expect(neighborSwaps('noor')).toEqual(['onor', 'noor', 'noro']))
+  test('are none for a single letter', () => expect(neighborSwaps('n')).toEqual([]))
+  test('keep letters whole that are two code units', () => expect(neighborSwaps('𠮷a')).toEqual(['a𠮷']))
 })

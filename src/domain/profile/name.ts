@@ -30,7 +30,7 @@ export function searchTokens(text: string): { words: string[]; grams: string[] }
     else if ([...word].length === 1) wanted.add(word)
     else for (const gram of grams(word)) if ([...gram].length === 2) wanted.add(gram)
   }
-  return { words: [...words].slice(0, mostTokens), grams: [...wanted].slice(0, mostTokens) }
+  return { words: [...words].slice(0, maxTokens), grams: [...wanted].slice(0, maxTokens) }
 }
 
 /** The key by which lists are sorted by name. */
@@ -39,7 +39,7 @@ export function nameKey(firstName: string | null, lastName: string | null): stri
 }
 
 /** The spellings of a word in which two neighbouring letters have changed places, the commonest slip. */
-export function neighbourSwaps(word: string): string[] {
+export function neighborSwaps(word: string): string[] {
   const letters = [...word]
   const swaps: string[] = []
   for (let index = 0; index + 1 < letters.length; index += 1) {
@@ -51,16 +51,16 @@ export function neighbourSwaps(word: string): string[] {
   return swaps
 }
 
-const longestToken = 40
+const maxTokenLength = 40
 
 /** No name needs more; a search of hundreds of words would keep the database planning for seconds. */
-const mostTokens = 8
+const maxTokens = 8
 
 function wordsOf(folded: string): string[] {
   const runs = folded.match(
     /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々]+|[^\P{L}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+|\p{N}+/gu,
   )
-  return (runs ?? []).map((word) => [...word].slice(0, longestToken).join(''))
+  return (runs ?? []).map((word) => [...word].slice(0, maxTokenLength).join(''))
 }
 
 function isEastAsian(word: string): boolean {

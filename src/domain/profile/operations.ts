@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { isTokenCaller } from '../../contract/caller.ts'
-import { missing } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
-import { readLocalFocus } from '../norm/local.ts'
+import { readLocalFocus } from '../norm/local-focus.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { eraseProfile } from './erase.ts'
-import { Profile, withoutReading } from './model.ts'
+import { Profile, toWrittenProfile } from './model.ts'
 import { findProfile } from './store.ts'
 
 export const getProfile = operation({
@@ -66,19 +66,19 @@ export const deleteProfile = operation({
 })
 
 export function noSuchProfile(): never {
-  throw missing('Profile not found.', { code: 'profile_not_found' })
+  throw notFound('Profile not found.', { code: 'profile_not_found' })
 }
 
-export function canRead({ caller }: Context): boolean {
+export function canReadProfiles({ caller }: Context): boolean {
   return isTokenCaller(caller) && caller.scopes.has('profiles:read')
 }
 
 /** A profile as the answer to whoever changed it: without profiles:read no more than where it stands and what was sent. */
-export function readable(context: Context, profile: Profile, sent: Record<string, unknown>) {
-  return canRead(context) ? profile : withoutReading(profile, sent)
+export function profileForCaller(context: Context, profile: Profile, sent: Record<string, unknown>) {
+  return canReadProfiles(context) ? profile : toWrittenProfile(profile, sent)
 }
 
-export function pickGiven<T extends Record<string, unknown>>(fields: T) {
+export function pickDefined<T extends Record<string, unknown>>(fields: T) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }

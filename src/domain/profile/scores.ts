@@ -96,16 +96,16 @@ export const DiscScores = z
       'one person, never one letter between two people. An exact style comes out again less than half the time.',
   })
 
-const place = (which: string, key: string) =>
+const rankedValue = (which: string, key: string) =>
   z.string().meta({ description: `The key of the ${which} value.`, examples: [key] })
 
 export const CoreRanking = z
   .strictObject({
-    first: place('most important', 'freedom'),
-    second: place('second', 'wisdom'),
-    third: place('third', 'care'),
-    fourth: place('fourth', 'achievement'),
-    fifth: place('fifth', 'fairness'),
+    first: rankedValue('most important', 'freedom'),
+    second: rankedValue('second', 'wisdom'),
+    third: rankedValue('third', 'care'),
+    fourth: rankedValue('fourth', 'achievement'),
+    fifth: rankedValue('fifth', 'fairness'),
   })
   .meta({
     id: 'Core',

@@ -1,6 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import { neighbourSwaps, searchTokens } from './name.ts'
+import { neighborSwaps, searchTokens } from './name.ts'
 
 /** What a list of profiles may be narrowed to. Every filter that is given must hold. */
 export type ProfileFilters = {
@@ -28,10 +28,10 @@ export async function searchProfiles(
   window: { limit: number; offset: number },
 ): Promise<{ rows: { id: string; doc: string }[]; total: number }> {
   const values: unknown[] = [accountId]
-  const hold = (value: unknown) => `$${values.push(value)}`
-  const found = conditions(filters, hold)
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const found = conditions(filters, bind)
   if (filters.search !== undefined)
-    found.push(...(await nameConditions(sql, accountId, filters.search, hold)))
+    found.push(...(await nameConditions(sql, accountId, filters.search, bind)))
   const from = `from profile where profile.account_id = $1${found.map((one) => ` and ${one}`).join('')}`
   const direction = order.descending ? 'desc' : 'asc'
   const sorted = sortColumns[order.property].map((column) => `${column} ${direction}`).join(', ')
@@ -51,29 +51,29 @@ const sortColumns: Record<ProfileOrder['property'], readonly string[]> = {
   _id: ['id'],
 }
 
-type Hold = (value: unknown) => string
+type BindValue = (value: unknown) => string
 
-function conditions(filters: ProfileFilters, hold: Hold): string[] {
+function conditions(filters: ProfileFilters, bind: BindValue): string[] {
   const found: string[] = []
   const add = (condition: string) => found.push(condition)
-  if (filters.isCompleted !== undefined) add(`is_completed = ${hold(filters.isCompleted)}`)
-  if (filters.state === 'active' || filters.state === 'pending') add(`state = ${hold(filters.state)}`)
-  if (filters.profileIds) add(`id = any(${hold(filters.profileIds)}::text[])`)
-  if (filters.assessmentIds) add(`completed_assessments @> ${hold(filters.assessmentIds)}::text[]`)
-  if (filters.startedAfter) add(`date_started >= ${hold(filters.startedAfter)}::timestamptz`)
-  if (filters.startedBefore) add(`date_started <= ${hold(filters.startedBefore)}::timestamptz`)
-  if (filters.updatedAfter) add(`updated_at >= ${hold(filters.updatedAfter)}::timestamptz`)
-  if (filters.discStyles) add(styleCondition(filters.discStyles, hold))
-  if (filters.tagIds) add(tagCondition(hold(filters.tagIds)))
-  if (filters.customIds) add(aliasCondition(hold(filters.customIds)))
+  if (filters.isCompleted !== undefined) add(`is_completed = ${bind(filters.isCompleted)}`)
+  if (filters.state === 'active' || filters.state === 'pending') add(`state = ${bind(filters.state)}`)
+  if (filters.profileIds) add(`id = any(${bind(filters.profileIds)}::text[])`)
+  if (filters.assessmentIds) add(`completed_assessments @> ${bind(filters.assessmentIds)}::text[]`)
+  if (filters.startedAfter) add(`date_started >= ${bind(filters.startedAfter)}::timestamptz`)
+  if (filters.startedBefore) add(`date_started <= ${bind(filters.startedBefore)}::timestamptz`)
+  if (filters.updatedAfter) add(`updated_at >= ${bind(filters.updatedAfter)}::timestamptz`)
+  if (filters.discStyles) add(styleCondition(filters.discStyles, bind))
+  if (filters.tagIds) add(tagCondition(bind(filters.tagIds)))
+  if (filters.customIds) add(aliasCondition(bind(filters.customIds)))
   return found
 }
 
 /** One letter matches every style that begins with it, several letters match that exact style. */
-function styleCondition(styles: readonly string[], hold: Hold): string {
+function styleCondition(styles: readonly string[], bind: BindValue): string {
   const letters = styles.filter((style) => style.length === 1)
   const codes = styles.filter((style) => style.length > 1)
-  return `(left(disc_style, 1) = any(${hold(letters)}::text[]) or disc_style = any(${hold(codes)}::text[]))`
+  return `(left(disc_style, 1) = any(${bind(letters)}::text[]) or disc_style = any(${bind(codes)}::text[]))`
 }
 
 function tagCondition(tagIds: string): string {
@@ -92,18 +92,23 @@ function aliasCondition(customIds: string): string {
  * beginning, with two neighbouring letters swapped, by few edits for its length, or by shared trigrams.
  * A search without any letter or digit is looked for as plain text.
  */
-async function nameConditions(sql: Sql, accountId: string, search: string, hold: Hold): Promise<string[]> {
+async function nameConditions(
+  sql: Sql,
+  accountId: string,
+  search: string,
+  bind: BindValue,
+): Promise<string[]> {
   const { words, grams } = searchTokens(search)
   if (words.length === 0 && grams.length === 0) {
     const plain = search.trim()
     const name = `coalesce(first_name, '') || ' ' || coalesce(last_name, '')`
-    return plain === '' ? [] : [`strpos(${name}, ${hold(plain)}) > 0`]
+    return plain === '' ? [] : [`strpos(${name}, ${bind(plain)}) > 0`]
   }
   const meant = await similarTokens(sql, accountId, words)
   return [...meant, ...grams.map((gram) => [gram])].map(
     (tokens) => `exists (select from name_token word
       where word.account_id = profile.account_id and word.profile_id = profile.id
-        and word.token = any(${hold(tokens)}::text[]))`,
+        and word.token = any(${bind(tokens)}::text[]))`,
   )
 }
 
@@ -118,15 +123,15 @@ async function similarTokens(sql: Sql, accountId: string, words: readonly string
     accountId,
     words,
     words.map(editsAllowed),
-    mostCompared,
+    maxCompared,
   ])
-  const meant = words.map((word) => [word, ...(editsAllowed(word) > 0 ? neighbourSwaps(word) : [])])
+  const meant = words.map((word) => [word, ...(editsAllowed(word) > 0 ? neighborSwaps(word) : [])])
   for (const { place, token } of rows) meant[place]?.push(token)
   return meant
 }
 
 /** Keeps a search below a second on two cores, whatever an account has stored. */
-const mostCompared = 50_000
+const maxCompared = 50_000
 
 const next = 'select token from name_token where account_id = $1'
 

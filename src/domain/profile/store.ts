@@ -36,7 +36,7 @@ export async function insertProfile(sql: Sql, profile: NewProfile): Promise<bool
       nameKey(profile.firstName, profile.lastName),
       profile.locale,
       profile.availableAssessments,
-      profile.isConfirmed ? [] : setFields.filter((field) => profile[field] !== null),
+      profile.isConfirmed ? [] : confirmableFields.filter((field) => profile[field] !== null),
     ],
   )
   if (inserted === 0) return false
@@ -44,7 +44,7 @@ export async function insertProfile(sql: Sql, profile: NewProfile): Promise<bool
   return true
 }
 
-export const setFields = ['email', 'phone', 'firstName', 'lastName'] as const
+export const confirmableFields = ['email', 'phone', 'firstName', 'lastName'] as const
 
 /** The ids of the profiles that hold this email or this phone; two when they belong to two people. */
 export async function findProfilesByAddress(
@@ -95,7 +95,7 @@ export async function removeProfile(sql: Sql, accountId: string, profileId: stri
   return (await sql.run('delete from profile where account_id = $1 and id = $2', [accountId, profileId])) > 0
 }
 
-export async function countProfiles(sql: Sql, accountId: string): Promise<number> {
+export async function lockAndCountProfiles(sql: Sql, accountId: string): Promise<number> {
   // The account row is locked, so that two creations at the cap are counted one after the other.
   await sql.rows('select id from account where id = $1 for no key update', [accountId])
   const row = await sql.row<{ count: number }>(

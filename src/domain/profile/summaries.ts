@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { invalid } from '../../contract/failure.ts'
 import { fullName } from '../../contract/full-name.ts'
-import { operation, type Pagination } from '../../contract/operation.ts'
-import { pageFields, paginationOf, windowOf } from '../../contract/pagination.ts'
+import { operation, type PageInfo } from '../../contract/operation.ts'
+import { pageFields, paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { ListInput } from './list.ts'
@@ -19,7 +19,7 @@ const ProfileSummary = z.object({
   tagIds: z.array(PublicId),
 })
 
-export const listProfileSummaries = operation({
+export const listProfiles = operation({
   name: 'list_profiles',
   summary: 'List who is on the account, without results',
   scope: 'profiles:read',
@@ -43,7 +43,7 @@ export const listProfileSummaries = operation({
       'Finds people of the account by name, tag or completion, the newest first. Answers who they are and whether ' +
       'they have completed, no results.',
     output: z.object({ profiles: z.array(ProfileSummary), ...pageFields }),
-    content: ({ resource, beside }) => ({ profiles: resource, ...(beside?.pagination as Pagination) }),
+    content: ({ resource, beside }) => ({ profiles: resource, ...(beside?.pagination as PageInfo) }),
   },
   async run({ sql, account }, { tagId, limit, page, ...filters }) {
     if (tagId !== undefined && !PublicId.safeParse(tagId).success) {
@@ -54,7 +54,7 @@ export const listProfileSummaries = operation({
     const tagIds = tagId === undefined ? undefined : [tagId]
     const newestFirst = { property: 'createdAt', descending: true } as const
     const asked = { ...filters, tagIds }
-    const found = await searchProfiles(sql, account.id, asked, newestFirst, windowOf({ page, limit }))
+    const found = await searchProfiles(sql, account.id, asked, newestFirst, rowRangeOf({ page, limit }))
     const profiles = found.rows.map(({ doc }) => JSON.parse(doc) as Profile)
     const ids = profiles.map(({ id }) => id)
     const tags = await listTagsOfProfiles(sql, account.id, ids)

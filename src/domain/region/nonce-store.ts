@@ -7,7 +7,7 @@ const removedAtOnce = 20
  * Notes that a zone has made a call with this nonce; false when it has before. In a system transaction of its own, which
  * commits before the call is answered: a call that fails later is spent too, and its caller signs another one.
  */
-export async function spendNonce(
+export async function consumeNonce(
   sql: Sql,
   { zone, nonce, now, expiresAt }: { zone: string; nonce: string; now: Date; expiresAt: Date },
 ): Promise<boolean> {

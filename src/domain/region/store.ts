@@ -22,7 +22,7 @@ export async function appendMessage(
 }
 
 /** Whether the feed of a zone says already that this token was taken back. */
-export async function isTokenTold(
+export async function isTokenRevocationQueued(
   sql: Sql,
   zone: string,
   { accountId, tokenId }: { accountId: string; tokenId: string },
@@ -64,7 +64,7 @@ export async function readFeedEnds(sql: Sql): Promise<{ zone: string; lastSeq: n
 }
 
 /** Removes messages that were heard, and are older than anything that a restored region could still miss. */
-export async function removeHeardMessages(sql: Sql, before: Date): Promise<number> {
+export async function removeAcknowledgedMessages(sql: Sql, before: Date): Promise<number> {
   return sql.run(
     `delete from region_message message using region_feed feed
       where feed.zone = message.zone and message.seq <= feed.acknowledged_seq and message.created_at < $1`,
@@ -89,7 +89,7 @@ export async function writeCursor(sql: Sql, source: string, seq: number, heardAt
 }
 
 /** Notes that a message was heard; false when it was before, or its account is not here. */
-export async function markHeard(
+export async function markMessageApplied(
   sql: Sql,
   { accountId, messageId, now }: { accountId: string; messageId: string; now: Date },
 ): Promise<boolean> {
@@ -103,13 +103,13 @@ export async function markHeard(
 }
 
 /** Whether a message was heard before. */
-export async function wasHeard(sql: Sql, accountId: string, messageId: string): Promise<boolean> {
+export async function isMessageApplied(sql: Sql, accountId: string, messageId: string): Promise<boolean> {
   const text = 'select 1 from region_heard where account_id = $1 and message_id = $2'
   return (await sql.row(text, [accountId, messageId])) !== undefined
 }
 
 /** Forgets what was heard so long ago that it is not sent again; only a system transaction may. */
-export async function removeOldHeard(sql: Sql, before: Date): Promise<number> {
+export async function removeOldAppliedMarks(sql: Sql, before: Date): Promise<number> {
   return sql.run('delete from region_heard where heard_at < $1', [before])
 }
 

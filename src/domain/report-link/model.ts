@@ -3,7 +3,7 @@ import { LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 
 /** The shapes of a report link, and how long it is good for. */
 
-export const minutesValid = { least: 5, most: 10_080, usual: 60 }
+export const validityMinutes = { min: 5, max: 10_080, default: 60 }
 
 /** Days for which a person's own link to their results is valid. */
 export const ownLinkDays = 30
@@ -54,7 +54,7 @@ export const ReportLink = z
 export type ReportLink = z.output<typeof ReportLink>
 
 /** Whose report a link shows. */
-export type Subject =
+export type ReportSubject =
   | { profileId: string }
   | { profileIds: readonly string[] }
   | { tagIds: readonly string[] }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { invalid, missing } from '../../contract/failure.ts'
+import { invalid, notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
-import { paginationOf, windowOf } from '../../contract/pagination.ts'
+import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { idList, LocaleCode, PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { noSuchProfile } from '../profile/operations.ts'
 import { findProfile } from '../profile/store.ts'
-import { countKnownTags } from '../tag/store.ts'
+import { countExistingTags } from '../tag/store.ts'
 import { countTeam } from '../team/store.ts'
-import { makeLink } from './make.ts'
-import { MadeReportLink, minutesValid, ReportLink, type Subject } from './model.ts'
-import { endLink, listLiveLinks } from './store.ts'
-import { refuseCrowded } from './team.ts'
+import { issueReportLink } from './issue.ts'
+import { MadeReportLink, ReportLink, type ReportSubject, validityMinutes } from './model.ts'
+import { endReportLink, listUsableReportLinks } from './store.ts'
+import { refuseOversizedTeam } from './team.ts'
 
 const subjects = ['profileId', 'profileIds', 'tagIds'] as const
 
@@ -40,9 +40,9 @@ export const createReportLink = operation({
       }),
       validMinutes: z
         .int('must be a whole number of minutes')
-        .min(minutesValid.least, `must be at least ${minutesValid.least} minutes`)
-        .max(minutesValid.most, `must be at most ${minutesValid.most} minutes, which is a week`)
-        .default(minutesValid.usual)
+        .min(validityMinutes.min, `must be at least ${validityMinutes.min} minutes`)
+        .max(validityMinutes.max, `must be at most ${validityMinutes.max} minutes, which is a week`)
+        .default(validityMinutes.default)
         .meta({ description: 'For how many minutes the link works.', examples: [60] }),
     })
     .refine((input) => subjects.filter((name) => named(input[name])).length === 1, {
@@ -61,9 +61,9 @@ export const createReportLink = operation({
   async run(context, { profileId, profileIds, tagIds, locale, validMinutes }) {
     const subject = profileId ? { profileId } : profileIds?.length ? { profileIds } : { tagIds: tagIds ?? [] }
     await refuseUnready(context, subject)
-    const made = await makeLink(context, { subject, madeBy: 'account', locale, validMinutes })
-    const told = { validMinutes, ...('tagIds' in subject ? subject : {}) }
-    return { resource: made, changes: [changeOf(made.id, profileId ?? null, told)] }
+    const made = await issueReportLink(context, { subject, madeBy: 'account', locale, validMinutes })
+    const details = { validMinutes, ...('tagIds' in subject ? subject : {}) }
+    return { resource: made, changes: [reportLinkChange(made.id, profileId ?? null, details)] }
   },
 })
 
@@ -88,7 +88,7 @@ export const listReportLinks = operation({
   rest: { group: 'reports', route: 'GET /report-links', key: 'reportLinks', status: 200 },
   async run({ sql, account, now }, { profileId, limit, page }) {
     const asked = { accountId: account.id, profileId, now: now() }
-    const { links, total } = await listLiveLinks(sql, asked, windowOf({ limit, page }))
+    const { links, total } = await listUsableReportLinks(sql, asked, rowRangeOf({ limit, page }))
     return { resource: links, beside: { pagination: paginationOf({ limit, page }, total) } }
   },
 })
@@ -106,9 +106,9 @@ export const deleteReportLink = operation({
   output: z.null(),
   rest: { group: 'reports', route: 'DELETE /report-link/{reportLinkId}', status: 204 },
   async run({ sql, account, now }, { reportLinkId }) {
-    const ended = await endLink(sql, account.id, reportLinkId, now())
-    if (!ended) throw missing('Report link not found.', { code: 'report_link_not_found' })
-    return { resource: null, changes: [changeOf(reportLinkId, ended.profileId)] }
+    const ended = await endReportLink(sql, account.id, reportLinkId, now())
+    if (!ended) throw notFound('Report link not found.', { code: 'report_link_not_found' })
+    return { resource: null, changes: [reportLinkChange(reportLinkId, ended.profileId)] }
   },
 })
 
@@ -117,7 +117,7 @@ function named(given: string | readonly string[] | undefined): boolean {
 }
 
 /** Refuses what is not on the account, and what has nothing to tell yet. */
-async function refuseUnready({ sql, account }: Context, subject: Subject): Promise<void> {
+async function refuseUnready({ sql, account }: Context, subject: ReportSubject): Promise<void> {
   if ('profileId' in subject) {
     const { isCompleted } = (await findProfile(sql, account.id, subject.profileId)) ?? noSuchProfile()
     if (isCompleted) return
@@ -125,21 +125,21 @@ async function refuseUnready({ sql, account }: Context, subject: Subject): Promi
   }
   if (
     'tagIds' in subject &&
-    (await countKnownTags(sql, account.id, subject.tagIds)) < subject.tagIds.length
+    (await countExistingTags(sql, account.id, subject.tagIds)) < subject.tagIds.length
   ) {
-    throw missing('One or more tags were not found on this account. Nothing was created.', {
+    throw notFound('One or more tags were not found on this account. Nothing was created.', {
       code: 'tag_not_found',
       param: 'tagIds',
     })
   }
-  const { profiles: known, results } = await countTeam(sql, account.id, subject)
-  if ('profileIds' in subject && known < subject.profileIds.length) {
-    throw missing('One or more profiles were not found on this account. Nothing was created.', {
+  const { profiles: found, results } = await countTeam(sql, account.id, subject)
+  if ('profileIds' in subject && found < subject.profileIds.length) {
+    throw notFound('One or more profiles were not found on this account. Nothing was created.', {
       code: 'profile_not_found',
       param: 'profileIds',
     })
   }
-  refuseCrowded(results)
+  refuseOversizedTeam(results)
   if (results === 0) {
     throw notCompleted('Nobody of this team has a result yet. Make the link when somebody has.')
   }
@@ -150,7 +150,7 @@ function notCompleted(message: string) {
 }
 
 /** One person's link stands among what was done about the person. */
-export function changeOf(
+export function reportLinkChange(
   id: string,
   profileId: string | null,
   changes: Record<string, unknown> = {},

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { forbidden, missing } from '../../contract/failure.ts'
+import { forbidden, notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
-import { openOwn } from '../profile/own-view.ts'
 import { lockProfile } from '../profile/store.ts'
-import { makeLink } from './make.ts'
+import { readTakerView } from '../profile/taker-view.ts'
+import { issueReportLink } from './issue.ts'
 import { MadeReportLink, ownLinkDays } from './model.ts'
-import { changeOf } from './operations.ts'
-import { endLink, findOwnLink } from './store.ts'
+import { reportLinkChange } from './operations.ts'
+import { endReportLink, findPersonReportLink } from './store.ts'
 
 /** Whether the person shows their results to others by a link, and until when. There is none unless they make one. */
 export const readOwnReportLink = operation({
@@ -21,8 +21,8 @@ export const readOwnReportLink = operation({
   output: z.strictObject({ id: z.string(), expiresAt: z.string() }).nullable(),
   async run(context) {
     const { sql, account, now } = context
-    const { id } = (await openOwn(context)).profile
-    return { resource: (await findOwnLink(sql, account.id, id, now())) ?? null }
+    const { id } = (await readTakerView(context)).profile
+    return { resource: (await findPersonReportLink(sql, account.id, id, now())) ?? null }
   },
 })
 
@@ -38,23 +38,23 @@ export const makeOwnReportLink = operation({
   input: z.strictObject({}),
   output: MadeReportLink,
   async run(context) {
-    const { profile, withheld } = await openOwn(context, lockProfile)
+    const { profile, withheld } = await readTakerView(context, lockProfile)
     const { id, isCompleted } = profile
     // The link must not show more than the person sees, nor less than whoever gets it expects.
     if (!isCompleted || withheld.length > 0)
-      throw missing('There are no whole results to show yet. Finish first.')
+      throw notFound('There are no whole results to show yet. Finish first.')
     if (context.account.preferences.participantSeesReport === false) {
       throw forbidden('The account shares results itself. Ask there for yours.')
     }
     const ended = await endOwn(context, id)
-    const made = await makeLink(context, {
+    const made = await issueReportLink(context, {
       subject: { profileId: id },
       madeBy: 'person',
-      shownThrough: throughOf(context),
+      shownThrough: limitedThrough(context),
       locale: undefined,
       validMinutes: ownLinkDays * 24 * 60,
     })
-    return { resource: made, changes: [...ended, changeOf(made.id, id)] }
+    return { resource: made, changes: [...ended, reportLinkChange(made.id, id)] }
   },
 })
 
@@ -71,19 +71,19 @@ export const endOwnReportLink = operation({
   input: z.strictObject({}),
   output: z.null(),
   async run(context) {
-    const { id } = (await openOwn(context, lockProfile)).profile
+    const { id } = (await readTakerView(context, lockProfile)).profile
     return { resource: null, changes: await endOwn(context, id) }
   },
 })
 
 /** By what a link that shows the person less than everything came; null for one that shows all. */
-function throughOf({ caller }: Context): string | null {
-  return caller.kind === 'taker' && caller.sight.fields !== 'all' ? caller.sight.through : null
+function limitedThrough({ caller }: Context): string | null {
+  return caller.kind === 'taker' && caller.visibility.fields !== 'all' ? caller.visibility.through : null
 }
 
 async function endOwn({ sql, account, now }: Context, profileId: string): Promise<Change[]> {
-  const live = await findOwnLink(sql, account.id, profileId, now())
+  const live = await findPersonReportLink(sql, account.id, profileId, now())
   if (!live) return []
-  await endLink(sql, account.id, live.id, now())
-  return [{ action: 'end_own_report_link', ...changeOf(live.id, profileId) }]
+  await endReportLink(sql, account.id, live.id, now())
+  return [{ action: 'end_own_report_link', ...reportLinkChange(live.id, profileId) }]
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { missing } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import { type Locale, languageTags, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
-import type { Sight } from '../../contract/sight.ts'
-import { appearanceOf, shownName } from '../account/appearance.ts'
-import { ownView } from '../profile/own-view.ts'
+import type { Visibility } from '../../contract/visibility.ts'
+import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import { findProfile } from '../profile/store.ts'
-import { ownDebrief } from '../report/own-debrief.ts'
+import { takerViewOf } from '../profile/taker-view.ts'
+import { readPersonDebrief } from '../report/person-debrief.ts'
 import { readReport } from '../report/read.ts'
-import { findLinkByToken } from './store.ts'
-import { readTeam } from './team.ts'
+import { findReportLinkByToken } from './store.ts'
+import { readLinkedTeam } from './team.ts'
 
 /** What the page behind a report link shows. Reading it changes nothing. */
 export const readLinkedReport = operation({
@@ -34,7 +34,7 @@ export const readLinkedReport = operation({
         madeBy: link.madeBy,
         locale: spoken,
         expiresAt: link.expiresAt,
-        accountName: shownName(account),
+        accountName: accountDisplayName(account),
         appearance: await appearanceOf(sql, account),
         timezone: account.preferences.timezone,
         ...(link.profileId === null
@@ -45,7 +45,7 @@ export const readLinkedReport = operation({
   },
 })
 
-type Link = NonNullable<Awaited<ReturnType<typeof findLinkByToken>>>
+type Link = NonNullable<Awaited<ReturnType<typeof findReportLinkByToken>>>
 
 /**
  * The link that the caller holds. One that never was, has ended or was ended is the same to whoever asks, and so is
@@ -53,11 +53,11 @@ type Link = NonNullable<Awaited<ReturnType<typeof findLinkByToken>>>
  */
 async function openLink({ sql, account, caller, now }: Context): Promise<Link> {
   const isGuest = caller.kind === 'guest' && caller.link === 'report'
-  const link = isGuest ? await findLinkByToken(sql, account.id, caller.linkHash, now()) : undefined
-  if (!link) throw over()
+  const link = isGuest ? await findReportLinkByToken(sql, account.id, caller.linkHash, now()) : undefined
+  if (!link) throw linkEnded()
   const isShown =
     link.madeBy === 'account' ? !account.paused : account.preferences.participantSeesReport !== false
-  if (!isShown) throw over()
+  if (!isShown) throw linkEnded()
   return link
 }
 
@@ -70,27 +70,28 @@ async function personOf(
   const { sql, account } = context
   const found = profileId === null ? undefined : await findProfile(sql, account.id, profileId)
   // A retake under way leaves nothing whole to show.
-  if (!found?.isCompleted) throw over()
-  const sight: Sight = shownThrough === null ? seesAll : { through: shownThrough, fields: unconfirmed ?? [] }
-  const { profile, withheld } = await ownView(sql, account.id, found, sight)
-  if (withheld.length > 0) throw over()
+  if (!found?.isCompleted) throw linkEnded()
+  const sight: Visibility =
+    shownThrough === null ? seesAll : { through: shownThrough, fields: unconfirmed ?? [] }
+  const { profile, withheld } = await takerViewOf(sql, account.id, found, sight)
+  if (withheld.length > 0) throw linkEnded()
   const { report, forms } = await readReport(sql, account, profile, locale)
-  if (!report) throw over()
-  const debrief = madeBy === 'account' ? await ownDebrief(context, profile.id, locale) : undefined
+  if (!report) throw linkEnded()
+  const debrief = madeBy === 'account' ? await readPersonDebrief(context, profile.id, locale) : undefined
   const isReadable = debrief?.languageTag === languageTags[locale]
   return { profile, forms, report, ...(isReadable && { debrief }) }
 }
 
-const seesAll: Sight = { through: '', fields: 'all' }
+const seesAll: Visibility = { through: '', fields: 'all' }
 
 async function teamFor(context: Context, { profileIds, tagIds }: Link, locale: Locale) {
-  return (await readTeam(context, { profileIds, tagIds }, locale)) ?? throwOver()
+  return (await readLinkedTeam(context, { profileIds, tagIds }, locale)) ?? throwEnded()
 }
 
-function throwOver(): never {
-  throw over()
+function throwEnded(): never {
+  throw linkEnded()
 }
 
-function over() {
-  return missing('This report link has ended. Ask for a new one.')
+function linkEnded() {
+  return notFound('This report link has ended. Ask for a new one.')
 }

@@ -1,14 +1,14 @@
 import type { Locale } from '../../contract/locale.ts'
-import type { Window } from '../../contract/pagination.ts'
+import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { Maker } from '../link/model.ts'
-import type { ReportLink, Subject } from './model.ts'
+import type { ReportLink, ReportSubject } from './model.ts'
 
 type NewLink = {
   accountId: string
   id: string
   tokenHash: Buffer
-  subject: Subject
+  subject: ReportSubject
   madeBy: 'person' | 'account'
   locale: string | null
   maker: Maker
@@ -17,7 +17,7 @@ type NewLink = {
   expiresAt: Date
 }
 
-export async function insertLink(sql: Sql, link: NewLink): Promise<void> {
+export async function insertReportLink(sql: Sql, link: NewLink): Promise<void> {
   const { accountId, id, tokenHash, subject, madeBy, locale, now, expiresAt, maker } = link
   const profileId = 'profileId' in subject ? subject.profileId : null
   await sql.run(
@@ -50,10 +50,10 @@ const shown = `id, kind, profile_id as "profileId", ${idsOf('subject.profile_id'
   expires_at as "expiresAt"`
 
 /** The links of an account that still work, the newest first; those to one person's report where one is named. */
-export async function listLiveLinks(
+export async function listUsableReportLinks(
   sql: Sql,
   { accountId, profileId, now }: { accountId: string; profileId: string | undefined; now: Date },
-  { limit, offset }: Window,
+  { limit, offset }: RowRange,
 ): Promise<{ links: ReportLink[]; total: number }> {
   const where = `account_id = $1 and ${isLive} $2 and ($3::text is null or profile_id = $3)`
   const values = [accountId, now, profileId ?? null]
@@ -68,7 +68,7 @@ export async function listLiveLinks(
 }
 
 /** The link that this token opens, while it works. */
-export async function findLinkByToken(
+export async function findReportLinkByToken(
   sql: Sql,
   accountId: string,
   tokenHash: Buffer,
@@ -90,7 +90,7 @@ export async function findLinkByToken(
 }
 
 /** The person's own link to their results, while it works. */
-export async function findOwnLink(
+export async function findPersonReportLink(
   sql: Sql,
   accountId: string,
   profileId: string,
@@ -105,7 +105,7 @@ export async function findOwnLink(
 }
 
 /** Ends a link; undefined where there is none of this id that still works. */
-export async function endLink(
+export async function endReportLink(
   sql: Sql,
   accountId: string,
   id: string,
@@ -119,7 +119,11 @@ export async function endLink(
 }
 
 /** The labels of these tags, in the order of the alphabet. */
-export async function readLabels(sql: Sql, accountId: string, tagIds: readonly string[]): Promise<string[]> {
+export async function readTagLabels(
+  sql: Sql,
+  accountId: string,
+  tagIds: readonly string[],
+): Promise<string[]> {
   const rows = await sql.rows<{ label: string }>(
     'select label from tag where account_id = $1 and id = any($2::text[]) order by label_key, id',
     [accountId, tagIds],
@@ -128,7 +132,7 @@ export async function readLabels(sql: Sql, accountId: string, tagIds: readonly s
 }
 
 /** The forms that these people have answered in the attempt that each is at. */
-export async function readForms(
+export async function readAnsweredForms(
   sql: Sql,
   accountId: string,
   profileIds: readonly string[],
@@ -144,7 +148,7 @@ export async function readForms(
 }
 
 /** Removes links that ended before this time, at most about so many at once. Only a system transaction sees them all. */
-export async function removeLinksOver(sql: Sql, before: Date, limit: number): Promise<number> {
+export async function removeEndedReportLinks(sql: Sql, before: Date, limit: number): Promise<number> {
   return sql.run(
     `delete from report_link where expires_at <= (
        select max(expires_at) from (

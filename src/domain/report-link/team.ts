@@ -2,39 +2,39 @@ import { invalid } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { Team } from '../team/model.ts'
-import { type Chosen, countTeam, listMembers, listTeamResults } from '../team/store.ts'
-import { teamOf } from '../team/team.ts'
-import { readForms, readLabels } from './store.ts'
+import { countTeam, listTeamMembers, listTeamResults, type TeamSelection } from '../team/store.ts'
+import { buildTeam } from '../team/team.ts'
+import { readAnsweredForms, readTagLabels } from './store.ts'
 
 /** More people than this are not set beside each other on one report. */
-const mostPeople = 100
+const maxTeamSize = 100
 
 /** A team as its report shows it: what `get_team` tells, by the labels of its tags, and the forms that were answered. */
 export type LinkedTeam = { team: Team; labels: string[]; forms: string[] }
 
 /** Undefined where nobody of the team has a result, and where there are too many people for one report. */
-export async function readTeam(
+export async function readLinkedTeam(
   { sql, account }: Context,
-  chosen: Chosen,
+  chosen: TeamSelection,
   locale: Locale,
 ): Promise<LinkedTeam | undefined> {
   const counts = await countTeam(sql, account.id, chosen)
-  if (counts.results === 0 || counts.results > mostPeople) return undefined
-  const members = await listMembers(sql, account.id, chosen)
+  if (counts.results === 0 || counts.results > maxTeamSize) return undefined
+  const members = await listTeamMembers(sql, account.id, chosen)
   const ids = members.map(({ id }) => id)
   const results = await listTeamResults(sql, account.id, ids)
   return {
-    team: teamOf({ members, results, profileCount: counts.profiles, locale }),
-    labels: await readLabels(sql, account.id, chosen.tagIds ?? []),
-    forms: await readForms(sql, account.id, ids),
+    team: buildTeam({ members, results, profileCount: counts.profiles, locale }),
+    labels: await readTagLabels(sql, account.id, chosen.tagIds ?? []),
+    forms: await readAnsweredForms(sql, account.id, ids),
   }
 }
 
 /** Refuses a report of more people than one can hold. */
-export function refuseCrowded(results: number): void {
-  if (results <= mostPeople) return
+export function refuseOversizedTeam(results: number): void {
+  if (results <= maxTeamSize) return
   throw invalid(
-    `This team has ${results} people with results; a report holds at most ${mostPeople}. ` +
+    `This team has ${results} people with results; a report holds at most ${maxTeamSize}. ` +
       'Choose fewer tags, or name the people with profileIds.',
     { param: 'tagIds' },
   )

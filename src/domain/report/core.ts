@@ -1,4 +1,4 @@
-import { fill } from '../../content/fill.ts'
+import { fillSlots } from '../../content/fill-slots.ts'
 import type { ReportTexts } from '../../content/report.ts'
 import type { CoreResult } from '../../scoring/results.ts'
 
@@ -17,8 +17,8 @@ export function coreSentence(core: CoreResult, texts: ReportTexts): string {
     thirdMeans: third?.means ?? '',
   }
   const topIsClose = isClose(core, core.first, core.second)
-  if (topIsClose && isClose(core, core.second, core.third)) return fill(texts.core.crowd, slots)
-  return fill(topIsClose ? texts.core.close : texts.core.apart, slots)
+  if (topIsClose && isClose(core, core.second, core.third)) return fillSlots(texts.core.crowd, slots)
+  return fillSlots(topIsClose ? texts.core.close : texts.core.apart, slots)
 }
 
 function isClose({ close }: CoreResult, one: string, other: string): boolean {

@@ -1,6 +1,6 @@
-import { fill } from '../../content/fill.ts'
+import { fillSlots } from '../../content/fill-slots.ts'
 import type { ReportTexts } from '../../content/report.ts'
-import { firstLetterShare } from '../../scoring/lead.ts'
+import { firstLetterShare } from '../../scoring/first-letter.ts'
 import type { DiscResult } from '../../scoring/results.ts'
 import { lowLetters, styleKey } from './style.ts'
 
@@ -9,16 +9,16 @@ export function discSentence(result: DiscResult, texts: ReportTexts): string {
   const words = texts.disc
   const sentence = words.sentences[styleKey(result)]
   const cost = (words.costs as Record<string, string>)[lowLetters(result)]
-  return fill(words.line, {
+  return fillSlots(words.line, {
     name: styleName(result, texts),
-    sentence: cost ? fill(words.withCost, { sentence, cost }) : fill(words.plain, { sentence }),
+    sentence: cost ? fillSlots(words.withCost, { sentence, cost }) : fillSlots(words.plain, { sentence }),
   })
 }
 
 /** How often the code and its first letter would come back, in words, from the draws stored with the result. */
 export function repeatSentence(result: DiscResult, texts: ReportTexts): string {
   const { single, pair } = texts.disc.repeat
-  return fill(result.style.length > 1 ? pair : single, {
+  return fillSlots(result.style.length > 1 ? pair : single, {
     style: result.style,
     letter: result.style.charAt(0),
     share: inWords(result.confidence, texts),
@@ -31,7 +31,7 @@ export function wheelSentence(result: DiscResult, texts: ReportTexts): string {
   const { d, i, s, c } = result
   const letter = styleKey(result) === 'even' ? 'centre' : (result.style.charAt(0) as 'D' | 'I' | 'S' | 'C')
   const whole = (value: number) => String(Math.round(value))
-  return fill(texts.disc.picture, {
+  return fillSlots(texts.disc.picture, {
     place: texts.disc.places[letter],
     d: whole(d),
     i: whole(i),
@@ -45,8 +45,8 @@ function styleName(result: DiscResult, texts: ReportTexts): string {
   const [first = '', second] = result.style
   const sure = second ? result.confidence >= 0.35 : firstLetterShare(result) >= 0.6
   if (styleKey(result) === 'even') return name.even
-  if (second) return fill(sure ? name.pair : name.pairUnsure, { first, second })
-  return fill(sure ? name.single : name.singleUnsure, { first })
+  if (second) return fillSlots(sure ? name.pair : name.pairUnsure, { first, second })
+  return fillSlots(sure ? name.single : name.singleUnsure, { first })
 }
 
 function inWords(share: number, texts: ReportTexts): string {

@@ -6,22 +6,22 @@ import { readAttempts } from '../profile/attempt-store.ts'
 import { attemptDocument } from '../profile/attempts.ts'
 import { noSuchProfile, withLocalFocus } from '../profile/operations.ts'
 import { findProfile } from '../profile/store.ts'
-import { openRequestSince } from '../rights/store.ts'
+import { findErasureRequestedAt } from '../rights/store.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { answersByAssessment } from './answers.ts'
-import { HeldOnPerson } from './held.ts'
+import { PersonExport } from './person-export.ts'
 import {
   type PersonKey,
-  readHeldAliases,
-  readHeldAnswers,
-  readHeldDebriefs,
-  readHeldEntries,
-  readHeldInvites,
-  readHeldLinks,
-  readHeldMessages,
-  readHeldResults,
-  readHeldSessions,
-  readHeldSittings,
+  readExportAliases,
+  readExportAnswers,
+  readExportAuditEntries,
+  readExportDebriefs,
+  readExportInvites,
+  readExportMessages,
+  readExportReportLinks,
+  readExportResults,
+  readExportSessions,
+  readExportSittings,
 } from './store.ts'
 
 export const exportProfile = operation({
@@ -38,7 +38,7 @@ export const exportProfile = operation({
   effect: 'reads',
   refuses: ['missing'],
   input: z.strictObject({ profileId: PublicId }),
-  output: HeldOnPerson,
+  output: PersonExport,
   rest: { group: 'profiles', route: 'GET /profile/{profileId}/export', key: 'data', status: 200 },
   async run({ sql, account, now }, { profileId }) {
     const key = { accountId: account.id, profileId }
@@ -50,26 +50,26 @@ export const exportProfile = operation({
         account: { id: account.id, name: account.name },
         profile: await withLocalFocus(sql, account.id, profile),
         tags: tags.get(profileId) ?? [],
-        aliases: await readHeldAliases(sql, key),
-        attempts: await heldAttempts(sql, key),
-        debriefs: await readHeldDebriefs(sql, key),
-        invites: await readHeldInvites(sql, key),
-        messages: await readHeldMessages(sql, key),
-        sessions: await readHeldSessions(sql, key),
+        aliases: await readExportAliases(sql, key),
+        attempts: await exportAttempts(sql, key),
+        debriefs: await readExportDebriefs(sql, key),
+        invites: await readExportInvites(sql, key),
+        messages: await readExportMessages(sql, key),
+        sessions: await readExportSessions(sql, key),
         agreements: await listAgreements(sql, key),
-        erasureRequestedAt: await openRequestSince(sql, key),
-        reportLinks: await readHeldLinks(sql, key),
-        auditEntries: await readHeldEntries(sql, key),
-      } as z.output<typeof HeldOnPerson>,
+        erasureRequestedAt: await findErasureRequestedAt(sql, key),
+        reportLinks: await readExportReportLinks(sql, key),
+        auditEntries: await readExportAuditEntries(sql, key),
+      } as z.output<typeof PersonExport>,
     }
   },
 })
 
-async function heldAttempts(sql: Context['sql'], key: PersonKey): Promise<object[]> {
+async function exportAttempts(sql: Context['sql'], key: PersonKey): Promise<object[]> {
   const attempts = await readAttempts(sql, key)
-  const sittings = await readHeldSittings(sql, key)
-  const answers = await readHeldAnswers(sql, key)
-  const results = await readHeldResults(sql, key)
+  const sittings = await readExportSittings(sql, key)
+  const answers = await readExportAnswers(sql, key)
+  const results = await readExportResults(sql, key)
   return attempts.map((stored) => {
     const own = <T extends { attempt: number }>(rows: readonly T[]) =>
       rows.filter((row) => row.attempt === stored.attempt)

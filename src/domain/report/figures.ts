@@ -3,14 +3,14 @@ import { focus } from '../../charts/focus.ts'
 import type { TraitReading } from '../../charts/reading.ts'
 import { tone } from '../../charts/tone.ts'
 import { values } from '../../charts/values.ts'
-import { fill } from '../../content/fill.ts'
+import { fillSlots } from '../../content/fill-slots.ts'
 import type { ReportTexts } from '../../content/report.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
 import { coreSentence } from './core.ts'
 import { discSentence, repeatSentence, wheelSentence } from './disc.ts'
 import type { ScaleNames } from './names.ts'
 import { letterNames, letterValues, traitReadings, valueReadings } from './readings.ts'
-import type { Results } from './results.ts'
+import type { PersonResults } from './results.ts'
 
 /** Markup of each figure whose assessment is done. */
 export type Figures = {
@@ -21,7 +21,12 @@ export type Figures = {
 }
 
 /** Draws what there is, with its sentences and tables in the reader's language. */
-export function figures(results: Results, texts: ReportTexts, names: ScaleNames, locale: Locale): Figures {
+export function renderFigures(
+  results: PersonResults,
+  texts: ReportTexts,
+  names: ScaleNames,
+  locale: Locale,
+): Figures {
   return {
     ...(results.focus &&
       focusFigures(traitReadings(results.focus, names, results.local?.scores), texts, names, results.local)),
@@ -50,7 +55,7 @@ function focusFigures(
   traits: readonly TraitReading[],
   texts: ReportTexts,
   names: ScaleNames,
-  local: Results['local'],
+  local: PersonResults['local'],
 ): Figures {
   const picture = toneSentence(traits, texts)
   return {
@@ -65,8 +70,8 @@ function focusFigures(
       key: texts.focus.key,
       table: texts.focus.table,
       local: local && {
-        head: fill(texts.focus.table.local, { account: local.account }),
-        note: fill(texts.focus.local, { account: local.account, n: String(local.n) }),
+        head: fillSlots(texts.focus.table.local, { account: local.account }),
+        note: fillSlots(texts.focus.local, { account: local.account, n: String(local.n) }),
       },
     }),
   }
@@ -76,7 +81,7 @@ function focusFigures(
 function toneSentence(traits: readonly TraitReading[], texts: ReportTexts): string {
   const [lowest, ...rest] = traits.flatMap(({ facets }) => facets).toSorted((one, other) => one.t - other.t)
   const highest = rest.at(-1)
-  return fill(texts.tone.picture, {
+  return fillSlots(texts.tone.picture, {
     highest: highest?.label ?? '',
     highestLevel: highest?.levelWord ?? '',
     lowest: lowest?.label ?? '',

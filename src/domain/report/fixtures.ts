@@ -109,12 +109,12 @@ function fixturesOf(kind: Kind, locale: Locale): Result<never> {
 
 /** The texts never change while the service runs, so their JSON is made once: when somebody first asks for them. */
 function ready(locale: Locale): Readonly<Record<Kind, ReadyJson>> {
-  const known = made.get(locale) ?? make(reportFixtures(locale))
-  made.set(locale, known)
-  return known
+  const cached = cache.get(locale) ?? make(reportFixtures(locale))
+  cache.set(locale, cached)
+  return cached
 }
 
-const made = new Map<Locale, Readonly<Record<Kind, ReadyJson>>>()
+const cache = new Map<Locale, Readonly<Record<Kind, ReadyJson>>>()
 
 function make(texts: ReportFixtureTexts): Readonly<Record<Kind, ReadyJson>> {
   const json = (fixtures: readonly unknown[]) => ({ readyJson: JSON.stringify(fixtures) })

@@ -1,9 +1,9 @@
-import { fill } from '../../content/fill.ts'
+import { fillSlots } from '../../content/fill-slots.ts'
 import type { ReportTexts } from '../../content/report.ts'
-import { firstLetterShare } from '../../scoring/lead.ts'
+import { firstLetterShare } from '../../scoring/first-letter.ts'
 import type { DiscResult } from '../../scoring/results.ts'
-import { type Leaning, leanings, verbPhrase } from './leanings.ts'
-import type { Results } from './results.ts'
+import { type FacetDeviation, facetDeviations, verbPhrase } from './leanings.ts'
+import type { PersonResults } from './results.ts'
 import { styleKey } from './style.ts'
 
 export type Headline = {
@@ -18,15 +18,15 @@ export type Headline = {
  * first letter or the answers themselves are unsure.
  * @returns undefined where nothing is done yet
  */
-export function headline(results: Results, texts: ReportTexts): Headline | undefined {
-  const found = results.focus ? leanings(results.focus) : []
+export function buildHeadline(results: PersonResults, texts: ReportTexts): Headline | undefined {
+  const found = results.focus ? facetDeviations(results.focus) : []
   if (results.disc) return fromStyle(results.disc, found, isDoubtful(results), texts)
   if (results.focus) return fromFacets(found, texts)
   if (results.core) return { text: fromValues(results.core, texts), facets: [] }
   return undefined
 }
 
-function isDoubtful({ disc, quality }: Results): boolean {
+function isDoubtful({ disc, quality }: PersonResults): boolean {
   const answersDoubtful = quality !== undefined && quality.outcome !== 'ok'
   return answersDoubtful || (disc !== undefined && firstLetterShare(disc) < sureShare)
 }
@@ -36,7 +36,7 @@ const sureShare = 0.6
 
 function fromStyle(
   disc: DiscResult,
-  found: readonly Leaning[],
+  found: readonly FacetDeviation[],
   doubtful: boolean,
   texts: ReportTexts,
 ): Headline {
@@ -45,7 +45,7 @@ function fromStyle(
   const accent = found.find((leaning) => !isSaid(key, leaning) && verbPhrase(texts, leaning) !== undefined)
   const phrase = accent && verbPhrase(texts, accent)
   return {
-    text: fill(doubtful ? words.unsure : words.sure, { accent: phrase ?? words.accent }),
+    text: fillSlots(doubtful ? words.unsure : words.sure, { accent: phrase ?? words.accent }),
     facets: accent ? [accent.facet] : [],
   }
 }
@@ -58,22 +58,22 @@ const spokenFor: Record<string, readonly string[]> = {
   C: ['systemization', 'prudence', 'responsibility', 'discipline', 'selfBelief'],
 }
 
-function isSaid(style: string, { facet }: Leaning): boolean {
+function isSaid(style: string, { facet }: FacetDeviation): boolean {
   return style !== 'even' && [...style].some((letter) => spokenFor[letter]?.includes(facet))
 }
 
-function fromFacets(found: readonly Leaning[], texts: ReportTexts): Headline {
+function fromFacets(found: readonly FacetDeviation[], texts: ReportTexts): Headline {
   const sayable = found.filter((leaning) => verbPhrase(texts, leaning) !== undefined).slice(0, 2)
   const [first, second] = sayable.map((leaning) => verbPhrase(texts, leaning) ?? '')
   const { two, one, none } = texts.headline.focus
   const facets = sayable.map(({ facet }) => facet)
-  if (first && second) return { text: fill(two, { first, second }), facets }
-  return { text: first ? fill(one, { first }) : none, facets }
+  if (first && second) return { text: fillSlots(two, { first, second }), facets }
+  return { text: first ? fillSlots(one, { first }) : none, facets }
 }
 
-function fromValues(core: NonNullable<Results['core']>, texts: ReportTexts): string {
+function fromValues(core: NonNullable<PersonResults['core']>, texts: ReportTexts): string {
   const words = texts.values as Record<string, { first: string; inside: string }>
-  return fill(texts.headline.core, {
+  return fillSlots(texts.headline.core, {
     First: words[core.first]?.first ?? '',
     second: words[core.second]?.inside ?? '',
   })

@@ -1,5 +1,5 @@
 import type { Items } from '../../content/items.ts'
-import type { Scales } from '../../content/names.ts'
+import type { Scales } from '../../content/scales.ts'
 import { itemsIn, scalesIn } from '../../content/texts.ts'
 import type { Locale } from '../../contract/locale.ts'
 
@@ -8,7 +8,7 @@ export type ScaleNames = Pick<Scales, 'levels' | 'traits' | 'facets' | 'letters'
   Pick<Items['core'], 'values'>
 
 /** The names for a reader. */
-export function scaleNames(locale: Locale): ScaleNames {
+export function localizedScaleNames(locale: Locale): ScaleNames {
   const { levels, traits, facets, letters } = scalesIn(locale)
   return { levels, traits, facets, letters, values: itemsIn(locale).core.values }
 }

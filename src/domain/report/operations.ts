@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
-import { appearanceOf, shownName } from '../account/appearance.ts'
+import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import { listAgreements } from '../agreement/store.ts'
-import { type AttemptKey, readResults, readSheet } from '../assessment/store.ts'
+import { type AttemptKey, readAnswerSheet, readResults } from '../assessment/store.ts'
 import { listDebriefs, type StoredDebrief } from '../debrief/store.ts'
-import { readSubject } from '../debrief/subject.ts'
-import { readLocalFocus } from '../norm/local.ts'
-import { readOpenedAgain } from '../profile/attempt-store.ts'
-import { openOwn as openView } from '../profile/own-view.ts'
-import { openRequestSince } from '../rights/store.ts'
+import { readDebriefSubject } from '../debrief/subject.ts'
+import { readLocalFocus } from '../norm/local-focus.ts'
+import { readReopenedAt } from '../profile/attempt-store.ts'
+import { readTakerView as openView } from '../profile/taker-view.ts'
+import { findErasureRequestedAt } from '../rights/store.ts'
 import { answersByAssessment } from './answers.ts'
-import { ownDebrief } from './own-debrief.ts'
+import { readPersonDebrief } from './person-debrief.ts'
 import { readReport } from './read.ts'
-import { readLiveLinks } from './store.ts'
+import { readUsableReportLinks } from './store.ts'
 
 /** The person's own results as words and figures, where the account lets people see them. */
 export const readOwnReport = operation({
@@ -31,7 +31,7 @@ export const readOwnReport = operation({
   async run(context, { locale, otherwise }) {
     const { sql, account } = context
     const seesReport = account.preferences.participantSeesReport !== false
-    const { profile, key, withheld } = await openOwn(context)
+    const { profile, key, withheld } = await readOwn(context)
     const isHeldBack = withheld.length > 0
     const spoken = (locale ?? profile.locale ?? otherwise) satisfies Locale
     const { report, forms } = await readReport(sql, account, profile, spoken, withheld)
@@ -39,17 +39,17 @@ export const readOwnReport = operation({
       resource: {
         seesReport,
         isCompleted: profile.isCompleted,
-        accountName: shownName(account),
+        accountName: accountDisplayName(account),
         appearance: await appearanceOf(sql, account),
         timezone: account.preferences.timezone,
         profile,
         forms,
         report: seesReport ? report : undefined,
         // A debrief tells of all results together.
-        debrief: seesReport && !isHeldBack ? await ownDebrief(context, profile.id, spoken) : undefined,
+        debrief: seesReport && !isHeldBack ? await readPersonDebrief(context, profile.id, spoken) : undefined,
         isHeldBack,
-        erasureRequestedAt: await openRequestSince(sql, key),
-        openedAgainAt: await readOpenedAgain(sql, key),
+        erasureRequestedAt: await findErasureRequestedAt(sql, key),
+        openedAgainAt: await readReopenedAt(sql, key),
       },
     }
   },
@@ -68,15 +68,15 @@ export const exportOwnResults = operation({
   output: z.looseObject({}),
   async run(context) {
     const { sql, account, now } = context
-    const { profile, key, withheld, isLimited } = await openOwn(context)
+    const { profile, key, withheld, isLimited } = await readOwn(context)
     const [allResults, sheet, localFocus] = await Promise.all([
       readResults(sql, key),
-      readSheet(sql, key),
+      readAnswerSheet(sql, key),
       readLocalFocus(sql, account.id, profile),
     ])
     const isShown = (assessment: AssessmentId) => !withheld.includes(assessment)
     const results = allResults.filter((one) => isShown(one.assessment))
-    const given = assessmentIds
+    const givenAnswers = assessmentIds
       .filter(isShown)
       .flatMap((assessment) => [...sheet[assessment].values()].map((answer) => ({ assessment, ...answer })))
     // Scores come with the last answer, as on the page; the account's own keys are not the person's data.
@@ -90,11 +90,11 @@ export const exportOwnResults = operation({
           : person,
         results: shown ? results : [],
         debriefs: shown ? (await debriefsOf(context, key, { withheld, isLimited })).map(withoutRatings) : [],
-        answers: answersByAssessment(given, ({ item, value }) => ({ item, value })),
+        answers: answersByAssessment(givenAnswers, ({ item, value }) => ({ item, value })),
         agreements: await listAgreements(sql, key),
-        erasureRequestedAt: await openRequestSince(sql, key),
+        erasureRequestedAt: await findErasureRequestedAt(sql, key),
         // Those that still show the results to somebody, whoever made them.
-        reportLinks: await readLiveLinks(sql, key, now()),
+        reportLinks: await readUsableReportLinks(sql, key, now()),
       },
     }
   },
@@ -108,7 +108,7 @@ async function debriefsOf(
 ): Promise<StoredDebrief[]> {
   if (!isLimited) return listDebriefs(sql, key)
   if (withheld.length > 0) return []
-  const { debriefs = [] } = (await readSubject(sql, account, key.profileId)) ?? {}
+  const { debriefs = [] } = (await readDebriefSubject(sql, account, key.profileId)) ?? {}
   return debriefs.filter(({ stale }) => !stale)
 }
 
@@ -118,10 +118,10 @@ function withoutRatings({ ratings: _, profileId: __, ...debrief }: StoredDebrief
 }
 
 /** The profile of the person who asks, as their link may show it, and the key of its current attempt. */
-async function openOwn(context: Context) {
+async function readOwn(context: Context) {
   const { account, caller } = context
   const { profile, withheld } = await openView(context)
-  const isLimited = caller.kind === 'taker' && caller.sight.fields !== 'all'
+  const isLimited = caller.kind === 'taker' && caller.visibility.fields !== 'all'
   const key = { accountId: account.id, profileId: profile.id, attempt: profile.attempt }
   return { profile, withheld, isLimited, key }
 }

@@ -3,11 +3,11 @@ import type { Account } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
-import { shownName } from '../account/appearance.ts'
+import { accountDisplayName } from '../account/appearance.ts'
 import { readResults } from '../assessment/store.ts'
-import { readLocalFocus } from '../norm/local.ts'
+import { readLocalFocus } from '../norm/local-focus.ts'
 import type { Profile } from '../profile/model.ts'
-import { type Report, report } from './report.ts'
+import { buildReport, type Report } from './report.ts'
 
 /**
  * The report of a person as their results stand now, and the forms that were answered. The report is undefined where
@@ -25,15 +25,15 @@ export async function readReport(
   const local = await readLocalFocus(sql, account.id, profile)
   const resultOf = (id: string) => results.find((one) => one.assessment === id)?.result
   const hasFocus = resultOf('focus') !== undefined
-  const told = report(
+  const built = buildReport(
     {
       disc: resultOf('disc') as DiscResult | undefined,
       focus: resultOf('focus') as FocusResult | undefined,
       core: resultOf('core') as CoreResult | undefined,
       quality: profile.quality ?? undefined,
-      local: hasFocus && local ? { ...local, account: shownName(account) } : undefined,
+      local: hasFocus && local ? { ...local, account: accountDisplayName(account) } : undefined,
     },
     locale,
   )
-  return { report: told, forms: results.map((one) => one.form) }
+  return { report: built, forms: results.map((one) => one.form) }
 }

@@ -9,7 +9,7 @@ import type {
   FocusScale,
   Trait,
 } from '../../scoring/results.ts'
-import type { LocalFocus } from '../norm/local.ts'
+import type { LocalFocus } from '../norm/local-focus.ts'
 import type { ScaleNames } from './names.ts'
 
 /** Focus results with the names that a chart writes beside them, in the order of the instrument. */

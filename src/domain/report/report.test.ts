@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fill } from '../../content/fill.ts'
+import { fillSlots } from '../../content/fill-slots.ts'
 import { reportTexts } from '../../content/report.ts'
-import { report } from './report.ts'
-import type { Results } from './results.ts'
+import { buildReport } from './report.ts'
+import type { PersonResults } from './results.ts'
 import { anyCore, anyDisc, anyFocus, coreOf, discOf, focusOf } from './sample.ts'
 
-const anyResults: fc.Arbitrary<Results> = fc.record(
+const anyResults: fc.Arbitrary<PersonResults> = fc.record(
   {
     disc: anyDisc,
     focus: anyFocus,
@@ -17,8 +17,8 @@ const anyResults: fc.Arbitrary<Results> = fc.record(
 )
 
 /** All sentences of a report, figures' titles and notes included. */
-function sentences(results: Results): string[] {
-  const told = report(results, 'en')
+function sentences(results: PersonResults): string[] {
+  const told = buildReport(results, 'en')
   if (!told) return []
   const figures = Object.values(told.figures).join('')
   const captions = [...figures.matchAll(/class="chart-(?:title|note)">([^<]*)</g)].map(
@@ -44,7 +44,7 @@ describe('any results', () => {
   test('give a headline that fits three lines and a lede of at most three sentences', () => {
     fc.assert(
       fc.property(anyResults, (results) => {
-        const told = report(results, 'en')
+        const told = buildReport(results, 'en')
         if (!told) return
         expect(told.headline.length).toBeGreaterThan(25)
         expect(told.headline.length).toBeLessThanOrEqual(120)
@@ -58,7 +58,7 @@ describe('any results', () => {
   test('draw a figure for every part that is done and for no other', () => {
     fc.assert(
       fc.property(anyResults, (results) => {
-        const told = report(results, 'en')
+        const told = buildReport(results, 'en')
         expect(told === undefined).toBe(!results.disc && !results.focus && !results.core)
         for (const part of ['disc', 'focus', 'core'] as const) {
           expect(told?.figures[part] !== undefined).toBe(results[part] !== undefined)
@@ -70,7 +70,7 @@ describe('any results', () => {
   test('always give the same words', () => {
     fc.assert(
       fc.property(anyResults, (results) => {
-        expect(report(results, 'en')).toEqual(report(results, 'en'))
+        expect(buildReport(results, 'en')).toEqual(buildReport(results, 'en'))
       }),
       { numRuns: 20 },
     )
@@ -93,7 +93,7 @@ describe('every style', () => {
   ]
 
   test('has its own headline and its own sentence', () => {
-    const told = styles.map((style) => report({ disc: discOf(style) }, 'en'))
+    const told = styles.map((style) => buildReport({ disc: discOf(style) }, 'en'))
     expect(new Set(told.map((one) => one?.headline)).size).toBe(16)
     const titles = told.map((one) => /chart-title">([^<]*)</.exec(one?.figures.disc ?? '')?.[1])
     expect(new Set(titles).size).toBe(16)
@@ -101,9 +101,9 @@ describe('every style', () => {
 
   test('is told with "tend to" where its first letter would often change', () => {
     for (const style of styles) {
-      expect(report({ disc: discOf(style) }, 'en')?.headline).not.toContain('You tend to')
+      expect(buildReport({ disc: discOf(style) }, 'en')?.headline).not.toContain('You tend to')
       const unsure = { ...discOf(style), confidence: 0.2, styles: { [style]: 0.2 } }
-      expect(report({ disc: unsure }, 'en')?.headline).toContain('You tend to')
+      expect(buildReport({ disc: unsure }, 'en')?.headline).toContain('You tend to')
     }
   })
 })
@@ -113,32 +113,34 @@ describe('the headline', () => {
 
   test('takes the farthest facet that the style does not speak of', () => {
     const focus = focusOf({ leadership: 72, innovativeness: 68 })
-    expect(report({ disc, focus }, 'en')?.headline).toBe(
+    expect(buildReport({ disc, focus }, 'en')?.headline).toBe(
       'You set direction early, say it plainly, and choose the new way over the known one.',
     )
   })
 
   test('leaves facets alone whose band of error touches the baseline', () => {
     const focus = focusOf({ innovativeness: 60 })
-    expect(report({ disc, focus }, 'en')?.headline).toBe(
+    expect(buildReport({ disc, focus }, 'en')?.headline).toBe(
       'You set direction early, say it plainly, and bring people along.',
     )
   })
 
   test('turns round with the facet', () => {
-    const high = report({ disc, focus: focusOf({ trust: 70 }) }, 'en')?.headline
-    const low = report({ disc, focus: focusOf({ trust: 30 }) }, 'en')?.headline
+    const high = buildReport({ disc, focus: focusOf({ trust: 70 }) }, 'en')?.headline
+    const low = buildReport({ disc, focus: focusOf({ trust: 30 }) }, 'en')?.headline
     expect(high).toContain('take people at their word')
     expect(low).toContain('wait for proof before you trust')
   })
 
   test('does not open with a low mood or a use of others', () => {
     const focus = focusOf({ optimism: 20, integrity: 20 })
-    expect(report({ focus }, 'en')?.headline).toBe('You stand near the middle on most of the thirty facets.')
+    expect(buildReport({ focus }, 'en')?.headline).toBe(
+      'You stand near the middle on most of the thirty facets.',
+    )
   })
 
   test('is careful when the answers are doubtful', () => {
-    expect(report({ disc, quality: { outcome: 'invalid' } }, 'en')?.headline).toContain('You tend to')
+    expect(buildReport({ disc, quality: { outcome: 'invalid' } }, 'en')?.headline).toContain('You tend to')
   })
 })
 
@@ -147,12 +149,12 @@ describe('what is said of the answers', () => {
   const reasons = [{ assessment: 'disc', index: 'speed', limit: 3 }] as const
 
   test('is one quiet line where they are in order, whatever else is known', () => {
-    const told = report({ disc, quality: { outcome: 'ok', reasons } }, 'en')
+    const told = buildReport({ disc, quality: { outcome: 'ok', reasons } }, 'en')
     expect(told?.quality).toEqual({ outcome: 'ok', sentence: 'Answers consistent.' })
   })
 
   test('names what was noticed where they are not, and that it is no judgement', () => {
-    const told = report({ disc, quality: { outcome: 'caution', reasons } }, 'en')
+    const told = buildReport({ disc, quality: { outcome: 'caution', reasons } }, 'en')
     expect(told?.quality?.sentence).toMatch(/^Some answers were quick/)
     expect(told?.quality?.noticed?.signs.map(({ what }) => what)).toEqual([
       'DISC: the answers took under 3 seconds a question on average.',
@@ -161,7 +163,7 @@ describe('what is said of the answers', () => {
   })
 
   test('has no list where an outcome was stored without reasons', () => {
-    expect(report({ disc, quality: { outcome: 'invalid', reasons: [] } }, 'en')?.quality).toEqual({
+    expect(buildReport({ disc, quality: { outcome: 'invalid', reasons: [] } }, 'en')?.quality).toEqual({
       outcome: 'invalid',
       sentence: expect.stringContaining('too quick or agreed too little'),
     })
@@ -171,7 +173,7 @@ describe('what is said of the answers', () => {
 describe('the lede', () => {
   test('names where a person is slower, but not what the headline has said', () => {
     const focus = focusOf({ trust: 30, systemization: 32, prudence: 33 })
-    const told = report({ disc: discOf('IS'), focus, core: coreOf(['freedom', 'achievement']) }, 'en')
+    const told = buildReport({ disc: discOf('IS'), focus, core: coreOf(['freedom', 'achievement']) }, 'en')
     expect(told?.headline).toContain('wait for proof before you trust')
     expect(told?.lede).toEqual([
       'You like open ground and a hard goal.',
@@ -180,7 +182,7 @@ describe('the lede', () => {
   })
 
   test('says on which part a page rests while others are missing', () => {
-    expect(report({ disc: discOf('C') }, 'en')?.lede).toEqual([
+    expect(buildReport({ disc: discOf('C') }, 'en')?.lede).toEqual([
       'So far this page rests on DISC alone.',
       'The other parts join it when they are done.',
     ])
@@ -188,7 +190,7 @@ describe('the lede', () => {
 })
 
 describe('DISC and Core', () => {
-  const figure = (results: Results, part: 'disc' | 'core') => report(results, 'en')?.figures[part]
+  const figure = (results: PersonResults, part: 'disc' | 'core') => buildReport(results, 'en')?.figures[part]
 
   test('tell the style with its cost, and how often it would come back', () => {
     const drawn = figure(
@@ -231,6 +233,6 @@ describe('the texts', () => {
   })
 
   test('stop at a slot that has no text instead of showing it', () => {
-    expect(() => fill('You {verb}.', {})).toThrow('no text for the slot {verb}')
+    expect(() => fillSlots('You {verb}.', {})).toThrow('no text for the slot {verb}')
   })
 })

@@ -1,15 +1,15 @@
-import type { Doubt } from '../../content/quality.ts'
+import type { QualityConcern } from '../../content/quality.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
-import type { LocalFocus } from '../norm/local.ts'
+import type { LocalFocus } from '../norm/local-focus.ts'
 
 /** What is known of a person so far; every part may be missing. */
-export type Results = {
+export type PersonResults = {
   readonly disc?: DiscResult | undefined
   readonly focus?: FocusResult | undefined
   /** Their Focus scores among the people of the account, once it has a norm of its own. */
   readonly local?: (Pick<LocalFocus, 'n' | 'scores'> & { readonly account: string }) | undefined
   readonly core?: CoreResult | undefined
   readonly quality?:
-    | { readonly outcome: 'ok' | 'caution' | 'invalid'; readonly reasons?: readonly Doubt[] }
+    | { readonly outcome: 'ok' | 'caution' | 'invalid'; readonly reasons?: readonly QualityConcern[] }
     | undefined
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { reportTexts } from '../../content/report.ts'
 import { levelConfidence, levelOf } from '../../scoring/level.ts'
 import type { CoreResult, DiscResult, FocusResult, FocusScale } from '../../scoring/results.ts'
-import { scaleNames } from './names.ts'
+import { localizedScaleNames } from './names.ts'
 
-const names = scaleNames('en')
+const names = localizedScaleNames('en')
 const facetKeys = Object.keys(names.facets)
 const valueKeys = Object.keys(reportTexts('en').values)
 

@@ -5,14 +5,14 @@ import { listDebriefs } from '../debrief/store.ts'
 /** Reads what other rooms hold on one person; writes nothing. */
 export type PersonKey = { accountId: string; profileId: string }
 
-export type HeldSitting = {
+export type SittingExport = {
   attempt: number
   assessment: AssessmentId
   form: string
   itemOrder: number[] | null
 }
 
-export type HeldAnswer = {
+export type AnswerExport = {
   attempt: number
   assessment: AssessmentId
   item: number
@@ -20,7 +20,7 @@ export type HeldAnswer = {
   answeredAt: string
 }
 
-export type HeldResult = {
+export type ResultExport = {
   attempt: number
   assessment: AssessmentId
   form: string
@@ -30,7 +30,7 @@ export type HeldResult = {
   createdAt: string
 }
 
-export async function readHeldSittings(sql: Sql, key: PersonKey): Promise<HeldSitting[]> {
+export async function readExportSittings(sql: Sql, key: PersonKey): Promise<SittingExport[]> {
   return sql.rows(
     `select attempt, assessment, form, item_order as "itemOrder" from sitting
       where account_id = $1 and profile_id = $2 order by attempt desc, assessment`,
@@ -38,7 +38,7 @@ export async function readHeldSittings(sql: Sql, key: PersonKey): Promise<HeldSi
   )
 }
 
-export async function readHeldAnswers(sql: Sql, key: PersonKey): Promise<HeldAnswer[]> {
+export async function readExportAnswers(sql: Sql, key: PersonKey): Promise<AnswerExport[]> {
   return sql.rows(
     `select attempt, assessment, item, value, answered_at as "answeredAt" from answer
       where account_id = $1 and profile_id = $2 order by attempt desc, assessment, item`,
@@ -47,7 +47,7 @@ export async function readHeldAnswers(sql: Sql, key: PersonKey): Promise<HeldAns
 }
 
 /** With everything that scoring kept, and not only what a profile shows. */
-export async function readHeldResults(sql: Sql, key: PersonKey): Promise<HeldResult[]> {
+export async function readExportResults(sql: Sql, key: PersonKey): Promise<ResultExport[]> {
   return sql.rows(
     `select attempt, assessment, form, version, norm, result, created_at as "createdAt" from result
       where account_id = $1 and profile_id = $2 order by attempt desc, assessment`,
@@ -55,7 +55,7 @@ export async function readHeldResults(sql: Sql, key: PersonKey): Promise<HeldRes
   )
 }
 
-export async function readHeldAliases(
+export async function readExportAliases(
   sql: Sql,
   key: PersonKey,
 ): Promise<{ id: string; consumerKey: string; createdAt: string; updatedAt: string }[]> {
@@ -67,7 +67,7 @@ export async function readHeldAliases(
   )
 }
 
-export type HeldInvite = {
+export type InviteExport = {
   id: string
   channel: 'email' | 'sms' | 'link'
   recipient: string | null
@@ -81,7 +81,7 @@ export type HeldInvite = {
 }
 
 /** The secret of a link is stored as a hash only, and that stays here. */
-export async function readHeldInvites(sql: Sql, key: PersonKey): Promise<HeldInvite[]> {
+export async function readExportInvites(sql: Sql, key: PersonKey): Promise<InviteExport[]> {
   return sql.rows(
     `select id, channel, recipient, created_at as "createdAt", expires_at as "expiresAt", sent_at as "sentAt",
             opened_at as "openedAt", failed_at as "failedAt", superseded_at as "supersededAt",
@@ -91,7 +91,7 @@ export async function readHeldInvites(sql: Sql, key: PersonKey): Promise<HeldInv
   )
 }
 
-export type HeldMessage = {
+export type MessageExport = {
   id: string
   channel: 'email' | 'sms'
   state: 'queued' | 'sent' | 'failed'
@@ -100,7 +100,7 @@ export type HeldMessage = {
 }
 
 /** Messages on their way or gone, without what they say. */
-export async function readHeldMessages(sql: Sql, key: PersonKey): Promise<HeldMessage[]> {
+export async function readExportMessages(sql: Sql, key: PersonKey): Promise<MessageExport[]> {
   return sql.rows(
     `select outbox.id, case when invite.channel = 'sms' then 'sms' else 'email' end as channel, outbox.state,
             outbox.created_at as "createdAt", outbox.done_at as "doneAt"
@@ -111,7 +111,7 @@ export async function readHeldMessages(sql: Sql, key: PersonKey): Promise<HeldMe
 }
 
 /** When the person came in, on whatever device; what signs them in stays here. */
-export async function readHeldSessions(
+export async function readExportSessions(
   sql: Sql,
   key: PersonKey,
 ): Promise<{ startedAt: string; expiresAt: string }[]> {
@@ -122,7 +122,7 @@ export async function readHeldSessions(
   )
 }
 
-export type HeldDebrief = {
+export type DebriefExport = {
   id: string
   locale: string
   content: string
@@ -135,10 +135,10 @@ export type HeldDebrief = {
 }
 
 /** The debriefs with what was said of them, the newest first. */
-export async function readHeldDebriefs(sql: Sql, key: PersonKey): Promise<HeldDebrief[]> {
+export async function readExportDebriefs(sql: Sql, key: PersonKey): Promise<DebriefExport[]> {
   const [debriefs, ratings] = await Promise.all([
     listDebriefs(sql, key),
-    sql.rows<HeldDebrief['ratings'][number] & { debriefId: string }>(
+    sql.rows<DebriefExport['ratings'][number] & { debriefId: string }>(
       `select debrief_id as "debriefId", rater, rating, comments, debrief_rating.created_at as "createdAt",
               debrief_rating.updated_at as "updatedAt"
          from debrief_rating join debrief
@@ -153,7 +153,7 @@ export async function readHeldDebriefs(sql: Sql, key: PersonKey): Promise<HeldDe
   }))
 }
 
-export type HeldLink = {
+export type ReportLinkExport = {
   id: string
   madeBy: 'person' | 'account'
   createdAt: string
@@ -162,7 +162,7 @@ export type HeldLink = {
 }
 
 /** Links to the person's report, as far as they are still kept; their addresses are kept nowhere. */
-export async function readHeldLinks(sql: Sql, key: PersonKey): Promise<HeldLink[]> {
+export async function readExportReportLinks(sql: Sql, key: PersonKey): Promise<ReportLinkExport[]> {
   return sql.rows(
     `select id, made_by as "madeBy", created_at as "createdAt", expires_at as "expiresAt",
             revoked_at as "revokedAt"
@@ -172,18 +172,18 @@ export async function readHeldLinks(sql: Sql, key: PersonKey): Promise<HeldLink[
 }
 
 /** The links by which somebody can read the person's report at this moment. */
-export async function readLiveLinks(
+export async function readUsableReportLinks(
   sql: Sql,
   key: PersonKey,
   now: Date,
-): Promise<Omit<HeldLink, 'revokedAt'>[]> {
-  const links = await readHeldLinks(sql, key)
+): Promise<Omit<ReportLinkExport, 'revokedAt'>[]> {
+  const links = await readExportReportLinks(sql, key)
   return links
     .filter(({ expiresAt, revokedAt }) => revokedAt === null && Date.parse(expiresAt) > now.getTime())
     .map(({ revokedAt: _, ...link }) => link)
 }
 
-export type HeldEntry = {
+export type AuditEntryExport = {
   id: string
   at: string
   actor: { kind: string; id: string; clientId: string | null }
@@ -193,7 +193,7 @@ export type HeldEntry = {
 }
 
 /** What was changed about the person, and by whom, the newest first. */
-export async function readHeldEntries(sql: Sql, key: PersonKey): Promise<HeldEntry[]> {
+export async function readExportAuditEntries(sql: Sql, key: PersonKey): Promise<AuditEntryExport[]> {
   return sql.rows(
     `select id, at, json_build_object('kind', actor_kind, 'id', actor_id, 'clientId', client_id) as actor, action,
             request_id as "requestId", changes

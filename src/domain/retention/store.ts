@@ -19,19 +19,19 @@ export async function findRetentionDays(sql: Sql, accountId: string): Promise<nu
 }
 
 /** A place in the walk over an account's profiles, the oldest first. The time is text, to the microsecond. */
-export type Place = { createdAt: string; id: string }
+export type ProfileCursor = { createdAt: string; id: string }
 
-export const beginning: Place = { createdAt: '-infinity', id: '' }
+export const firstCursor: ProfileCursor = { createdAt: '-infinity', id: '' }
 
 /** The next profiles that are older than the time given, whether or not they changed since. */
-export async function listOlder(
+export async function listProfilesCreatedBefore(
   sql: Sql,
   accountId: string,
   before: Date,
-  after: Place,
+  after: ProfileCursor,
   limit: number,
-): Promise<Place[]> {
-  return sql.rows<Place>(
+): Promise<ProfileCursor[]> {
+  return sql.rows<ProfileCursor>(
     `select id, created_at::text as "createdAt" from profile
       where account_id = $1 and created_at < $2 and (created_at, id) > ($3::timestamptz, $4)
       order by created_at, id limit $5`,
@@ -40,7 +40,7 @@ export async function listOlder(
 }
 
 /** Of these profiles the ones on which nothing has happened since: no change, no answer, no invite. */
-export async function listUntouched(
+export async function listInactiveProfiles(
   sql: Sql,
   accountId: string,
   profileIds: readonly string[],
@@ -60,7 +60,7 @@ export async function listUntouched(
 }
 
 /** Locks these profiles but those that somebody is working on, and waits for nobody. */
-export async function lockIdle(
+export async function lockUnlockedProfiles(
   sql: Sql,
   accountId: string,
   profileIds: readonly string[],

@@ -4,16 +4,16 @@ import { recordChanges } from '../audit/record.ts'
 import { removeExpiredKeys } from '../idempotency/store.ts'
 import { eraseProfile } from '../profile/erase.ts'
 import {
-  beginning,
   findRetentionDays,
-  listOlder,
+  firstCursor,
+  listInactiveProfiles,
+  listProfilesCreatedBefore,
   listRetainingAccounts,
-  listUntouched,
-  lockIdle,
-  type Place,
+  lockUnlockedProfiles,
+  type ProfileCursor,
 } from './store.ts'
 
-export type Retention = {
+export type RetentionParts = {
   database: Database
   clock: Clock
   newId: () => string
@@ -25,8 +25,8 @@ export type Retention = {
 }
 
 /** Profiles that are looked at, and that are deleted, in one transaction: few, so that no request waits long. */
-const [lookedAt, deletedAtOnce] = [500, 20]
-const [accountsAtOnce, keysAtOnce] = [100, 5_000]
+const [profilesPerPage, profilesPerDeletion] = [500, 20]
+const [accountsPerPage, keysPerDeletion] = [100, 5_000]
 
 /**
  * Removes idempotency keys that have had their day, and deletes, on every account that asks for it, the profiles on
@@ -34,39 +34,43 @@ const [accountsAtOnce, keysAtOnce] = [100, 5_000]
  * Each account has transactions of its own, so a failure of one leaves the others alone. Any number of processes
  * may sweep at once. Ends early once the signal is given.
  */
-export async function sweepRetention(retention: Retention, signal: AbortSignal): Promise<void> {
+export async function sweepRetention(retention: RetentionParts, signal: AbortSignal): Promise<void> {
   await sweepKeys(retention, signal)
   let last = ''
   while (!signal.aborted) {
-    const list = (sql: Sql) => listRetainingAccounts(sql, last, accountsAtOnce)
+    const list = (sql: Sql) => listRetainingAccounts(sql, last, accountsPerPage)
     const accounts = await retention.database.inSystem(list, { readOnly: true })
     for (const accountId of accounts) await sweepAccount(retention, accountId, signal)
-    if (accounts.length < accountsAtOnce) return
+    if (accounts.length < accountsPerPage) return
     last = accounts.at(-1) ?? last
   }
 }
 
 /** A failure here keeps nobody's data longer: the profiles come next, and the keys again later. */
-async function sweepKeys({ database, clock, log }: Retention, signal: AbortSignal): Promise<void> {
+async function sweepKeys({ database, clock, log }: RetentionParts, signal: AbortSignal): Promise<void> {
   try {
-    for (let removed = keysAtOnce; removed >= keysAtOnce && !signal.aborted; ) {
-      removed = await database.inSystem((sql) => removeExpiredKeys(sql, clock(), keysAtOnce))
+    for (let removed = keysPerDeletion; removed >= keysPerDeletion && !signal.aborted; ) {
+      removed = await database.inSystem((sql) => removeExpiredKeys(sql, clock(), keysPerDeletion))
     }
   } catch (error) {
     log.warn({ err: error }, 'retention: could not remove all idempotency keys; tried again later')
   }
 }
 
-async function sweepAccount(retention: Retention, accountId: string, signal: AbortSignal): Promise<void> {
+async function sweepAccount(
+  retention: RetentionParts,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<void> {
   let deleted = 0
   try {
-    let place: Place | undefined = beginning
-    while (place && !signal.aborted) {
-      const found = await lookOn(retention, accountId, place)
-      for (let from = 0; from < found.due.length && !signal.aborted; from += deletedAtOnce) {
-        deleted += await erase(retention, accountId, found.due.slice(from, from + deletedAtOnce))
+    let cursor: ProfileCursor | undefined = firstCursor
+    while (cursor && !signal.aborted) {
+      const found = await findDueProfiles(retention, accountId, cursor)
+      for (let from = 0; from < found.due.length && !signal.aborted; from += profilesPerDeletion) {
+        deleted += await erase(retention, accountId, found.due.slice(from, from + profilesPerDeletion))
       }
-      place = found.next
+      cursor = found.next
     }
   } catch (error) {
     retention.log.warn({ accountId, err: error }, 'retention: could not finish an account; tried again later')
@@ -75,29 +79,34 @@ async function sweepAccount(retention: Retention, accountId: string, signal: Abo
 }
 
 /** What is due among the next profiles, and where to go on; no next place at the end. */
-function lookOn({ database, clock }: Retention, accountId: string, place: Place) {
-  const look = async (sql: Sql): Promise<{ due: string[]; next?: Place | undefined }> => {
-    const since = await lastDay(sql, accountId, clock())
+function findDueProfiles({ database, clock }: RetentionParts, accountId: string, cursor: ProfileCursor) {
+  const look = async (sql: Sql): Promise<{ due: string[]; next?: ProfileCursor | undefined }> => {
+    const since = await retentionCutoff(sql, accountId, clock())
     if (!since) return { due: [] }
-    const older = await listOlder(sql, accountId, since, place, lookedAt)
+    const older = await listProfilesCreatedBefore(sql, accountId, since, cursor, profilesPerPage)
     const ids = older.map(({ id }) => id)
-    const due = await listUntouched(sql, accountId, ids, since)
-    return { due, next: older.length < lookedAt ? undefined : older.at(-1) }
+    const due = await listInactiveProfiles(sql, accountId, ids, since)
+    return { due, next: older.length < profilesPerPage ? undefined : older.at(-1) }
   }
   return database.inAccount(accountId, look, { readOnly: true })
 }
 
 /** Looks again at each profile once it is locked: somebody may have come back, or the account changed its mind. */
 function erase(
-  { database, clock, newId, secretKey }: Retention,
+  { database, clock, newId, secretKey }: RetentionParts,
   accountId: string,
   due: readonly string[],
 ): Promise<number> {
   return database.inAccount(accountId, async (sql) => {
     const now = clock()
-    const since = await lastDay(sql, accountId, now)
+    const since = await retentionCutoff(sql, accountId, now)
     if (!since) return 0
-    const ids = await listUntouched(sql, accountId, await lockIdle(sql, accountId, due), since)
+    const ids = await listInactiveProfiles(
+      sql,
+      accountId,
+      await lockUnlockedProfiles(sql, accountId, due),
+      since,
+    )
     for (const id of ids) await eraseProfile(sql, accountId, id)
     await recordChanges(sql, {
       accountId,
@@ -114,7 +123,7 @@ function erase(
 }
 
 /** The moment since which something must have happened on a profile for it to stay. */
-async function lastDay(sql: Sql, accountId: string, now: Date): Promise<Date | undefined> {
+async function retentionCutoff(sql: Sql, accountId: string, now: Date): Promise<Date | undefined> {
   const days = await findRetentionDays(sql, accountId)
   return days === undefined ? undefined : new Date(now.getTime() - days * 86_400_000)
 }

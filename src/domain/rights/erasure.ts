@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { Failure, missing } from '../../contract/failure.ts'
+import { Failure, notFound } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { Timestamp } from '../../contract/shapes.ts'
-import { appearanceOf, shownName } from '../account/appearance.ts'
+import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import type { Profile } from '../profile/model.ts'
 import { findProfile, lockProfile } from '../profile/store.ts'
+import { notifyOwnersOfPerson } from './notify-owners.ts'
 import {
-  countTold,
+  countErasureNotices,
   type ErasureRequest,
-  findRequest,
+  findErasureRequest,
+  findErasureRequestedAt,
   isInvited,
-  openRequestSince,
-  writeRequest,
+  writeErasureRequest,
 } from './store.ts'
-import { tellOwners } from './tell.ts'
 
 /** Letters a day that asking and taking back may cause; more than anybody needs who changes their mind. */
-const toldADay = 6
+const maxNoticesPerDay = 6
 const day = 24 * 3_600_000
 /** The same for all people of an account together, of those who need no address to be one more of them. */
-const toldOfStarters = 60
+const maxNoticesOfShareLinks = 60
 
 const nothing = z.strictObject({})
 const Since = z.strictObject({ requestedAt: Timestamp.nullable() })
@@ -37,13 +37,13 @@ export const readErasure = operation({
   output: z.looseObject({}),
   async run(context) {
     const { sql, account } = context
-    const { profile, key } = await openOwn(context, findProfile)
+    const { profile, key } = await readOwn(context, findProfile)
     return {
       resource: {
-        accountName: shownName(account),
+        accountName: accountDisplayName(account),
         appearance: await appearanceOf(sql, account),
         locale: profile.locale,
-        requestedAt: await openRequestSince(sql, key),
+        requestedAt: await findErasureRequestedAt(sql, key),
       },
     }
   },
@@ -65,16 +65,20 @@ export const requestErasure = operation({
   input: nothing,
   output: Since,
   async run(context) {
-    const { profile, key } = await openOwn(context, lockProfile)
-    const before = await findRequest(context.sql, key)
+    const { profile, key } = await readOwn(context, lockProfile)
+    const before = await findErasureRequest(context.sql, key)
     if (before && before.withdrawnAt === null) {
       return { resource: { requestedAt: before.requestedAt }, changes: [] }
     }
     const now = context.now()
-    await refuseFlood(context, now)
+    await refuseTooManyNotices(context, now)
     const requestedAt = now.toISOString()
-    await writeRequest(context.sql, key, { requestedAt, withdrawnAt: null, ...toldAgain(before, now) })
-    await tellOwners(context, profile, 'erasure')
+    await writeErasureRequest(context.sql, key, {
+      requestedAt,
+      withdrawnAt: null,
+      ...countNotice(before, now),
+    })
+    await notifyOwnersOfPerson(context, profile, 'erasure')
     return { resource: { requestedAt }, changes: [{ target: { type: 'profile', id: profile.id } }] }
   },
 })
@@ -92,26 +96,26 @@ export const withdrawErasure = operation({
   input: nothing,
   output: Since,
   async run(context) {
-    const { profile, key } = await openOwn(context, lockProfile)
-    const before = await findRequest(context.sql, key)
+    const { profile, key } = await readOwn(context, lockProfile)
+    const before = await findErasureRequest(context.sql, key)
     if (!before || before.withdrawnAt !== null) return { resource: { requestedAt: null }, changes: [] }
     const now = context.now()
-    await refuseFlood(context, now)
+    await refuseTooManyNotices(context, now)
     const withdrawnAt = now.toISOString()
-    await writeRequest(context.sql, key, { ...before, withdrawnAt, ...toldAgain(before, now) })
-    await tellOwners(context, profile, 'takenBack')
+    await writeErasureRequest(context.sql, key, { ...before, withdrawnAt, ...countNotice(before, now) })
+    await notifyOwnersOfPerson(context, profile, 'takenBack')
     return { resource: { requestedAt: null }, changes: [{ target: { type: 'profile', id: profile.id } }] }
   },
 })
 
 /** Counts one letter more. Refused rather than untold: an owner who hears of half of it would do the wrong thing. */
-function toldAgain(
+function countNotice(
   before: ErasureRequest | undefined,
   now: Date,
 ): Pick<ErasureRequest, 'toldSince' | 'told'> {
   const left = before ? day - (now.getTime() - Date.parse(before.toldSince)) : 0
   if (!before || left <= 0) return { toldSince: now.toISOString(), told: 1 }
-  if (before.told >= toldADay) {
+  if (before.told >= maxNoticesPerDay) {
     throw new Failure('limited', 'You have changed this often today. Try again tomorrow.', {
       retryAfterSeconds: Math.ceil(left / 1000),
     })
@@ -124,19 +128,20 @@ function toldAgain(
  * with one of their own: one robot must not write to the owners without end. People whom the account has invited itself
  * are never refused by this.
  */
-async function refuseFlood({ sql, account, caller }: Context, now: Date): Promise<void> {
+async function refuseTooManyNotices({ sql, account, caller }: Context, now: Date): Promise<void> {
   if (caller.kind !== 'taker' || (await isInvited(sql, account.id, caller.profileId))) return
-  if ((await countTold(sql, account.id, new Date(now.getTime() - day))) < toldOfStarters) return
+  if ((await countErasureNotices(sql, account.id, new Date(now.getTime() - day))) < maxNoticesOfShareLinks)
+    return
   throw new Failure('limited', 'Many people have asked for this today. Try again tomorrow.', {
     retryAfterSeconds: 3_600,
   })
 }
 
-async function openOwn(
+async function readOwn(
   { sql, account, caller }: Context,
   find: (sql: Context['sql'], accountId: string, profileId: string) => Promise<Profile | undefined>,
 ) {
   const profile = caller.kind === 'taker' ? await find(sql, account.id, caller.profileId) : undefined
-  if (!profile) throw missing('There is nothing here any more.')
+  if (!profile) throw notFound('There is nothing here any more.')
   return { profile, key: { accountId: account.id, profileId: profile.id } }
 }

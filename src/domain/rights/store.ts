@@ -1,6 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 
-export type PersonKey = { accountId: string; profileId: string }
+export type ErasureRequestKey = { accountId: string; profileId: string }
 
 /** A request to delete, as it stands. */
 export type ErasureRequest = {
@@ -10,9 +10,9 @@ export type ErasureRequest = {
   told: number
 }
 
-export async function findRequest(
+export async function findErasureRequest(
   sql: Sql,
-  { accountId, profileId }: PersonKey,
+  { accountId, profileId }: ErasureRequestKey,
 ): Promise<ErasureRequest | undefined> {
   return sql.row(
     `select requested_at as "requestedAt", withdrawn_at as "withdrawnAt", told_since as "toldSince", told
@@ -22,15 +22,15 @@ export async function findRequest(
 }
 
 /** When the person asked, as long as the request is open; null without one. */
-export async function openRequestSince(sql: Sql, key: PersonKey): Promise<string | null> {
-  const request = await findRequest(sql, key)
+export async function findErasureRequestedAt(sql: Sql, key: ErasureRequestKey): Promise<string | null> {
+  const request = await findErasureRequest(sql, key)
   return request && request.withdrawnAt === null ? request.requestedAt : null
 }
 
 /** Stores a request in place of an earlier one, or that it was taken back. */
-export async function writeRequest(
+export async function writeErasureRequest(
   sql: Sql,
-  { accountId, profileId }: PersonKey,
+  { accountId, profileId }: ErasureRequestKey,
   request: { requestedAt: string; withdrawnAt: string | null; toldSince: string; told: number },
 ): Promise<void> {
   await sql.run(
@@ -44,7 +44,7 @@ export async function writeRequest(
 }
 
 /** How often the owners of an account were told of people whose count began since then. */
-export async function countTold(sql: Sql, accountId: string, since: Date): Promise<number> {
+export async function countErasureNotices(sql: Sql, accountId: string, since: Date): Promise<number> {
   const row = await sql.row<{ told: number }>(
     `select coalesce(sum(told), 0)::integer as told from erasure_request where account_id = $1 and told_since > $2`,
     [accountId, since],

@@ -1,8 +1,8 @@
 import { Failure } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
-import type { CapKind, Counted } from '../message/caps.ts'
+import type { CapCounter, CapKind } from '../message/caps.ts'
 import { capsOf } from '../message/permit.ts'
-import { openTally, secondsUntilTomorrow } from '../message/tally.ts'
+import { openMessageTally, secondsUntilTomorrow } from '../message/tally.ts'
 import { type ShareLink, takeStart } from './model.ts'
 import { lockStarts, writeStarts } from './store.ts'
 
@@ -25,9 +25,9 @@ export async function countStart(
   if ('nextInSeconds' in taken) throw tooManyStarts(taken.nextInSeconds)
   await writeStarts(sql, account.id, link.id, { left: taken.left, at: now })
   const counted = countedOf(account.id, link.id, { sendsEmail, now })
-  const tally = await openTally(sql, counted, { now, secretKey: site.secretKey, caps: capsOf(site) })
-  const full = tally.take(counted)
-  await tally.settle()
+  const tally = await openMessageTally(sql, counted, { now, secretKey: site.secretKey, caps: capsOf(site) })
+  const full = tally.increment(counted)
+  await tally.commit()
   if (full) throw refusalOf(full, now)
 }
 
@@ -35,9 +35,9 @@ function countedOf(
   accountId: string,
   linkId: string,
   { sendsEmail, now }: { sendsEmail: boolean; now: Date },
-): Counted[] {
+): CapCounter[] {
   const name = `${accountId}:${linkId}`
-  const starts: Counted[] = [
+  const starts: CapCounter[] = [
     { kind: 'share-link-hour', name: `${name}:${now.toISOString().slice(0, 13)}` },
     { kind: 'share-link', name },
   ]

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { missing } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
-import { endShareLink } from './store.ts'
+import { endShareLinkRow } from './store.ts'
 
 /** Nobody starts from it any more; who has started goes on. It has no door in REST: the id is told to no program. */
-export const endShareLinkOperation = operation({
+export const endShareLink = operation({
   name: 'end_share_link',
   summary: 'End a shareable link before its time',
   access: 'member',
@@ -19,7 +19,7 @@ export const endShareLinkOperation = operation({
   input: z.strictObject({ shareLinkId: PublicId }),
   output: z.null(),
   async run({ sql, account, now }, { shareLinkId }) {
-    if (!(await endShareLink(sql, account.id, shareLinkId, now()))) throw missing('This link has ended.')
+    if (!(await endShareLinkRow(sql, account.id, shareLinkId, now()))) throw notFound('This link has ended.')
     return { resource: null, changes: [{ target: { type: 'share_link', id: shareLinkId } }] }
   },
 })

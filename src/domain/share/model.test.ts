@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fingerprintOf, startsAtOnce, takeStart } from './model.ts'
+import { fingerprintOf, startBurst, takeStart } from './model.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -18,7 +18,7 @@ describe('takeStart', () => {
 
   test('gets twenty a minute back, and never more than at once', () => {
     expect(takeStart({ left: 0, at: ago(60) }, now)).toEqual({ left: 19 })
-    expect(takeStart({ left: 50, at: ago(3600) }, now)).toEqual({ left: startsAtOnce - 1 })
+    expect(takeStart({ left: 50, at: ago(3600) }, now)).toEqual({ left: startBurst - 1 })
   })
 
   test('gives nothing back when the clock was set back', () => {

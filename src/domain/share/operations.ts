@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { missing } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, ConsumerKey, idList } from '../../contract/shapes.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
-import { openMaker } from '../link/maker.ts'
-import { countKnownTags } from '../tag/store.ts'
-import { daysWorthGiving, fingerprintOf, linkDays, sealContext, startsAtOnce } from './model.ts'
-import { findSameLink, insertShareLink, removeEndedLinks, takeTurn } from './store.ts'
+import { requireMaker } from '../link/maker.ts'
+import { countExistingTags } from '../tag/store.ts'
+import { fingerprintOf, linkDays, minReusableDays, sealContext, startBurst } from './model.ts'
+import { findReusableShareLink, insertShareLink, lockShareLinks, removeEndedShareLinks } from './store.ts'
 
 const day = 24 * 3600 * 1000
 
@@ -55,23 +55,23 @@ export const createAssessmentInvite = operation({
   async run(context, { tagIds = [], customId, assessmentIds = [] }) {
     const { sql, account, site, newId } = context
     const now = context.now()
-    if (tagIds.length > 0 && (await countKnownTags(sql, account.id, tagIds)) < tagIds.length) {
-      throw missing('One or more tags were not found on this account. Nothing was created.', {
+    if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
+      throw notFound('One or more tags were not found on this account. Nothing was created.', {
         code: 'tag_not_found',
         param: 'tagIds',
       })
     }
     const asked = { tagIds, customId, assessmentIds: [...new Set(assessmentIds)] }
     const fingerprint = fingerprintOf(asked)
-    await takeTurn(sql, account.id)
-    const validBeyond = new Date(now.getTime() + daysWorthGiving * day)
-    const maker = await openMaker(context)
-    const standing = await findSameLink(sql, account.id, { fingerprint, maker }, validBeyond)
-    if (standing) {
-      const token = site.secretKey.unseal(standing.tokenSealed, sealContext(account.id, standing.id))
+    await lockShareLinks(sql, account.id)
+    const validBeyond = new Date(now.getTime() + minReusableDays * day)
+    const maker = await requireMaker(context)
+    const existing = await findReusableShareLink(sql, account.id, { fingerprint, maker }, validBeyond)
+    if (existing) {
+      const token = site.secretKey.unseal(existing.tokenSealed, sealContext(account.id, existing.id))
       return { resource: addressOf(context, token.toString('utf8')), created: false, changes: [] }
     }
-    await removeEndedLinks(sql, account.id, new Date(now.getTime() - linkDays * day))
+    await removeEndedShareLinks(sql, account.id, new Date(now.getTime() - linkDays * day))
     const id = newId()
     const token = newAccountSecret('tmb_share_', account.id)
     await insertShareLink(sql, {
@@ -83,7 +83,7 @@ export const createAssessmentInvite = operation({
       fingerprint,
       now,
       expiresAt: new Date(now.getTime() + linkDays * day),
-      startsLeft: startsAtOnce,
+      startsLeft: startBurst,
       maker,
     })
     const changes = { tagIds, assessmentIds: asked.assessmentIds, hasCustomId: customId !== undefined }

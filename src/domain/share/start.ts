@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
-import { missing } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress, LocaleCode, PersonName } from '../../contract/shapes.ts'
-import { appearanceOf, shownName } from '../account/appearance.ts'
+import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import { assessmentsFor } from '../profile/add.ts'
+import { hasCapacity } from './capacity.ts'
 import { countStart } from './count.ts'
-import { inviteStarter } from './letter.ts'
+import { sendEnrollmentInvite } from './enrollment-invite.ts'
 import type { ShareLink } from './model.ts'
-import { type Opened, openStarter } from './opening.ts'
-import { hasRoom } from './room.ts'
+import { selfEnroll, type TakeSession } from './self-enrollment.ts'
 import { findShareLink } from './store.ts'
 
 /** What the page behind a shareable link shows. Reading it changes nothing. */
@@ -28,13 +28,13 @@ export const readShareLink = operation({
     const { assessmentIds, expiresAt } = await openShareLink(context)
     return {
       resource: {
-        accountName: shownName(account),
+        accountName: accountDisplayName(account),
         appearance: await appearanceOf(context.sql, account),
         seesReport: account.preferences.participantSeesReport !== false,
         retentionDays: account.preferences.retentionDays,
         expiresAt,
         assessmentIds: assessmentsFor(account, assessmentIds.length > 0 ? assessmentIds : undefined),
-        takesStarters: await hasRoom(context),
+        takesStarters: await hasCapacity(context),
       },
     }
   },
@@ -80,7 +80,7 @@ export const startFromShareLink = operation({
   },
 })
 
-type Started = { resource: Opened | null; changes: Change[] }
+type Started = { resource: TakeSession | null; changes: Change[] }
 
 async function start(
   context: Context,
@@ -88,15 +88,15 @@ async function start(
   { email, once, version, ...person }: StartInput,
 ): Promise<Started> {
   if (email !== undefined) {
-    return { resource: null, changes: await inviteStarter(context, link, { ...person, email }) }
+    return { resource: null, changes: await sendEnrollmentInvite(context, link, { ...person, email }) }
   }
-  const { opened, changes } = await openStarter(context, link, person, { once, version })
+  const { opened, changes } = await selfEnroll(context, link, person, { once, version })
   return { resource: opened, changes }
 }
 
 async function openShareLink({ sql, account, caller, now }: Context): Promise<ShareLink> {
   const { linkHash } = caller as GuestCaller
   const link = await findShareLink(sql, account.id, linkHash, now())
-  if (!link) throw missing('This link is not known. Ask the person who gave it to you for a new one.')
+  if (!link) throw notFound('This link is not known. Ask the person who gave it to you for a new one.')
   return link
 }

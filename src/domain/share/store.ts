@@ -2,7 +2,7 @@ import { dashboardClientId } from '../../contract/authorization.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import type { Maker } from '../link/model.ts'
-import type { Asked, ShareLink, Starts } from './model.ts'
+import type { ShareLink, ShareLinkRequest, StartAllowance } from './model.ts'
 
 type Row = {
   id: string
@@ -16,12 +16,12 @@ type Row = {
 const columns = 'id, token_sealed, tag_ids, custom_id, assessment_ids, expires_at'
 
 /** Keeps others who ask for a link of this account waiting, so that of equal requests one makes it. */
-export async function takeTurn(sql: Sql, accountId: string): Promise<void> {
+export async function lockShareLinks(sql: Sql, accountId: string): Promise<void> {
   await sql.rows('select id from account where id = $1 for no key update', [accountId])
 }
 
 /** Those who send the same showing of a form wait for each other until the transaction ends. */
-export async function takeTurnOfForm(sql: Sql, accountId: string, form: Buffer): Promise<void> {
+export async function lockForm(sql: Sql, accountId: string, form: Buffer): Promise<void> {
   await sql.rows(`select pg_advisory_xact_lock(hashtextextended('form:' || $1::text, 0))`, [
     `${accountId}:${form.toString('hex')}`,
   ])
@@ -31,7 +31,7 @@ export async function takeTurnOfForm(sql: Sql, accountId: string, form: Buffer):
  * The link that was made for the same request and is valid beyond this time; the one that lasts longest. One that ends
  * with an app's grant or with a client is found by that app or client alone. Those of the dashboard are everybody's.
  */
-export async function findSameLink(
+export async function findReusableShareLink(
   sql: Sql,
   accountId: string,
   { fingerprint, maker }: { fingerprint: Buffer; maker: Maker },
@@ -49,7 +49,7 @@ export async function findSameLink(
 
 export async function insertShareLink(
   sql: Sql,
-  link: Asked & {
+  link: ShareLinkRequest & {
     accountId: string
     id: string
     tokenHash: Buffer
@@ -83,7 +83,7 @@ export async function insertShareLink(
 }
 
 /** Ends a link; false where there is none of this id that still works. */
-export async function endShareLink(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
+export async function endShareLinkRow(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
   const ended = await sql.run(
     `update share_link set revoked_at = $3
       where account_id = $1 and id = $2 and revoked_at is null and expires_at > $3`,
@@ -93,7 +93,7 @@ export async function endShareLink(sql: Sql, accountId: string, id: string, now:
 }
 
 /** Forgets links that ended before this time. */
-export async function removeEndedLinks(sql: Sql, accountId: string, before: Date): Promise<void> {
+export async function removeEndedShareLinks(sql: Sql, accountId: string, before: Date): Promise<void> {
   await sql.run('delete from share_link where account_id = $1 and expires_at < $2', [accountId, before])
 }
 
@@ -113,7 +113,11 @@ export async function findShareLink(
 }
 
 /** What is left of a link's starts; others who start from it wait until the transaction ends. */
-export async function lockStarts(sql: Sql, accountId: string, linkId: string): Promise<Starts | undefined> {
+export async function lockStarts(
+  sql: Sql,
+  accountId: string,
+  linkId: string,
+): Promise<StartAllowance | undefined> {
   const row = await sql.row<{ left: number; at: string }>(
     'select starts_left as left, starts_at as at from share_link where account_id = $1 and id = $2 for update',
     [accountId, linkId],
@@ -125,7 +129,7 @@ export async function writeStarts(
   sql: Sql,
   accountId: string,
   linkId: string,
-  { left, at }: Starts,
+  { left, at }: StartAllowance,
 ): Promise<void> {
   await sql.run('update share_link set starts_left = $3, starts_at = $4 where account_id = $1 and id = $2', [
     accountId,
@@ -136,7 +140,7 @@ export async function writeStarts(
 }
 
 /** Those of these tags that still stand; none of them is deleted before the transaction ends. */
-export async function standingTags(
+export async function lockExistingTags(
   sql: Sql,
   accountId: string,
   tagIds: readonly string[],
@@ -150,7 +154,7 @@ export async function standingTags(
 }
 
 /** The profiles of an account at this moment, for saying whether there is room; locks nothing. */
-export async function profilesNow(sql: Sql, accountId: string): Promise<number> {
+export async function countProfilesNow(sql: Sql, accountId: string): Promise<number> {
   const row = await sql.row<{ count: number }>(
     'select count(*)::integer as count from profile where account_id = $1',
     [accountId],

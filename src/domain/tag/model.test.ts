@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Color, Label, labelKey, searchedParts, setChange } from './model.ts'
+import { Color, diffProfileSet, Label, labelKey, searchTerms } from './model.ts'
 
 const refusal = (label: unknown) => Label.safeParse(label).error?.issues[0]?.message
 
@@ -63,7 +63,7 @@ test('Color has the nine of the specification, spelled as there', () => {
 
 describe('searchedParts', () => {
   const finds = (search: string, label: string) =>
-    searchedParts(search).every((part) => labelKey(label).includes(part))
+    searchTerms(search).every((part) => labelKey(label).includes(part))
 
   test.each([
     ['team', 'Team A'],
@@ -107,7 +107,7 @@ describe('setChange', () => {
     ['remove', 'ab', 'bc', '', 'b'],
     ['remove', 'ab', 'cd', '', ''],
   ] as const)('%s: %j and %j', (way, standing, named, added, removed) => {
-    const change = setChange([...standing], { way, named: [...named] })
+    const change = diffProfileSet([...standing], { way, named: [...named] })
     expect(change).toEqual({
       strangers: [...named].filter((id) => !standing.includes(id)),
       added: [...added],

@@ -9,14 +9,14 @@ export const Color = z
   .meta({ description: 'One of the nine colors of tags.', examples: ['emerald'] })
 
 /** Characters of a label at most, counted as a person counts them and not as JavaScript does. */
-const longestLabel = 60
+const maxLabelLength = 60
 
 /** Equal labels are allowed: two tags of one name are two tags. */
 export const Label = z
   .string()
   .meta({
     minLength: 1,
-    maxLength: longestLabel,
+    maxLength: maxLabelLength,
     description: 'Trimmed, without hidden characters; equal labels are allowed.',
     examples: ['Sales'],
   })
@@ -25,8 +25,8 @@ export const Label = z
     z
       .string()
       .refine((label) => !isBlank(label), { error: 'is required: it must not be empty', abort: true })
-      .refine((label) => [...label].length <= longestLabel, {
-        error: `is too long: at most ${longestLabel} characters`,
+      .refine((label) => [...label].length <= maxLabelLength, {
+        error: `is too long: at most ${maxLabelLength} characters`,
       }),
   )
 
@@ -39,9 +39,9 @@ function isBlank(label: string): boolean {
  * Profiles that one call may name: what fits into a body of 1 MiB with room to spare. A tag itself may hold more,
  * added in several calls.
  */
-export const mostProfilesAtOnce = 25_000
+export const maxProfilesPerCall = 25_000
 
-export const ProfileSet = idList(mostProfilesAtOnce)
+export const ProfileSet = idList(maxProfilesPerCall)
 
 /** A tag as the API answers it: whoever manages tags sees the ids of profiles, and nothing else of them. */
 export const Tag = z
@@ -73,23 +73,23 @@ export function labelKey(label: string): string {
  * names, so every part is looked for as plain text, without guessing at slips of the pen: `%`, `_` and quotes mean
  * themselves.
  */
-export function searchedParts(search: string): string[] {
+export function searchTerms(search: string): string[] {
   const parts = foldText(search).split(/\s+/u).filter(Boolean)
   // A search of nothing but accents folds to nothing, and must not find everything.
   return parts.length > 0 || search.trim() === '' ? [...new Set(parts)] : [search.trim()]
 }
 
 /** What a call asks of the profiles of a tag. */
-export type SetWish = { way: 'replace' | 'add' | 'remove'; named: readonly string[] }
+export type ProfileSetChange = { way: 'replace' | 'add' | 'remove'; named: readonly string[] }
 
 /**
  * How the profiles that stand must change. `strangers` are the named ones that do not have the tag: each of them
  * must be a profile of the account, whatever is asked.
  */
-export function setChange(standing: readonly string[], { way, named }: SetWish) {
-  const [has, names] = [new Set(standing), new Set(named)]
+export function diffProfileSet(current: readonly string[], { way, named }: ProfileSetChange) {
+  const [has, names] = [new Set(current), new Set(named)]
   const strangers = named.filter((id) => !has.has(id))
-  const left = standing.filter((id) => (way === 'remove' ? names.has(id) : !names.has(id)))
+  const left = current.filter((id) => (way === 'remove' ? names.has(id) : !names.has(id)))
   return {
     strangers,
     added: way === 'remove' ? [] : strangers,

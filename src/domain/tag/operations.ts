@@ -3,17 +3,17 @@ import {
   type Change,
   type Context,
   operation,
-  type Pagination,
-  type Written,
+  type PageInfo,
+  type WriteResult,
 } from '../../contract/operation.ts'
-import { pageFields, paginationOf, windowOf } from '../../contract/pagination.ts'
+import { pageFields, paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { removeAliasesOf } from '../alias/store.ts'
-import { Color, Label, ProfileSet, searchedParts, Tag, ToolTag } from './model.ts'
-import { changeProfiles, noSuchTag } from './profiles.ts'
-import { findTag, insertTag, listTags, lockTag, removeTag, updateTag } from './store.ts'
+import { Color, Label, ProfileSet, searchTerms, Tag, ToolTag } from './model.ts'
+import { applyProfileSetChange, noSuchTag } from './profiles.ts'
+import { findTag, insertTag, listTagRows, lockTag, removeTag, updateTagRow } from './store.ts'
 
-export const listTagsOperation = operation({
+export const listTags = operation({
   name: 'list_tags',
   summary: 'List tags, in the order of their labels',
   description:
@@ -42,10 +42,10 @@ export const listTagsOperation = operation({
     description:
       'Lists the tags of the account with the ids of the profiles that have them, in the order of their labels.',
     output: z.object({ tags: z.array(ToolTag), ...pageFields }),
-    content: ({ resource, beside }) => ({ tags: resource, ...(beside?.pagination as Pagination) }),
+    content: ({ resource, beside }) => ({ tags: resource, ...(beside?.pagination as PageInfo) }),
   },
   async run({ sql, account }, { search, ...asked }) {
-    const { tags, total } = await listTags(sql, account.id, searchedParts(search ?? ''), windowOf(asked))
+    const { tags, total } = await listTagRows(sql, account.id, searchTerms(search ?? ''), rowRangeOf(asked))
     return { resource: tags, beside: { pagination: paginationOf(asked, total) } }
   },
 })
@@ -94,7 +94,7 @@ export const createTag = operation({
   },
 })
 
-export const updateTagOperation = operation({
+export const updateTag = operation({
   name: 'update_tag',
   summary: 'Rename or recolor a tag, or replace its profiles',
   scope: 'tags:manage',
@@ -123,7 +123,7 @@ export const updateTagOperation = operation({
     status: 200,
     examples: { body: { label: 'Sales', color: 'emerald' } },
   },
-  run: changeTag,
+  run: applyTagUpdate,
 })
 
 export const deleteTag = operation({
@@ -137,26 +137,26 @@ export const deleteTag = operation({
   input: z.strictObject({ tagId: PublicId }),
   output: z.null(),
   rest: { group: 'tags', route: 'DELETE /tag/{tagId}', status: 204 },
-  run: eraseTag,
+  run: removeTagAndAliases,
 })
 
 /** Writes what is given over what stands. Of a tag without any change nothing is written. */
-export async function changeTag(
+export async function applyTagUpdate(
   context: Context,
   { tagId, profiles, ...given }: TagChange,
-): Promise<Written<Tag>> {
+): Promise<WriteResult<Tag>> {
   const { sql, account, now } = context
   const tag = (await lockTag(sql, account.id, tagId)) ?? noSuchTag()
   const after = { ...tag, label: given.label ?? tag.label, color: given.color ?? tag.color }
   const fields = (['color', 'label'] as const).filter((field) => after[field] !== tag[field])
   const changes: Change[] = []
   if (fields.length > 0) {
-    await updateTag(sql, account.id, after, now())
+    await updateTagRow(sql, account.id, after, now())
     changes.push({ target: { type: 'tag', id: tagId }, changes: { fields } })
   }
   if (profiles) {
-    const wish = { way: 'replace', named: profiles } as const
-    const change = await changeProfiles(context, after, wish, 'profiles')
+    const profileSet = { way: 'replace', named: profiles } as const
+    const change = await applyProfileSetChange(context, after, profileSet, 'profiles')
     changes.push(...change.map((one) => ({ ...one, action: 'assign_tags_to_profiles' })))
   }
   return { resource: (await findTag(sql, account.id, tagId)) ?? noSuchTag(), changes }
@@ -170,10 +170,10 @@ type TagChange = {
 }
 
 /** Removes a tag with its aliases and from every profile. */
-export async function eraseTag(
+export async function removeTagAndAliases(
   { sql, account }: Context,
   { tagId }: { tagId: string },
-): Promise<Written<null>> {
+): Promise<WriteResult<null>> {
   if (!(await removeTag(sql, account.id, tagId))) noSuchTag()
   // Whoever aliases a tag holds its row, so after the removal every alias of it can be seen.
   await removeAliasesOf(sql, account.id, 'tag', tagId)

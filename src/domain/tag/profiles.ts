@@ -1,28 +1,28 @@
 import { z } from 'zod'
-import { missing } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import {
   type Change,
   type Context,
   operation,
-  type RestDoor,
-  type Written,
+  type RestBinding,
+  type WriteResult,
 } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
-import { ProfileSet, type SetWish, setChange, Tag } from './model.ts'
+import { diffProfileSet, ProfileSet, type ProfileSetChange, Tag } from './model.ts'
 import {
-  countKnownProfiles,
+  countExistingProfiles,
   findTag,
   linkProfiles,
   listProfileIds,
   lockTag,
   type TagLabel,
   unlinkProfiles,
-  updateTag,
+  updateTagRow,
 } from './store.ts'
 
 const input = z.strictObject({ tagId: PublicId, profileIds: ProfileSet })
 
-export const assignTag = operation({
+export const assignTagsToProfiles = operation({
   name: 'assign_tags_to_profiles',
   summary: 'Replace the set of profiles that have a tag',
   description:
@@ -35,8 +35,8 @@ export const assignTag = operation({
   refuses: ['missing', 'conflict'],
   input,
   output: Tag,
-  rest: door('PUT'),
-  run: (context, given) => changeSet(context, given, 'replace'),
+  rest: restDoor('PUT'),
+  run: (context, given) => changeTagProfiles(context, given, 'replace'),
 })
 
 export const addProfilesToTag = operation({
@@ -50,8 +50,8 @@ export const addProfilesToTag = operation({
   refuses: ['missing', 'conflict'],
   input,
   output: Tag,
-  rest: door('POST'),
-  run: (context, given) => changeSet(context, given, 'add'),
+  rest: restDoor('POST'),
+  run: (context, given) => changeTagProfiles(context, given, 'add'),
 })
 
 export const removeProfilesFromTag = operation({
@@ -65,23 +65,23 @@ export const removeProfilesFromTag = operation({
   refuses: ['missing', 'conflict'],
   input,
   output: Tag,
-  rest: door('DELETE'),
-  run: (context, given) => changeSet(context, given, 'remove'),
+  rest: restDoor('DELETE'),
+  run: (context, given) => changeTagProfiles(context, given, 'remove'),
 })
 
-function door(method: 'PUT' | 'POST' | 'DELETE'): RestDoor {
+function restDoor(method: 'PUT' | 'POST' | 'DELETE'): RestBinding {
   return { group: 'tags', route: `${method} /tag/{tagId}/profiles`, key: 'tag', status: 200 }
 }
 
 /** Changes which profiles have a tag: all of what is asked, or nothing. */
-export async function changeSet(
+export async function changeTagProfiles(
   context: Context,
   { tagId, profileIds }: { tagId: string; profileIds: readonly string[] },
-  way: SetWish['way'],
-): Promise<Written<Tag>> {
+  way: ProfileSetChange['way'],
+): Promise<WriteResult<Tag>> {
   const { sql, account } = context
   const tag = (await lockTag(sql, account.id, tagId)) ?? noSuchTag()
-  const changes = await changeProfiles(context, tag, { way, named: profileIds }, 'profileIds')
+  const changes = await applyProfileSetChange(context, tag, { way, named: profileIds }, 'profileIds')
   return { resource: (await findTag(sql, account.id, tagId)) ?? noSuchTag(), changes }
 }
 
@@ -89,16 +89,16 @@ export async function changeSet(
  * Changes the profiles of a tag that is locked. Returns the change, or none where all stood as asked already; then
  * the tag has not changed either. `param` is the field in which the profiles were named.
  */
-export async function changeProfiles(
+export async function applyProfileSetChange(
   { sql, account, now }: Context,
   tag: TagLabel,
-  wish: SetWish,
+  change: ProfileSetChange,
   param: string,
 ): Promise<Change[]> {
-  const standing = await listProfileIds(sql, account.id, tag.id)
-  const { strangers, added, removed } = setChange(standing, wish)
-  if (strangers.length > 0 && (await countKnownProfiles(sql, account.id, strangers)) < strangers.length) {
-    throw missing('One or more profiles were not found on this account. Nothing was changed.', {
+  const current = await listProfileIds(sql, account.id, tag.id)
+  const { strangers, added, removed } = diffProfileSet(current, change)
+  if (strangers.length > 0 && (await countExistingProfiles(sql, account.id, strangers)) < strangers.length) {
+    throw notFound('One or more profiles were not found on this account. Nothing was changed.', {
       code: 'profile_not_found',
       param,
     })
@@ -106,19 +106,19 @@ export async function changeProfiles(
   if (added.length === 0 && removed.length === 0) return []
   if (removed.length > 0) await unlinkProfiles(sql, account.id, tag.id, removed)
   if (added.length > 0) await linkProfiles(sql, account.id, tag.id, added)
-  await updateTag(sql, account.id, tag, now())
+  await updateTagRow(sql, account.id, tag, now())
   return [
     { target: { type: 'tag', id: tag.id }, changes: { added: listed(added), removed: listed(removed) } },
   ]
 }
 
 /** Profiles named in an audit entry at most: a set may be large, and an entry is kept for ever. */
-const mostListed = 100
+const maxListed = 100
 
 function listed(ids: readonly string[]): { count: number; profileIds: readonly string[] } {
-  return { count: ids.length, profileIds: ids.slice(0, mostListed) }
+  return { count: ids.length, profileIds: ids.slice(0, maxListed) }
 }
 
 export function noSuchTag(): never {
-  throw missing('Tag not found.', { code: 'tag_not_found' })
+  throw notFound('Tag not found.', { code: 'tag_not_found' })
 }

@@ -1,4 +1,4 @@
-import type { Window } from '../../contract/pagination.ts'
+import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { labelKey, type Tag } from './model.ts'
 
@@ -23,7 +23,7 @@ export async function listTagsOfProfiles(
   return tags
 }
 
-export async function countKnownTags(
+export async function countExistingTags(
   sql: Sql,
   accountId: string,
   tagIds: readonly string[],
@@ -56,11 +56,11 @@ const shownTag = `select tag.id, tag.created_at as "createdAt", tag.updated_at a
    from tag`
 
 /** One page of the tags whose labels hold all these parts, in the order of their labels, and how many there are. */
-export async function listTags(
+export async function listTagRows(
   sql: Sql,
   accountId: string,
   parts: readonly string[],
-  { limit, offset }: Window,
+  { limit, offset }: RowRange,
 ): Promise<{ tags: Tag[]; total: number }> {
   const found = `tag.account_id = $1
     and not exists (select from unnest($2::text[]) as part where strpos(tag.label_key, part) = 0)`
@@ -104,7 +104,7 @@ export async function insertTag(
 }
 
 /** Writes label and color as they are given, and the time of the change. */
-export async function updateTag(sql: Sql, accountId: string, tag: TagLabel, now: Date): Promise<void> {
+export async function updateTagRow(sql: Sql, accountId: string, tag: TagLabel, now: Date): Promise<void> {
   await sql.run(
     `update tag set label = $3, label_key = $4, color = $5, updated_at = $6 where account_id = $1 and id = $2`,
     [accountId, tag.id, tag.label, labelKey(tag.label), tag.color, now],
@@ -124,7 +124,7 @@ export async function listProfileIds(sql: Sql, accountId: string, tagId: string)
   return rows.map((row) => row.profile_id)
 }
 
-export async function countKnownProfiles(
+export async function countExistingProfiles(
   sql: Sql,
   accountId: string,
   profileIds: readonly string[],

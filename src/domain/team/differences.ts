@@ -1,34 +1,34 @@
-import { fill } from '../../content/fill.ts'
-import type { Scales } from '../../content/names.ts'
+import { fillSlots } from '../../content/fill-slots.ts'
+import type { Scales } from '../../content/scales.ts'
 import type { TeamTexts } from '../../content/team.ts'
-import type { Difference } from './model.ts'
-import type { Member } from './person-model.ts'
-import { isBeyondError, scalesOf, type TeamScale } from './scales.ts'
+import type { TeamDifference } from './model.ts'
+import { isBeyondError, type TeamScale, teamScales } from './scales.ts'
 import { momentsOf } from './spread.ts'
+import type { TeamMember } from './team-member.ts'
 
 /**
  * Where a team differs most: up to five facets, and where fewer than three stand apart also traits none of whose
  * facets was told. The largest of thirty differences is looked for, so each must be one that errors of measurement
  * make in one team of six hundred: then a team of equal people is told of any in about one case of twenty.
  */
-export function differencesOf(
-  people: readonly Member[],
+export function teamDifferences(
+  people: readonly TeamMember[],
   names: Pick<Scales, 'facets' | 'traits'>,
   texts: TeamTexts,
-): Difference[] {
-  const { facets, traits } = scalesOf(people)
+): TeamDifference[] {
+  const { facets, traits } = teamScales(people)
   const facetWords = texts.facets as Record<string, Sides>
   const traitWords = texts.traits as Record<string, Sides>
-  const told = largest(facets.filter(({ key }) => key in facetWords))
+  const chosen = largest(facets.filter(({ key }) => key in facetWords))
   const further =
-    told.length < few ? largest(traits).filter(({ key }) => !told.some(({ trait }) => trait === key)) : []
-  return [...told, ...further].slice(0, most).map((scale) => {
+    chosen.length < few ? largest(traits).filter(({ key }) => !chosen.some(({ trait }) => trait === key)) : []
+  return [...chosen, ...further].slice(0, most).map((scale) => {
     const sides = facetWords[scale.key] ?? traitWords[scale.key]
     const label = (names.facets[scale.key] ?? names.traits[scale.key as keyof Scales['traits']])?.name
     return {
       scale: scale.key,
       label: label ?? scale.key,
-      text: fill(texts.difference, { high: sides?.high ?? '', low: sides?.low ?? '' }),
+      text: fillSlots(texts.difference, { high: sides?.high ?? '', low: sides?.low ?? '' }),
       ...endsOf(scale),
     }
   })
@@ -49,7 +49,7 @@ function largest(scales: readonly TeamScale[]): TeamScale[] {
 }
 
 /** The people of the lowest and of the highest third of the range: two of them differ by a third of it at least. */
-function endsOf({ scores, range }: TeamScale): Pick<Difference, 'low' | 'high'> {
+function endsOf({ scores, range }: TeamScale): Pick<TeamDifference, 'low' | 'high'> {
   const [lowest, highest] = [scores[0]?.t ?? 0, scores.at(-1)?.t ?? 0]
   return {
     low: scores.filter(({ t }) => t <= lowest + range / 3).map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idList, LocaleCode, PublicId } from '../../contract/shapes.ts'
-import { Member } from './person-model.ts'
+import { TeamMember } from './team-member.ts'
 
 /** The shapes of a team as the API answers it. It describes people beside each other and ranks nobody. */
 
@@ -21,7 +21,7 @@ export const TeamInput = z
     message: 'Give either profileIds or tagIds.',
   })
 
-const Spread = z.strictObject({
+const TraitSpread = z.strictObject({
   trait: z.string().meta({ description: 'The key of the trait.', examples: ['flexibility'] }),
   label: z.string().meta({ description: 'Its name in the language asked for.', examples: ['Flexibility'] }),
   count: z.int().meta({ description: 'How many people have a score on it.', examples: [11] }),
@@ -49,7 +49,7 @@ const SharedValue = z.strictObject({
   profileIds: ids('Who has it among their first five.'),
 })
 
-const Difference = z.strictObject({
+const TeamDifference = z.strictObject({
   scale: z.string().meta({ description: 'The key of the facet or trait.', examples: ['discipline'] }),
   label: z.string().meta({ description: 'Its name in the language asked for.', examples: ['Discipline'] }),
   text: z.string().meta({
@@ -62,7 +62,7 @@ const Difference = z.strictObject({
   high: ids('Who stands in the highest third, the highest first.'),
 })
 
-const Sentence = z.strictObject({
+const TeamSentence = z.strictObject({
   text: z.string().meta({
     description: 'One sentence on working together.',
     examples: ['Paces probably differ: agree early on what has to be quick and what may take its time.'],
@@ -98,14 +98,14 @@ export const Team = z
         examples: [null],
       }),
     people: z
-      .array(Member)
+      .array(TeamMember)
       .meta({ description: 'Everybody with a result, by name; an order that says nothing about them.' }),
-    traits: z.array(Spread).meta({ description: 'The five traits; none where nobody has taken Focus.' }),
+    traits: z.array(TraitSpread).meta({ description: 'The five traits; none where nobody has taken Focus.' }),
     values: z
       .array(SharedValue)
       .meta({ description: 'The values that anybody has among the first five, the most frequent first.' }),
     differences: z
-      .array(Difference)
+      .array(TeamDifference)
       .max(5)
       .meta({
         description:
@@ -113,7 +113,7 @@ export const Team = z
           'where the largest of thirty differences is looked for. Empty where there is nothing such.',
       }),
     together: z
-      .array(Sentence)
+      .array(TeamSentence)
       .max(7)
       .meta({
         description:
@@ -129,10 +129,10 @@ export const Team = z
   })
 
 export type Team = z.output<typeof Team>
-export type Spread = z.output<typeof Spread>
+export type TraitSpread = z.output<typeof TraitSpread>
 export type SharedValue = z.output<typeof SharedValue>
-export type Difference = z.output<typeof Difference>
-export type Sentence = z.output<typeof Sentence>
+export type TeamDifference = z.output<typeof TeamDifference>
+export type TeamSentence = z.output<typeof TeamSentence>
 
 function percentile(what: string, example: number) {
   return z.number().meta({ description: `${what}, as a percentile of the norm.`, examples: [example] })

@@ -2,8 +2,8 @@ import { invalid } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { operation } from '../../contract/operation.ts'
 import { Team, TeamInput } from './model.ts'
-import { countTeam, listMembers, listTeamResults } from './store.ts'
-import { teamOf } from './team.ts'
+import { countTeam, listTeamMembers, listTeamResults } from './store.ts'
+import { buildTeam } from './team.ts'
 
 export const getTeam = operation({
   name: 'get_team',
@@ -21,19 +21,19 @@ export const getTeam = operation({
   async run({ sql, account }, { profileIds, tagIds, locale }) {
     const chosen = { profileIds, tagIds }
     const counts = await countTeam(sql, account.id, chosen)
-    if (counts.results > mostPeople) {
+    if (counts.results > maxTeamSize) {
       throw invalid(
-        `This team has ${counts.results} people with results; at most ${mostPeople} can be set beside each other. ` +
+        `This team has ${counts.results} people with results; at most ${maxTeamSize} can be set beside each other. ` +
           'Choose fewer tags, or name the people with profileIds.',
         { param: 'tagIds' },
       )
     }
-    const members = await listMembers(sql, account.id, chosen)
+    const members = await listTeamMembers(sql, account.id, chosen)
     const ids = members.map(({ id }) => id)
     const results = await listTeamResults(sql, account.id, ids)
     const spoken = locale ?? (account.preferences.locale as Locale | undefined) ?? 'en'
-    return { resource: teamOf({ members, results, profileCount: counts.profiles, locale: spoken }) }
+    return { resource: buildTeam({ members, results, profileCount: counts.profiles, locale: spoken }) }
   },
 })
 
-const mostPeople = 100
+const maxTeamSize = 100

@@ -1,5 +1,5 @@
-import type { Member } from './person-model.ts'
 import { rangeByChance } from './spread.ts'
+import type { TeamMember } from './team-member.ts'
 
 /** One trait or facet of a team: whose T score is what, the lowest first, with the standard error of one score. */
 export type TeamScale = {
@@ -13,7 +13,7 @@ export type TeamScale = {
 }
 
 /** Every trait, each before its facets, that at least two people have a score on. */
-export function scalesOf(people: readonly Member[]): { traits: TeamScale[]; facets: TeamScale[] } {
+export function teamScales(people: readonly TeamMember[]): { traits: TeamScale[]; facets: TeamScale[] } {
   const taken = people.filter(({ focus }) => focus !== null)
   const [first] = taken
   if (!first?.focus || taken.length < 2) return { traits: [], facets: [] }
@@ -31,7 +31,7 @@ export function isBeyondError({ scores, range, sem }: TeamScale, chance: number)
   return range > rangeByChance(scores.length, chance) * sem
 }
 
-function scale(people: readonly Member[], trait: string, key: string): TeamScale {
+function scale(people: readonly TeamMember[], trait: string, key: string): TeamScale {
   const found = people.flatMap(({ id, focus }) => {
     const own = focus?.[trait]
     const one = key === trait ? own : own?.facets?.[key]

@@ -8,19 +8,19 @@ import { normalCdf } from '../../scoring/normal.ts'
  */
 export function rangeByChance(count: number, chance: number): number {
   const key = `${count} ${chance}`
-  const known = made.get(key)
-  if (known !== undefined) return known
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
   let [low, high] = [0, 20]
   while (high - low > 1e-4) {
     const middle = (low + high) / 2
     if (rangeShare(count, middle) < 1 - chance) low = middle
     else high = middle
   }
-  made.set(key, high)
+  cache.set(key, high)
   return high
 }
 
-const made = new Map<string, number>()
+const cache = new Map<string, number>()
 
 /** The mean of some numbers and their variance as an estimate for those they were drawn from. */
 export function momentsOf(numbers: readonly number[]): { mean: number; variance: number } {

@@ -4,9 +4,12 @@ import type { AssessmentId } from '../../contract/shapes.ts'
 /** Reads the people of a team and their results; writes nothing. */
 
 /** Which people are meant: those themselves, or everybody with any of the tags. */
-export type Chosen = { profileIds?: readonly string[] | undefined; tagIds?: readonly string[] | undefined }
+export type TeamSelection = {
+  profileIds?: readonly string[] | undefined
+  tagIds?: readonly string[] | undefined
+}
 
-export type MemberRow = {
+export type TeamMemberRow = {
   id: string
   firstName: string | null
   lastName: string | null
@@ -19,7 +22,7 @@ export type TeamResultRow = { profileId: string; assessment: AssessmentId; resul
 export async function countTeam(
   sql: Sql,
   accountId: string,
-  chosen: Chosen,
+  chosen: TeamSelection,
 ): Promise<{ profiles: number; results: number }> {
   const row = await sql.row<{ profiles: number; results: number }>(
     `select count(*)::integer as profiles, count(*) filter (where ${hasResult})::integer as results
@@ -30,7 +33,11 @@ export async function countTeam(
 }
 
 /** Those with a result, by name. */
-export async function listMembers(sql: Sql, accountId: string, chosen: Chosen): Promise<MemberRow[]> {
+export async function listTeamMembers(
+  sql: Sql,
+  accountId: string,
+  chosen: TeamSelection,
+): Promise<TeamMemberRow[]> {
   return sql.rows(
     `select id, first_name as "firstName", last_name as "lastName", quality from profile
       where ${isChosen} and ${hasResult} order by name_key, id`,
@@ -63,6 +70,6 @@ const isChosen = `profile.account_id = $1 and (profile.id = any($2::text[])
   or exists (select from profile_tag link
     where link.account_id = profile.account_id and link.profile_id = profile.id and link.tag_id = any($3::text[])))`
 
-function values(accountId: string, { profileIds = [], tagIds = [] }: Chosen): unknown[] {
+function values(accountId: string, { profileIds = [], tagIds = [] }: TeamSelection): unknown[] {
   return [accountId, profileIds, tagIds]
 }

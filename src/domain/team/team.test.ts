@@ -3,11 +3,11 @@ import { readDebriefWords, wordsFound } from '../../content/debrief-words.ts'
 import { teamTexts } from '../../content/team.ts'
 import { locales } from '../../contract/locale.ts'
 import { seededRandom } from '../../scoring/random.ts'
-import { simulatedTeam } from './seeds.ts'
-import { teamOf } from './team.ts'
+import { simulatedTeam } from './sample.ts'
+import { buildTeam } from './team.ts'
 
 const told = (count: number, seed: number, locale: (typeof locales)[number] = 'en', only?: string[]) =>
-  teamOf({ ...simulatedTeam(count, seed, only), locale })
+  buildTeam({ ...simulatedTeam(count, seed, only), locale })
 
 /** A team whose Focus scores are those of one person, moved by errors of measurement and nothing else. */
 function equalTeam(count: number, seed: number) {
@@ -33,7 +33,7 @@ function equalTeam(count: number, seed: number) {
 describe('differences', () => {
   test('are hardly ever told of people who differ by errors of measurement alone', () => {
     const teams = Array.from({ length: 80 }, (_, at) =>
-      teamOf({ ...equalTeam(2 + (at % 9), at + 1), locale: 'en' }),
+      buildTeam({ ...equalTeam(2 + (at % 9), at + 1), locale: 'en' }),
     )
     expect(teams.filter(({ differences }) => differences.length > 0).length).toBeLessThanOrEqual(12)
   }, 30_000)
@@ -113,7 +113,7 @@ describe('a team', () => {
   test('is the same for the same people, in whatever order their results come', () => {
     const known = simulatedTeam(6, 50)
     const turned = { ...known, results: known.results.toReversed() }
-    expect(teamOf({ ...turned, locale: 'en' })).toEqual(teamOf({ ...known, locale: 'en' }))
+    expect(buildTeam({ ...turned, locale: 'en' })).toEqual(buildTeam({ ...known, locale: 'en' }))
   })
 })
 
@@ -124,7 +124,7 @@ describe('the lede', () => {
       const [style, d, i, s, c] = styles[at] ?? ['D', 50, 50, 50, 50]
       return { ...row, result: { style, d, i, s, c } }
     })
-    return teamOf({ ...known, results, locale: 'en' }).lede
+    return buildTeam({ ...known, results, locale: 'en' }).lede
   }
 
   test.each([
@@ -164,7 +164,7 @@ describe('the lede', () => {
 
 describe.each(locales)('what is told of teams in %s', (locale) => {
   const teams = Array.from({ length: 40 }, (_, at) => told(1 + (at % 6), 400 + at * 7, locale))
-  const doubtful = teamOf({
+  const doubtful = buildTeam({
     ...simulatedTeam(2, 9),
     members: simulatedTeam(2, 9).members.map((one) => ({ ...one, quality: { outcome: 'caution' as const } })),
     locale,

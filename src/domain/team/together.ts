@@ -1,11 +1,11 @@
-import { fill } from '../../content/fill.ts'
-import type { Scales } from '../../content/names.ts'
+import { fillSlots } from '../../content/fill-slots.ts'
+import type { Scales } from '../../content/scales.ts'
 import type { TeamTexts } from '../../content/team.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
-import { placeOf } from './map.ts'
-import type { Sentence } from './model.ts'
-import type { Member } from './person-model.ts'
-import { isBeyondError, scalesOf, type TeamScale } from './scales.ts'
+import { mapPointOf } from './map.ts'
+import type { TeamSentence } from './model.ts'
+import { isBeyondError, type TeamScale, teamScales } from './scales.ts'
+import type { TeamMember } from './team-member.ts'
 
 /** Names that sentences put between other words. */
 export type InlineNames = { traits: Scales['traits']; values: Readonly<Record<string, { inside: string }>> }
@@ -15,28 +15,28 @@ export type InlineNames = { traits: Scales['traits']; values: Readonly<Record<st
  * places between the letters and the largest differences come first, then what all share; what is merely near the
  * middle fills up to four. No sentence says who is which, so none can rank.
  */
-export function togetherOf(
-  people: readonly Member[],
+export function togetherSentences(
+  people: readonly TeamMember[],
   names: InlineNames,
   texts: TeamTexts,
   locale: Locale,
-): Sentence[] {
+): TeamSentence[] {
   if (people.length < 2 || people.length > 4) return []
   const words = texts.together
-  const scales = scalesOf(people)
+  const scales = teamScales(people)
   const poles = [pole(people, 'up', words.pace), pole(people, 'across', words.side)].filter(
     (one) => one !== undefined,
   )
-  const known = (isClear: boolean) =>
+  const poleSentences = (isClear: boolean) =>
     poles.filter((one) => one.isClear === isClear).map(({ sentence }) => sentence)
   const list = new Intl.ListFormat(languageTags[locale])
   const shared = [
     ...sharedValues(people, names, list, words),
     ...closeTraits(scales.traits, names, list, words),
   ]
-  const leading = [...known(true), ...differing(scales, words), ...agreeing(scales, people, words)]
-  const told = [...leading.slice(0, most - shared.length), ...shared]
-  return [...told, ...known(false).slice(0, Math.max(0, least - told.length))]
+  const leading = [...poleSentences(true), ...differing(scales, words), ...agreeing(scales, people, words)]
+  const sentences = [...leading.slice(0, most - shared.length), ...shared]
+  return [...sentences, ...poleSentences(false).slice(0, Math.max(0, least - sentences.length))]
 }
 
 const least = 4
@@ -64,7 +64,7 @@ const rules: readonly { scale: string; key: keyof Words }[] = [
 type Ways = { differ: string; high?: string; low?: string }
 
 function ruled(
-  { traits, facets }: ReturnType<typeof scalesOf>,
+  { traits, facets }: ReturnType<typeof teamScales>,
   words: Words,
 ): { scale: TeamScale; ways: Ways }[] {
   return rules.flatMap(({ scale: key, key: rule }) => {
@@ -74,7 +74,7 @@ function ruled(
 }
 
 /** The largest differences first, in standard errors. */
-function differing(scales: ReturnType<typeof scalesOf>, words: Words): Sentence[] {
+function differing(scales: ReturnType<typeof teamScales>, words: Words): TeamSentence[] {
   return ruled(scales, words)
     .filter(({ scale }) => isBeyondError(scale, chance))
     .sort((one, other) => other.scale.range / other.scale.sem - one.scale.range / one.scale.sem)
@@ -83,7 +83,11 @@ function differing(scales: ReturnType<typeof scalesOf>, words: Words): Sentence[
 }
 
 /** Where everybody stands off the middle on the same side, by more than one standard error each. */
-function agreeing(scales: ReturnType<typeof scalesOf>, people: readonly Member[], words: Words): Sentence[] {
+function agreeing(
+  scales: ReturnType<typeof teamScales>,
+  people: readonly TeamMember[],
+  words: Words,
+): TeamSentence[] {
   return ruled(scales, words)
     .filter(({ scale }) => scale.scores.length === people.length && !isBeyondError(scale, chance))
     .flatMap(({ scale, ways }) => {
@@ -104,41 +108,41 @@ const onSide = 10
 
 /** Whether people stand on both sides of the map, all on one, or on neither for sure. */
 function pole(
-  people: readonly Member[],
+  people: readonly TeamMember[],
   axis: 'up' | 'across',
   words: Pole,
-): { sentence: Sentence; isClear: boolean } | undefined {
-  const places = people.flatMap(({ disc }) => (disc ? [placeOf(disc)[axis]] : []))
-  if (places.length < 2) return undefined
+): { sentence: TeamSentence; isClear: boolean } | undefined {
+  const positions = people.flatMap(({ disc }) => (disc ? [mapPointOf(disc)[axis]] : []))
+  if (positions.length < 2) return undefined
   const [some, others] = [
-    places.filter((place) => place >= onSide),
-    places.filter((place) => place <= -onSide),
+    positions.filter((place) => place >= onSide),
+    positions.filter((place) => place <= -onSide),
   ]
-  const isWhole = places.length === people.length
+  const isWhole = positions.length === people.length
   const text =
     some.length > 0 && others.length > 0
       ? words.differ
-      : isWhole && some.length === places.length
+      : isWhole && some.length === positions.length
         ? words.one
-        : isWhole && others.length === places.length
+        : isWhole && others.length === positions.length
           ? words.other
           : words.mixed
   return { sentence: { text, rests: ['disc'] }, isClear: text !== words.mixed }
 }
 
 function sharedValues(
-  people: readonly Member[],
+  people: readonly TeamMember[],
   names: InlineNames,
   list: Intl.ListFormat,
   words: Words,
-): Sentence[] {
+): TeamSentence[] {
   const rankings = people.map(({ core }) => core)
   const [first] = rankings
   if (!first || rankings.includes(null)) return []
   const shared = first.filter((key) => rankings.every((own) => own?.includes(key)))
   if (shared.length === 0) return [{ text: words.values.none, rests: ['core'] }]
   const values = list.format(shared.map((key) => names.values[key]?.inside ?? key))
-  return [{ text: fill(words.values.shared, { values }), rests: shared }]
+  return [{ text: fillSlots(words.values.shared, { values }), rests: shared }]
 }
 
 /** Traits, which are the surest scales, on which nobody is farther from another than errors could put them. */
@@ -147,9 +151,9 @@ function closeTraits(
   names: InlineNames,
   list: Intl.ListFormat,
   words: Words,
-): Sentence[] {
+): TeamSentence[] {
   const close = traits.filter((scale) => !isBeyondError(scale, chance)).map(({ key }) => key)
   if (close.length === 0) return []
   const labels = close.map((key) => names.traits[key as keyof Scales['traits']].name)
-  return [{ text: fill(words.close, { traits: list.format(labels) }), rests: close }]
+  return [{ text: fillSlots(words.close, { traits: list.format(labels) }), rests: close }]
 }

@@ -1,16 +1,16 @@
-import type { Scales } from '../../content/names.ts'
+import type { Scales } from '../../content/scales.ts'
 import type { TeamTexts } from '../../content/team.ts'
 import { normalCdf } from '../../scoring/normal.ts'
-import type { Spread } from './model.ts'
-import type { Member, MemberScale } from './person-model.ts'
+import type { TraitSpread } from './model.ts'
 import { momentsOf, rangeByChance } from './spread.ts'
+import type { TeamMember, TeamMemberScale } from './team-member.ts'
 
 /** Lowest, median and highest of each trait, and how far the team lies apart on it. */
-export function traitsOf(
-  people: readonly Member[],
+export function traitSpreads(
+  people: readonly TeamMember[],
   names: Pick<Scales, 'traits'>,
   texts: TeamTexts,
-): Spread[] {
+): TraitSpread[] {
   return Object.entries(names.traits).flatMap(([trait, { name: label }]) => {
     const scales = people.flatMap(({ focus }) => focus?.[trait] ?? []).sort((one, other) => one.t - other.t)
     const [first, last] = [scales[0], scales.at(-1)]
@@ -32,7 +32,7 @@ export function traitsOf(
 }
 
 /** The percentile of the median T score, so that number and place agree; bounded and rounded as scores are. */
-function medianScore(sorted: readonly MemberScale[]): number {
+function medianScore(sorted: readonly TeamMemberScale[]): number {
   const half = sorted.length / 2
   const [below, above] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]]
   if (!below || !above) return 50
@@ -45,7 +45,7 @@ function medianScore(sorted: readonly MemberScale[]): number {
  * Close where errors of measurement alone put one team in twenty as far apart; wide where the people differ as much
  * as those of the norm do, whose T scores have a standard deviation of 10.
  */
-function spreadOf(sorted: readonly MemberScale[]): Spread['spread'] {
+function spreadOf(sorted: readonly TeamMemberScale[]): TraitSpread['spread'] {
   const [first, last] = [sorted[0], sorted.at(-1)]
   if (!first || !last || first === last) return null
   if (last.t - first.t <= rangeByChance(sorted.length, 0.05) * first.sem) return 'close'

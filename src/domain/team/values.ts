@@ -1,9 +1,9 @@
 import type { Items } from '../../content/items.ts'
 import type { SharedValue } from './model.ts'
-import type { Member } from './person-model.ts'
+import type { TeamMember } from './team-member.ts'
 
 /** Who has which value among the first five: the most frequent first, equals in the order of the instrument. */
-export function valuesOf(people: readonly Member[], names: Items['core']['values']): SharedValue[] {
+export function sharedValuesOf(people: readonly TeamMember[], names: Items['core']['values']): SharedValue[] {
   return Object.entries(names)
     .map(([key, { label }]) => {
       const profileIds = people.filter(({ core }) => core?.includes(key)).map(({ id }) => id)

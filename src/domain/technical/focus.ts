@@ -1,7 +1,7 @@
 import { focusForm } from '../../content/forms.ts'
 import { focusNorm } from '../../content/norms.ts'
 import type { FocusFigures, FocusItemFigures, FocusScaleFigures } from '../../content/technical.ts'
-import { scalesOf } from '../../scoring/local.ts'
+import { scalesOf } from '../../scoring/local-norm.ts'
 import { alpha, itemRest, omega, part, splitHalf, total } from '../../scoring/reliability.ts'
 import type { FocusResult, Trait } from '../../scoring/results.ts'
 import { round } from '../../scoring/round.ts'

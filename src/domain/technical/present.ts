@@ -1,17 +1,17 @@
 import { type Based, type PeopleFigures, simulation, type TechnicalFigures } from '../../content/technical.ts'
-import { localFloor, localWeights } from '../../scoring/local.ts'
+import { localFloor, localWeights } from '../../scoring/local-norm.ts'
 import type { Family } from '../../scoring/results.ts'
-import type { Tallies } from './gather.ts'
-import { type Kept, type Published, peopleFloor } from './publish.ts'
+import type { Tallies } from './aggregate.ts'
+import { type PublishedByFamily, peopleFloor, type StoredFigures } from './publish.ts'
 
 /** The figures that may be shown: of people where there are enough of them, else those of the simulation. */
-export function present(
+export function presentFigures(
   { people }: Pick<Tallies, 'people'>,
-  published: Published,
+  published: PublishedByFamily,
   now: Date,
 ): TechnicalFigures {
   const counted = (family: Family): PeopleFigures => {
-    const kept = published[family]?.figures as Kept<object> | undefined
+    const kept = published[family]?.figures as StoredFigures<object> | undefined
     return {
       form: simulation[family].form,
       ...{ n: people[family].usable, capped: people[family].capped },
@@ -30,9 +30,9 @@ export function present(
   }
 }
 
-function based<Figures>(family: Family, published: Published, simulated: Figures): Based & Figures {
+function based<Figures>(family: Family, published: PublishedByFamily, simulated: Figures): Based & Figures {
   const shown = published[family]
   if (!shown) return { basis: 'simulation', n: simulation.made.people, madeAt: null, ...simulated }
-  const { own } = shown.figures as Kept<Figures>
+  const { own } = shown.figures as StoredFigures<Figures>
   return { basis: 'people', n: shown.n, madeAt: shown.madeAt, ...own }
 }

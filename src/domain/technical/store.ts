@@ -2,10 +2,14 @@ import type { Sql } from '../../contract/ports.ts'
 import type { Family } from '../../scoring/results.ts'
 
 /** Figures of one questionnaire, of so many people, as they are shown until there are enough more. */
-export type Shown = { n: number; madeAt: string; figures: unknown }
+export type PublishedFigures = { n: number; madeAt: string; figures: unknown }
 
 /** The step that is shown now; undefined before the first one. Only a system transaction sees it. */
-export async function findShown(sql: Sql, family: Family, form: string): Promise<Shown | undefined> {
+export async function findPublishedFigures(
+  sql: Sql,
+  family: Family,
+  form: string,
+): Promise<PublishedFigures | undefined> {
   return sql.row(
     `select n, made_at as "madeAt", figures from technical_figures
       where family = $1 and form = $2 order by after desc limit 1`,
@@ -14,7 +18,7 @@ export async function findShown(sql: Sql, family: Family, form: string): Promise
 }
 
 /** Makes the step behind one of `after` people. Nothing where another process has made it. */
-export async function insertShown(
+export async function insertPublishedFigures(
   sql: Sql,
   family: Family,
   form: string,
@@ -28,7 +32,7 @@ export async function insertShown(
 }
 
 /** What one person gave for one questionnaire, without who they are. */
-export type Given = {
+export type CompletedAssessment = {
   assessment: Family
   outcome: 'ok' | 'caution' | 'invalid'
   activeSeconds: number
@@ -39,7 +43,7 @@ export type Given = {
 }
 
 /** A questionnaire that somebody took anew, with the first and the present result. */
-export type Retake = { assessment: Family; former: unknown; now: unknown }
+export type RetestPair = { assessment: Family; former: unknown; now: unknown }
 
 /** Accounts of real people, in the order of their ids; only a system transaction sees them. */
 export async function listLiveAccounts(sql: Sql, after: string, limit: number): Promise<string[]> {
@@ -51,13 +55,13 @@ export async function listLiveAccounts(sql: Sql, after: string, limit: number): 
 }
 
 /** Everything that people between two ids of one account completed in the attempt that they are at. */
-export async function readGiven(
+export async function listCompletedAssessments(
   sql: Sql,
   accountId: string,
   forms: readonly string[],
   after: string,
   last: string,
-): Promise<Given[]> {
+): Promise<CompletedAssessment[]> {
   return sql.rows(
     `select result.assessment, profile.quality ->> 'outcome' as outcome,
             (select coalesce(sum(active_seconds), 0)::integer from stopwatch
@@ -83,13 +87,13 @@ export async function readGiven(
  * Of people between two ids who took a questionnaire anew: the result of their first taking and the present one, both
  * from attempts whose quality is in order. What a retake carried over is no second taking.
  */
-export async function readRetakes(
+export async function listRetestPairs(
   sql: Sql,
   accountId: string,
   forms: readonly string[],
   after: string,
   last: string,
-): Promise<Retake[]> {
+): Promise<RetestPair[]> {
   return sql.rows(
     `select distinct on (fresh.profile_id, fresh.assessment) fresh.assessment, former.result as former,
             fresh.result as now

@@ -1,15 +1,15 @@
 import type { TechnicalFigures } from '../../content/technical.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Clock, Database } from '../../contract/ports.ts'
-import { type Bounds, gather } from './gather.ts'
-import { present } from './present.ts'
-import { publish } from './publish.ts'
+import { type AggregationLimits, aggregate } from './aggregate.ts'
+import { presentFigures } from './present.ts'
+import { publishFigures } from './publish.ts'
 
 export type TechnicalParts = {
   database: Database
   clock: Clock
   log: { warn(fields: object, message: string): void }
-  bounds?: Bounds
+  bounds?: AggregationLimits
 }
 
 export type Technical = {
@@ -20,7 +20,7 @@ export type Technical = {
 }
 
 /** Enough for figures that stand still, and counted in some seconds even where there are many small accounts. */
-const usualBounds: Bounds = { people: 20_000, atOnce: 200, looks: 10_000 }
+const usualBounds: AggregationLimits = { people: 20_000, atOnce: 200, looks: 10_000 }
 const keptMilliseconds = 3_600_000
 /** After a failure nobody's question begins the work anew for so long. */
 const restMilliseconds = 60_000
@@ -30,46 +30,46 @@ const restMilliseconds = 60_000
  * anew behind their back. It is computed once at a time whatever the number of questions, so that nobody can use the
  * page to load the database.
  */
-export function openTechnical({ database, clock, log, bounds = usualBounds }: TechnicalParts): Technical {
+export function createTechnical({ database, clock, log, bounds = usualBounds }: TechnicalParts): Technical {
   const end = new AbortController()
-  let kept: { figures: TechnicalFigures; at: number } | undefined
-  let underway: Promise<TechnicalFigures> | undefined
+  let cached: { figures: TechnicalFigures; at: number } | undefined
+  let computing: Promise<TechnicalFigures> | undefined
   let failedAt = -Infinity
 
   async function compute(): Promise<TechnicalFigures> {
     try {
-      const tallies = await gather(database, bounds, end.signal)
-      const figures = present(tallies, await publish(database, tallies, clock()), clock())
-      kept = { figures, at: clock().getTime() }
+      const tallies = await aggregate(database, bounds, end.signal)
+      const figures = presentFigures(tallies, await publishFigures(database, tallies, clock()), clock())
+      cached = { figures, at: clock().getTime() }
       return figures
     } catch (cause) {
       failedAt = clock().getTime()
       if (!end.signal.aborted) log.warn({ err: cause }, 'technical: could not compute the figures')
       throw unavailable(cause)
     } finally {
-      underway = undefined
+      computing = undefined
     }
   }
 
   function begin(): Promise<TechnicalFigures> {
-    underway ??= compute()
-    return underway
+    computing ??= compute()
+    return computing
   }
 
   return {
     async read() {
       const now = clock().getTime()
       const mayBegin = !end.signal.aborted && now - failedAt >= restMilliseconds
-      if (kept) {
-        if (now - kept.at >= keptMilliseconds && mayBegin) begin().catch(() => {})
-        return kept.figures
+      if (cached) {
+        if (now - cached.at >= keptMilliseconds && mayBegin) begin().catch(() => {})
+        return cached.figures
       }
-      if (!underway && !mayBegin) throw unavailable()
+      if (!computing && !mayBegin) throw unavailable()
       return begin()
     },
     async stop() {
       end.abort()
-      await underway?.catch(() => {})
+      await computing?.catch(() => {})
     },
   }
 }

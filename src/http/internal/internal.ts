@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, invalid } from '../../contract/failure.ts'
 import type { SignedCall } from '../../identity/region-call.ts'
-import { failureOf } from '../refusal.ts'
+import { failureFromError } from '../failure-from-error.ts'
 import { statusOf } from '../status.ts'
 
 /** One call between regions: takes the JSON that came and the zone that sent it, and gives what is answered. */
@@ -27,12 +27,12 @@ declare module 'fastify' {
  * of their own network.
  */
 export function registerInternal(app: FastifyInstance, settings: InternalSettings): void {
-  app.register(async (door) => {
-    door.removeAllContentTypeParsers()
-    door.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    door.setErrorHandler((error: Error, request, reply) => refuse(settings, request, reply, error))
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.setErrorHandler((error: Error, request, reply) => refuse(settings, request, reply, error))
     for (const [name, handle] of Object.entries(settings.calls)) {
-      door.post(`/internal/${name}`, {
+      scope.post(`/internal/${name}`, {
         bodyLimit: mostBytes,
         onRequest: async (request, reply) => {
           reply.header('cache-control', 'no-store')
@@ -78,7 +78,7 @@ function refuse(
   reply: FastifyReply,
   error: Error,
 ): FastifyReply {
-  const failure = error.name === 'ZodError' ? otherVersion(error) : failureOf(error)
+  const failure = error.name === 'ZodError' ? otherVersion(error) : failureFromError(error)
   if (failure.code === 'other_version') logError({ reqId: request.id, err: failure }, failure.message)
   if (failure.kind === 'unexpected') logError({ reqId: request.id, err: error }, 'unexpected error')
   if (failure.kind === 'unauthenticated') reply.header('www-authenticate', 'Timbre-Region')

@@ -1,11 +1,11 @@
 import { Failure } from '../../contract/failure.ts'
-import type { RequestLog } from '../requestLog.ts'
-import { type Progress, tellProgress } from './telling.ts'
+import type { RequestLog } from '../request-log.ts'
+import { createProgressReporter, type ProgressUpdate } from './progress.ts'
+import type { McpRequestContext } from './request-context.ts'
+import { type McpTimeouts, resultWithin } from './timeouts.ts'
 import type { Tool } from './tools.ts'
-import type { Visit } from './visit.ts'
-import { type Waiting, within } from './waiting.ts'
 
-export type ToolAnswer = {
+export type ToolResult = {
   content: { type: 'text'; text: string }[]
   structuredContent?: Record<string, unknown>
   isError?: true
@@ -13,7 +13,7 @@ export type ToolAnswer = {
 }
 
 /** Sends a message of progress to a client that asked for it. */
-export type Tell = (progress: Progress) => Promise<void>
+export type SendProgress = (progress: ProgressUpdate) => Promise<void>
 
 /**
  * Calls a tool. For one that takes long nobody waits beyond the deadline; the work goes on behind the gate, and the
@@ -21,56 +21,71 @@ export type Tell = (progress: Progress) => Promise<void>
  */
 export async function callTool(
   tool: Tool,
-  given: Record<string, unknown>,
-  { visit, log, waiting, tell }: { visit: Visit; log: RequestLog; waiting: Waiting; tell?: Tell | undefined },
-): Promise<ToolAnswer> {
-  if (!tool.operation.takesLong) return answerOf(tool, given, visit, log)
-  visit.holdOn()
-  const telling = tell && tellProgress(tell, waiting.between)
+  args: Record<string, unknown>,
+  {
+    context,
+    log,
+    timeouts,
+    sendProgress,
+  }: {
+    context: McpRequestContext
+    log: RequestLog
+    timeouts: McpTimeouts
+    sendProgress?: SendProgress | undefined
+  },
+): Promise<ToolResult> {
+  if (!tool.operation.takesLong) return runTool(tool, args, context, log)
+  context.keepConnectionOpen()
+  const reporter = sendProgress && createProgressReporter(sendProgress, timeouts.progressInterval)
   try {
-    const work = answerOf(tool, given, visit, log, telling?.step)
-    return (await within(work, waiting.deadline)) ?? unfinished(tool, waiting)
+    const work = runTool(tool, args, context, log, reporter?.report)
+    return (await resultWithin(work, timeouts.deadline)) ?? unfinishedResult(tool, timeouts)
   } finally {
-    await telling?.end()
+    await reporter?.end()
   }
 }
 
 /** Arguments are checked by the gate, after the scopes; a refusal is text that says what to do, and nothing else. */
-async function answerOf(
+async function runTool(
   tool: Tool,
-  given: Record<string, unknown>,
-  visit: Visit,
+  args: Record<string, unknown>,
+  context: McpRequestContext,
   log: RequestLog,
-  step?: (words: string) => void,
-): Promise<ToolAnswer> {
+  report?: (words: string) => void,
+): Promise<ToolResult> {
   try {
-    const result = await visit.ask(tool.operation, given, step)
-    const structuredContent = tool.door.output.parse(tool.door.content(result, given))
+    const result = await context.callOperation(tool.operation, args, report)
+    const structuredContent = tool.binding.output.parse(tool.binding.content(result, args))
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
   } catch (error) {
-    if (!(error instanceof Failure)) log.error({ reqId: visit.id, err: error }, 'unexpected error')
-    const text = error instanceof Failure ? wordsOf(error, tool) : unexpected(visit.id)
+    if (!(error instanceof Failure)) log.error({ reqId: context.id, err: error }, 'unexpected error')
+    const text = error instanceof Failure ? refusalText(error, tool) : unexpectedErrorText(context.id)
     return { content: [{ type: 'text', text }], isError: true, ...metaOf(error) }
   }
 }
 
 /** What is told of an error that nobody foresaw; the log has it under the same reference. */
-export function unexpected(id: string): string {
+export function unexpectedErrorText(id: string): string {
   return `Unexpected error. Retry; if it persists contact support (ref ${id}).`
 }
 
-function unfinished({ operation, door }: Tool, { deadline }: Waiting): ToolAnswer {
-  const begun = `(started ${Math.round(deadline / 1000)} s ago)`
-  const { what, same } = door.unfinished ?? { what: 'The answer is still being made', same: 'arguments' }
-  const text = `${what} ${begun}. Call ${operation.name} again with the same ${same} in about 15 seconds.`
+function unfinishedResult({ operation, binding }: Tool, { deadline }: McpTimeouts): ToolResult {
+  const started = `(started ${Math.round(deadline / 1000)} s ago)`
+  const { message, retryArgument } = binding.unfinished ?? {
+    message: 'The answer is still being made',
+    retryArgument: 'arguments',
+  }
+  const text = `${message} ${started}. Call ${operation.name} again with the same ${retryArgument} in about 15 seconds.`
   return { content: [{ type: 'text', text }], isError: true }
 }
 
-function wordsOf({ code, message }: Failure, { door }: Tool): string {
-  return door.refusals && Object.hasOwn(door.refusals, code) ? (door.refusals[code] ?? message) : message
+function refusalText({ code, message }: Failure, { binding }: Tool): string {
+  return binding.refusals && Object.hasOwn(binding.refusals, code)
+    ? (binding.refusals[code] ?? message)
+    : message
 }
 
 /** A tool has no status; this one says for programs that the account must pay first. */
-function metaOf(error: unknown): Pick<ToolAnswer, '_meta'> {
+function metaOf(error: unknown): Pick<ToolResult, '_meta'> {
   return error instanceof Failure && error.kind === 'billing' ? { _meta: { 'timbre/status': 402 } } : {}
 }

@@ -3,26 +3,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../contract/caller.ts'
 import type { Allowance } from '../../contract/request.ts'
 import type { Gate } from '../../gate.ts'
-import { takesStreams } from '../accept.ts'
+import { acceptsEventStream } from '../accept.ts'
 import { registerCors } from '../cors.ts'
-import { methodRefusal } from '../methods.ts'
-import { holdOn } from '../patience.ts'
-import { rateHeaders } from '../rates.ts'
-import type { RequestLog } from '../requestLog.ts'
-import { readsOnly, refuseOtherQueries } from './address.ts'
-import { createExchange } from './exchange.ts'
-import { foreignRefusal } from './host.ts'
-import type { Library } from './library.ts'
+import { methodNotAllowed } from '../methods.ts'
+import { rateLimitHeaders } from '../rate-limit-headers.ts'
+import type { RequestLog } from '../request-log.ts'
+import { extendSocketTimeout } from '../socket-timeout.ts'
+import { createHostCheck } from './host-check.ts'
+import { isReadonlyRequest, refuseUnknownQuery } from './readonly-query.ts'
+import type { McpRegistry } from './registry.ts'
+import { createMcpRequestContext, type McpRequestContext } from './request-context.ts'
+import type { McpTimeouts } from './timeouts.ts'
 import type { Toolbox } from './tools.ts'
-import { openVisit, type Visit } from './visit.ts'
-import type { Waiting } from './waiting.ts'
+import { createMcpTransport } from './transport.ts'
 
 export type McpSettings = {
   gate: Gate
   toolbox: Toolbox
   /** What is left of it for who asked for no more than reading. */
-  reading: Toolbox
-  library: Library
+  readonlyToolbox: Toolbox
+  registry: McpRegistry
   /** The address of this endpoint. */
   address: string
   /** Addresses by which the service may be called; nothing is derived from the Host header, it is only compared. */
@@ -31,9 +31,9 @@ export type McpSettings = {
   allowedOrigins: readonly string[]
   version: string
   websiteUrl: string
-  waiting: Waiting
+  timeouts: McpTimeouts
   /** Whoever the token of a request stands for; refuses as the other doors do. */
-  callerOf: (request: FastifyRequest) => Promise<Caller>
+  authenticate: (request: FastifyRequest) => Promise<Caller>
   log: RequestLog
 }
 
@@ -41,32 +41,35 @@ export type McpSettings = {
 export async function registerMcp(app: FastifyInstance, settings: McpSettings): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  const refuseForeign = foreignRefusal(settings.serviceUrls, settings.allowedOrigins)
+  const refuseForeign = createHostCheck(settings.serviceUrls, settings.allowedOrigins)
   app.addHook('onRequest', async (request) => refuseForeign(request))
   await registerCors(app, settings.allowedOrigins, { methods: ['POST'], allowedHeaders })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    request.caller = await settings.callerOf(request)
-    refuseOtherQueries(request)
+    request.caller = await settings.authenticate(request)
+    refuseUnknownQuery(request)
   })
-  const toolboxOf = (request: FastifyRequest) => (readsOnly(request) ? settings.reading : settings.toolbox)
-  const exchange = createExchange(settings, settings.address)
+  const toolboxOf = (request: FastifyRequest) =>
+    isReadonlyRequest(request) ? settings.readonlyToolbox : settings.toolbox
+  const transport = createMcpTransport(settings, settings.address)
   app.post('/', async (request, reply) => {
-    const visit = visitOf(settings.gate, request, reply, toolboxOf(request))
-    const answered = await exchange(request, visit, untilGone(reply)).catch((error: unknown) => ({ error }))
-    await visit.settle().catch((refusal: unknown) => {
-      if (answered instanceof Response) void answered.body?.cancel()
+    const context = createRequestContext(settings.gate, request, reply, toolboxOf(request))
+    const response = await transport(request, context, abortOnClose(reply)).catch((error: unknown) => ({
+      error,
+    }))
+    await context.finalize().catch((refusal: unknown) => {
+      if (response instanceof Response) void response.body?.cancel()
       throw refusal
     })
-    if (!(answered instanceof Response)) throw answered.error
-    return send(reply, answered)
+    if (!(response instanceof Response)) throw response.error
+    return sendResponse(reply, response)
   })
-  const others = methodRefusal(['POST'])
+  const others = methodNotAllowed(['POST'])
   app.route({
     method: others.methods,
     url: '/',
     handler: async (request, reply) => {
-      await visitOf(settings.gate, request, reply, toolboxOf(request)).settle()
+      await createRequestContext(settings.gate, request, reply, toolboxOf(request)).finalize()
       return others.handler(request, reply)
     },
   })
@@ -78,25 +81,30 @@ const allowedHeaders = [
   ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Last-Event-ID'],
 ]
 
-function visitOf(gate: Gate, request: FastifyRequest, reply: FastifyReply, toolbox: Toolbox): Visit {
+function createRequestContext(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  toolbox: Toolbox,
+): McpRequestContext {
   if (!request.caller) throw new Error('A route was reached without authentication.')
-  const facts = {
+  const metadata = {
     id: String(request.id),
-    told: (allowance: Allowance) => {
+    onRateLimit: (allowance: Allowance) => {
       // A batch may still be counted when its first answers are on their way.
-      if (!reply.raw.headersSent) reply.headers(rateHeaders(allowance))
+      if (!reply.raw.headersSent) reply.headers(rateLimitHeaders(allowance))
     },
   }
-  const streams = takesStreams(request.headers.accept)
-  return openVisit(gate, request.caller, facts, {
+  const streams = acceptsEventStream(request.headers.accept)
+  return createMcpRequestContext(gate, request.caller, metadata, {
     toolbox,
-    takesStreams: streams,
-    holdOn: () => holdOn(reply),
+    acceptsStreams: streams,
+    keepConnectionOpen: () => extendSocketTimeout(reply),
   })
 }
 
 /** Aborted when the client leaves before its answer: closing the stream is how it cancels. */
-function untilGone(reply: FastifyReply): AbortSignal {
+function abortOnClose(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort()
@@ -104,7 +112,7 @@ function untilGone(reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+async function sendResponse(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
   if (reply.raw.destroyed) {
     // The client left before its first word, which is how it cancels, and no fault that anybody should look into.
     await answer.body?.cancel()

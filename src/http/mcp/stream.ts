@@ -2,7 +2,7 @@
  * A stream that begins with its first event, and not before: until then the answer can still be a refusal with a
  * status of its own. `ended` is called once, when all was said or nobody listens any more.
  */
-export async function fromFirstWord(answer: Response, ended: () => void): Promise<Response> {
+export async function startAtFirstEvent(answer: Response, onEnd: () => void): Promise<Response> {
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
   let next = await reader.read()
   while (!next.done && isComment(next.value)) next = await reader.read()
@@ -11,13 +11,13 @@ export async function fromFirstWord(answer: Response, ended: () => void): Promis
       pull: async (controller) => {
         if (next.done) {
           controller.close()
-          return ended()
+          return onEnd()
         }
         controller.enqueue(next.value)
         next = await reader.read()
       },
       cancel: async () => {
-        ended()
+        onEnd()
         await reader.cancel().catch(() => undefined)
       },
     },

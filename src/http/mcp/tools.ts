@@ -1,10 +1,10 @@
-import type { McpDoor, Operation } from '../../contract/operation.ts'
+import type { McpBinding, Operation } from '../../contract/operation.ts'
 import { type Scope, scopes, scopesNeeded } from '../../contract/scope.ts'
 import { cardMeta } from './card.ts'
-import { type ObjectSchema, schemaOf } from './schemas.ts'
+import { type ObjectSchema, toolSchemaOf } from './tool-schema.ts'
 
 /** An operation with the door through which a model comes to it. */
-export type Tool = { operation: Operation; door: McpDoor }
+export type Tool = { operation: Operation; binding: McpBinding }
 
 /** A tool as `tools/list` shows it. */
 export type ListedTool = {
@@ -26,8 +26,8 @@ export type Toolbox = {
 }
 
 /** Every tool of the catalog. Made once: shapes are turned into JSON Schema here and never again. */
-export function toolsOf(catalog: readonly Operation[]): Toolbox {
-  const tools = catalog.flatMap((operation) => (operation.mcp ? [{ operation, door: operation.mcp }] : []))
+export function createToolbox(catalog: readonly Operation[]): Toolbox {
+  const tools = catalog.flatMap((operation) => (operation.mcp ? [{ operation, binding: operation.mcp }] : []))
   const needed = new Set(tools.flatMap(({ operation }) => scopesNeeded(operation)))
   return {
     byName: new Map(tools.map((tool) => [tool.operation.name, tool])),
@@ -37,7 +37,7 @@ export function toolsOf(catalog: readonly Operation[]): Toolbox {
 }
 
 /** What is left for a client that asked to be kept from changing anything: no tool that writes or sends. */
-export function onlyReading(toolbox: Toolbox): Toolbox {
+export function readonlyToolboxOf(toolbox: Toolbox): Toolbox {
   const reads = ({ operation }: Tool) => operation.effect === 'reads'
   const left = [...toolbox.byName].filter(([, tool]) => reads(tool))
   const needed = new Set(left.flatMap(([, { operation }]) => scopesNeeded(operation)))
@@ -48,22 +48,22 @@ export function onlyReading(toolbox: Toolbox): Toolbox {
   }
 }
 
-function listedTool({ operation, door }: Tool): ListedTool {
+function listedTool({ operation, binding }: Tool): ListedTool {
   const needed = scopesNeeded(operation)
   const { effect } = operation
   return {
     name: operation.name,
-    title: door.title,
-    description: `${door.description} Needs the scope ${needed.join(' and ')}.`,
-    inputSchema: schemaOf(operation.input),
-    outputSchema: schemaOf(door.output),
+    title: binding.title,
+    description: `${binding.description} Needs the scope ${needed.join(' and ')}.`,
+    inputSchema: toolSchemaOf(operation.input),
+    outputSchema: toolSchemaOf(binding.output),
     annotations: {
       readOnlyHint: effect === 'reads',
       destructiveHint: effect === 'replaces',
       // What only adds does so again at the next call, unless it finds what the first one added.
-      idempotentHint: effect !== 'adds' || door.repeatable === true,
-      openWorldHint: door.reachesOut === true,
+      idempotentHint: effect !== 'adds' || binding.repeatable === true,
+      openWorldHint: binding.reachesOut === true,
     },
-    _meta: { 'timbre/scopes': needed, ...(door.card ? cardMeta(door.card) : {}) },
+    _meta: { 'timbre/scopes': needed, ...(binding.card ? cardMeta(binding.card) : {}) },
   }
 }

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessView, LinkKindView, LinkSection } from '../../../web/pages/access-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
-import { Failure, missing } from '../../contract/failure.ts'
-import type { SignedIn } from '../../identity/people/sessions.ts'
-import { searchOf } from '../page/address.ts'
-import { sendPage } from '../page/answer.ts'
+import { Failure, notFound } from '../../contract/failure.ts'
+import type { SignedInPerson } from '../../identity/people/sessions.ts'
 import { readForm } from '../page/form.ts'
-import { refuseForeignOrigin } from '../page/origin.ts'
-import { together } from './apps.ts'
-import { frameOf } from './frame.ts'
-import { callerOf } from './members-view.ts'
-import { personOf } from './person.ts'
+import { refuseCrossOrigin } from '../page/origin.ts'
+import { searchParamsOf } from '../page/request-url.ts'
+import { sendPage } from '../page/send-page.ts'
+import { groupGrantsByApp } from './apps.ts'
+import { memberCallerOf } from './members-view.ts'
+import { findSignedInPerson } from './session-cookie.ts'
 import type { OAuthSettings } from './settings.ts'
+import { signedInView } from './signed-in-view.ts'
 
-type Signed = SignedIn & { secret: string }
+type SignedInSession = SignedInPerson & { secret: string }
 type Reach = NonNullable<NonNullable<AccessView['account']>['reach']>
 
 /** `/access`: everything that can reach an account, for its owners, each with what ends it. */
@@ -21,23 +21,24 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
   const root = settings.mountPath
 
   pages.get('/access', async (request, reply) => {
-    const person = await personOf(request, settings)
-    if (!person) return toSignIn(settings, reply)
+    const person = await findSignedInPerson(request, settings)
+    if (!person) return redirectToSignIn(settings, reply)
     const memberships = await settings.people.listMemberships(person.email)
     const own = memberships.filter(({ isAccepted }) => isAccepted)
-    const asked = searchOf(request).get('account')
+    const asked = searchParamsOf(request).get('account')
     const first = own.find(({ role }) => role === 'owner') ?? own[0]
     const chosen = asked === null ? first : own.find(({ accountId }) => accountId === asked)
-    if (!chosen && asked !== null) throw missing('You are not a member of such an account.')
+    if (!chosen && asked !== null) throw notFound('You are not a member of such an account.')
     const isAllowed = chosen?.role === 'owner'
-    const reach = chosen && isAllowed ? await reachOf(settings, request, { person, chosen }) : undefined
-    const { account: _, ...frame } = frameOf(request, settings, { email: person.email, memberships })
+    const reach =
+      chosen && isAllowed ? await readAccountAccess(settings, request, { person, chosen }) : undefined
+    const { account: _, ...frame } = signedInView(request, settings, { email: person.email, memberships })
     const view: AccessView = {
       ...frame,
-      proof: settings.formProof.proofFor(person.secret, purpose),
-      appsProof: settings.formProof.proofFor(person.secret, 'apps'),
+      proof: settings.csrf.createToken(person.secret, purpose),
+      appsProof: settings.csrf.createToken(person.secret, 'apps'),
       now: settings.clock().toISOString(),
-      isDone: searchOf(request).get('done') !== null,
+      isDone: searchParamsOf(request).get('done') !== null,
       accounts: own.map((one) => ({ id: one.accountId, name: one.accountName, isChosen: one === chosen })),
       ...(chosen && {
         account: { id: chosen.accountId, name: chosen.accountName, isAllowed, ...(reach && { reach }) },
@@ -46,33 +47,33 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
     return sendPage(reply, settings.pages.renderAccess(view), chosen && !isAllowed ? 403 : 200)
   })
 
-  posted('end', async (run, form) => {
+  handlePost('end', async (run, form) => {
     const person = form.get('person')
     const which =
       person === null ? { id: form.get('link') ?? '', ofPerson: false } : { id: person, ofPerson: true }
     await run('end_links', { kind: form.get('kind') ?? '', ...which })
   })
-  posted('require-passkey', async (run, form) => {
+  handlePost('require-passkey', async (run, form) => {
     await run('require_passkey', { requirePasskey: form.get('require') === 'on' })
   })
 
   type Run = (name: 'end_links' | 'require_passkey', input: Record<string, unknown>) => Promise<unknown>
 
   /** A form of this page, sent from it in this session, about an account of the person. */
-  function posted(name: string, act: (run: Run, form: URLSearchParams) => Promise<void>): void {
+  function handlePost(name: string, act: (run: Run, form: URLSearchParams) => Promise<void>): void {
     pages.post(`/access/${name}`, async (request, reply) => {
-      refuseForeignOrigin(request, settings.authUrl)
-      const person = await personOf(request, settings)
-      if (!person) return toSignIn(settings, reply)
+      refuseCrossOrigin(request, settings.authUrl)
+      const person = await findSignedInPerson(request, settings)
+      if (!person) return redirectToSignIn(settings, reply)
       const form = readForm(request)
-      settings.formProof.refuseUnproven(form, person.secret, purpose)
+      settings.csrf.verifyForm(form, person.secret, purpose)
       const accountId = form.get('account')
       const memberships = await settings.people.listMemberships(person.email)
       const membership = memberships.find((one) => one.accountId === accountId && one.isAccepted)
-      if (!membership) throw missing('You are not a member of such an account.')
+      if (!membership) throw notFound('You are not a member of such an account.')
       try {
-        const caller = callerOf(membership, person)
-        await act((name, input) => settings.runMembership(name, caller, input, { id: request.id }), form)
+        const caller = memberCallerOf(membership, person)
+        await act((name, input) => settings.runMemberOperation(name, caller, input, { id: request.id }), form)
       } catch (error) {
         if (!(error instanceof Failure && error.code === 'sign_in_too_old')) throw error
         return reply.redirect(`${root}/sign-in?continue=access&again=1`, 303)
@@ -86,25 +87,25 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
 const purpose = 'access'
 const kinds: readonly LinkKindView[] = ['report', 'share', 'invite']
 
-type About = { person: Signed; chosen: Membership }
+type OwnerOfAccount = { person: SignedInSession; chosen: Membership }
 
 /** Everything on the first page; on a later page of links these alone. Undefined if the region doesn't answer. */
-async function reachOf(
+async function readAccountAccess(
   settings: OAuthSettings,
   request: FastifyRequest,
-  about: About,
+  about: OwnerOfAccount,
 ): Promise<Reach | undefined> {
   const { person, chosen } = about
-  const search = searchOf(request)
+  const search = searchParamsOf(request)
   const kind = kinds.find((one) => one === search.get('kind'))
-  const after = placeIn(search.get('after'))
+  const after = parseLinkCursor(search.get('after'))
   const hasPasskeySession = person.method === 'passkey'
   try {
     const [sections, own] = await Promise.all([
       Promise.all(
-        (kind ? [kind] : kinds).map((one) => sectionOf(settings, request, about, { kind: one, after })),
+        (kind ? [kind] : kinds).map((one) => readLinkSection(settings, request, about, { kind: one, after })),
       ),
-      kind ? undefined : ownOf(settings, request, about),
+      kind ? undefined : listNonLinkAccess(settings, request, about),
     ])
     return { requirePasskey: chosen.requirePasskey, hasPasskeySession, sections, ...(own && { own }) }
   } catch (error) {
@@ -113,16 +114,16 @@ async function reachOf(
   }
 }
 
-async function ownOf(
-  { runMembership, apps }: OAuthSettings,
+async function listNonLinkAccess(
+  { runMemberOperation, apps }: OAuthSettings,
   request: FastifyRequest,
-  { person, chosen }: About,
+  { person, chosen }: OwnerOfAccount,
 ): Promise<NonNullable<Reach['own']>> {
-  const caller = callerOf(chosen, person)
+  const caller = memberCallerOf(chosen, person)
   const facts = { id: String(request.id) }
   const [{ clients }, { members }, connected] = await Promise.all([
-    runMembership('list_clients', caller, {}, facts),
-    runMembership('list_members', caller, {}, facts),
+    runMemberOperation('list_clients', caller, {}, facts),
+    runMemberOperation('list_members', caller, {}, facts),
     apps.list(person.id, [chosen]),
   ])
   const here = [...connected.own, ...connected.others].filter(
@@ -131,19 +132,24 @@ async function ownOf(
   return {
     clients: clients.filter(({ revokedAt }) => revokedAt === null),
     members,
-    apps: together(here, [chosen]),
+    apps: groupGrantsByApp(here, [chosen]),
   }
 }
 
-async function sectionOf(
-  { runMembership, mountPath }: OAuthSettings,
+async function readLinkSection(
+  { runMemberOperation, mountPath }: OAuthSettings,
   request: FastifyRequest,
-  { person, chosen }: About,
+  { person, chosen }: OwnerOfAccount,
   { kind, after }: { kind: LinkKindView; after: { createdAt: string; id: string } | undefined },
 ): Promise<LinkSection> {
   const input = { kind, ...(after ? { after } : {}) }
   const facts = { id: String(request.id) }
-  const { counts, links, next } = await runMembership('list_links', callerOf(chosen, person), input, facts)
+  const { counts, links, next } = await runMemberOperation(
+    'list_links',
+    memberCallerOf(chosen, person),
+    input,
+    facts,
+  )
   const here = `${mountPath}/access?account=${chosen.accountId}`
   return {
     kind,
@@ -156,11 +162,11 @@ async function sectionOf(
   }
 }
 
-function placeIn(text: string | null): { createdAt: string; id: string } | undefined {
+function parseLinkCursor(text: string | null): { createdAt: string; id: string } | undefined {
   const [, createdAt, id] = /^(\S{20,30}) ([0-9a-f]{24})$/.exec(text ?? '') ?? []
   return createdAt && id ? { createdAt, id } : undefined
 }
 
-function toSignIn({ mountPath }: OAuthSettings, reply: FastifyReply): FastifyReply {
+function redirectToSignIn({ mountPath }: OAuthSettings, reply: FastifyReply): FastifyReply {
   return reply.redirect(`${mountPath}/sign-in?continue=access`, 303)
 }

@@ -2,39 +2,48 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type { RevokeReason } from '../../contract/authorization.ts'
 import type { Clock } from '../../contract/ports.ts'
-import { noteSecurity } from '../securityLog.ts'
-import { type ClientSources, clientAdapter } from './client-adapter.ts'
-import { currentFacts } from './facts.ts'
+import { recordSecurityEvent } from '../security-log.ts'
+import { type ClientDocumentSource, createClientAdapter } from './client-adapter.ts'
+import { currentRequestContext } from './request-context.ts'
 import type { OAuthStorage } from './storage.ts'
 
 export type AdapterSettings = {
   storage: OAuthStorage
-  clients: ClientSources
+  clients: ClientDocumentSource
   clock: Clock
   /** How long one lost answer to a refresh may be repeated, once; 0 = never. */
   graceSeconds: number
   /** Where the browser goes on with a request that was answered; the address holds its identifier. */
-  resumeAddress: (uid: string) => string
+  resumeUrl: (uid: string) => string
 }
 
 /** How the library reaches what is kept: for each of its models the few functions that it calls. */
-export function adapterFor(settings: AdapterSettings): (model: string) => Adapter {
+export function createAdapterFactory(settings: AdapterSettings): (model: string) => Adapter {
   return (model) => {
-    if (model === 'Client') return { ...unused, ...clientAdapter(settings.storage, settings.clients) }
-    if (model === 'Grant') return { ...unused, ...grantAdapter(settings) }
-    if (model === 'Session') return { ...unused, ...sessionAdapter }
-    if (model === 'AccessToken') return { ...unused, ...accessTokenAdapter(settings) }
+    if (model === 'Client')
+      return { ...unsupportedAdapter, ...createClientAdapter(settings.storage, settings.clients) }
+    if (model === 'Grant') return { ...unsupportedAdapter, ...grantAdapter(settings) }
+    if (model === 'Session') return { ...unsupportedAdapter, ...sessionAdapter }
+    if (model === 'AccessToken') return { ...unsupportedAdapter, ...accessTokenAdapter(settings) }
     if (model === 'AuthorizationCode') {
-      return { ...unused, ...recordAdapter(settings, model), consume: usedOnce(settings, model, codeRules) }
+      return {
+        ...unsupportedAdapter,
+        ...recordAdapter(settings, model),
+        consume: consumeOnce(settings, model, codeRules),
+      }
     }
     if (model === 'RefreshToken') {
       const rules = { ...refreshRules, graceSeconds: settings.graceSeconds }
-      return { ...unused, ...recordAdapter(settings, model), consume: usedOnce(settings, model, rules) }
+      return {
+        ...unsupportedAdapter,
+        ...recordAdapter(settings, model),
+        consume: consumeOnce(settings, model, rules),
+      }
     }
     if (model === 'Interaction' || model === 'RegistrationAccessToken') {
-      return { ...unused, ...recordAdapter(settings, model) }
+      return { ...unsupportedAdapter, ...recordAdapter(settings, model) }
     }
-    return unused
+    return unsupportedAdapter
   }
 }
 
@@ -47,7 +56,7 @@ export function adapterFor(settings: AdapterSettings): (model: string) => Adapte
  * time that is left.
  */
 function recordAdapter(
-  { storage, resumeAddress }: AdapterSettings,
+  { storage, resumeUrl }: AdapterSettings,
   model: string,
 ): Pick<Adapter, 'upsert' | 'find' | 'destroy'> {
   return {
@@ -60,9 +69,9 @@ function recordAdapter(
     async find(id) {
       const record = await storage.findRecord({ model, id })
       if (!record) return undefined
-      if (!record.consumedAt) currentFactsOrNone()?.foundUnused.add(id)
+      if (!record.consumedAt) findRequestContext()?.unusedRecordIds.add(id)
       const { exp, iat: _, ...payload } = record.payload
-      const waiting = model === 'Interaction' ? { exp, returnTo: resumeAddress(id) } : {}
+      const waiting = model === 'Interaction' ? { exp, returnTo: resumeUrl(id) } : {}
       return { ...payload, ...waiting, jti: id } as AdapterPayload
     },
     destroy: (id) => storage.removeRecord({ model, id }),
@@ -70,9 +79,9 @@ function recordAdapter(
 }
 
 /** Outside of a request of the protocol a page looks at what waits. */
-function currentFactsOrNone() {
+function findRequestContext() {
   try {
-    return currentFacts()
+    return currentRequestContext()
   } catch {
     return undefined
   }
@@ -88,21 +97,25 @@ function withoutCookie(payload: Record<string, unknown>): Record<string, unknown
 
 const tenYears = 315_360_000
 
-type UsedOnce = { graceSeconds: number; rememberSeconds: number; reason: RevokeReason }
+type ConsumeRules = { graceSeconds: number; rememberSeconds: number; reason: RevokeReason }
 
 /** A used code is remembered for a day, so that its replay is known for one after the code itself has expired. */
-const codeRules: UsedOnce = { graceSeconds: 0, rememberSeconds: 86_400, reason: 'code_replay' }
+const codeRules: ConsumeRules = { graceSeconds: 0, rememberSeconds: 86_400, reason: 'code_replay' }
 const refreshRules = { rememberSeconds: 0, reason: 'refresh_reuse' } as const
 
 /**
  * Uses a code or a refresh token. The library calls this after it has checked client, verifier, redirect address and
  * grant, and before it issues anything; what it is told of a use that was lost or replayed is always the same.
  */
-function usedOnce({ storage, clock }: AdapterSettings, model: string, rules: UsedOnce): Adapter['consume'] {
+function consumeOnce(
+  { storage, clock }: AdapterSettings,
+  model: string,
+  rules: ConsumeRules,
+): Adapter['consume'] {
   return async (id) => {
-    const { arrivedAt, foundUnused, crossing, request } = currentFacts()
-    crossing.begin(id)
-    const using = storage.useRecord(
+    const { arrivedAt, unusedRecordIds, tokenRace, request } = currentRequestContext()
+    tokenRace.begin(id)
+    const using = storage.consumeRecord(
       { model, id },
       {
         arrivedAt,
@@ -111,17 +124,17 @@ function usedOnce({ storage, clock }: AdapterSettings, model: string, rules: Use
       },
     )
     const use = await using.catch((error: unknown) => {
-      crossing.lost(id)
+      tokenRace.lost(id)
       throw error
     })
     if (use === 'first' || use === 'repeated') {
-      crossing.won(id)
+      tokenRace.won(id)
       return
     }
-    const hasCrossed = crossing.lost(id)
+    const hasRaced = tokenRace.lost(id)
     // Whoever found it unused was here before it was used, whatever the clocks of two processes say.
-    if (use === 'replayed' && !hasCrossed && !foundUnused.has(id)) {
-      noteSecurity(request, { kind: 'token_replayed', outcome: 'refused', reason: rules.reason })
+    if (use === 'replayed' && !hasRaced && !unusedRecordIds.has(id)) {
+      recordSecurityEvent(request, { kind: 'token_replayed', outcome: 'refused', reason: rules.reason })
       const record = await storage.findRecord({ model, id })
       if (record?.grantId) await storage.revokeGrant(record.grantId, rules.reason, String(request.id))
     }
@@ -138,7 +151,7 @@ function grantAdapter({ storage }: AdapterSettings): Pick<Adapter, 'find' | 'des
       const { exp: _exp, iat: _iat, ...payload } = grant.payload
       return { ...payload, jti: id } as AdapterPayload
     },
-    destroy: (id) => storage.revokeGrant(id, 'app', String(currentFacts().request.id)),
+    destroy: (id) => storage.revokeGrant(id, 'app', String(currentRequestContext().request.id)),
   }
 }
 
@@ -162,29 +175,29 @@ function accessTokenAdapter({
 }: AdapterSettings): Pick<Adapter, 'find' | 'destroy' | 'revokeByGrantId'> {
   return {
     async find(id) {
-      const token = currentFacts().revoking
+      const token = currentRequestContext().revoking
       if (!token || token.tokenId !== id) return undefined
       return { kind: 'AccessToken', jti: id, clientId: token.clientId, format: 'opaque' } as AdapterPayload
     },
     async destroy(id) {
-      const { revoking, request } = currentFacts()
+      const { revoking, request } = currentRequestContext()
       if (revoking?.tokenId === id) await storage.revokeToken(revoking, String(request.id))
     },
     revokeByGrantId: async () => undefined,
   }
 }
 
-function refused(): never {
+function throwUnsupported(): never {
   throw new Error('The protocol asked for something that this service does not keep')
 }
 
 /** What no model of ours needs. Records of a grant end with the grant, which `revokeGrant` sees to. */
-const unused: Adapter = {
-  upsert: async () => refused(),
+const unsupportedAdapter: Adapter = {
+  upsert: async () => throwUnsupported(),
   find: async () => undefined,
   findByUserCode: async () => undefined,
   findByUid: async () => undefined,
-  consume: async () => refused(),
-  destroy: async () => refused(),
+  consume: async () => throwUnsupported(),
+  destroy: async () => throwUnsupported(),
   revokeByGrantId: async () => undefined,
 }

@@ -4,43 +4,43 @@ import type { AppGrant, Membership } from '../../contract/authorization.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Clock } from '../../contract/ports.ts'
 import { scopes } from '../../contract/scope.ts'
-import { searchOf } from '../page/address.ts'
-import { sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
-import { refuseForeignOrigin } from '../page/origin.ts'
+import { refuseCrossOrigin } from '../page/origin.ts'
 import type { Pages } from '../page/pages.ts'
-import type { Apps } from './apps-port.ts'
-import type { FormProof } from './csrf.ts'
-import { frameOf } from './frame.ts'
-import type { People } from './people-port.ts'
-import { personOf } from './person.ts'
+import { searchParamsOf } from '../page/request-url.ts'
+import { sendPage } from '../page/send-page.ts'
+import type { ConnectedApps } from './apps-interface.ts'
+import type { CsrfProtection } from './csrf.ts'
+import type { People } from './people-interface.ts'
+import { findSignedInPerson } from './session-cookie.ts'
+import { signedInView } from './signed-in-view.ts'
 
-export type AppsSettings = {
+export type AppsPageSettings = {
   authUrl: string
   mountPath: string
   pages: Pages
   clock: Clock
   people: People
-  apps: Apps
-  formProof: FormProof
+  apps: ConnectedApps
+  csrf: CsrfProtection
 }
 
-type Signed = NonNullable<Awaited<ReturnType<typeof personOf>>>
+type SignedInSession = NonNullable<Awaited<ReturnType<typeof findSignedInPerson>>>
 
 /** The apps that are connected, each with the form that disconnects it. */
-export function registerApps(app: FastifyInstance, settings: AppsSettings): void {
+export function registerApps(app: FastifyInstance, settings: AppsPageSettings): void {
   app.get('/apps', async (request, reply) => {
-    const person = await personOf(request, settings)
-    if (!person) return toSignIn(settings, reply)
+    const person = await findSignedInPerson(request, settings)
+    if (!person) return redirectToSignIn(settings, reply)
     return sendApps(settings, request, reply, person)
   })
 
   app.post('/apps', async (request, reply) => {
-    refuseForeignOrigin(request, settings.authUrl)
-    const person = await personOf(request, settings)
-    if (!person) return toSignIn(settings, reply)
+    refuseCrossOrigin(request, settings.authUrl)
+    const person = await findSignedInPerson(request, settings)
+    if (!person) return redirectToSignIn(settings, reply)
     const form = readForm(request)
-    settings.formProof.refuseUnproven(form, person.secret, purpose)
+    settings.csrf.verifyForm(form, person.secret, purpose)
     await disconnect(settings, person, form.get('grant') ?? '', String(request.id))
     return reply.redirect(`${settings.mountPath}/apps?disconnected=1`, 303)
   })
@@ -53,8 +53,8 @@ const purpose = 'apps'
  * that one owns; any other grant is answered as one that does not exist. What has ended already is no mistake.
  */
 async function disconnect(
-  { apps, people }: AppsSettings,
-  person: Signed,
+  { apps, people }: AppsPageSettings,
+  person: SignedInSession,
   grantId: string,
   requestId: string,
 ): Promise<void> {
@@ -70,22 +70,22 @@ async function disconnect(
 }
 
 async function sendApps(
-  settings: AppsSettings,
+  settings: AppsPageSettings,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: Signed,
+  person: SignedInSession,
 ): Promise<FastifyReply> {
   const memberships = await settings.people.listMemberships(person.email)
   const { own, others } = await settings.apps.list(person.id, memberships)
-  const proof = settings.formProof.proofFor(person.secret, purpose)
+  const proof = settings.csrf.createToken(person.secret, purpose)
   const page = settings.pages.renderApps({
-    ...frameOf(request, settings, { email: person.email, memberships }),
+    ...signedInView(request, settings, { email: person.email, memberships }),
     proof,
     now: settings.clock().toISOString(),
-    own: together(own, memberships),
-    others: together(others, memberships),
+    own: groupGrantsByApp(own, memberships),
+    others: groupGrantsByApp(others, memberships),
     isOwner: memberships.some(({ role, isAccepted }) => role === 'owner' && isAccepted),
-    justDisconnected: searchOf(request).get('disconnected') === '1',
+    justDisconnected: searchParamsOf(request).get('disconnected') === '1',
   })
   return sendPage(reply, page)
 }
@@ -94,7 +94,7 @@ async function sendApps(
  * One entry for each app, account and person. The same app is often let in several times, from several computers or
  * for more than before; together they are what it may do, and they end together.
  */
-export function together(
+export function groupGrantsByApp(
   grants: readonly (AppGrant & { email?: string })[],
   memberships: readonly Membership[],
 ): ConnectedAppView[] {
@@ -122,6 +122,6 @@ export function together(
   })
 }
 
-function toSignIn(settings: AppsSettings, reply: FastifyReply): FastifyReply {
+function redirectToSignIn(settings: AppsPageSettings, reply: FastifyReply): FastifyReply {
   return reply.redirect(`${settings.mountPath}/sign-in?continue=apps`, 303)
 }

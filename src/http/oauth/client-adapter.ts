@@ -1,24 +1,24 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import type { OAuthClient } from '../../identity/authorization/clients.ts'
-import type { ClientMetadata } from '../../identity/authorization/metadata.ts'
+import type { ClientMetadata } from '../../identity/authorization/client-metadata.ts'
+import type { OAuthClient } from '../../identity/authorization/oauth-clients.ts'
 import { hashSecret, sameHash } from '../../identity/secret.ts'
-import { currentAddress, currentFacts } from './facts.ts'
+import { currentClientIp, currentRequestContext } from './request-context.ts'
 import type { OAuthStorage } from './storage.ts'
 
-export type ClientSources = {
+export type ClientDocumentSource = {
   /** What an app says of itself in a document at its own address, or undefined when there is no good one. */
   findDocument: (clientId: string, asker: string | undefined) => Promise<ClientMetadata | undefined>
 }
 
 /** Apps as the library knows them: rows of ours, and documents at addresses of theirs. */
-export function clientAdapter(
+export function createClientAdapter(
   storage: OAuthStorage,
-  { findDocument }: ClientSources,
+  { findDocument }: ClientDocumentSource,
 ): Pick<Adapter, 'upsert' | 'find' | 'destroy'> {
   return {
     async find(clientId) {
       if (clientId.startsWith('https://')) {
-        const metadata = await findDocument(clientId, currentAddress())
+        const metadata = await findDocument(clientId, currentClientIp())
         return metadata && ({ ...metadata, client_id: clientId } as AdapterPayload)
       }
       if (!/^[\x21-\x7e]{1,200}$/.test(clientId)) return undefined
@@ -42,7 +42,7 @@ export function clientAdapter(
         secretHash: secret === undefined ? null : hashOf(secret),
       })
     },
-    destroy: (clientId) => storage.removeClient(clientId, String(currentFacts().request.id)),
+    destroy: (clientId) => storage.removeClient(clientId, String(currentRequestContext().request.id)),
   }
 }
 
@@ -52,29 +52,31 @@ function payloadOf(client: OAuthClient): AdapterPayload {
     client_id: client.clientId,
     client_id_issued_at: Math.floor(Date.parse(client.createdAt) / 1000),
     ...(client.secretHash
-      ? { client_secret: storedSecret(client.secretHash), client_secret_expires_at: 0 }
+      ? { client_secret: markStoredSecret(client.secretHash), client_secret_expires_at: 0 }
       : {}),
   } as AdapterPayload
 }
 
 /** What stands in the place of a secret: its hash, marked so that nobody takes it for one. */
-export function storedSecret(hash: Buffer): string {
-  return mark + hash.toString('base64url')
+export function markStoredSecret(hash: Buffer): string {
+  return storedSecretPrefix + hash.toString('base64url')
 }
 
 export function isStoredSecret(text: unknown): boolean {
-  return typeof text === 'string' && text.startsWith(mark)
+  return typeof text === 'string' && text.startsWith(storedSecretPrefix)
 }
 
 /** Compares a secret that was sent with one that is stored, in a time that says nothing. */
-export function matchesStored(stored: string | undefined, sent: string): boolean {
+export function matchesStoredSecret(stored: string | undefined, sent: string): boolean {
   const hash = stored && isStoredSecret(stored) ? hashOf(stored) : Buffer.alloc(32)
   return sameHash(hash, hashSecret(sent))
 }
 
-const mark = 'sha256:'
+const storedSecretPrefix = 'sha256:'
 
 /** A client that changes its registration brings along what is stored; a new one brings its new secret. */
 function hashOf(secret: string): Buffer {
-  return isStoredSecret(secret) ? Buffer.from(secret.slice(mark.length), 'base64url') : hashSecret(secret)
+  return isStoredSecret(secret)
+    ? Buffer.from(secret.slice(storedSecretPrefix.length), 'base64url')
+    : hashSecret(secret)
 }

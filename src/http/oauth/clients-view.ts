@@ -1,27 +1,27 @@
 import type { FastifyRequest } from 'fastify'
 import type {
-  ClientRow,
+  ClientRowView,
   ClientSecretView,
   ClientsProblem,
   ClientsView,
 } from '../../../web/pages/clients-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import type { MemberCaller } from '../../contract/caller.ts'
-import { Failure, missing } from '../../contract/failure.ts'
-import type { SignedIn } from '../../identity/people/sessions.ts'
-import { frameOf } from './frame.ts'
-import { callerOf } from './members-view.ts'
-import type { MembershipAnswer } from './membership-port.ts'
+import { Failure, notFound } from '../../contract/failure.ts'
+import type { SignedInPerson } from '../../identity/people/sessions.ts'
+import type { MemberOperationResult } from './member-operations-interface.ts'
+import { memberCallerOf } from './members-view.ts'
 import type { OAuthSettings } from './settings.ts'
+import { signedInView } from './signed-in-view.ts'
 
 export type ClientsSettings = Pick<
   OAuthSettings,
-  'authUrl' | 'mountPath' | 'pages' | 'clock' | 'newId' | 'formProof' | 'runMembership' | 'apiRoots'
+  'authUrl' | 'mountPath' | 'pages' | 'clock' | 'newId' | 'csrf' | 'runMemberOperation' | 'apiRoots'
 > & { people: Pick<OAuthSettings['people'], 'find' | 'listMemberships'> }
 
-type Reader = SignedIn & { secret: string }
+type SignedInSession = SignedInPerson & { secret: string }
 
-type Shown = {
+type ClientsPageState = {
   /** The account that was chosen; the first that the reader owns when none was. */
   accountId: string | null
   isDone?: boolean
@@ -38,19 +38,19 @@ type Shown = {
 export async function clientsView(
   request: FastifyRequest,
   settings: ClientsSettings,
-  person: Reader,
-  { accountId, isDone = false, isBack = false, problem, typed }: Shown,
+  person: SignedInSession,
+  { accountId, isDone = false, isBack = false, problem, typed }: ClientsPageState,
 ): Promise<{ view: ClientsView; status: number }> {
   const memberships = await settings.people.listMemberships(person.email)
   const own = memberships.filter(({ isAccepted }) => isAccepted)
   const first = own.find(({ role }) => role === 'owner') ?? own[0]
   const chosen = accountId === null ? first : own.find((one) => one.accountId === accountId)
-  if (!chosen && accountId !== null) throw missing('You are not a member of such an account.')
-  const listed = chosen && (await listOf(settings, { person, membership: chosen }, request))
-  const { account: _, ...frame } = frameOf(request, settings, { email: person.email, memberships })
+  if (!chosen && accountId !== null) throw notFound('You are not a member of such an account.')
+  const listed = chosen && (await listClients(settings, { person, membership: chosen }, request))
+  const { account: _, ...frame } = signedInView(request, settings, { email: person.email, memberships })
   const view: ClientsView = {
     ...frame,
-    proof: settings.formProof.proofFor(person.secret, 'clients'),
+    proof: settings.csrf.createToken(person.secret, 'clients'),
     formId: settings.newId(),
     now: settings.clock().toISOString(),
     accounts: own.map((one) => ({ id: one.accountId, name: one.accountName, isChosen: one === chosen })),
@@ -67,14 +67,14 @@ export async function clientsView(
 }
 
 /** The clients; or that the reader may not see them; or nothing while the region of the account does not answer. */
-async function listOf(
-  { runMembership }: ClientsSettings,
-  { person, membership }: { person: SignedIn; membership: Membership },
+async function listClients(
+  { runMemberOperation }: ClientsSettings,
+  { person, membership }: { person: SignedInPerson; membership: Membership },
   request: FastifyRequest,
-): Promise<readonly ClientRow[] | 'forbidden' | undefined> {
+): Promise<readonly ClientRowView[] | 'forbidden' | undefined> {
   try {
     const facts = { id: String(request.id) }
-    return (await runMembership('list_clients', callerOf(membership, person), {}, facts)).clients
+    return (await runMemberOperation('list_clients', memberCallerOf(membership, person), {}, facts)).clients
   } catch (error) {
     if (error instanceof Failure && error.code === 'passkey_required') throw error
     if (error instanceof Failure && error.kind === 'forbidden') return 'forbidden'
@@ -84,47 +84,47 @@ async function listOf(
 }
 
 /** The membership that a page or a form names, and what its page begins with. */
-export type Found = {
+export type AccountMembership = {
   membership: Membership
   caller: MemberCaller
-  page: ReturnType<typeof frameOf> & { account: { id: string; name: string } }
+  page: ReturnType<typeof signedInView> & { account: { id: string; name: string } }
 }
 
 /** Accounts of others are answered as accounts that do not exist. */
-export async function getFound(
+export async function getAccountMembership(
   settings: ClientsSettings,
   request: FastifyRequest,
-  person: Reader,
+  person: SignedInSession,
   accountId: string | null,
-): Promise<Found> {
+): Promise<AccountMembership> {
   const { email } = person
   const memberships = await settings.people.listMemberships(email)
   const membership = memberships.find((one) => one.accountId === accountId && one.isAccepted)
-  if (!membership) throw missing('You are not a member of such an account.')
+  if (!membership) throw notFound('You are not a member of such an account.')
   const account = { id: membership.accountId, name: membership.accountName }
-  const caller = callerOf(membership, person)
-  return { membership, caller, page: { ...frameOf(request, settings, { email, memberships }), account } }
+  const caller = memberCallerOf(membership, person)
+  return { membership, caller, page: { ...signedInView(request, settings, { email, memberships }), account } }
 }
 
 /** A client that still works. Fails as missing for any other, as forbidden for who is no owner. */
 export async function getClient(
-  { runMembership }: ClientsSettings,
+  { runMemberOperation }: ClientsSettings,
   request: FastifyRequest,
-  { caller }: Found,
+  { caller }: AccountMembership,
   clientId: string | null,
-): Promise<ClientRow> {
+): Promise<ClientRowView> {
   const facts = { id: String(request.id) }
-  const { clients } = await runMembership('list_clients', caller, {}, facts)
+  const { clients } = await runMemberOperation('list_clients', caller, {}, facts)
   const client = clients.find((one) => one.clientId === clientId && one.revokedAt === null)
-  if (!client) throw missing('There is no such client.')
+  if (!client) throw notFound('There is no such client.')
   return client
 }
 
 /** The page that shows a secret. Both files hold what a program needs; the JSON can be sent as it stands. */
-export function secretView(
+export function clientSecretView(
   { apiRoots }: Pick<ClientsSettings, 'apiRoots'>,
-  { membership, page }: Found,
-  { clientId, clientSecret, name }: MembershipAnswer<'create_client'>,
+  { membership, page }: AccountMembership,
+  { clientId, clientSecret, name }: MemberOperationResult<'create_client'>,
 ): ClientSecretView {
   const baseUrl = `${apiRoots[membership.region]}/v4`
   const address = `${baseUrl}/auth`
@@ -147,7 +147,7 @@ export function secretView(
 }
 
 /** What the page says of a refusal; undefined for what it has no words for. */
-export function problemOf({ kind, code, param }: Failure): ClientsProblem | undefined {
+export function clientsProblemOf({ kind, code, param }: Failure): ClientsProblem | undefined {
   if (code === 'name_differs') return 'clients.problem.nameDiffers'
   if (kind === 'invalid' && param === 'name') return 'clients.problem.name'
   if (kind === 'invalid' && param?.startsWith('scopes')) return 'clients.problem.scopes'

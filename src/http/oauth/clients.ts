@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '../../contract/failure.ts'
-import type { SignedIn } from '../../identity/people/sessions.ts'
-import { searchOf } from '../page/address.ts'
-import { sendPage } from '../page/answer.ts'
+import type { SignedInPerson } from '../../identity/people/sessions.ts'
+import { failureFromError } from '../failure-from-error.ts'
 import { readForm } from '../page/form.ts'
-import { refuseForeignOrigin } from '../page/origin.ts'
-import { failureOf } from '../refusal.ts'
+import { refuseCrossOrigin } from '../page/origin.ts'
+import { searchParamsOf } from '../page/request-url.ts'
+import { sendPage } from '../page/send-page.ts'
 import { statusOf } from '../status.ts'
 import {
+  type AccountMembership,
   type ClientsSettings,
+  clientSecretView,
+  clientsProblemOf,
   clientsView,
-  type Found,
+  getAccountMembership,
   getClient,
-  getFound,
-  problemOf,
-  secretView,
 } from './clients-view.ts'
-import { takeDraft } from './draft.ts'
-import { personOf } from './person.ts'
-import { signInAgain } from './sign-in-again.ts'
+import { takeFormDraft } from './form-draft.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { findSignedInPerson } from './session-cookie.ts'
 
-type Signed = SignedIn & { secret: string }
+type SignedInSession = SignedInPerson & { secret: string }
 
 /**
  * `/clients`: the machine clients of an account, for its owners. A secret is in one answer, that of the form that made
@@ -31,11 +31,11 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
   const { renderClientRevocation, renderClientRotation, renderClientSecret, renderClients } = settings.pages
 
   pages.get('/clients', async (request, reply) => {
-    const person = await personOf(request, settings)
-    if (!person) return toSignIn(settings, reply)
-    const accountId = searchOf(request).get('account')
-    const isDone = searchOf(request).get('done') === 'revoked'
-    const draft = takeDraft(request, reply, settings.authUrl, { email: person.email, path: '/clients' })
+    const person = await findSignedInPerson(request, settings)
+    if (!person) return redirectToSignIn(settings, reply)
+    const accountId = searchParamsOf(request).get('account')
+    const isDone = searchParamsOf(request).get('done') === 'revoked'
+    const draft = takeFormDraft(request, reply, settings.authUrl, { email: person.email, path: '/clients' })
     const typed = draft && { name: draft.get('name') ?? '', scopes: draft.getAll('scope') }
     const shown = { accountId, isDone, typed, isBack: !!draft }
     const { view, status } = await clientsView(request, settings, person, shown)
@@ -44,30 +44,40 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
 
   for (const name of ['rotate', 'revoke'] as const) {
     pages.get(`/clients/${name}`, async (request, reply) => {
-      const person = await personOf(request, settings)
-      if (!person) return toSignIn(settings, reply)
-      const found = await getFound(settings, request, person, searchOf(request).get('account'))
-      const client = await getClient(settings, request, found, searchOf(request).get('client'))
+      const person = await findSignedInPerson(request, settings)
+      if (!person) return redirectToSignIn(settings, reply)
+      const found = await getAccountMembership(
+        settings,
+        request,
+        person,
+        searchParamsOf(request).get('account'),
+      )
+      const client = await getClient(settings, request, found, searchParamsOf(request).get('client'))
       const at = { email: person.email, path: `/clients/${name}` }
-      const isBack = takeDraft(request, reply, settings.authUrl, at) !== undefined
-      const view = { ...found.page, proof: proofFor(settings, person), client, isBack }
+      const isBack = takeFormDraft(request, reply, settings.authUrl, at) !== undefined
+      const view = { ...found.page, proof: createCsrfToken(settings, person), client, isBack }
       if (name === 'revoke') return sendPage(reply, renderClientRevocation(view))
       return sendPage(reply, renderClientRotation({ ...view, now: settings.clock().toISOString() }))
     })
   }
 
-  posted('create', async (request, reply, { person, form, found }) => {
+  handlePost('create', async (request, reply, { person, form, accountMembership }) => {
     const typed = { name: form.get('name') ?? '', scopes: form.getAll('scope') }
     const input = { ...typed, formId: form.get('form') ?? '' }
     try {
-      const made = await settings.runMembership('create_client', found.caller, input, ids(request))
-      return sendPage(reply, renderClientSecret(secretView(settings, found, made)))
+      const made = await settings.runMemberOperation(
+        'create_client',
+        accountMembership.caller,
+        input,
+        requestIdOf(request),
+      )
+      return sendPage(reply, renderClientSecret(clientSecretView(settings, accountMembership, made)))
     } catch (error) {
-      return showProblem(request, reply, person, { found, error, typed, form, path: '/clients' })
+      return showProblem(request, reply, person, { accountMembership, error, typed, form, path: '/clients' })
     }
   })
 
-  posted('rotate', async (request, reply, { person, form, found }) => {
+  handlePost('rotate', async (request, reply, { person, form, accountMembership }) => {
     const keep = form.get('keep')
     const input = {
       clientId: form.get('client') ?? '',
@@ -76,51 +86,82 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
       ...(keep === null ? {} : { keep }),
     }
     try {
-      const made = await settings.runMembership('rotate_client', found.caller, input, ids(request))
+      const made = await settings.runMemberOperation(
+        'rotate_client',
+        accountMembership.caller,
+        input,
+        requestIdOf(request),
+      )
       const older = { endsAt: made.olderEndsAt }
-      return sendPage(reply, renderClientSecret({ ...secretView(settings, found, made), older }))
+      return sendPage(
+        reply,
+        renderClientSecret({ ...clientSecretView(settings, accountMembership, made), older }),
+      )
     } catch (error) {
-      return showProblem(request, reply, person, { found, error, form, path: '/clients/rotate' })
+      return showProblem(request, reply, person, { accountMembership, error, form, path: '/clients/rotate' })
     }
   })
 
-  posted('revoke', async (request, reply, { person, form, found }) => {
+  handlePost('revoke', async (request, reply, { person, form, accountMembership }) => {
     const typed = form.get('name') ?? ''
     const input = { clientId: form.get('client') ?? '', name: typed }
     try {
-      await settings.runMembership('revoke_client', found.caller, input, ids(request))
-      return reply.redirect(`${root}/clients?account=${found.membership.accountId}&done=revoked`, 303)
+      await settings.runMemberOperation(
+        'revoke_client',
+        accountMembership.caller,
+        input,
+        requestIdOf(request),
+      )
+      return reply.redirect(
+        `${root}/clients?account=${accountMembership.membership.accountId}&done=revoked`,
+        303,
+      )
     } catch (error) {
       if ((error as Failure).code !== 'name_differs') {
-        return showProblem(request, reply, person, { found, error, form, path: '/clients/revoke' })
+        return showProblem(request, reply, person, {
+          accountMembership,
+          error,
+          form,
+          path: '/clients/revoke',
+        })
       }
-      const client = await getClient(settings, request, found, form.get('client'))
-      const problem = problemOf(error as Failure)
-      const view = { ...found.page, proof: proofFor(settings, person), client, problem, typed }
+      const client = await getClient(settings, request, accountMembership, form.get('client'))
+      const problem = clientsProblemOf(error as Failure)
+      const view = {
+        ...accountMembership.page,
+        proof: createCsrfToken(settings, person),
+        client,
+        problem,
+        typed,
+      }
       return sendPage(reply, renderClientRevocation(view), 400)
     }
   })
 
-  type Sent = { person: Signed; form: URLSearchParams; found: Found }
+  type SubmittedForm = {
+    person: SignedInSession
+    form: URLSearchParams
+    accountMembership: AccountMembership
+  }
 
   /** A form of these pages: sent from one of them, in this session, for an account of whoever is signed in. */
-  function posted(
+  function handlePost(
     name: string,
-    act: (request: FastifyRequest, reply: FastifyReply, sent: Sent) => Promise<FastifyReply>,
+    act: (request: FastifyRequest, reply: FastifyReply, sent: SubmittedForm) => Promise<FastifyReply>,
   ): void {
     pages.post(`/clients/${name}`, async (request, reply) => {
-      refuseForeignOrigin(request, settings.authUrl)
-      const person = await personOf(request, settings)
-      if (!person) return toSignIn(settings, reply)
+      refuseCrossOrigin(request, settings.authUrl)
+      const person = await findSignedInPerson(request, settings)
+      if (!person) return redirectToSignIn(settings, reply)
       const form = readForm(request)
-      settings.formProof.refuseUnproven(form, person.secret, purpose)
-      const found = await getFound(settings, request, person, form.get('account'))
-      return act(request, reply, { person, form, found })
+      settings.csrf.verifyForm(form, person.secret, purpose)
+      const accountMembership = await getAccountMembership(settings, request, person, form.get('account'))
+      return act(request, reply, { person, form, accountMembership })
     })
   }
 
-  type Failed = {
-    found: Found
+  type FailedForm = {
+    accountMembership: AccountMembership
     error: unknown
     form: URLSearchParams
     /** The page of the form. */
@@ -132,21 +173,21 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
   async function showProblem(
     request: FastifyRequest,
     reply: FastifyReply,
-    person: Signed,
-    { found, error, form, path, typed }: Failed,
+    person: SignedInSession,
+    { accountMembership, error, form, path, typed }: FailedForm,
   ): Promise<FastifyReply> {
-    const failure = failureOf(error as Error)
+    const failure = failureFromError(error as Error)
     if (failure.code === 'sign_in_too_old') {
-      const about = new URLSearchParams({ account: found.membership.accountId })
+      const about = new URLSearchParams({ account: accountMembership.membership.accountId })
       const client = form.get('client')
       if (client !== null) about.set('client', client)
       const back = { page: 'clients', path: `${path}?${about}`, email: person.email, form } as const
-      return signInAgain(reply, settings, back)
+      return reauthenticate(reply, settings, back)
     }
-    const problem = problemOf(failure)
+    const problem = clientsProblemOf(failure)
     if (!problem) throw error
     if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
-    const accountId = found.membership.accountId
+    const accountId = accountMembership.membership.accountId
     const { view } = await clientsView(request, settings, person, { accountId, problem, typed })
     return sendPage(reply, renderClients(view), statusOf(failure.kind))
   }
@@ -154,14 +195,14 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
 
 const purpose = 'clients'
 
-function proofFor({ formProof }: ClientsSettings, person: Signed): string {
-  return formProof.proofFor(person.secret, purpose)
+function createCsrfToken({ csrf }: ClientsSettings, person: SignedInSession): string {
+  return csrf.createToken(person.secret, purpose)
 }
 
-function ids(request: FastifyRequest): { id: string } {
+function requestIdOf(request: FastifyRequest): { id: string } {
   return { id: String(request.id) }
 }
 
-function toSignIn({ mountPath }: ClientsSettings, reply: FastifyReply): FastifyReply {
+function redirectToSignIn({ mountPath }: ClientsSettings, reply: FastifyReply): FastifyReply {
   return reply.redirect(`${mountPath}/sign-in?continue=clients`, 303)
 }

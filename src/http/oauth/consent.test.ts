@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { AppGrant, Membership } from '../../contract/authorization.ts'
 import type { Scope } from '../../contract/scope.ts'
-import { together } from './apps.ts'
-import { accountsOf, formTargetsOf, readDecision, returnsTo, tickedAtFirst, warningOf } from './consent.ts'
+import { groupGrantsByApp } from './apps.ts'
+import {
+  consentAccounts,
+  consentWarning,
+  formActionSources,
+  parseConsentDecision,
+  preselectScopes,
+  redirectTarget,
+} from './consent.ts'
 
-const askedScopes: readonly Scope[] = ['profiles:read', 'tags:manage', 'profiles:write']
+const requestedScopes: readonly Scope[] = ['profiles:read', 'tags:manage', 'profiles:write']
 const northwind = membershipOf('a'.repeat(24), 'owner')
 const aalto = membershipOf('b'.repeat(24), 'user')
 const read = (fields: [string, string][], memberships = [northwind]) =>
-  readDecision(new URLSearchParams(fields), { askedScopes }, memberships)
+  parseConsentDecision(new URLSearchParams(fields), { requestedScopes }, memberships)
 const allow: [string, string] = ['decision', 'allow']
 const reading: [string, string] = ['scope', 'profiles:read']
 const at = (membership: Membership): [string, string] => ['account', membership.accountId]
@@ -64,8 +71,8 @@ describe('readDecision', () => {
 
 describe('tickedAtFirst', () => {
   const all: Scope[] = ['profiles:read', 'profiles:write', 'tags:manage', 'account:read', 'account:write']
-  const ticked = (kind: 'registered' | 'dynamic' | 'document', asked: Scope[], wasScopeAsked = true) =>
-    tickedAtFirst({ app: appOf(kind), askedScopes: asked, wasScopeAsked })
+  const ticked = (kind: 'registered' | 'dynamic' | 'document', asked: Scope[], wasScopeRequested = true) =>
+    preselectScopes({ app: appOf(kind), requestedScopes: asked, wasScopeRequested })
 
   test('reading, when the app named no scopes, whoever registered it', () => {
     expect(ticked('registered', all, false)).toEqual(['profiles:read', 'account:read'])
@@ -91,7 +98,7 @@ describe('tickedAtFirst', () => {
 test('accountsOf says what each role does not allow of what was asked for', () => {
   const asked: Scope[] = ['profiles:read', 'profiles:write', 'account:write']
   const manager = membershipOf('c'.repeat(24), 'manager')
-  expect(accountsOf([northwind, manager, aalto], asked).map(({ beyondRole }) => beyondRole)).toEqual([
+  expect(consentAccounts([northwind, manager, aalto], asked).map(({ beyondRole }) => beyondRole)).toEqual([
     [],
     ['account:write'],
     ['profiles:write', 'account:write'],
@@ -106,14 +113,14 @@ test.each([
   ['com.example.app:/cb', false, 'device', 'com.example.app:', ['com.example.app:']],
   ['https://münchen.example/cb', false, 'site', 'https://xn--mnchen-3ya.example', undefined],
 ])('the way back to %s is told in full', (redirectUri, isLoopback, kind, address, targets) => {
-  expect(returnsTo({ redirectUri, isLoopback })).toEqual({ kind, address })
-  if (targets) expect(formTargetsOf(redirectUri)).toEqual(targets)
+  expect(redirectTarget({ redirectUri, isLoopback })).toEqual({ kind, address })
+  if (targets) expect(formActionSources(redirectUri)).toEqual(targets)
 })
 
 describe('warningOf', () => {
   const now = new Date('2026-11-21T09:03:00Z')
   const warn = (kind: 'registered' | 'dynamic' | 'document', isLoopback: boolean) =>
-    warningOf({ app: appOf(kind), isLoopback }, now)
+    consentWarning({ app: appOf(kind), isLoopback }, now)
 
   test('is none for an app of the operator on the web', () => {
     expect(warn('registered', false)).toBeUndefined()
@@ -138,7 +145,7 @@ describe('together', () => {
   test('makes one entry of all consents to an app in an account', () => {
     const older = { id: 'g0', createdAt: '2026-11-01T09:00:00.000Z', scopes: ['tags:manage'] as const }
     const used = { lastUsedAt: '2026-11-21T09:00:00.000Z' }
-    expect(together([grant(), grant({ ...older, ...used })], [northwind])).toEqual([
+    expect(groupGrantsByApp([grant(), grant({ ...older, ...used })], [northwind])).toEqual([
       {
         grantId: 'g1',
         appName: 'Fieldnotes',
@@ -158,7 +165,7 @@ describe('together', () => {
       grant({ accountId: aalto.accountId }),
       { ...grant({ personId: 'q' }), email: 'q@test.test' },
     ]
-    const views = together(grants, [northwind])
+    const views = groupGrantsByApp(grants, [northwind])
     expect(views).toHaveLength(4)
     expect(views[2]?.accountName).toBe(aalto.accountId)
     expect(views[3]?.email).toBe('q@test.test')

@@ -1,10 +1,10 @@
 import type { ConsentView, ConsentWarning } from '../../../web/pages/app-views.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import { type Scope, scopesOfRole } from '../../contract/scope.ts'
-import type { PendingAuthorization } from './interaction-port.ts'
+import type { PendingAuthorization } from './authorizations-interface.ts'
 
 /** What the person has decided, as the form says it. */
-export type Decision =
+export type ConsentDecision =
   | { decision: 'deny' }
   | { decision: 'allow'; membership: Membership; scopes: readonly Scope[] }
   | { decision: 'again'; problem: NonNullable<ConsentView['problem']>; accountId?: string }
@@ -17,16 +17,16 @@ export type Decision =
  * any other tab does; a scope that was not asked for is not heard, and one beyond the role is left out, as the page
  * says. Allowing nothing is the same as Cancel.
  */
-export function readDecision(
+export function parseConsentDecision(
   form: URLSearchParams,
-  pending: Pick<PendingAuthorization, 'askedScopes'>,
+  pending: Pick<PendingAuthorization, 'requestedScopes'>,
   memberships: readonly Membership[],
-): Decision {
+): ConsentDecision {
   const decision = form.get('decision')
   if (decision === 'deny') return { decision }
   if (decision !== 'allow') return { decision: 'unreadable' }
   const ticked = form.getAll('scope')
-  const chosen = pending.askedScopes.filter((scope) => ticked.includes(scope))
+  const chosen = pending.requestedScopes.filter((scope) => ticked.includes(scope))
   if (chosen.length === 0) return { decision: 'deny' }
   // With one account there is nothing to choose, so a form without the field means that one.
   const named = form.get('account') ?? (memberships.length === 1 ? memberships[0]?.accountId : '')
@@ -45,22 +45,22 @@ export function readDecision(
  * operator registered the app and so knows who runs it. An app that asks for one such thing and for nothing else has
  * it ticked, because pressing Allow can mean nothing else; of two, none is.
  */
-export function tickedAtFirst({
+export function preselectScopes({
   app,
-  askedScopes,
-  wasScopeAsked,
-}: Pick<PendingAuthorization, 'app' | 'askedScopes' | 'wasScopeAsked'>): readonly Scope[] {
-  const reading = askedScopes.filter((scope) => scope.endsWith(':read'))
-  if (!wasScopeAsked) return reading
-  if (app.kind === 'registered') return askedScopes
-  if (askedScopes.length === 1) return askedScopes
-  return askedScopes.filter((scope) => !grave.includes(scope))
+  requestedScopes,
+  wasScopeRequested,
+}: Pick<PendingAuthorization, 'app' | 'requestedScopes' | 'wasScopeRequested'>): readonly Scope[] {
+  const reading = requestedScopes.filter((scope) => scope.endsWith(':read'))
+  if (!wasScopeRequested) return reading
+  if (app.kind === 'registered') return requestedScopes
+  if (requestedScopes.length === 1) return requestedScopes
+  return requestedScopes.filter((scope) => !sensitiveScopes.includes(scope))
 }
 
-const grave: readonly Scope[] = ['profiles:write', 'account:write']
+const sensitiveScopes: readonly Scope[] = ['profiles:write', 'account:write']
 
 /** What the accounts of the page say of the role: asked for, and more than this member may hand on. */
-export function accountsOf(
+export function consentAccounts(
   memberships: readonly Membership[],
   askedScopes: readonly Scope[],
 ): ConsentView['accounts'] {
@@ -72,7 +72,7 @@ export function accountsOf(
 }
 
 /** Where the person is sent back to, in full: an origin, or the scheme of an app on the device. */
-export function returnsTo({
+export function redirectTarget({
   redirectUri,
   isLoopback,
 }: Pick<PendingAuthorization, 'redirectUri' | 'isLoopback'>): ConsentView['returnsTo'] {
@@ -85,7 +85,7 @@ export function returnsTo({
  * Sources of `form-action` for the way back. Browsers hold the redirects after a form to it too. An address of IPv6
  * is no source that the policy knows, so there its scheme stands for it.
  */
-export function formTargetsOf(redirectUri: string): readonly string[] {
+export function formActionSources(redirectUri: string): readonly string[] {
   const { protocol, origin, hostname } = new URL(redirectUri)
   return [!isWeb(protocol) || hostname.startsWith('[') ? protocol : origin]
 }
@@ -95,7 +95,7 @@ function isWeb(protocol: string): boolean {
 }
 
 /** One warning, scaled to what is known of the app; none for an app of the operator's own that lives on the web. */
-export function warningOf(
+export function consentWarning(
   { app, isLoopback }: Pick<PendingAuthorization, 'app' | 'isLoopback'>,
   now: Date,
 ): ConsentWarning | undefined {

@@ -1,10 +1,10 @@
-import { isLoopbackHost } from '../../identity/authorization/metadata.ts'
+import { isLoopbackHost } from '../../identity/authorization/client-metadata.ts'
 
 /**
  * Whether pages of this origin may read what the app's endpoints answer: those that the app is sent back to. Of
  * loopback addresses the port is free, as it is for redirects (RFC 8252 section 7.3). Cookies are never allowed.
  */
-export function mayRead(origin: string, redirectUris: readonly string[]): boolean {
+export function isAllowedOrigin(origin: string, redirectUris: readonly string[]): boolean {
   const asked = URL.parse(origin)
   if (!asked || asked.origin !== origin) return false
   return redirectUris.some((uri) => {

@@ -1,27 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createKeyRing } from '../../identity/key-ring.ts'
-import { createFormProof } from './csrf.ts'
+import { createSecretKeyring } from '../../identity/secret-keyring.ts'
+import { createCsrfProtection } from './csrf.ts'
 
-const { proofFor, refuseUnproven } = createFormProof(createKeyRing([randomBytes(32)]))
+const { createToken, verifyForm } = createCsrfProtection(createSecretKeyring([randomBytes(32)]))
 const form = (proof: string) => new URLSearchParams({ proof })
 
 describe('the proof of a form', () => {
   test('holds in its session and for its purpose', () => {
-    expect(() => refuseUnproven(form(proofFor('mine', 'remove')), 'mine', 'remove')).not.toThrow()
+    expect(() => verifyForm(form(createToken('mine', 'remove')), 'mine', 'remove')).not.toThrow()
   })
 
   test.each([
-    ['of another session', proofFor('theirs', 'remove')],
-    ['of another purpose', proofFor('mine', 'invite')],
-    ['under another key', createFormProof(createKeyRing([randomBytes(32)])).proofFor('mine', 'remove')],
+    ['of another session', createToken('theirs', 'remove')],
+    ['of another purpose', createToken('mine', 'invite')],
+    [
+      'under another key',
+      createCsrfProtection(createSecretKeyring([randomBytes(32)])).createToken('mine', 'remove'),
+    ],
     ['that is empty', ''],
-    ['that is cut', proofFor('mine', 'remove').slice(0, -2)],
+    ['that is cut', createToken('mine', 'remove').slice(0, -2)],
   ])('refuses one %s', (_, proof) => {
-    expect(() => refuseUnproven(form(proof), 'mine', 'remove')).toThrow('This form is too old')
+    expect(() => verifyForm(form(proof), 'mine', 'remove')).toThrow('This form is too old')
   })
 
   test('refuses a form without one', () => {
-    expect(() => refuseUnproven(new URLSearchParams(), 'mine', 'remove')).toThrow('This form is too old')
+    expect(() => verifyForm(new URLSearchParams(), 'mine', 'remove')).toThrow('This form is too old')
   })
 })

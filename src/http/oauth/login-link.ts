@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pageBasics, sendPage } from '../page/answer.ts'
-import { refuseForeignOrigin } from '../page/origin.ts'
-import { noteSecurity, signInEvent } from '../securityLog.ts'
-import { browserOf } from './browser.ts'
-import { sessionSecret, setPersonCookie } from './person.ts'
+import { refuseCrossOrigin } from '../page/origin.ts'
+import { pageBasics, sendPage } from '../page/send-page.ts'
+import { recordSecurityEvent, signInEvent } from '../security-log.ts'
+import { readSessionSecret, setSessionCookie } from './session-cookie.ts'
 import type { SignInSettings } from './sign-in.ts'
+import { describeUserAgent } from './user-agent.ts'
 
-type Asked = FastifyRequest<{ Params: { secret: string } }>
+type LoginLinkRequest = FastifyRequest<{ Params: { secret: string } }>
 
 /**
  * The one-time link of the demo. Reading its page, however often, spends nothing: the button does. A link that is
@@ -16,28 +16,28 @@ export function registerLoginLink(pages: FastifyInstance, settings: SignInSettin
   const { links } = settings.people
   if (!links) return
 
-  pages.get('/login/:secret', async (request: Asked, reply) => {
-    return show(settings, request, reply, links.read(request.params.secret))
+  pages.get('/login/:secret', async (request: LoginLinkRequest, reply) => {
+    return sendLoginLinkPage(settings, request, reply, links.read(request.params.secret))
   })
 
-  pages.post('/login/:secret', async (request: Asked, reply) => {
-    refuseForeignOrigin(request, settings.authUrl)
+  pages.post('/login/:secret', async (request: LoginLinkRequest, reply) => {
+    refuseCrossOrigin(request, settings.authUrl)
     const { secret } = request.params
-    const entrance = await links.signIn({
+    const session = await links.signIn({
       secret,
-      formerSecret: sessionSecret(request, settings),
-      agent: browserOf(request),
+      formerSecret: readSessionSecret(request, settings),
+      agent: describeUserAgent(request),
     })
-    noteSecurity(request, signInEvent('link', entrance))
-    if (!entrance) return show(settings, request, reply, undefined)
-    setPersonCookie(request, reply, settings, entrance)
+    recordSecurityEvent(request, signInEvent('link', session))
+    if (!session) return sendLoginLinkPage(settings, request, reply, undefined)
+    setSessionCookie(request, reply, settings, session)
     return reply.redirect('/', 303)
   })
 }
 
-function show(
+function sendLoginLinkPage(
   { mountPath, pages }: SignInSettings,
-  request: Asked,
+  request: LoginLinkRequest,
   reply: FastifyReply,
   email: string | undefined,
 ): FastifyReply {

@@ -1,28 +1,28 @@
 import type { FastifyRequest } from 'fastify'
 import type {
-  DoneWord,
+  DoneNotice,
   MemberRemovalView,
   MembersProblem,
   MembersView,
 } from '../../../web/pages/members-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
 import type { MemberCaller } from '../../contract/caller.ts'
-import { Failure, missing } from '../../contract/failure.ts'
-import type { SignedIn } from '../../identity/people/sessions.ts'
-import { frameOf } from './frame.ts'
-import type { MembershipAnswer, RunMembership } from './membership-port.ts'
-import type { People } from './people-port.ts'
+import { Failure, notFound } from '../../contract/failure.ts'
+import type { SignedInPerson } from '../../identity/people/sessions.ts'
+import type { MemberOperationResult, RunMemberOperation } from './member-operations-interface.ts'
+import type { People } from './people-interface.ts'
 import type { OAuthSettings } from './settings.ts'
+import { signedInView } from './signed-in-view.ts'
 
 export type MembersSettings = Pick<OAuthSettings, 'authUrl' | 'mountPath' | 'region' | 'pages'> & {
   people: Pick<People, 'find' | 'listMemberships'>
-  runMembership: RunMembership
+  runMemberOperation: RunMemberOperation
 }
 
 /** Who is signed in, and what goes with every form that they are shown. */
-export type Reader = { person: SignedIn; proof: string }
+export type PageViewer = { person: SignedInPerson; proof: string }
 
-export type Shown = {
+export type MembersPageState = {
   /** The account that was chosen; the first one when none was. */
   accountId: string | null
   done?: string | null
@@ -33,26 +33,26 @@ export type Shown = {
 }
 
 /** A membership and how its owner signed in. */
-type Acting = { person: SignedIn; membership: Membership }
+type PersonAndMembership = { person: SignedInPerson; membership: Membership }
 
 /** The page of members for this reader. Fails as missing where the chosen account is none of theirs. */
 export async function membersView(
   request: FastifyRequest,
   settings: MembersSettings,
-  { person, proof }: Reader,
-  { accountId, done, problem, typed, isBack }: Shown,
+  { person, proof }: PageViewer,
+  { accountId, done, problem, typed, isBack }: MembersPageState,
 ): Promise<MembersView> {
   const { email } = person
   const memberships = await settings.people.listMemberships(email)
   const own = memberships.filter(({ isAccepted }) => isAccepted)
   const chosen = accountId === null ? own[0] : own.find((one) => one.accountId === accountId)
-  if (!chosen && accountId !== null) throw missing('You are not a member of such an account.')
+  if (!chosen && accountId !== null) throw notFound('You are not a member of such an account.')
   const open = memberships.filter(({ isAccepted }) => !isAccepted)
   const [list, invitations] = await Promise.all([
-    chosen && listOf(settings, { person, membership: chosen }, request),
+    chosen && listMembersUnlessAway(settings, { person, membership: chosen }, request),
     Promise.all(open.map((one) => invitationOf(settings, { person, membership: one }, request))),
   ])
-  const { account: _, ...frame } = frameOf(request, settings, { email, memberships })
+  const { account: _, ...frame } = signedInView(request, settings, { email, memberships })
   return {
     ...frame,
     proof,
@@ -75,37 +75,47 @@ export async function membersView(
   }
 }
 
-const doneWords: readonly DoneWord[] = [
+const doneWords: readonly DoneNotice[] = [
   ...(['invited', 'changed', 'removed', 'takenBack'] as const),
   ...(['left', 'accepted', 'declined'] as const),
 ]
 
 /** The members, or nothing while the region of the account does not answer. */
-async function listOf(
-  { runMembership }: MembersSettings,
-  { person, membership }: Acting,
+async function listMembersUnlessAway(
+  { runMemberOperation }: MembersSettings,
+  { person, membership }: PersonAndMembership,
   request: FastifyRequest,
-): Promise<MembershipAnswer<'list_members'> | undefined> {
-  const asked = runMembership('list_members', callerOf(membership, person), {}, { id: String(request.id) })
-  return asked.catch((error) => unlessAway(error))
+): Promise<MemberOperationResult<'list_members'> | undefined> {
+  const asked = runMemberOperation(
+    'list_members',
+    memberCallerOf(membership, person),
+    {},
+    { id: String(request.id) },
+  )
+  return asked.catch((error) => undefinedIfUnavailable(error))
 }
 
 /** An invitation with who sent it; none when it has expired or was taken back. */
 async function invitationOf(
-  { runMembership }: MembersSettings,
-  { person, membership }: Acting,
+  { runMemberOperation }: MembersSettings,
+  { person, membership }: PersonAndMembership,
   request: FastifyRequest,
 ): Promise<MembersView['invitations'][number] | undefined> {
   const { accountId, accountName, role } = membership
   const about = { accountId, accountName }
-  const asked = runMembership('read_membership', callerOf(membership, person), {}, { id: String(request.id) })
-  const read = await asked.catch((error) => (isGone(error) ? null : unlessAway(error)))
+  const asked = runMemberOperation(
+    'read_membership',
+    memberCallerOf(membership, person),
+    {},
+    { id: String(request.id) },
+  )
+  const read = await asked.catch((error) => (isGone(error) ? null : undefinedIfUnavailable(error)))
   if (read === undefined) return { ...about, role, invitedBy: null, expiresAt: null }
   if (read?.state !== 'invited') return undefined
   return { ...about, role: read.role, invitedBy: read.invitedBy, expiresAt: read.expiresAt }
 }
 
-function unlessAway(error: unknown): undefined {
+function undefinedIfUnavailable(error: unknown): undefined {
   if (error instanceof Failure && error.kind === 'unavailable') return undefined
   throw error
 }
@@ -115,33 +125,38 @@ function isGone(error: unknown): boolean {
 }
 
 /** The person as a member of that account. */
-export function callerOf(
+export function memberCallerOf(
   { accountId, region, memberId }: Membership,
-  { signedInAt, method }: Pick<SignedIn, 'signedInAt' | 'method'>,
+  { signedInAt, method }: Pick<SignedInPerson, 'signedInAt' | 'method'>,
 ): MemberCaller {
   const signIn = { at: signedInAt, byPasskey: method === 'passkey' }
   return { kind: 'member', accountId, region, memberId, signIn }
 }
 
 /** The question before a removal. Fails as missing for whom the reader could not remove. */
-export async function removalView(
+export async function memberRemovalView(
   request: FastifyRequest,
   settings: MembersSettings,
-  { person, proof }: Reader,
+  { person, proof }: PageViewer,
   { membership, memberId }: { membership: Membership; memberId: string | null },
 ): Promise<MemberRemovalView> {
   const facts = { id: String(request.id) }
-  const { members } = await settings.runMembership('list_members', callerOf(membership, person), {}, facts)
+  const { members } = await settings.runMemberOperation(
+    'list_members',
+    memberCallerOf(membership, person),
+    {},
+    facts,
+  )
   const member = members.find(({ id, mayRemove }) => id === memberId && mayRemove)
-  if (!member) throw missing('There is no such member.')
+  if (!member) throw notFound('There is no such member.')
   const account = { id: membership.accountId, name: membership.accountName }
   const memberships = await settings.people.listMemberships(person.email)
-  const frame = frameOf(request, settings, { email: person.email, memberships })
+  const frame = signedInView(request, settings, { email: person.email, memberships })
   return { ...frame, proof, account, member }
 }
 
 /** What the page says of a refusal; undefined for what it has no words for. */
-export function problemOf({ kind, code, param }: Failure): MembersProblem | undefined {
+export function membersProblemOf({ kind, code, param }: Failure): MembersProblem | undefined {
   if (kind === 'invalid' && param === 'email') return 'email'
   return problems[code]
 }

@@ -5,13 +5,13 @@ import { registerAccess } from './access.ts'
 import { registerApps } from './apps.ts'
 import { registerClients } from './clients.ts'
 import { registerDiscovery } from './discovery.ts'
-import { sendProblem } from './errors.ts'
-import { registerInteraction } from './interaction.ts'
+import { registerEndpoints } from './endpoints.ts'
+import { sendErrorPage } from './error-page.ts'
+import { registerInteraction } from './interaction-pages.ts'
 import { registerLoginLink } from './login-link.ts'
 import { registerMembers } from './members.ts'
-import { registerEndpoints } from './mount.ts'
-import { sendRefusal } from './passkey-needed.ts'
 import { registerPasskeys } from './passkeys.ts'
+import { sendProblemPage } from './problem-page.ts'
 import { registerSessions } from './sessions.ts'
 import type { OAuthSettings } from './settings.ts'
 import { registerSignIn } from './sign-in.ts'
@@ -28,11 +28,16 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
         reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       })
       rememberLanguage(pages, settings.authUrl)
-      pages.setErrorHandler((error: Error, request, reply) => sendRefusal(settings, request, reply, error))
+      pages.setErrorHandler((error: Error, request, reply) => sendErrorPage(settings, request, reply, error))
       // At the root of the service, the pages of the door `web` say what there is not.
       if (settings.mountPath !== '') {
         pages.setNotFoundHandler((request, reply) =>
-          sendProblem(settings, request, reply, new Failure('missing', 'There is nothing at this address.')),
+          sendProblemPage(
+            settings,
+            request,
+            reply,
+            new Failure('missing', 'There is nothing at this address.'),
+          ),
         )
       }
       // Pages register here, each a line: paths are relative to the mount path.
@@ -53,7 +58,7 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
 }
 
 /** In a region without the authorization server, the addresses of people lead to it. */
-export function registerElsewhere(app: FastifyInstance, authUrl: string): void {
+export function registerAuthServerRedirects(app: FastifyInstance, authUrl: string): void {
   for (const path of ['/sign-in', '/passkeys', '/sessions', '/apps', '/members', '/clients', '/access']) {
     app.get(path, async (_request, reply) => reply.redirect(authUrl + path, 303))
   }

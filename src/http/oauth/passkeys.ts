@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, invalid } from '../../contract/failure.ts'
 import { networkOf, type Payer } from '../../contract/payer.ts'
-import type { SignedIn } from '../../identity/people/sessions.ts'
-import { searchOf } from '../page/address.ts'
-import { sendPage } from '../page/answer.ts'
+import type { SignedInPerson } from '../../identity/people/sessions.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
-import { refuseForeignOrigin } from '../page/origin.ts'
-import { noteSecurity, signInEvent } from '../securityLog.ts'
-import { browserOf } from './browser.ts'
-import { frameOf } from './frame.ts'
-import { payerOf, personOf, sessionSecret, setPersonCookie } from './person.ts'
+import { refuseCrossOrigin } from '../page/origin.ts'
+import { searchParamsOf } from '../page/request-url.ts'
+import { sendPage } from '../page/send-page.ts'
+import { recordSecurityEvent, signInEvent } from '../security-log.ts'
+import { findSignedInPerson, personPayer, readSessionSecret, setSessionCookie } from './session-cookie.ts'
 import { notePasskeyChange } from './sessions.ts'
 import type { OAuthSettings } from './settings.ts'
-import { placeAfter, type SignInSettings } from './sign-in.ts'
-import { refuseBeyond } from './sign-in-limits.ts'
+import { locationAfterSignIn, type SignInSettings } from './sign-in.ts'
+import { throwIfExceeded } from './sign-in-limits.ts'
+import { signedInView } from './signed-in-view.ts'
+import { describeUserAgent } from './user-agent.ts'
 
 /**
  * Passkeys: their page, and the two ceremonies that the script carries out. Whatever is not good about an answer of
@@ -23,54 +23,55 @@ import { refuseBeyond } from './sign-in-limits.ts'
  */
 export function registerPasskeys(
   pages: FastifyInstance,
-  settings: SignInSettings & Pick<OAuthSettings, 'runMembership' | 'logError'>,
+  settings: SignInSettings & Pick<OAuthSettings, 'runMemberOperation' | 'logError'>,
 ): void {
   const { authUrl, mountPath, people, limits } = settings
   const page = `${mountPath}/passkeys`
   const signInAgain = `${mountPath}/sign-in?continue=passkeys`
   const signInWithOwn = `${signInAgain}&again=passkey`
-  const isStale = (person: SignedIn) => !people.passkeys.mayChange(person)
+  const isStale = (person: SignedInPerson) => !people.passkeys.canChange(person)
   // The script goes where the answer says.
-  const sendAway = (reply: FastifyReply) => reply.code(403).send({ error: 'stale', location: signInAgain })
+  const sendStaleSignIn = (reply: FastifyReply) =>
+    reply.code(403).send({ error: 'stale', location: signInAgain })
 
   pages.post('/sign-in/passkey/options', async (request, reply) => {
-    refuseForeignOrigin(request, authUrl)
+    refuseCrossOrigin(request, authUrl)
     return reply.send(await people.passkeys.beginSignIn())
   })
   pages.post('/sign-in/passkey', async (request, reply) => {
-    refuseForeignOrigin(request, authUrl)
-    const formerSecret = sessionSecret(request, settings)
-    const { response } = readJson(request)
+    refuseCrossOrigin(request, authUrl)
+    const formerSecret = readSessionSecret(request, settings)
+    const { response } = parseJsonBody(request)
     let payer: Payer<'passkey'> | undefined
     const charge = (known: Payer<'passkey'> | undefined) => {
       payer = known
-      refuseBeyond(known ? limits.passkeyTries(known) : limits.unknownPasskeys(networkOf(request.ip)))
+      throwIfExceeded(known ? limits.passkeyTries(known) : limits.unknownPasskeys(networkOf(request.ip)))
     }
-    const entrance = await people.passkeys.signIn({
+    const session = await people.passkeys.signIn({
       response,
       formerSecret,
       charge,
-      agent: browserOf(request),
+      agent: describeUserAgent(request),
     })
-    noteSecurity(request, signInEvent('passkey', entrance))
-    if (!entrance) return refuse(reply)
+    recordSecurityEvent(request, signInEvent('passkey', session))
+    if (!session) return sendRefused(reply)
     if (payer) limits.passkeyTries(payer, -1)
-    setPersonCookie(request, reply, settings, entrance)
-    return reply.send({ location: placeAfter(settings, request) })
+    setSessionCookie(request, reply, settings, session)
+    return reply.send({ location: locationAfterSignIn(settings, request) })
   })
 
   pages.get('/passkeys', async (request, reply) => {
-    const person = await personOf(request, settings)
+    const person = await findSignedInPerson(request, settings)
     if (!person) return reply.redirect(signInAgain, 303)
     const [passkeys, memberships] = await Promise.all([
       people.passkeys.list(person.id),
       people.listMemberships(person.email),
     ])
-    const needsOwn = await people.passkeys.needOwn(person)
-    const waiting = placeIn(request)
+    const needsOwn = await people.passkeys.requiresPasskeySession(person)
+    const waiting = readContinueParam(request)
     const view = {
-      ...frameOf(request, settings, { email: person.email, memberships }),
-      ...{ passkeys, mayAdd: passkeys.length < people.passkeys.most },
+      ...signedInView(request, settings, { email: person.email, memberships }),
+      ...{ passkeys, mayAdd: passkeys.length < people.passkeys.max },
       ...(isStale(person) || needsOwn ? { signInAgain: needsOwn ? signInWithOwn : signInAgain } : {}),
       needsOwn,
       passkey: { options: `${page}/options`, answer: waiting ? `${page}?continue=${waiting}` : page },
@@ -78,35 +79,35 @@ export function registerPasskeys(
     return sendPage(reply, settings.pages.renderPasskeys(view))
   })
   pages.post('/passkeys/options', async (request, reply) => {
-    const person = await signedIn(settings, request)
-    if (isStale(person)) return sendAway(reply)
-    refuseBeyond(limits.passkeyBeginnings(payerOf(person)))
+    const person = await getSignedInPerson(settings, request)
+    if (isStale(person)) return sendStaleSignIn(reply)
+    throwIfExceeded(limits.passkeyBeginnings(personPayer(person)))
     const options = await people.passkeys.begin(person)
-    return options ? reply.send(options) : refuse(reply)
+    return options ? reply.send(options) : sendRefused(reply)
   })
   pages.post('/passkeys', async (request, reply) => {
-    const person = await signedIn(settings, request)
-    if (isStale(person)) return sendAway(reply)
-    const { response, name } = readJson(request)
+    const person = await getSignedInPerson(settings, request)
+    if (isStale(person)) return sendStaleSignIn(reply)
+    const { response, name } = parseJsonBody(request)
     const about = { locale: readerLocale(request), requestId: request.id }
-    const made = { response, name: nameIn(name), ...about }
+    const made = { response, name: parsePasskeyName(name), ...about }
     const added = await people.passkeys.add(person, made)
-    if (!added) return refuse(reply)
+    if (!added) return sendRefused(reply)
     await notePasskeyChange(settings, request, person, { change: 'added', ...added })
     // Somebody who came because an account requires a passkey goes on by signing in with it.
-    const waiting = placeIn(request)
+    const waiting = readContinueParam(request)
     const location = waiting ? `${mountPath}/sign-in?continue=${waiting}&again=passkey` : page
     return reply.send({ location })
   })
   pages.post('/passkeys/rename', async (request, reply) => {
-    const person = await signedIn(settings, request)
+    const person = await getSignedInPerson(settings, request)
     const form = readForm(request)
-    const name = nameIn(form.get('name'))
+    const name = parsePasskeyName(form.get('name'))
     await people.passkeys.rename(person, { id: form.get('id') ?? '', name })
     return reply.redirect(page, 303)
   })
   pages.post('/passkeys/remove', async (request, reply) => {
-    const person = await signedIn(settings, request)
+    const person = await getSignedInPerson(settings, request)
     if (isStale(person)) return reply.redirect(signInAgain, 303)
     const about = { locale: readerLocale(request), requestId: request.id }
     const removed = { id: readForm(request).get('id') ?? '', ...about }
@@ -117,24 +118,24 @@ export function registerPasskeys(
 }
 
 /** Whoever is signed in and sends a form of ours. */
-async function signedIn(settings: SignInSettings, request: FastifyRequest) {
-  refuseForeignOrigin(request, settings.authUrl)
-  const person = await personOf(request, settings)
+async function getSignedInPerson(settings: SignInSettings, request: FastifyRequest) {
+  refuseCrossOrigin(request, settings.authUrl)
+  const person = await findSignedInPerson(request, settings)
   if (!person) throw new Failure('unauthenticated', 'Sign in first.')
   return person
 }
 
 /** Which request or page the person left to add a passkey. */
-function placeIn(request: FastifyRequest): string | undefined {
-  return /^[\w-]{1,64}$/.exec(searchOf(request).get('continue') ?? '')?.[0]
+function readContinueParam(request: FastifyRequest): string | undefined {
+  return /^[\w-]{1,64}$/.exec(searchParamsOf(request).get('continue') ?? '')?.[0]
 }
 
-function refuse(reply: FastifyReply): FastifyReply {
+function sendRefused(reply: FastifyReply): FastifyReply {
   return reply.code(400).send({ error: 'refused', message: 'This passkey was not accepted. Try again.' })
 }
 
 /** What the script sends; a page of another site cannot send this media type without being asked first. */
-function readJson(request: FastifyRequest): Record<string, unknown> {
+function parseJsonBody(request: FastifyRequest): Record<string, unknown> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     throw new Failure('unsupported', 'Send the answer as application/json.')
   }
@@ -150,7 +151,7 @@ function readJson(request: FastifyRequest): Record<string, unknown> {
 const nameLimit = 60
 
 /** One line by which the owner knows the passkey again. */
-function nameIn(given: unknown): string {
+function parsePasskeyName(given: unknown): string {
   const line = (typeof given === 'string' ? given : '')
     .normalize('NFC')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')

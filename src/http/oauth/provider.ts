@@ -5,30 +5,30 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
-import { firstRefusal, type Limits } from '../../contract/limits.ts'
+import { type Limits, spendInOrder } from '../../contract/limits.ts'
 import { networkFor, networkOf } from '../../contract/payer.ts'
 import type { Clock } from '../../contract/ports.ts'
-import { tooMany } from '../../contract/request.ts'
+import { rateLimited } from '../../contract/request.ts'
 import { scopes } from '../../contract/scope.ts'
-import { clientAuthMethods } from '../../identity/authorization/metadata.ts'
-import type { SigningKeys } from '../../identity/keys.ts'
+import { clientAuthMethods } from '../../identity/authorization/client-metadata.ts'
 import { newSecret, type SecretPrefix } from '../../identity/secret.ts'
-import { noteSecurity } from '../securityLog.ts'
-import { accountFinder, tokenClaims } from './account.ts'
-import { type AdapterSettings, adapterFor } from './adapter.ts'
-import { keepFailure } from './answers.ts'
-import { matchesStored } from './client-adapter.ts'
-import { mayRead } from './cors.ts'
-import { currentFacts } from './facts.ts'
-import { lifetimes } from './lifetimes.ts'
-import { oidcScopes, resourceNames, resourceRules } from './resources.ts'
+import type { SigningKeys } from '../../identity/signing-keys.ts'
+import { recordSecurityEvent } from '../security-log.ts'
+import { type AdapterSettings, createAdapterFactory } from './adapter.ts'
+import { matchesStoredSecret } from './client-adapter.ts'
+import { isAllowedOrigin } from './cors.ts'
+import { recordFailure } from './error-responses.ts'
+import { createFindAccount, tokenClaims } from './find-account.ts'
+import { currentRequestContext } from './request-context.ts'
+import { oidcScopes, resourceIdentifiers, resourceIndicators } from './resource-indicators.ts'
+import { tokenLifetimes } from './token-lifetimes.ts'
 
 export type ProviderSettings = AdapterSettings & {
   /** The issuer, byte for byte. */
   authUrl: string
   mountPath: string
   /** Every root of the service that a token may be asked for; the first is meant where none is named. */
-  roots: readonly [string, ...string[]]
+  serviceRoots: readonly [string, ...string[]]
   keys: () => SigningKeys
   /** Sign the cookies of a flow. */
   cookieKeys: () => readonly string[]
@@ -37,7 +37,7 @@ export type ProviderSettings = AdapterSettings & {
   /** Makes the page or the text of a refusal. */
   renderError: NonNullable<Configuration['renderError']>
   /** Looks at each answer before it leaves. */
-  around: Parameters<Provider['use']>[0]
+  middleware: Parameters<Provider['use']>[0]
   clock: Clock
 }
 
@@ -45,56 +45,56 @@ export type ProviderSettings = AdapterSettings & {
  * The protocol, by the library that knows it (OAuth 2.1, RFC 8414, 7591, 7592, 7009, 8707, 9068, 9207). The library
  * takes its keys when it is made, so there is a new one after each rotation; what it keeps is in the database.
  */
-export function providerSource(settings: ProviderSettings): () => Provider {
+export function createProviderSource(settings: ProviderSettings): () => Provider {
   let made: { keys: string; provider: Provider } | undefined
   return () => {
     const keys = [settings.keys().active.kid, ...settings.cookieKeys()].join()
-    if (made?.keys !== keys) made = { keys, provider: makeProvider(settings) }
+    if (made?.keys !== keys) made = { keys, provider: createProvider(settings) }
     return made.provider
   }
 }
 
-function makeProvider(settings: ProviderSettings): Provider {
+function createProvider(settings: ProviderSettings): Provider {
   const provider = new Provider(settings.authUrl, configurationOf(settings))
   // Its host and scheme are those of the issuer, which the mount writes into each request.
   provider.proxy = true
-  provider.use(settings.around)
+  provider.use(settings.middleware)
   // What an answer could not be made of is logged where the answer is; the framework would print it once more.
   provider.on('error' as never, () => {})
-  provider.on('server_error', keepFailure)
-  nameTokens(provider.AuthorizationCode, 'tmb_code_')
-  nameTokens(provider.RefreshToken, 'tmb_rt_')
-  nameTokens(provider.RegistrationAccessToken, 'tmb_reg_')
-  provider.Client.prototype.compareClientSecret = secretComparison(settings)
+  provider.on('server_error', recordFailure)
+  setTokenPrefix(provider.AuthorizationCode, 'tmb_code_')
+  setTokenPrefix(provider.RefreshToken, 'tmb_rt_')
+  setTokenPrefix(provider.RegistrationAccessToken, 'tmb_reg_')
+  provider.Client.prototype.compareClientSecret = createSecretComparison(settings)
   return provider
 }
 
 /** Whatever is handed out can be told from other texts, by people and by those who search logs for secrets. */
-function nameTokens(model: { prototype: object }, prefix: SecretPrefix): void {
+function setTokenPrefix(model: { prototype: object }, prefix: SecretPrefix): void {
   Object.assign(model.prototype, { generateTokenId: () => newSecret(prefix) })
 }
 
 /** Compares a client's secret. Wrong ones are counted where they come from; a right one is never refused for them. */
-function secretComparison({ limits }: ProviderSettings) {
+function createSecretComparison({ limits }: ProviderSettings) {
   return async function (this: { clientId: string; clientSecret?: string | undefined }, sent: string) {
-    if (matchesStored(this.clientSecret, sent)) return true
-    const { request } = currentFacts()
+    if (matchesStoredSecret(this.clientSecret, sent)) return true
+    const { request } = currentRequestContext()
     const refused = { outcome: 'refused', reason: 'invalid_client', clientId: this.clientId } as const
-    noteSecurity(request, { kind: 'client_secret_tried', ...refused })
+    recordSecurityEvent(request, { kind: 'client_secret_tried', ...refused })
     const network = networkOf(request.ip)
-    const allowance = firstRefusal([
+    const allowance = spendInOrder([
       () => limits.wrongSecretsOfNetwork(network),
       () => limits.wrongAppSecrets(networkFor(network, this.clientId)),
     ])
-    if (allowance && !allowance.isWithin) throw tooMany(allowance)
+    if (allowance && !allowance.isWithin) throw rateLimited(allowance)
     return false
   }
 }
 
 function configurationOf(settings: ProviderSettings): Configuration {
-  const names = resourceNames(settings.roots)
+  const names = resourceIdentifiers(settings.serviceRoots)
   return {
-    adapter: adapterFor(settings),
+    adapter: createAdapterFactory(settings),
     jwks: { keys: [settings.keys().active.privateJwk] } as NonNullable<Configuration['jwks']>,
     routes: {
       authorization: '/oauth/authorize',
@@ -118,7 +118,7 @@ function configurationOf(settings: ProviderSettings): Configuration {
         issueRegistrationAccessToken: true,
       },
       registrationManagement: { enabled: true, rotateRegistrationAccessToken: false },
-      resourceIndicators: resourceRules(names, settings.roots[0]) as never,
+      resourceIndicators: resourceIndicators(names, settings.serviceRoots[0]) as never,
       revocation: {
         enabled: true,
         allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
@@ -137,18 +137,18 @@ function configurationOf(settings: ProviderSettings): Configuration {
     },
     allowOmittingSingleRegisteredRedirectUri: false,
     pkce: { required: () => true },
-    ttl: lifetimes(settings.clock),
-    formats: { customizers: { jwt: stampTimes(settings.clock) } },
+    ttl: tokenLifetimes(settings.clock),
+    formats: { customizers: { jwt: setTokenTimes(settings.clock) } },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     revokeGrantPolicy: () => true,
     // An app lives as long as its grant, not as long as the window in which it was let in.
     expiresWithSession: async () => false,
     loadExistingGrant: grantOfThisFlow,
-    findAccount: accountFinder(settings.storage),
+    findAccount: createFindAccount(settings.storage),
     extraTokenClaims: async (ctx) => tokenClaims(ctx),
     interactions: {
-      policy: prompts(),
+      policy: interactionPrompts(),
       url: (_ctx, { uid }) => `${settings.mountPath}/oauth/interaction/${uid}`,
     },
     cookies: {
@@ -157,7 +157,7 @@ function configurationOf(settings: ProviderSettings): Configuration {
       short: { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true },
       long: { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true },
     },
-    clientBasedCORS: (_ctx, origin, client) => mayRead(origin, client.redirectUris ?? []),
+    clientBasedCORS: (_ctx, origin, client) => isAllowedOrigin(origin, client.redirectUris ?? []),
     renderError: settings.renderError,
     // Documents are read by a reader of our own; the library itself never goes out.
     fetch: async () => {
@@ -167,7 +167,7 @@ function configurationOf(settings: ProviderSettings): Configuration {
 }
 
 /** What the library knows by itself, and the choice of an account, which the page of consent offers anyway. */
-function prompts() {
+function interactionPrompts() {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   return policy
@@ -182,7 +182,7 @@ async function grantOfThisFlow(ctx: KoaContextWithOIDC) {
 type JwtCustomizer = NonNullable<NonNullable<NonNullable<Configuration['formats']>['customizers']>['jwt']>
 
 /** Times by the service's clock, which is also the one that the token is verified with. */
-function stampTimes(clock: Clock): JwtCustomizer {
+function setTokenTimes(clock: Clock): JwtCustomizer {
   return async (_ctx, token, { payload }) => {
     if (!payload || payload.account_id === undefined) throw new errors.InvalidGrant('no account')
     const wanted = String(payload.scope ?? '').split(' ')

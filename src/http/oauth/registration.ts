@@ -1,38 +1,42 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../contract/payer.ts'
-import { tooMany } from '../../contract/request.ts'
-import { readClientMetadata } from '../../identity/authorization/metadata.ts'
+import { rateLimited } from '../../contract/request.ts'
+import { parseClientMetadata } from '../../identity/authorization/client-metadata.ts'
 import { hashSecret } from '../../identity/secret.ts'
-import { storedSecret } from './client-adapter.ts'
-import { mayRead } from './cors.ts'
-import type { PassOn } from './pass-on.ts'
+import { markStoredSecret } from './client-adapter.ts'
+import { isAllowedOrigin } from './cors.ts'
+import type { ForwardToProvider } from './forward-to-provider.ts'
 import type { OAuthSettings } from './settings.ts'
 
 /**
  * Apps register themselves (RFC 7591) and look after their registration (RFC 7592). What they say of themselves is
  * read, cleaned and judged here; the library then keeps it and makes identifier, secret and registration token.
  */
-export function registerRegistration(app: FastifyInstance, settings: OAuthSettings, passOn: PassOn): void {
+export function registerRegistration(
+  app: FastifyInstance,
+  settings: OAuthSettings,
+  forwardToProvider: ForwardToProvider,
+): void {
   app.post('/oauth/register', { bodyLimit }, async (request, reply) => {
     const allowance = settings.limits.registrations(networkOf(request.ip))
-    if (allowance && !allowance.isWithin) throw tooMany(allowance)
-    const given = readObject(request)
-    if (!given) return refuse(reply, notAnObject)
-    const metadata = readClientMetadata(given)
-    allowReading(request, reply, given.redirect_uris)
-    if ('error' in metadata) return refuse(reply, metadata)
-    return passOn(request, reply, { body: JSON.stringify(metadata) })
+    if (allowance && !allowance.isWithin) throw rateLimited(allowance)
+    const given = parseJsonObject(request)
+    if (!given) return sendMetadataError(reply, notAnObject)
+    const metadata = parseClientMetadata(given)
+    setCorsHeaders(request, reply, given.redirect_uris)
+    if ('error' in metadata) return sendMetadataError(reply, metadata)
+    return forwardToProvider(request, reply, { body: JSON.stringify(metadata) })
   })
   app.put('/oauth/register/:clientId', { bodyLimit }, async (request, reply) => {
-    const given = readObject(request)
-    if (!given) return refuse(reply, notAnObject)
-    const metadata = readClientMetadata(given)
-    if ('error' in metadata) return refuse(reply, metadata)
-    return passOn(request, reply, { body: JSON.stringify({ ...metadata, ...identityOf(given) }) })
+    const given = parseJsonObject(request)
+    if (!given) return sendMetadataError(reply, notAnObject)
+    const metadata = parseClientMetadata(given)
+    if ('error' in metadata) return sendMetadataError(reply, metadata)
+    return forwardToProvider(request, reply, { body: JSON.stringify({ ...metadata, ...identityOf(given) }) })
   })
-  const pass = async (request: FastifyRequest, reply: FastifyReply) => passOn(request, reply)
-  app.get('/oauth/register/:clientId', { exposeHeadRoute: false }, pass)
-  app.delete('/oauth/register/:clientId', pass)
+  const forward = async (request: FastifyRequest, reply: FastifyReply) => forwardToProvider(request, reply)
+  app.get('/oauth/register/:clientId', { exposeHeadRoute: false }, forward)
+  app.delete('/oauth/register/:clientId', forward)
   // Who asks is not known before the request itself, which tells what its page may read.
   app.options('/oauth/register', async (request, reply) => {
     if (request.headers.origin) {
@@ -53,7 +57,7 @@ function identityOf(given: Record<string, unknown>): Record<string, unknown> {
   const fields = ['client_id', ...forbiddenFields].filter((field) => given[field] !== undefined)
   const identity = Object.fromEntries(fields.map((field) => [field, given[field]]))
   if (typeof given.client_secret !== 'string') return identity
-  return { ...identity, client_secret: storedSecret(hashSecret(given.client_secret)) }
+  return { ...identity, client_secret: markStoredSecret(hashSecret(given.client_secret)) }
 }
 
 const forbiddenFields = [
@@ -64,14 +68,14 @@ const forbiddenFields = [
 ]
 
 /** A page may read the answer where it is one of those that the app is sent back to. */
-function allowReading(request: FastifyRequest, reply: FastifyReply, redirectUris: unknown): void {
+function setCorsHeaders(request: FastifyRequest, reply: FastifyReply, redirectUris: unknown): void {
   const { origin } = request.headers
   reply.header('vary', 'Origin')
   const uris = Array.isArray(redirectUris) ? redirectUris.filter((uri) => typeof uri === 'string') : []
-  if (origin && mayRead(origin, uris)) reply.header('access-control-allow-origin', origin)
+  if (origin && isAllowedOrigin(origin, uris)) reply.header('access-control-allow-origin', origin)
 }
 
-function readObject(request: FastifyRequest): Record<string, unknown> | undefined {
+function parseJsonObject(request: FastifyRequest): Record<string, unknown> | undefined {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return undefined
   try {
     const read: unknown = JSON.parse((request.body as Buffer | undefined)?.toString('utf8') ?? '')
@@ -87,7 +91,10 @@ const notAnObject = {
   error_description: 'Send a JSON object with Content-Type: application/json.',
 }
 
-function refuse(reply: FastifyReply, fault: { error: string; error_description: string }): FastifyReply {
+function sendMetadataError(
+  reply: FastifyReply,
+  fault: { error: string; error_description: string },
+): FastifyReply {
   const { error, error_description } = fault
   return reply.code(400).header('cache-control', 'no-store').send({ error, error_description })
 }

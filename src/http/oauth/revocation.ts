@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { PassOn } from './pass-on.ts'
+import type { ForwardToProvider } from './forward-to-provider.ts'
 import type { OAuthSettings } from './settings.ts'
 
 /**
@@ -8,16 +8,21 @@ import type { OAuthSettings } from './settings.ts'
  * identifier; the library then authenticates the client, compares whose the token is, and has it refused from then
  * on. What is no token of ours is answered like an unknown one.
  */
-export function registerRevocation(app: FastifyInstance, settings: OAuthSettings, passOn: PassOn): void {
+export function registerRevocation(
+  app: FastifyInstance,
+  settings: OAuthSettings,
+  forwardToProvider: ForwardToProvider,
+): void {
   app.post('/oauth/revoke', async (request, reply) => {
     const form = formOf(request.body as Buffer | undefined)
     const [token, ...further] = form.getAll('token')
-    if (token === undefined || further.length > 0 || !looksSigned(token)) return passOn(request, reply)
-    const revoking = await settings.readOwnToken(token)
+    if (token === undefined || further.length > 0 || !looksLikeJwt(token))
+      return forwardToProvider(request, reply)
+    const revoking = await settings.verifyAccessToken(token)
     form.set('token', revoking?.tokenId ?? 'unknown')
-    return passOn(request, reply, { body: form.toString(), ...(revoking ? { revoking } : {}) })
+    return forwardToProvider(request, reply, { body: form.toString(), ...(revoking ? { revoking } : {}) })
   })
-  app.options('/oauth/revoke', async (request, reply) => passOn(request, reply))
+  app.options('/oauth/revoke', async (request, reply) => forwardToProvider(request, reply))
 }
 
 function formOf(body: Buffer | undefined): URLSearchParams {
@@ -25,6 +30,6 @@ function formOf(body: Buffer | undefined): URLSearchParams {
 }
 
 /** Three parts with dots between; nothing else of ours has a dot. */
-function looksSigned(token: string): boolean {
+function looksLikeJwt(token: string): boolean {
   return token.includes('.')
 }

@@ -2,15 +2,15 @@ import type { Provider } from 'oidc-provider'
 import type { Limits } from '../../contract/limits.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Pages } from '../page/pages.ts'
-import type { Apps } from './apps-port.ts'
-import type { FormProof } from './csrf.ts'
-import type { Authorizations } from './interaction-port.ts'
-import type { RunMembership } from './membership-port.ts'
-import type { People } from './people-port.ts'
-import type { OwnToken } from './storage.ts'
+import type { ConnectedApps } from './apps-interface.ts'
+import type { Authorizations } from './authorizations-interface.ts'
+import type { CsrfProtection } from './csrf.ts'
+import type { RunMemberOperation } from './member-operations-interface.ts'
+import type { People } from './people-interface.ts'
+import type { VerifiedAccessToken } from './storage.ts'
 
 /** What the pages and endpoints of the authorization server are given; each takes what it uses. */
-export type OAuthSettings = Protocol & {
+export type OAuthSettings = OAuthProtocol & {
   /** The issuer, byte for byte. */
   authUrl: string
   /** The path of `authUrl` below the root of its host, empty in most installations; addresses begin with it. */
@@ -22,19 +22,19 @@ export type OAuthSettings = Protocol & {
   pages: Pages
   clock: Clock
   people: People
-  apps: Apps
-  formProof: FormProof
+  apps: ConnectedApps
+  csrf: CsrfProtection
   limits: Limits
-  runMembership: RunMembership
+  runMemberOperation: RunMemberOperation
   newId: () => string
   logError: (fields: object, message: string) => void
 }
 
 /** The protocol, and what its endpoints need besides it. */
-export type Protocol = {
+export type OAuthProtocol = {
   /** The library's part, made anew after each rotation of the signing key. */
   provider: () => Provider
   authorizations: Authorizations
   /** What an access token of ours says, or undefined for anything else. */
-  readOwnToken: (token: string) => Promise<OwnToken | undefined>
+  verifyAccessToken: (token: string) => Promise<VerifiedAccessToken | undefined>
 }

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SignOutKeysView } from '../../../web/pages/sign-out-view.ts'
 import type { Membership } from '../../contract/authorization.ts'
-import type { SignedIn } from '../../identity/people/sessions.ts'
-import { sendPage } from '../page/answer.ts'
+import type { SignedInPerson } from '../../identity/people/sessions.ts'
 import { readForm } from '../page/form.ts'
-import { refuseForeignOrigin } from '../page/origin.ts'
-import { noteSecurity } from '../securityLog.ts'
-import { frameOf } from './frame.ts'
-import { callerOf } from './members-view.ts'
-import { clearPersonCookie, personOf, sessionSecret } from './person.ts'
-import { noteSessionEnd } from './sessions.ts'
+import { refuseCrossOrigin } from '../page/origin.ts'
+import { sendPage } from '../page/send-page.ts'
+import { recordSecurityEvent } from '../security-log.ts'
+import { memberCallerOf } from './members-view.ts'
+import { clearSessionCookie, findSignedInPerson, readSessionSecret } from './session-cookie.ts'
+import { auditSessionEnd } from './sessions.ts'
 import type { OAuthSettings } from './settings.ts'
 import type { SignInSettings } from './sign-in.ts'
+import { signedInView } from './signed-in-view.ts'
 
-type Settings = SignInSettings & Pick<OAuthSettings, 'runMembership' | 'formProof' | 'logError'>
-type Signed = SignedIn & { secret: string }
+type Settings = SignInSettings & Pick<OAuthSettings, 'runMemberOperation' | 'csrf' | 'logError'>
+type SignedInSession = SignedInPerson & { secret: string }
 
 /**
  * Signing out of this browser and of the dashboard, or of all of them and of every app that was let in. Somebody who
@@ -22,33 +22,33 @@ type Signed = SignedIn & { secret: string }
  */
 export function registerSignOut(pages: FastifyInstance, settings: Settings): void {
   pages.post('/sign-out', async (request, reply) => {
-    refuseForeignOrigin(request, settings.authUrl)
-    const secret = sessionSecret(request, settings)
+    refuseCrossOrigin(request, settings.authUrl)
+    const secret = readSessionSecret(request, settings)
     if (secret) await settings.people.signOut(secret, request.id)
-    clearPersonCookie(reply, settings.authUrl)
+    clearSessionCookie(reply, settings.authUrl)
     return reply.redirect(`${settings.mountPath}/sign-in`, 303)
   })
   pages.post('/sign-out/everywhere', async (request, reply) => {
-    refuseForeignOrigin(request, settings.authUrl)
-    const person = await personOf(request, settings)
+    refuseCrossOrigin(request, settings.authUrl)
+    const person = await findSignedInPerson(request, settings)
     const form = readForm(request)
     const choice = form.get('keys')
     if (person && choice === null) {
       const memberships = await settings.people.listMemberships(person.email)
-      const keys = await ownKeys(settings, request, person, memberships)
+      const keys = await listOwnKeys(settings, request, person, memberships)
       if (keys.length > 0) return askAboutKeys(settings, request, reply, { person, memberships, keys })
     }
     let areKeysLeft = false
     if (person && choice === 'revoke') {
-      settings.formProof.refuseUnproven(form, person.secret, purpose)
+      settings.csrf.verifyForm(form, person.secret, purpose)
       areKeysLeft = !(await revokeKeys(settings, request, person, form.getAll('key')))
     }
     if (person) {
       await settings.people.signOutEverywhere(person.id, request.id)
-      noteSecurity(request, { kind: 'sign_out_everywhere', outcome: 'allowed', personId: person.id })
-      await noteSessionEnd(settings, request, person, 'everywhere')
+      recordSecurityEvent(request, { kind: 'sign_out_everywhere', outcome: 'allowed', personId: person.id })
+      await auditSessionEnd(settings, request, person, 'everywhere')
     }
-    clearPersonCookie(reply, settings.authUrl)
+    clearSessionCookie(reply, settings.authUrl)
     // Passkeys stay, and one of them may be the way in of whoever this was done against.
     const left = person ? (await settings.people.passkeys.list(person.id)).length : 0
     const query = new URLSearchParams()
@@ -61,17 +61,22 @@ export function registerSignOut(pages: FastifyInstance, settings: Settings): voi
 const purpose = 'sign-out'
 
 /** The keys of the person in every account. A region that doesn't answer holds nobody up: its keys aren't offered. */
-async function ownKeys(
-  { runMembership, logError }: Settings,
+async function listOwnKeys(
+  { runMemberOperation, logError }: Settings,
   request: FastifyRequest,
-  person: Signed,
+  person: SignedInSession,
   memberships: readonly Membership[],
 ): Promise<SignOutKeysView['keys']> {
   const lists = memberships
     .filter(({ isAccepted }) => isAccepted)
     .map(async (membership) => {
       const { accountId, accountName } = membership
-      const asked = runMembership('list_own_clients', callerOf(membership, person), {}, { id: request.id })
+      const asked = runMemberOperation(
+        'list_own_clients',
+        memberCallerOf(membership, person),
+        {},
+        { id: request.id },
+      )
       const { clients } = await asked.catch((error) => {
         logError({ reqId: request.id, err: error }, 'API keys could not be listed at sign-out')
         return { clients: [] }
@@ -82,22 +87,22 @@ async function ownKeys(
 }
 
 function askAboutKeys(
-  { formProof, mountPath, pages }: Settings,
+  { csrf, mountPath, pages }: Settings,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: { person: Signed; memberships: readonly Membership[]; keys: SignOutKeysView['keys'] },
+  asked: { person: SignedInSession; memberships: readonly Membership[]; keys: SignOutKeysView['keys'] },
 ): FastifyReply {
   const { person, memberships, keys } = asked
-  const frame = frameOf(request, { mountPath }, { email: person.email, memberships })
-  const proof = formProof.proofFor(person.secret, purpose)
+  const frame = signedInView(request, { mountPath }, { email: person.email, memberships })
+  const proof = csrf.createToken(person.secret, purpose)
   return sendPage(reply, pages.renderSignOutKeys({ ...frame, proof, keys }))
 }
 
 /** Revokes what was chosen. False if something could not be revoked, which keeps nobody from signing out. */
 async function revokeKeys(
-  { people, runMembership, logError }: Settings,
+  { people, runMemberOperation, logError }: Settings,
   request: FastifyRequest,
-  person: Signed,
+  person: SignedInSession,
   chosen: readonly string[],
 ): Promise<boolean> {
   const byAccount = Map.groupBy(
@@ -110,8 +115,8 @@ async function revokeKeys(
     const clientIds = byAccount.get(membership.accountId)?.map(([, clientId]) => clientId)
     if (!clientIds) continue
     try {
-      const caller = callerOf(membership, person)
-      await runMembership('revoke_own_clients', caller, { clientIds }, { id: request.id })
+      const caller = memberCallerOf(membership, person)
+      await runMemberOperation('revoke_own_clients', caller, { clientIds }, { id: request.id })
     } catch (error) {
       logError({ reqId: request.id, err: error }, 'API keys could not be revoked at sign-out')
       isDone = false

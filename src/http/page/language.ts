@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Locale, languageTags, locales } from '../../contract/locale.ts'
-import { searchOf } from './address.ts'
 import { cookieRules, readCookie } from './cookie.ts'
+import { searchParamsOf } from './request-url.ts'
 
 /**
  * The language of a page: what the reader chose, here or on an earlier page; then the person's own, where it is known
  * who reads; then what the browser accepts; then English.
  */
 export function readerLocale(request: FastifyRequest, preferred?: string | null): Locale {
-  return chosenLocale(request) ?? known(preferred) ?? acceptedLocale(request.headers['accept-language'])
+  return chosenLocale(request) ?? findLocale(preferred) ?? acceptedLocale(request.headers['accept-language'])
 }
 
 /** What the reader chose by hand: in this address, or earlier in this browser. */
 export function chosenLocale(request: FastifyRequest): Locale | undefined {
-  return namedLocale(request) ?? known(readCookie(request, cookieName))
+  return queryLocale(request) ?? findLocale(readCookie(request, cookieName))
 }
 
 /**
@@ -23,7 +23,7 @@ export function chosenLocale(request: FastifyRequest): Locale | undefined {
 export function rememberLanguage(pages: FastifyInstance, publicUrl: string): void {
   const { attributes } = cookieRules(publicUrl)
   pages.addHook('onSend', async (request, reply, payload) => {
-    const named = namedLocale(request)
+    const named = queryLocale(request)
     const isPage = /^text\/html\b/.test(String(reply.getHeader('content-type') ?? ''))
     const leadsToPage = reply.statusCode >= 300 && reply.statusCode < 400
     if (named && (isPage || leadsToPage)) {
@@ -39,9 +39,9 @@ export function rememberLanguage(pages: FastifyInstance, publicUrl: string): voi
  * stands for English, or for the first language that is not refused. English, too, when nothing fits.
  */
 export function acceptedLocale(header: string | undefined): Locale {
-  const ranges = (header ?? '').split(',', mostRanges).map(rangeOf)
+  const ranges = (header ?? '').split(',', maxRanges).map(parseLanguageRange)
   const refused = ranges
-    .filter(({ tag, weight }) => weight === 0 && isWhole(tag))
+    .filter(({ tag, weight }) => weight === 0 && isLocaleTag(tag))
     .map(({ tag }) => localeOf(tag))
   const fallback = [...new Set<Locale>(['en', ...locales])].find((locale) => !refused.includes(locale))
   for (const { tag } of ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)) {
@@ -54,17 +54,17 @@ export function acceptedLocale(header: string | undefined): Locale {
 const cookieName = 'language'
 const yearSeconds = 31_536_000
 /** Nobody reads more languages; a longer header is somebody's joke. */
-const mostRanges = 40
+const maxRanges = 40
 
-function namedLocale(request: FastifyRequest): Locale | undefined {
-  return known(searchOf(request).get('locale'))
+function queryLocale(request: FastifyRequest): Locale | undefined {
+  return findLocale(searchParamsOf(request).get('locale'))
 }
 
-function known(code: string | null | undefined): Locale | undefined {
+function findLocale(code: string | null | undefined): Locale | undefined {
   return locales.find((locale) => locale === code)
 }
 
-function rangeOf(part: string): { tag: string; weight: number } {
+function parseLanguageRange(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase())
   const written = parameters.find((one) => /^q\s*=/.test(one))
   const weight = written === undefined ? 1 : Number(written.replace(/^q\s*=\s*/, ''))
@@ -72,7 +72,7 @@ function rangeOf(part: string): { tag: string; weight: number } {
 }
 
 /** Whoever refuses the German of Austria has not refused German. */
-function isWhole(tag: string): boolean {
+function isLocaleTag(tag: string): boolean {
   return !tag.includes('-') || locales.some((locale) => languageTags[locale].toLowerCase() === tag)
 }
 

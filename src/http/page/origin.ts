@@ -6,7 +6,7 @@ import { Failure } from '../../contract/failure.ts'
  * send no Sec-Fetch-Site (Safari before 16.4, any over plain http) give our own forms the origin `null`, because
  * our pages tell no referrer; refusing that would refuse all of them, so there the first wall stands alone.
  */
-export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string): void {
+export function refuseCrossOrigin(request: FastifyRequest, publicUrl: string): void {
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin' || site === 'none') return
   const { origin } = request.headers

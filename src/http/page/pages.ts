@@ -19,7 +19,7 @@ export async function loadPages(drawWith = (built: Pages) => built): Promise<Pag
 const builtPages = new URL('../../../dist/pages/server.js', import.meta.url)
 
 /** The document of the dashboard as the build made it: where its files are, and nothing of anybody. */
-export function readDashboard(): string {
+export function readDashboardHtml(): string {
   return readFileSync(new URL('../../../dist/dashboard/index.html', import.meta.url), 'utf8')
 }
 

@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { elsewhere, Failure } from '../../contract/failure.ts'
+import { Failure, wrongRegion } from '../../contract/failure.ts'
 import { isStorableText } from '../../contract/input.ts'
-import { firstRefusal, type Limits } from '../../contract/limits.ts'
+import { type Limits, spendInOrder } from '../../contract/limits.ts'
 import { networkFor, networkOf, type Payer } from '../../contract/payer.ts'
-import { type Allowance, tooMany } from '../../contract/request.ts'
+import { type Allowance, rateLimited } from '../../contract/request.ts'
 import { isScope, type Scope } from '../../contract/scope.ts'
-import { type MachineClient, payerOf, readClientId } from '../../identity/machine.ts'
+import { type MachineClient, machineClientPayer, parseClientId } from '../../identity/client-credentials.ts'
 import { accessTokenSeconds, signMachineToken, type TokenSettings } from '../../identity/tokens.ts'
 import { readJsonBody, refuseEncodedBody } from '../body.ts'
-import { methodRefusal } from '../methods.ts'
-import { rateHeaders } from '../rates.ts'
-import { noteSecurity } from '../securityLog.ts'
+import { methodNotAllowed } from '../methods.ts'
+import { rateLimitHeaders } from '../rate-limit-headers.ts'
+import { recordSecurityEvent } from '../security-log.ts'
 
 export type AuthSettings = {
   findClient: (credentials: { clientId: string; clientSecret: string }) => Promise<MachineClient | undefined>
@@ -36,13 +36,13 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
     if ('error' in read) return refuse(reply, read)
     // Wrong secrets are counted where they come from, so that nobody's can have a right one refused.
     const client = await settings.findClient(read)
-    noteSecurity(request, {
+    recordSecurityEvent(request, {
       kind: 'client_secret_tried',
       ...(client ? { outcome: 'allowed' } : { outcome: 'refused', reason: 'invalid_client' }),
-      ...(readClientId(read.clientId) ? { clientId: read.clientId } : {}),
+      ...(parseClientId(read.clientId) ? { clientId: read.clientId } : {}),
     })
     if (!client) {
-      takeOrRefuse(reply, wrongSecret(settings.limits, networkOf(request.ip), read.clientId))
+      enforceLimit(reply, countWrongSecret(settings.limits, networkOf(request.ip), read.clientId))
       return refuse(reply, {
         status: 401,
         error: 'invalid_client',
@@ -50,7 +50,7 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
         basic: read.basic,
       })
     }
-    takeOrRefuse(reply, settings.limits.tokens(payerOf(client)))
+    enforceLimit(reply, settings.limits.tokens(machineClientPayer(client)))
     const scopes = narrowedScopes(client, read.scope)
     if ('error' in scopes) return refuse(reply, scopes)
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
@@ -61,31 +61,31 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
       scope: scopes.join(' '),
     }
   })
-  const others = methodRefusal(['POST'])
+  const others = methodNotAllowed(['POST'])
   app.route({ method: others.methods, url: path, handler: others.handler })
 }
 
-function wrongSecret(
+function countWrongSecret(
   limits: AuthSettings['limits'],
   network: Payer<'network'>,
   clientId: string,
 ): Allowance | undefined {
-  return firstRefusal([
+  return spendInOrder([
     () => limits.wrongSecretsOfNetwork(network),
     () => limits.wrongSecrets(networkFor(network, clientId)),
   ])
 }
 
-function takeOrRefuse(reply: FastifyReply, allowance: Allowance | undefined): void {
+function enforceLimit(reply: FastifyReply, allowance: Allowance | undefined): void {
   if (!allowance) return
-  reply.headers(rateHeaders(allowance))
-  if (!allowance.isWithin) throw tooMany(allowance)
+  reply.headers(rateLimitHeaders(allowance))
+  if (!allowance.isWithin) throw rateLimited(allowance)
 }
 
 /** The client id alone names the zone, so what else is amiss is for that zone to say. */
 function refuseOtherRegion(clientId: unknown, { region, isRegion }: AuthSettings): void {
-  const named = typeof clientId === 'string' ? readClientId(clientId) : undefined
-  if (named && named.region !== region && isRegion(named.region)) throw elsewhere(named.region)
+  const named = typeof clientId === 'string' ? parseClientId(clientId) : undefined
+  if (named && named.region !== region && isRegion(named.region)) throw wrongRegion(named.region)
 }
 
 type Credentials = { clientId: string; clientSecret: string; scope: string | undefined; basic: boolean }
@@ -95,12 +95,12 @@ function readCredentials(
   basic: ReturnType<typeof readBasic>,
 ): Credentials | AuthError {
   if (fields === undefined) return badRequest('Send the credentials as a JSON object, a form or HTTP Basic.')
-  for (const name of knownFields) {
+  for (const name of fieldNames) {
     const value = fields[name]
     if (value === undefined) continue
     if (typeof value !== 'string') return badRequest(`${name} must be given once, as text.`)
     if (!isStorableText(value)) return badRequest(`${name} contains a character that is not valid text.`)
-    if (value.length > longestField) return badRequest(`${name} is too long.`)
+    if (value.length > maxFieldLength) return badRequest(`${name} is too long.`)
   }
   const { grant_type, client_id, client_secret, scope } = fields as Record<string, string | undefined>
   if (basic === 'malformed') return badRequest('The Basic authorization header is malformed.')
@@ -145,8 +145,8 @@ function single(values: readonly string[]): unknown {
 }
 
 /** Whatever else stands in the body is ignored (RFC 6749 section 3.2). */
-const knownFields = ['grant_type', 'client_id', 'client_secret', 'scope']
-const longestField = 1024
+const fieldNames = ['grant_type', 'client_id', 'client_secret', 'scope']
+const maxFieldLength = 1024
 
 function badRequest(description: string): AuthError {
   return { status: 400, error: 'invalid_request', description }
@@ -161,7 +161,7 @@ function readBasic(
   if (headers && headers.length > 1) return 'malformed'
   const text = Buffer.from(header.slice('basic '.length).trim(), 'base64').toString('utf8')
   const colon = text.indexOf(':')
-  if (colon < 1 || text.length > 2 * longestField || !isStorableText(text)) return 'malformed'
+  if (colon < 1 || text.length > 2 * maxFieldLength || !isStorableText(text)) return 'malformed'
   return { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) }
 }
 
@@ -171,8 +171,8 @@ function narrowedScopes(client: MachineClient, asked: string | undefined): Scope
   const wanted = [...new Set(asked.split(' ').filter((word) => word !== ''))]
   const isRefused = (scope: string) => !isScope(scope) || !client.scopes.includes(scope)
   if (wanted.length === 0 || wanted.some(isRefused)) {
-    const known = client.scopes.join(' ')
-    const description = `Leave scope out, or name at least one of those that the client may have: ${known}.`
+    const allowed = client.scopes.join(' ')
+    const description = `Leave scope out, or name at least one of those that the client may have: ${allowed}.`
     return { status: 400, error: 'invalid_scope', description }
   }
   return wanted.filter(isScope)

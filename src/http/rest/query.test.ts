@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readInput } from '../../contract/input.ts'
-import { listProfiles } from '../../domain/profile/list.ts'
+import { listProfilesWithResults } from '../../domain/profile/list.ts'
 import { readQuery, refuseBrokenEncoding } from './query.ts'
 
-const read = (search: string) => readQuery(listProfiles.input, new URLSearchParams(search))
+const read = (search: string) => readQuery(listProfilesWithResults.input, new URLSearchParams(search))
 const id = 'a'.repeat(24)
 
 describe('readQuery', () => {
@@ -43,7 +43,7 @@ describe('readQuery', () => {
   ])('leaves ?%s as text, which the gate refuses', (search) => {
     const input = read(search)
     expect(typeof Object.values(input)[0]).toBe('string')
-    expect(() => readInput(listProfiles.input, input)).toThrow(/^(limit|isCompleted) /)
+    expect(() => readInput(listProfilesWithResults.input, input)).toThrow(/^(limit|isCompleted) /)
   })
 
   test('refuses a parameter that is given twice', () => {
@@ -53,7 +53,8 @@ describe('readQuery', () => {
 
   test.each([['constructor=1'], ['toString=1'], ['__proto__=1'], ['hasOwnProperty=1'], ['Limit=1']])(
     'takes ?%s for a name like any other, and the gate does not know it',
-    (search) => expect(() => readInput(listProfiles.input, read(search))).toThrow('Unknown parameter'),
+    (search) =>
+      expect(() => readInput(listProfilesWithResults.input, read(search))).toThrow('Unknown parameter'),
   )
 })
 

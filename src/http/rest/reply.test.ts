@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { Failure, type FailureKind, type FailureOptions } from '../../contract/failure.ts'
-import type { RestDoor, Result } from '../../contract/operation.ts'
+import type { RestBinding, Result } from '../../contract/operation.ts'
 import { replyToFailure, replyToResult } from './reply.ts'
 
-const door: RestDoor = { group: 'tags', route: 'GET /tag/{tagId}', key: 'tag', status: 200 }
+const binding: RestBinding = { group: 'tags', route: 'GET /tag/{tagId}', key: 'tag', status: 200 }
 
-function sent(result: Result<unknown>, own: Partial<RestDoor> = {}) {
-  const { status, headers, body } = replyToResult({ ...door, ...own }, result)
+function sent(result: Result<unknown>, own: Partial<RestBinding> = {}) {
+  const { status, headers, body } = replyToResult({ ...binding, ...own }, result)
   return { status, headers, json: body && JSON.parse(body.toString('utf8')) }
 }
 
@@ -23,11 +23,11 @@ describe('a result', () => {
     expect(json).toEqual({ code: 200, status: 'success', pagination: { page: 1 }, created: false, tag: [] })
   })
   test('of ready JSON is sent as it stands', () => {
-    const { body } = replyToResult(door, { resource: { readyJson: '[{"a":1 }]' } })
+    const { body } = replyToResult(binding, { resource: { readyJson: '[{"a":1 }]' } })
     expect(body?.toString()).toBe('{"code":200,"status":"success","tag":[{"a":1 }]}')
   })
   test('is bytes, so that its length is theirs', () => {
-    const { body } = replyToResult(door, { resource: { label: 'Zoë 陈' } })
+    const { body } = replyToResult(binding, { resource: { label: 'Zoë 陈' } })
     expect(body?.length).toBe(Buffer.byteLength('{"code":200,"status":"success","tag":{"label":"Zoë 陈"}}'))
   })
   test('201 where the door creates, and 200 where the thing stood already', () => {

@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/failure.ts'
-import { isReadyJson, type RestDoor, type Result } from '../../contract/operation.ts'
+import { isReadyJson, type RestBinding, type Result } from '../../contract/operation.ts'
 import type { Scope } from '../../contract/scope.ts'
 import { statusOf } from '../status.ts'
 
@@ -15,14 +15,15 @@ export type ReplySettings = {
   regions: Readonly<Record<string, string>>
 }
 
-export function replyToResult(door: RestDoor, result: Result<unknown>): Reply {
-  const status = result.created === undefined ? door.status : result.created ? 201 : 200
-  if (door.status === 204 || door.key === undefined) return { status: 204, headers: {}, body: undefined }
+export function replyToResult(binding: RestBinding, result: Result<unknown>): Reply {
+  const status = result.created === undefined ? binding.status : result.created ? 201 : 200
+  if (binding.status === 204 || binding.key === undefined)
+    return { status: 204, headers: {}, body: undefined }
   const resource = isReadyJson(result.resource) ? result.resource.readyJson : JSON.stringify(result.resource)
-  const beside = Object.entries(result.beside ?? {}).map(
+  const siblings = Object.entries(result.beside ?? {}).map(
     ([key, value]) => `"${key}":${JSON.stringify(value)},`,
   )
-  const text = `{"code":${status},"status":"success",${beside.join('')}"${door.key}":${resource}}`
+  const text = `{"code":${status},"status":"success",${siblings.join('')}"${binding.key}":${resource}}`
   return { status, headers: { 'content-type': jsonType }, body: Buffer.from(text) }
 }
 

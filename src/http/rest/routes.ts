@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../contract/caller.ts'
 import { invalid } from '../../contract/failure.ts'
-import type { Operation, Pagination, RestDoor, Result } from '../../contract/operation.ts'
-import type { RequestFacts } from '../../contract/request.ts'
+import type { Operation, PageInfo, RestBinding, Result } from '../../contract/operation.ts'
+import type { RequestMetadata } from '../../contract/request.ts'
 import type { Gate } from '../../gate.ts'
 import { refuseUnacceptable } from '../accept.ts'
 import { readJsonBody, refuseEncodedBody } from '../body.ts'
-import { methodRefusal } from '../methods.ts'
-import { holdOn } from '../patience.ts'
-import { rateHeaders } from '../rates.ts'
-import { linkHeader } from './links.ts'
+import { methodNotAllowed } from '../methods.ts'
+import { rateLimitHeaders } from '../rate-limit-headers.ts'
+import { extendSocketTimeout } from '../socket-timeout.ts'
+import { linkHeader } from './link-header.ts'
 import { readQuery, refuseBrokenEncoding } from './query.ts'
+import { asRawBodyFailure } from './raw-body.ts'
 import { replyToResult } from './reply.ts'
-import { inWholeBody } from './whole.ts'
 
 export type RestSettings = {
   gate: Gate
@@ -32,26 +32,26 @@ export function registerRest(app: FastifyInstance, prefix: string, settings: Res
     app.route({ method, url, handler: handlerOf(operation, operation.rest, settings) })
   }
   for (const [url, allowed] of methodsByPath) {
-    const others = methodRefusal(allowed)
+    const others = methodNotAllowed(allowed)
     app.route({ method: others.methods, url, handler: others.handler })
   }
 }
 
-function handlerOf(operation: Operation, door: RestDoor, settings: RestSettings) {
+function handlerOf(operation: Operation, binding: RestBinding, settings: RestSettings) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const facts: RequestFacts = {
+    const metadata: RequestMetadata = {
       id: String(request.id),
-      told: (allowance) => reply.headers(rateHeaders(allowance)),
+      onRateLimit: (allowance) => reply.headers(rateLimitHeaders(allowance)),
       ...(request.method === 'POST' ? { idempotencyKey: keyOf(request) } : {}),
     }
-    if (operation.takesLong) holdOn(reply)
-    const give = () => inputOf(operation, door, request)
-    const result = await settings.gate(operation, callerOf(request), give, facts).catch((error) => {
-      throw wholeReader(door, request) ? inWholeBody(error) : error
+    if (operation.takesLong) extendSocketTimeout(reply)
+    const getInput = () => inputOf(operation, binding, request)
+    const result = await settings.gate(operation, callerOf(request), getInput, metadata).catch((error) => {
+      throw rawBodyReader(binding, request) ? asRawBodyFailure(error) : error
     })
     if (result.replayed) reply.header('idempotent-replayed', 'true')
-    const { status, headers, body } = replyToResult(door, result as Result<unknown>)
-    const pagination = result.beside?.pagination as Pagination | undefined
+    const { status, headers, body } = replyToResult(binding, result as Result<unknown>)
+    const pagination = result.beside?.pagination as PageInfo | undefined
     if (pagination) reply.header('link', linkHeader(addressOf(request, settings.baseUrl), pagination))
     return reply.code(status).headers(headers).send(body)
   }
@@ -63,7 +63,11 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 /** Path, query and body become one input; a name in the path cannot be given a second time elsewhere. */
-function inputOf(operation: Operation, door: RestDoor, request: FastifyRequest): Record<string, unknown> {
+function inputOf(
+  operation: Operation,
+  binding: RestBinding,
+  request: FastifyRequest,
+): Record<string, unknown> {
   refuseUnacceptable(request.headers.accept)
   const path = request.params as Record<string, string>
   refuseBrokenEncoding((request.raw.url ?? '').split('?').slice(1).join('?'))
@@ -72,24 +76,24 @@ function inputOf(operation: Operation, door: RestDoor, request: FastifyRequest):
   if (!isRead && search.size > 0) refuseQuery([...search.keys()][0] ?? '')
   const query = isRead ? readQuery(operation.input, search) : {}
   if (!isRead) refuseEncodedBody(request.headers['content-encoding'])
-  const body = isRead ? {} : bodyOf(door, request)
-  const given = { ...query, ...body }
-  const twice = Object.keys(path).find((name) => name in given)
+  const body = isRead ? {} : bodyOf(binding, request)
+  const fields = { ...query, ...body }
+  const twice = Object.keys(path).find((name) => name in fields)
   if (twice)
     throw invalid(`${twice} stands in the path already.`, { code: 'unknown_parameter', param: twice })
-  return { ...given, ...path }
+  return { ...fields, ...path }
 }
 
-function bodyOf(door: RestDoor, request: FastifyRequest): Record<string, unknown> {
+function bodyOf(binding: RestBinding, request: FastifyRequest): Record<string, unknown> {
   const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
-  const read = wholeReader(door, request)
+  const read = rawBodyReader(binding, request)
   return read
     ? read(body)
-    : readJsonBody(request.headers['content-type'], body, Object.keys(door.bodies ?? {}))
+    : readJsonBody(request.headers['content-type'], body, Object.keys(binding.bodies ?? {}))
 }
 
 /** The reader of a body that is sent as it is; none for JSON. */
-function wholeReader({ bodies = {} }: RestDoor, request: FastifyRequest) {
+function rawBodyReader({ bodies = {} }: RestBinding, request: FastifyRequest) {
   // RFC 9110 section 8.3.1: the media type ends where its parameters begin, and case means nothing in it.
   const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   return Object.hasOwn(bodies, mediaType) ? bodies[mediaType] : undefined

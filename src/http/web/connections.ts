@@ -1,5 +1,5 @@
 /** Something to copy: a command, or what to put into a file. */
-export type Copied = { file?: string; text: string }
+export type CopyableText = { file?: string; text: string }
 
 /** How one program is connected to the endpoint for models. Its id names the words that explain it. */
 export type Connection = {
@@ -8,7 +8,7 @@ export type Connection = {
   name: string
   /** Opens the program with everything filled in. */
   open?: string
-  copied: readonly Copied[]
+  copied: readonly CopyableText[]
 }
 
 export const connectionIds = [
@@ -31,7 +31,7 @@ export type ConnectionId = (typeof connectionIds)[number]
  * The programs that people are most likely to have, each in the form that its makers document (November 2026). All of
  * them sign in by OAuth when they first call, so that no secret stands in any of this.
  */
-export function connectionsTo(address: string): readonly Connection[] {
+export function listConnections(address: string): readonly Connection[] {
   const withUrl = { url: address }
   const typed = { type: 'http', url: address }
   const named = JSON.stringify({ name: 'timbre', ...typed })
@@ -95,7 +95,7 @@ export function connectionsTo(address: string): readonly Connection[] {
 }
 
 /** A program of one's own has no person to sign in: it sends the token of a machine client. */
-export function ownProgram(baseUrl: string, address: string): readonly Copied[] {
+export function customProgramSnippets(baseUrl: string, address: string): readonly CopyableText[] {
   return [
     {
       text: [

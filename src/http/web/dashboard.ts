@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readDashboard } from '../page/pages.ts'
+import { readDashboardHtml } from '../page/pages.ts'
 import type { WebSettings } from './settings.ts'
 
 /** Where the dashboard has pages. What they show stands behind the API; these addresses answer one document. */
@@ -23,8 +23,8 @@ const dashboardPaths = [
  * API. Its policy allows the API here and the authorization server, wherever that is.
  */
 export function registerDashboard(web: FastifyInstance, settings: WebSettings): void {
-  const document = prepare(settings)
-  const contentSecurityPolicy = policy(settings.authUrl)
+  const document = renderDashboard(settings)
+  const contentSecurityPolicy = contentSecurityPolicyFor(settings.authUrl)
   for (const path of dashboardPaths) {
     web.get(path, async (request, reply) => {
       const [, theme] = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '') ?? []
@@ -36,14 +36,21 @@ export function registerDashboard(web: FastifyInstance, settings: WebSettings): 
   }
 }
 
-function prepare({ authUrl, publicUrl, region, version, otherRoots, listMessages }: WebSettings): string {
+function renderDashboard({
+  authUrl,
+  publicUrl,
+  region,
+  version,
+  otherRoots,
+  listMessages,
+}: WebSettings): string {
   const mailbox = listMessages ? { mailbox: '/dev/mailbox' } : {}
   const facts = { authUrl, resource: publicUrl, region, version, otherRoots, ...mailbox }
   const data = JSON.stringify(facts).replaceAll('<', '\\u003c')
-  return readDashboard().replace('id="settings"></script>', () => `id="settings">${data}</script>`)
+  return readDashboardHtml().replace('id="settings"></script>', () => `id="settings">${data}</script>`)
 }
 
-function policy(authUrl: string): string {
+function contentSecurityPolicyFor(authUrl: string): string {
   const authorization = new URL(authUrl).origin
   return [
     "default-src 'none'",

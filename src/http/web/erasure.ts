@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppearanceView } from '../../../web/pages/appearance.ts'
-import { personal } from '../../catalog.ts'
+import { linkOperations } from '../../catalog.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
-import { pageBasics, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
-import { refuseForeignOrigin } from '../page/origin.ts'
+import { refuseCrossOrigin } from '../page/origin.ts'
+import { pageBasics, sendPage } from '../page/send-page.ts'
 import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
 
@@ -20,7 +20,7 @@ type ErasureState = {
 export function registerErasure(web: FastifyInstance, settings: WebSettings): void {
   web.get('/take/erasure', async (request, reply) => {
     const taker = await takerOf(settings, request)
-    const { resource } = await settings.gate(personal.readErasure, taker, {}, { id: request.id })
+    const { resource } = await settings.gate(linkOperations.readErasure, taker, {}, { id: request.id })
     const { accountName, appearance, locale, requestedAt } = resource as ErasureState
     const page = settings.pages.renderErasure({
       ...pageBasics(request, locale),
@@ -34,7 +34,7 @@ export function registerErasure(web: FastifyInstance, settings: WebSettings): vo
   })
 
   web.post('/take/erasure', async (request, reply) => {
-    refuseForeignOrigin(request, settings.publicUrl)
+    refuseCrossOrigin(request, settings.publicUrl)
     const taker = await takerOf(settings, request)
     await changeErasure(settings, taker, readForm(request), request.id)
     return reply.redirect('/take/erasure', 303)
@@ -48,6 +48,7 @@ export async function changeErasure(
   form: URLSearchParams,
   requestId: string,
 ): Promise<void> {
-  const wanted = form.get('erasure') === 'back' ? personal.withdrawErasure : personal.requestErasure
+  const wanted =
+    form.get('erasure') === 'back' ? linkOperations.withdrawErasure : linkOperations.requestErasure
   await gate(wanted, taker, {}, { id: requestId })
 }

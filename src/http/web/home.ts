@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { samePerLocale, sendPage } from '../page/answer.ts'
+import { cachePerLocale, sendPage } from '../page/send-page.ts'
 import type { WebSettings } from './settings.ts'
 
 /** The start page of an installation: what it is and where its doors are. */
 export function registerHome(web: FastifyInstance, settings: WebSettings): void {
-  const page = samePerLocale((basics) =>
+  const page = cachePerLocale((basics) =>
     settings.pages.renderHome({
       ...basics,
       version: settings.version,
@@ -17,8 +17,8 @@ export function registerHome(web: FastifyInstance, settings: WebSettings): void 
       tools: '/docs/mcp',
       overview: '/llms.txt',
       technical: '/technical',
-      apps: `${settings.peopleRoot}/apps`,
-      members: `${settings.peopleRoot}/members`,
+      apps: `${settings.authServerRoot}/apps`,
+      members: `${settings.authServerRoot}/members`,
       ...(settings.listMessages ? { mailbox: '/dev/mailbox' } : {}),
     }),
   )

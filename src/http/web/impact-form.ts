@@ -1,31 +1,31 @@
 import type { ImpactField, ImpactProblem, ImpactRow, ImpactView } from '../../../web/pages/impact-view.ts'
-import { bounds, type Group, usualShare } from '../../impact/impact.ts'
+import { bounds, type ImpactGroup, usualShare } from '../../impact/impact.ts'
 
 /** What somebody typed into the calculator, as it came, and as the arithmetic takes it. */
-export type ImpactForm = Pick<ImpactView, 'rows' | 'share' | 'problem'> & {
+export type ParsedImpactForm = Pick<ImpactView, 'rows' | 'share' | 'problem'> & {
   /** Left out while something is wrong, or while only rows were asked for. */
-  readonly input?: { readonly groups: readonly Group[]; readonly smallestShare: number }
+  readonly input?: { readonly groups: readonly ImpactGroup[]; readonly smallestShare: number }
 }
 
 /** Characters of a group's name. */
 export const mostCharacters = 60
 
-const rowsAtFirst = 4
-const largestShare = 50
+const initialRows = 4
+const maxShare = 50
 
-export function emptyForm(): ImpactForm {
-  return { rows: rowsOf(new URLSearchParams(), rowsAtFirst), share: { value: String(usualShare) } }
+export function emptyImpactForm(): ParsedImpactForm {
+  return { rows: rowsOf(new URLSearchParams(), initialRows), share: { value: String(usualShare) } }
 }
 
 /**
  * Reads the form and finds everything that is wrong with it at once. A row left empty is no group; a group without a
  * name gets the one that `nameOf` gives to its place. Asking for more rows judges nothing.
  */
-export function readImpactForm(form: URLSearchParams, nameOf: (place: number) => string): ImpactForm {
-  const shown = Math.min(bounds.groups, Math.max(rowsAtFirst, Math.trunc(Number(form.get('rows'))) || 0))
-  const share = { value: typed(form, 'share') }
+export function parseImpactForm(form: URLSearchParams, nameOf: (place: number) => string): ParsedImpactForm {
+  const shown = Math.min(bounds.groups, Math.max(initialRows, Math.trunc(Number(form.get('rows'))) || 0))
+  const share = { value: readField(form, 'share') }
   if (form.has('more')) {
-    const more = Math.min(bounds.groups, shown + rowsAtFirst)
+    const more = Math.min(bounds.groups, shown + initialRows)
     return { rows: rowsOf(form, more).map((row) => ({ ...row, problems: {} })), share }
   }
   const rows = rowsOf(form, shown)
@@ -39,7 +39,7 @@ export function readImpactForm(form: URLSearchParams, nameOf: (place: number) =>
 
 function rowsOf(form: URLSearchParams, count: number): ImpactRow[] {
   return Array.from({ length: count }, (_, at) => {
-    const value = (field: ImpactField) => typed(form, `${field}-${at + 1}`)
+    const value = (field: ImpactField) => readField(form, `${field}-${at + 1}`)
     const values = { name: value('name'), selected: value('selected'), total: value('total') }
     return { values, problems: problemsOf(values) }
   })
@@ -64,7 +64,7 @@ function countProblem(text: string): ImpactProblem | undefined {
   return count > bounds.people ? 'tooMany' : undefined
 }
 
-function groupOf({ values }: ImpactRow, name: string): Group[] {
+function groupOf({ values }: ImpactRow, name: string): ImpactGroup[] {
   if (isEmpty(values)) return []
   const { selected, total } = values
   return [{ name: values.name || name, selected: countOf(selected) ?? 0, total: countOf(total) ?? 0 }]
@@ -83,11 +83,11 @@ function countOf(text: string): number | undefined {
 function percentOf(text: string): number | undefined {
   const plain = text.normalize('NFKC').replace(',', '.').replace(/\s*%$/, '')
   const percent = /^\d{1,3}(\.\d{1,6})?$/.test(plain) ? Number(plain) : Number.NaN
-  return percent <= largestShare ? percent : undefined
+  return percent <= maxShare ? percent : undefined
 }
 
 /** Without marks that nobody sees, and cut far beyond what a field may hold, so that the page stays small. */
-function typed(form: URLSearchParams, field: string): string {
+function readField(form: URLSearchParams, field: string): string {
   const text = (form.get(field) ?? '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
   return [...text.trim()].slice(0, 200).join('')
 }

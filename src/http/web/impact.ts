@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ImpactLine, ImpactResult } from '../../../web/pages/impact-view.ts'
 import { bounds, type GroupImpact, impactOf } from '../../impact/impact.ts'
-import { pageBasics, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
-import { refuseForeignOrigin } from '../page/origin.ts'
+import { refuseCrossOrigin } from '../page/origin.ts'
+import { pageBasics, sendPage } from '../page/send-page.ts'
 import { statusOf } from '../status.ts'
-import { emptyForm, type ImpactForm, mostCharacters, readImpactForm } from './impact-form.ts'
+import { emptyImpactForm, mostCharacters, type ParsedImpactForm, parseImpactForm } from './impact-form.ts'
 import type { WebSettings } from './settings.ts'
 
 const path = '/technical/adverse-impact'
@@ -15,23 +15,23 @@ const path = '/technical/adverse-impact'
  * stand in no address and no log, go into a pure function, and are forgotten with the answer.
  */
 export function registerImpact(web: FastifyInstance, settings: WebSettings): void {
-  web.get(path, async (request, reply) => show(settings, request, reply, emptyForm()))
+  web.get(path, async (request, reply) => sendImpactPage(settings, request, reply, emptyImpactForm()))
   web.get(`${path}/`, async (_request, reply) => reply.redirect(path, 308))
   web.post(path, { bodyLimit: 64 * 1024 }, async (request, reply) => {
-    refuseForeignOrigin(request, settings.publicUrl)
+    refuseCrossOrigin(request, settings.publicUrl)
     const { messages } = pageBasics(request)
-    const form = readImpactForm(readForm(request), (place) =>
+    const form = parseImpactForm(readForm(request), (place) =>
       (messages['impact.group'] ?? '{n}').replace('{n}', String(place)),
     )
-    return show(settings, request, reply, form)
+    return sendImpactPage(settings, request, reply, form)
   })
 }
 
-function show(
+function sendImpactPage(
   { pages }: WebSettings,
   request: FastifyRequest,
   reply: FastifyReply,
-  { rows, share, problem, input }: ImpactForm,
+  { rows, share, problem, input }: ParsedImpactForm,
 ): FastifyReply {
   const basics = pageBasics(request)
   const page = pages.renderImpact({
@@ -47,7 +47,7 @@ function show(
 }
 
 function resultOf({ groups, reference }: ReturnType<typeof impactOf>, languageTag: string): ImpactResult {
-  const write = writer(languageTag)
+  const write = createNumberFormat(languageTag)
   const highest = reference === null ? undefined : groups[reference]
   return {
     ...(highest && { reference: { name: highest.name, rate: write.share(highest.rate) ?? '' } }),
@@ -55,7 +55,7 @@ function resultOf({ groups, reference }: ReturnType<typeof impactOf>, languageTa
   }
 }
 
-function lineOf(group: GroupImpact, write: ReturnType<typeof writer>): ImpactLine {
+function lineOf(group: GroupImpact, write: ReturnType<typeof createNumberFormat>): ImpactLine {
   const { name, selected, total, rate, ratio, finding, difference, exchange } = group
   return {
     ...{ name, selected: write.count(selected), total: write.count(total) },
@@ -74,7 +74,7 @@ function lineOf(group: GroupImpact, write: ReturnType<typeof writer>): ImpactLin
 }
 
 /** Numbers as the reader's language writes them; undefined where there is none. */
-function writer(languageTag: string) {
+function createNumberFormat(languageTag: string) {
   const whole = new Intl.NumberFormat(languageTag)
   const percent = new Intl.NumberFormat(languageTag, { style: 'percent', minimumFractionDigits: 1 })
   const number = (value: number | null, decimals: number) => {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { personal } from '../../catalog.ts'
-import { Failure, missing } from '../../contract/failure.ts'
+import { linkOperations } from '../../catalog.ts'
+import { Failure, notFound } from '../../contract/failure.ts'
 import { networkOf } from '../../contract/payer.ts'
 import type { WebSettings } from './settings.ts'
 
-type Address = { Params: { accountId: string; name: string } }
+type LogoRoute = { Params: { accountId: string; name: string } }
 
 /**
  * The logos of accounts, for pages and letters: no token, because letters are read without one. The address names
@@ -12,17 +12,17 @@ type Address = { Params: { accountId: string; name: string } }
  * there are. The policy lets nothing happen should a browser open the picture as a page.
  */
 export function registerLogo(web: FastifyInstance, settings: WebSettings): void {
-  web.get<Address>('/logos/:accountId/:name', async (request, reply) => {
+  web.get<LogoRoute>('/logos/:accountId/:name', async (request, reply) => {
     const { accountId, name } = request.params
     const digest = /^([0-9a-f]{64})\.png$/.exec(name)?.[1]
-    if (!digest || !/^[0-9a-f]{24}$/.test(accountId)) throw nothingHere()
+    if (!digest || !/^[0-9a-f]{24}$/.test(accountId)) throw logoNotFound()
     const png = await findLogo(settings, { accountId, digest }, request)
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('etag', `"${digest}"`)
       .header('content-security-policy', "sandbox; default-src 'none'")
       .header('cross-origin-resource-policy', 'cross-origin')
-    if (isKnown(request.headers['if-none-match'], digest)) return reply.code(304).send()
+    if (matchesEtag(request.headers['if-none-match'], digest)) return reply.code(304).send()
     return reply.header('content-type', 'image/png').send(png)
   })
 }
@@ -35,21 +35,21 @@ async function findLogo(
   const network = networkOf(request.ip)
   const visitor = { kind: 'visitor', accountId, region: settings.region, network } as const
   try {
-    const { resource } = await settings.gate(personal.readLogo, visitor, { digest }, { id: request.id })
+    const { resource } = await settings.gate(linkOperations.readLogo, visitor, { digest }, { id: request.id })
     return (resource as { png: Buffer }).png
   } catch (error) {
     // An unknown account and an unknown picture are one answer.
-    if (error instanceof Failure && error.kind === 'missing') throw nothingHere()
+    if (error instanceof Failure && error.kind === 'missing') throw logoNotFound()
     throw error
   }
 }
 
-function nothingHere(): Failure {
-  return missing('There is nothing at this address.')
+function logoNotFound(): Failure {
+  return notFound('There is nothing at this address.')
 }
 
 /** RFC 9110 section 13.1.2; tags are compared weakly. */
-function isKnown(header: string | undefined, digest: string): boolean {
+function matchesEtag(header: string | undefined, digest: string): boolean {
   const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
   return tags.includes('*') || tags.includes(`"${digest}"`)
 }

@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure, invalid } from '../../contract/failure.ts'
 import { isStorableText } from '../../contract/input.ts'
-import { searchOf } from '../page/address.ts'
-import { sendPage } from '../page/answer.ts'
+import { searchParamsOf } from '../page/request-url.ts'
+import { sendPage } from '../page/send-page.ts'
 import type { ListMessages, WebSettings } from './settings.ts'
 
 /** Where the messages of the demo land: a page for people and the same as JSON for scripts. */
 export function registerMailbox(web: FastifyInstance, settings: WebSettings, list: ListMessages): void {
   web.get('/dev/mailbox', async (request, reply) => {
-    refuseOtherHost(request, settings.publicUrl)
-    const id = searchOf(request).get('id')
-    const to = recipientAsked(request)
+    refuseForeignHost(request, settings.publicUrl)
+    const id = searchParamsOf(request).get('id')
+    const to = recipientFilter(request)
     const messages = await list({ to })
     const selected = messages.find((message) => message.id === id)
     return sendPage(reply, settings.pages.renderMailbox({ messages, selected, to }))
   })
   web.get('/dev/mailbox.json', async (request) => {
-    refuseOtherHost(request, settings.publicUrl)
-    return list({ to: recipientAsked(request) })
+    refuseForeignHost(request, settings.publicUrl)
+    return list({ to: recipientFilter(request) })
   })
 }
 
@@ -26,16 +26,16 @@ export function registerMailbox(web: FastifyInstance, settings: WebSettings, lis
  * alone protects it. A site whose name is pointed at this machine (DNS rebinding) would get around that, and so
  * would a tunnel to the outside; both carry another name.
  */
-function refuseOtherHost(request: FastifyRequest, publicUrl: string): void {
+function refuseForeignHost(request: FastifyRequest, publicUrl: string): void {
   const own = [new URL(publicUrl).hostname, 'localhost', '127.0.0.1', '[::1]']
   // The header itself: behind a trusted proxy the framework would take the word of X-Forwarded-Host for it.
   if (own.includes((request.headers.host ?? '').replace(/:\d*$/, '').toLowerCase())) return
   throw new Failure('forbidden', 'The mailbox opens under the address of the service only.')
 }
 
-function recipientAsked(request: FastifyRequest): string | undefined {
+function recipientFilter(request: FastifyRequest): string | undefined {
   // A plus sign that nobody escaped arrives as a blank; neither addresses nor numbers contain one.
-  const to = searchOf(request).get('to')?.trimEnd().replaceAll(' ', '+')
+  const to = searchParamsOf(request).get('to')?.trimEnd().replaceAll(' ', '+')
   if (to === undefined || isStorableText(to)) return to
   throw invalid('to contains a character that is not valid text.', { param: 'to' })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { requestHeaders } from '../cors.ts'
-import { type OpenText, sendOpenText, sendPage } from '../page/answer.ts'
+import { type PublicText, sendPage, sendPublicText } from '../page/send-page.ts'
 import type { WebSettings } from './settings.ts'
 
 type RenderedPage = ReturnType<WebSettings['pages']['renderPlainReference']>
@@ -36,17 +36,17 @@ export function registerReference(web: FastifyInstance, settings: WebSettings): 
   let plain: RenderedPage | undefined
   web.get('/docs/reference', async (_request, reply) => {
     plain ??= settings.pages.renderPlainReference(settings.describe())
-    return sendPage(reply.header('link', asMarkdown('/docs/reference.md')), plain)
+    return sendPage(reply.header('link', markdownAlternateLink('/docs/reference.md')), plain)
   })
-  let markdown: OpenText | undefined
+  let markdown: PublicText | undefined
   web.get('/docs/reference.md', async (_request, reply) => {
     markdown ??= { text: settings.pages.referenceInMarkdown(settings.describe()), type: 'text/markdown' }
-    return sendOpenText(reply, markdown)
+    return sendPublicText(reply, markdown)
   })
   web.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
 }
 
 /** A `Link` that tells programs where they can read the same more easily (RFC 8288). */
-export function asMarkdown(address: string): string {
+export function markdownAlternateLink(address: string): string {
   return `<${address}>; rel="alternate"; type="text/markdown"`
 }

@@ -2,7 +2,7 @@ import type { AppearanceView } from '../../../web/pages/appearance.ts'
 import type { OwnDebriefView } from '../../../web/pages/own-view.ts'
 import type { ResultsView } from '../../../web/pages/views.ts'
 import { fullName } from '../../contract/full-name.ts'
-import type { pageBasics } from '../page/answer.ts'
+import type { pageBasics } from '../page/send-page.ts'
 
 /** What an operation tells of one person's report. */
 export type PersonReport = {
@@ -19,11 +19,11 @@ export type PersonReport = {
 }
 
 /** For whom a page speaks, and in which zone it tells its dates. */
-export type Speaking = { accountName: string; appearance: AppearanceView; timezone?: string }
+export type ReportAccount = { accountName: string; appearance: AppearanceView; timezone?: string }
 
 /** One person's report as its pages show it, for whoever reads. */
 export function reportView(
-  { accountName, appearance, timezone }: Speaking,
+  { accountName, appearance, timezone }: ReportAccount,
   { profile, forms, report, debrief }: PersonReport,
   basics: ReturnType<typeof pageBasics>,
 ): ResultsView {

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppearanceView } from '../../../web/pages/appearance.ts'
-import type { OwnDebriefView, OwnSide } from '../../../web/pages/own-view.ts'
+import type { OwnDataView, OwnDebriefView } from '../../../web/pages/own-view.ts'
 import type { ResultsView } from '../../../web/pages/views.ts'
-import { personal } from '../../catalog.ts'
+import { linkOperations } from '../../catalog.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import type { Locale } from '../../contract/locale.ts'
-import { pageBasics, sendPage } from '../page/answer.ts'
 import { cookieRules } from '../page/cookie.ts'
 import { acceptedLocale, chosenLocale } from '../page/language.ts'
-import { ownLinkView, registerOwnLink } from './own-link.ts'
+import { pageBasics, sendPage } from '../page/send-page.ts'
+import { ownReportLinkView, registerOwnReportLink } from './own-report-link.ts'
 import { reportView } from './report-view.ts'
 import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
@@ -48,26 +48,27 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
     const basics = pageBasics(request, own.profile.locale)
     const closeUrl = taker.channel === 'link' ? { closeUrl: '/take/stop' } : {}
     const { report, profile, forms, debrief } = own
-    const ownLink = await ownLinkView(settings, taker, request.id, basics.locale)
+    const ownLink = await ownReportLinkView(settings, taker, request.id, basics.locale)
     const told = reportView(own, { report, profile, forms, ...(debrief && { debrief }) }, basics)
-    const view = { ...told, ...ownSide(own), ...closeUrl, ownLink }
+    const view = { ...told, ...ownResultsOptions(own), ...closeUrl, ownLink }
     const { attributes } = cookieRules(settings.publicUrl)
-    const firstVisit = !(request.headers.cookie ?? '').includes(visitedCookie)
+    const firstVisit = !(request.headers.cookie ?? '').includes(firstVisitCookie)
     // Remembers only that the strokes have grown once on this device.
-    if (firstVisit) reply.header('set-cookie', `${visitedCookie}; Path=/take${attributes}; Max-Age=31536000`)
+    if (firstVisit)
+      reply.header('set-cookie', `${firstVisitCookie}; Path=/take${attributes}; Max-Age=31536000`)
     return sendPage(reply, settings.pages.renderResults({ ...view, firstVisit }))
   })
 
   web.get('/take/results.json', async (request, reply) => {
     const taker = await takerOf(settings, request)
-    const { resource } = await settings.gate(personal.exportOwnResults, taker, {}, { id: request.id })
+    const { resource } = await settings.gate(linkOperations.exportOwnResults, taker, {}, { id: request.id })
     return reply
       .header('content-disposition', 'attachment; filename="results.json"')
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(resource, null, 2))
   })
 
-  registerOwnLink(web, settings, (taker, request) => readOwn(settings, taker, request))
+  registerOwnReportLink(web, settings, (taker, request) => readOwn(settings, taker, request))
 
   web.get('/take/thanks', async (request, reply) => {
     const taker = await takerOf(settings, request)
@@ -78,13 +79,13 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
       settings.pages.renderThanks({
         ...pageBasics(request, profile.locale),
         ...{ accountName, appearance },
-        ...ownSide(own),
+        ...ownResultsOptions(own),
       }),
     )
   })
 }
 
-const visitedCookie = 'results-seen=1'
+const firstVisitCookie = 'results-seen=1'
 
 /** In the language in which the page speaks: the profile's own comes between a choice and what the browser accepts. */
 async function readOwn(
@@ -94,12 +95,16 @@ async function readOwn(
 ): Promise<OwnReport> {
   const locale = chosenLocale(request)
   const asked = { ...(locale && { locale }), otherwise: acceptedLocale(request.headers['accept-language']) }
-  const { resource } = await settings.gate(personal.readOwnReport, taker, asked, { id: request.id })
+  const { resource } = await settings.gate(linkOperations.readOwnReport, taker, asked, { id: request.id })
   return resource as unknown as OwnReport
 }
 
 /** What stands on the results page and on the page of thanks alike. */
-function ownSide({ erasureRequestedAt: requestedAt, openedAgainAt, isHeldBack }: OwnReport): OwnSide {
+function ownResultsOptions({
+  erasureRequestedAt: requestedAt,
+  openedAgainAt,
+  isHeldBack,
+}: OwnReport): OwnDataView {
   return {
     downloadUrl: '/take/results.json',
     erasure: { url: '/take/erasure', ...(requestedAt ? { requestedAt } : {}) },

@@ -1,4 +1,4 @@
-import type { Offer } from '../../../web/pages/tools-view.ts'
+import type { ToolCatalog } from '../../../web/pages/tools-view.ts'
 import type { MailboxMessageView } from '../../../web/pages/views.ts'
 import type { TechnicalFigures } from '../../content/technical.ts'
 import type { GuestCaller, TakerCaller } from '../../contract/caller.ts'
@@ -17,19 +17,19 @@ export type WebSettings = {
   baseUrl: string
   region: string
   /** What addresses of sign-in, apps and members begin with: a path of this process, or another address. */
-  peopleRoot: string
+  authServerRoot: string
   /** The description of the API, as an OpenAPI document. */
   describe: () => object
   /** What models are offered. */
-  offer: () => Offer
+  toolDocs: () => ToolCatalog
   /** Service roots of the other regions by zone. */
   otherRoots: Readonly<Record<string, string>>
   version: string
   clock: Clock
   findTaker: (secret: string) => Promise<TakerCaller | undefined>
-  endTakeSession: (secret: string) => Promise<void>
+  endTakerSession: (secret: string) => Promise<void>
   /** Who holds the stop link of an email; undefined when it is none of ours. */
-  stopGuestOf: (link: string, network: Payer<'network'>) => GuestCaller | undefined
+  findUnsubscribeGuest: (link: string, network: Payer<'network'>) => GuestCaller | undefined
   /** What one network may start from share links. */
   limits: Pick<Limits, 'shareStarts' | 'shareEmails'>
   /** Only in the demo: what the mailbox holds. */

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { personal } from '../../catalog.ts'
+import { linkOperations } from '../../catalog.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
 import { Failure, invalid } from '../../contract/failure.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { readJsonBody, refuseEncodedBody } from '../body.ts'
-import { searchOf } from '../page/address.ts'
-import { pageBasics, sendPage } from '../page/answer.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
-import { refuseForeignOrigin } from '../page/origin.ts'
-import { basicsFor } from './here.ts'
-import { placeAsked } from './place.ts'
-import { clearTakeCookie, readTakeCookie } from './session.ts'
+import { refuseCrossOrigin } from '../page/origin.ts'
+import { searchParamsOf } from '../page/request-url.ts'
+import { pageBasics, sendPage } from '../page/send-page.ts'
+import { requestedPosition } from './requested-position.ts'
 import type { WebSettings } from './settings.ts'
-import { type SittingState, takingView } from './view.ts'
+import { clearTakerCookie, readTakerCookie } from './taker-cookie.ts'
+import { takingBasics } from './taking-messages.ts'
+import { type SittingState, takingView } from './taking-view.ts'
 
 /** The pages and the one address in which a person answers. */
 export function registerTaking(web: FastifyInstance, settings: WebSettings): void {
@@ -23,39 +23,44 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
     if (taker.purpose === 'data' && !state.profile.isCompleted) return reply.redirect('/take/erasure', 303)
     if (state.profile.isCompleted)
       return reply.redirect(state.seesReport ? '/take/results' : '/take/thanks', 303)
-    const basics = basicsFor(taker, pageBasics(request, state.profile.locale))
-    const view = takingView(state, basics, placeAsked(request, state))
+    const basics = takingBasics(taker, pageBasics(request, state.profile.locale))
+    const view = takingView(state, basics, requestedPosition(request, state))
     return sendPage(reply, settings.pages.renderTaking(view))
   })
 
   web.post('/take/answers', async (request) => {
-    refuseForeignOrigin(request, settings.publicUrl)
+    refuseCrossOrigin(request, settings.publicUrl)
     const taker = await takerOf(settings, request)
     refuseEncodedBody(request.headers['content-encoding'])
     const body = readJsonBody(request.headers['content-type'], request.body as Buffer | undefined)
-    const { resource } = await settings.gate(personal.saveAnswers, taker, body, { id: request.id })
+    const { resource } = await settings.gate(linkOperations.saveAnswers, taker, body, { id: request.id })
     return { ...resource, resultsUrl: resource.done ? '/take' : null }
   })
 
   web.post('/take/answer', async (request, reply) => {
-    refuseForeignOrigin(request, settings.publicUrl)
+    refuseCrossOrigin(request, settings.publicUrl)
     const taker = await takerOf(settings, request)
     await saveFormAnswer(settings, taker, readForm(request), request.id)
     return reply.redirect('/take', 303)
   })
 
   web.post('/take/finish', async (request, reply) => {
-    refuseForeignOrigin(request, settings.publicUrl)
+    refuseCrossOrigin(request, settings.publicUrl)
     const taker = await takerOf(settings, request)
     const { profile } = await readState(settings, taker, request.id)
     const finish = [readForm(request).get('assessment') ?? '']
-    await settings.gate(personal.saveAnswers, taker, { attempt: profile.attempt, finish }, { id: request.id })
+    await settings.gate(
+      linkOperations.saveAnswers,
+      taker,
+      { attempt: profile.attempt, finish },
+      { id: request.id },
+    )
     return reply.redirect('/take', 303)
   })
 
   web.post('/take/stop', async (request, reply) => {
-    refuseForeignOrigin(request, settings.publicUrl)
-    const secret = readTakeCookie(request, settings.publicUrl)
+    refuseCrossOrigin(request, settings.publicUrl)
+    const secret = readTakerCookie(request, settings.publicUrl)
     const taker = secret ? await settings.findTaker(secret) : undefined
     const leaves = readForm(request).has('leave')
     // Whoever has no link of their own goes on in this browser or nowhere, so the session stays unless they leave it.
@@ -63,14 +68,14 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
     // Read before the session ends: the page after it no longer knows whose language it is to speak.
     const own = taker && (await readState(settings, taker, request.id)).profile.locale
     const spoken = own && own !== readerLocale(request) ? { language: own } : {}
-    if (secret) await settings.endTakeSession(secret)
-    clearTakeCookie(reply, settings.publicUrl)
+    if (secret) await settings.endTakerSession(secret)
+    clearTakerCookie(reply, settings.publicUrl)
     const told = new URLSearchParams({ ...(leaves ? { left: '1' } : {}), ...spoken })
     return reply.redirect(told.size > 0 ? `/take/stopped?${told}` : '/take/stopped', 303)
   })
 
   web.get('/take/stopped', async (request, reply) => {
-    const secret = readTakeCookie(request, settings.publicUrl)
+    const secret = readTakerCookie(request, settings.publicUrl)
     const taker = secret ? await settings.findTaker(secret) : undefined
     if (taker?.channel === 'link') {
       const { accountName, appearance, linkExpiresAt, profile } = await readState(settings, taker, request.id)
@@ -78,7 +83,7 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
       const view = { ...basics, way: 'here', accountName, appearance, linkExpiresAt } as const
       return sendPage(reply, settings.pages.renderStopped(view))
     }
-    const search = searchOf(request)
+    const search = searchParamsOf(request)
     const left = search.has('left') ? ({ way: 'left' } as const) : {}
     const basics = pageBasics(request, search.get('language'))
     return sendPage(reply, settings.pages.renderStopped({ ...basics, ...left }))
@@ -87,7 +92,7 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
 
 /** The person in whose session the request comes; without one, the page says to open the link again. */
 export async function takerOf(settings: WebSettings, request: FastifyRequest): Promise<TakerCaller> {
-  const secret = readTakeCookie(request, settings.publicUrl)
+  const secret = readTakerCookie(request, settings.publicUrl)
   const taker = secret ? await settings.findTaker(secret) : undefined
   if (!taker) throw new Failure('unauthenticated', 'This session has ended. Open your link again to go on.')
   request.caller = taker
@@ -99,7 +104,7 @@ async function readState(
   taker: TakerCaller,
   requestId: string,
 ): Promise<SittingState> {
-  const { resource } = await settings.gate(personal.readSitting, taker, {}, { id: requestId })
+  const { resource } = await settings.gate(linkOperations.readSitting, taker, {}, { id: requestId })
   return resource as unknown as SittingState
 }
 
@@ -131,7 +136,7 @@ async function saveFormAnswer(
     ],
     ...(isLast ? { finish: ['focus'] } : {}),
   }
-  const { resource } = await settings.gate(personal.saveAnswers, taker, post, { id: requestId })
+  const { resource } = await settings.gate(linkOperations.saveAnswers, taker, post, { id: requestId })
   const refused = resource.refused[0]
   if (refused) throw invalid(`The answer was not taken: ${refused.reason}.`)
 }

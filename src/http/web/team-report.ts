@@ -8,8 +8,8 @@ import { reportTexts } from '../../content/report.ts'
 import { reportPageTexts } from '../../content/report-page.ts'
 import { type TeamTexts, teamTexts } from '../../content/team.ts'
 import { scalesIn } from '../../content/texts.ts'
-import type { pageBasics } from '../page/answer.ts'
-import type { Speaking } from './report-view.ts'
+import type { pageBasics } from '../page/send-page.ts'
+import type { ReportAccount } from './report-view.ts'
 
 type Score = { t: number; sem: number; score: number; level: Level }
 
@@ -42,7 +42,7 @@ type Asked = { path: string; expiresAt: string; readAt: string }
 
 /** A team's report as its page shows it. */
 export function teamReportView(
-  { accountName, appearance, timezone }: Speaking,
+  { accountName, appearance, timezone }: ReportAccount,
   { team, labels, forms }: TeamReport,
   asked: Asked,
   basics: ReturnType<typeof pageBasics>,

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { TechnicalRow, TechnicalView } from '../../../web/pages/technical-view.ts'
 import { itemsIn, scalesIn } from '../../content/texts.ts'
 import type { Locale } from '../../contract/locale.ts'
-import { pageBasics, sendPage } from '../page/answer.ts'
-import { holdOn } from '../patience.ts'
+import { pageBasics, sendPage } from '../page/send-page.ts'
+import { extendSocketTimeout } from '../socket-timeout.ts'
 import type { TechnicalSource, WebSettings } from './settings.ts'
 
 type Figures = Awaited<ReturnType<TechnicalSource>>
@@ -14,30 +14,30 @@ type Figures = Awaited<ReturnType<TechnicalSource>>
  */
 export function registerTechnical(web: FastifyInstance, settings: WebSettings): void {
   web.get('/technical', async (request, reply) => {
-    const figures = await patiently(settings, reply)
+    const figures = await readFiguresSlowly(settings, reply)
     const basics = pageBasics(request)
-    return sendPage(reply, settings.pages.renderTechnical({ ...basics, ...viewOf(figures, basics) }))
+    return sendPage(reply, settings.pages.renderTechnical({ ...basics, ...technicalView(figures, basics) }))
   })
   web.get('/technical/', async (_request, reply) => reply.redirect('/technical', 308))
   web.get('/technical.json', async (_request, reply) => {
-    const figures = await patiently(settings, reply)
+    const figures = await readFiguresSlowly(settings, reply)
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(figures, null, 2))
   })
 }
 
 /** The first question after a start waits until the figures are computed. */
-function patiently({ technical }: WebSettings, reply: FastifyReply): Promise<Figures> {
-  holdOn(reply)
+function readFiguresSlowly({ technical }: WebSettings, reply: FastifyReply): Promise<Figures> {
+  extendSocketTimeout(reply)
   return technical()
 }
 
-type Words = { locale: string; languageTag: string }
+type PageLanguage = { locale: string; languageTag: string }
 
-function viewOf(
+function technicalView(
   figures: Figures,
-  { locale, languageTag }: Words,
+  { locale, languageTag }: PageLanguage,
 ): Omit<TechnicalView, keyof ReturnType<typeof pageBasics>> {
-  const write = writer(languageTag)
+  const write = createNumberFormat(languageTag)
   const { focus, disc, core, people, localNorms } = figures
   const scales = scalesIn(locale as Locale)
   const items = itemsIn(locale as Locale)
@@ -131,7 +131,7 @@ function viewOf(
 const questionnaires = { disc: 'DISC', focus: 'Focus', core: 'Core' } as const
 
 /** Numbers as the reader's language writes them; a dash where there is none. */
-function writer(languageTag: string) {
+function createNumberFormat(languageTag: string) {
   const fixed = new Map<number, Intl.NumberFormat>()
   const format = (decimals: number) => {
     const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }

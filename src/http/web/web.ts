@@ -3,11 +3,11 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemView } from '../../../web/pages/problem-view.ts'
 import { Failure, type FailureKind } from '../../contract/failure.ts'
-import { ownAddress } from '../page/address.ts'
-import { pageBasics, sendPage } from '../page/answer.ts'
+import { failureFromError } from '../failure-from-error.ts'
 import { rememberLanguage } from '../page/language.ts'
 import { assetFolder } from '../page/pages.ts'
-import { failureOf } from '../refusal.ts'
+import { ownPathOf } from '../page/request-url.ts'
+import { pageBasics, sendPage } from '../page/send-page.ts'
 import { statusOf } from '../status.ts'
 import { registerConnect } from './connect.ts'
 import { registerDashboard } from './dashboard.ts'
@@ -15,20 +15,20 @@ import { registerErasure } from './erasure.ts'
 import { registerFavicon } from './favicon.ts'
 import { registerHome } from './home.ts'
 import { registerImpact } from './impact.ts'
-import { registerLink } from './link.ts'
-import { registerListing } from './listing.ts'
+import { registerInviteLink } from './invite-link.ts'
+import { registerLlmsTxt } from './llms-txt.ts'
 import { registerLogo } from './logo.ts'
 import { registerMailbox } from './mailbox.ts'
-import { registerOverview } from './overview.ts'
 import { registerReference } from './reference.ts'
+import { registerRegistryListing } from './registry-listing.ts'
 import { registerReport } from './report.ts'
 import { registerResults } from './results.ts'
 import type { WebSettings } from './settings.ts'
-import { registerShare } from './share.ts'
-import { registerStop } from './stop.ts'
+import { registerShareLink } from './share-link.ts'
 import { registerTaking } from './taking.ts'
 import { registerTechnical } from './technical.ts'
-import { registerTools } from './tools.ts'
+import { registerToolDocs } from './tool-docs.ts'
+import { registerUnsubscribe } from './unsubscribe.ts'
 
 /** The pages for people. */
 export async function registerWeb(web: FastifyInstance, settings: WebSettings): Promise<void> {
@@ -56,19 +56,19 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerDashboard(web, settings)
   registerReference(web, settings)
   registerConnect(web, settings)
-  registerTools(web, settings)
-  registerOverview(web, settings)
+  registerToolDocs(web, settings)
+  registerLlmsTxt(web, settings)
   registerTechnical(web, settings)
   registerImpact(web, settings)
-  registerListing(web, settings)
+  registerRegistryListing(web, settings)
   registerLogo(web, settings)
-  registerLink(web, settings)
-  registerShare(web, settings)
+  registerInviteLink(web, settings)
+  registerShareLink(web, settings)
   registerTaking(web, settings)
   registerResults(web, settings)
   registerReport(web, settings)
   registerErasure(web, settings)
-  registerStop(web, settings)
+  registerUnsubscribe(web, settings)
   if (settings.listMessages) registerMailbox(web, settings, settings.listMessages)
 }
 
@@ -82,7 +82,7 @@ const problems: Partial<Record<FailureKind, ProblemView['kind']>> = {
 }
 
 function sendProblem(settings: WebSettings, request: FastifyRequest, reply: FastifyReply, error: Error) {
-  const failure = failureOf(error)
+  const failure = failureFromError(error)
   const reference = String(request.id)
   if (failure.kind === 'unexpected') settings.logError({ reqId: reference, err: error }, 'unexpected error')
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
@@ -95,18 +95,18 @@ function sendProblem(settings: WebSettings, request: FastifyRequest, reply: Fast
   }
   const page = settings.pages.renderProblem({
     ...pageBasics(request),
-    ...{ path: ownAddress(request), kind, reference },
-    ...(passing.has(failure.kind) ? { retry: retryAddress(request) } : {}),
+    ...{ path: ownPathOf(request), kind, reference },
+    ...(transientKinds.has(failure.kind) ? { retry: retryAddress(request) } : {}),
   })
   return sendPage(reply, page, status)
 }
 
 /** What may well work a moment later. */
-const passing = new Set<FailureKind>(['unexpected', 'unavailable', 'conflict'])
+const transientKinds = new Set<FailureKind>(['unexpected', 'unavailable', 'conflict'])
 
 /** Where to try again: the page itself, or the page whose form was sent. */
 function retryAddress(request: FastifyRequest): string {
-  const address = ownAddress(request)
+  const address = ownPathOf(request)
   if (request.method === 'GET') return address
   return address.startsWith('/take/') ? '/take' : address
 }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import {
+  consumeRecord,
   findRecord,
   putRecord,
   removeExpiredRecords,
   removeOrphanedRecords,
   removeRecord,
   removeSurplusRequests,
-  useRecord,
 } from './records.ts'
 
 let db: TestDatabase
@@ -27,7 +27,12 @@ async function made(expiresAt = at(3600)): Promise<{ model: string; id: string }
   return key
 }
 const use = (key: { model: string; id: string }, arrived: number, now: number, graceSeconds = 10) =>
-  useRecord(db.database, key, { now: at(now), arrivedAt: at(arrived), graceSeconds, rememberUntil: at(0) })
+  consumeRecord(db.database, key, {
+    now: at(now),
+    arrivedAt: at(arrived),
+    graceSeconds,
+    rememberUntil: at(0),
+  })
 
 describe('useRecord', () => {
   test('is first once, whoever else comes at the same moment', async () => {
@@ -63,7 +68,7 @@ describe('useRecord', () => {
   test('remembers the use for longer than the record would have lived', async () => {
     const key = await made(at(60))
     const rules = { now: at(1), arrivedAt: at(1), graceSeconds: 0, rememberUntil: at(86_400) }
-    expect(await useRecord(db.database, key, rules)).toBe('first')
+    expect(await consumeRecord(db.database, key, rules)).toBe('first')
     expect(await findRecord(db.database, key, at(80_000))).toMatchObject({ consumedAt: at(1) })
   })
 })
@@ -157,7 +162,7 @@ test('removeSurplusRequests leaves the latest that wait, those that are answered
     )
     return names.filter((_, index) => found[index] !== undefined)
   }
-  const surplus = (most: number, limit: number) => removeSurplusRequests(db.database, { most, limit })
+  const surplus = (maxKept: number, limit: number) => removeSurplusRequests(db.database, { maxKept, limit })
   expect(await surplus(5, 10)).toBe(0)
   expect(await surplus(2, 1)).toBe(1)
   expect(await surplus(2, 10)).toBe(2)

@@ -5,7 +5,7 @@ import { hashSecret } from '../secret.ts'
  * What the protocol keeps between two requests: codes, refresh tokens, waiting requests, registration tokens. The
  * texts that are handed out are secrets, so a row is found by the SHA-256 of its text and says nowhere what that is.
  */
-export type KeptRecord = {
+export type StoredRecord = {
   payload: Record<string, unknown>
   grantId: string | null
   createdAt: Date
@@ -13,7 +13,7 @@ export type KeptRecord = {
 }
 
 /** How the one use of a record went; see `useRecord`. */
-export type Use = 'first' | 'repeated' | 'raced' | 'spent' | 'replayed' | 'gone'
+export type ConsumeResult = 'first' | 'repeated' | 'raced' | 'spent' | 'replayed' | 'gone'
 
 export async function putRecord(
   database: Database,
@@ -36,11 +36,11 @@ export async function findRecord(
   database: Database,
   { model, id }: { model: string; id: string },
   now: Date,
-): Promise<KeptRecord | undefined> {
+): Promise<StoredRecord | undefined> {
   const row = await database.inSystem(
     (sql) =>
       sql.row<
-        Omit<KeptRecord, 'createdAt' | 'consumedAt'> & { createdAt: string; consumedAt: string | null }
+        Omit<StoredRecord, 'createdAt' | 'consumedAt'> & { createdAt: string; consumedAt: string | null }
       >(
         `select payload, grant_id as "grantId", created_at as "createdAt", consumed_at as "consumedAt"
            from oauth_record
@@ -54,7 +54,7 @@ export async function findRecord(
   return { ...row, createdAt: new Date(row.createdAt), consumedAt }
 }
 
-export type UseRules = {
+export type ConsumeOptions = {
   now: Date
   /** When the request came in that wants to use the record. */
   arrivedAt: Date
@@ -72,11 +72,11 @@ export type UseRules = {
  * the grace that is allowed once (`repeated`) and then no more (`spent`). Without a grace, or after it, somebody
  * holds what was used up (`replayed`): a thief, or the one they stole from (RFC 9700 section 4.14.2).
  */
-export async function useRecord(
+export async function consumeRecord(
   database: Database,
   { model, id }: { model: string; id: string },
-  { now, arrivedAt, graceSeconds, rememberUntil }: UseRules,
-): Promise<Use> {
+  { now, arrivedAt, graceSeconds, rememberUntil }: ConsumeOptions,
+): Promise<ConsumeResult> {
   const idHash = hashSecret(id)
   const graceBegan = new Date(now.getTime() - graceSeconds * 1000)
   return database.inSystem(async (sql) => {
@@ -126,14 +126,14 @@ export async function removeExpiredRecords(database: Database, now: Date, limit:
  */
 export async function removeSurplusRequests(
   database: Database,
-  { most, limit }: { most: number; limit: number },
+  { maxKept, limit }: { maxKept: number; limit: number },
 ): Promise<number> {
   return database.inSystem((sql) =>
     sql.run(
       `delete from oauth_record where model = 'Interaction' and id_hash in
          (select id_hash from oauth_record where model = 'Interaction' and not payload ? 'result'
            order by created_at desc offset $1 limit $2)`,
-      [most, limit],
+      [maxKept, limit],
     ),
   )
 }

@@ -21,7 +21,7 @@ export function newChallenge(secretKey: SecretKey, to: ChallengePurpose, now: Da
 }
 
 /** Whether this challenge is ours, was given out for this, and can still be used unless it was. */
-export function isChallenge(
+export function isValidChallenge(
   secretKey: SecretKey,
   challenge: string,
   to: ChallengePurpose,

@@ -25,9 +25,13 @@ export async function listMemberships(
        from member join account on account.id = member.account_id where member.email = $1`,
     [email],
   )
-  const here = rows.map(({ acceptedAt, ...row }) => ({ ...row, region, isAccepted: acceptedAt !== null }))
-  const elsewhere = (await otherMemberships?.(sql, email)) ?? []
-  return [...here, ...elsewhere].sort(byName)
+  const inThisRegion = rows.map(({ acceptedAt, ...row }) => ({
+    ...row,
+    region,
+    isAccepted: acceptedAt !== null,
+  }))
+  const inOtherRegions = (await otherMemberships?.(sql, email)) ?? []
+  return [...inThisRegion, ...inOtherRegions].sort(byName)
 }
 
 /** The addresses of an account's owners, wherever it lives. */

@@ -11,7 +11,7 @@ export type PasskeyRow = {
 }
 
 /** What a signature is checked against. */
-export type PasskeyKey = {
+export type PasskeyCredential = {
   id: string
   personId: string
   email: string
@@ -21,11 +21,11 @@ export type PasskeyKey = {
 }
 
 /** Its id is made by the device of its owner and shown to nobody else. */
-export function payerOf({ id }: PasskeyKey): Payer<'passkey'> {
+export function passkeyPayer({ id }: PasskeyCredential): Payer<'passkey'> {
   return paidBy('passkey', id)
 }
 
-export type NewPasskey = Omit<PasskeyKey, 'email'> & {
+export type NewPasskey = Omit<PasskeyCredential, 'email'> & {
   deviceType: string
   backedUp: boolean
   name: string
@@ -41,8 +41,8 @@ export function listPasskeys(sql: Sql, personId: string): Promise<PasskeyRow[]> 
   )
 }
 
-export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyKey | undefined> {
-  const row = await sql.row<Omit<PasskeyKey, 'counter'> & { counter: string }>(
+export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyCredential | undefined> {
+  const row = await sql.row<Omit<PasskeyCredential, 'counter'> & { counter: string }>(
     `select credential_id as id, person_id as "personId", person.email, public_key as "publicKey",
        counter::text, transports
        from passkey join person on person.id = passkey.person_id where credential_id = $1`,
@@ -75,7 +75,7 @@ export async function insertPasskey(sql: Sql, passkey: NewPasskey): Promise<bool
  * Notes a use, and false when the counter did not go up: then two devices hold the same key (WebAuthn Level 3,
  * section 6.1.1). Passkeys that do not count stay at 0.
  */
-export async function usePasskey(
+export async function recordPasskeyUse(
   sql: Sql,
   { id, counter, now }: { id: string; counter: number; now: Date },
 ): Promise<boolean> {
@@ -88,14 +88,14 @@ export async function usePasskey(
 }
 
 /** Ids are base64url (WebAuthn Level 3, section 5.1); any other text is the id of no passkey. */
-export const passkeyId = /^[\w-]{1,1400}$/
+export const passkeyIdPattern = /^[\w-]{1,1400}$/
 
 /** False when the person has no such passkey. */
 export async function renamePasskey(
   sql: Sql,
   { id, personId, name }: { id: string; personId: string; name: string },
 ): Promise<boolean> {
-  if (!passkeyId.test(id)) return false
+  if (!passkeyIdPattern.test(id)) return false
   const renamed = await sql.run('update passkey set name = $3 where credential_id = $1 and person_id = $2', [
     id,
     personId,
@@ -122,7 +122,7 @@ export async function removePasskey(
   sql: Sql,
   { id, personId }: { id: string; personId: string },
 ): Promise<boolean> {
-  if (!passkeyId.test(id)) return false
+  if (!passkeyIdPattern.test(id)) return false
   const removed = await sql.run('delete from passkey where credential_id = $1 and person_id = $2', [
     id,
     personId,

@@ -7,7 +7,7 @@ import { hashSecret, newSecret } from '../secret.ts'
 export type SignInMethod = 'code' | 'passkey' | 'link'
 
 /** Who is signed in in a browser, since when and how. */
-export type SignedIn = Person & { method: SignInMethod; signedInAt: string }
+export type SignedInPerson = Person & { method: SignInMethod; signedInAt: string }
 
 /** A session ends after this many days, and before if the browser does not come back for a week. */
 const [sessionDays, idleDays] = [30, 7]
@@ -43,16 +43,16 @@ export async function startSession(
 }
 
 /** The person whose session this secret opens, or undefined when it has ended or never was. */
-export async function findPerson(
+export async function findSessionPerson(
   database: Database,
   secret: string,
   now: Date,
-): Promise<SignedIn | undefined> {
+): Promise<SignedInPerson | undefined> {
   if (!secret.startsWith('tmb_person_')) return undefined
   const tokenHash = hashSecret(secret)
   const row = await database.inSystem(
     (sql) =>
-      sql.row<SignedIn & { lastSeenAt: string }>(
+      sql.row<SignedInPerson & { lastSeenAt: string }>(
         `select person.id, person.email, method, session.created_at as "signedInAt",
            last_seen_at as "lastSeenAt"
            from person_session session join person on person.id = session.person_id
@@ -63,11 +63,12 @@ export async function findPerson(
   )
   if (!row) return undefined
   const { lastSeenAt, ...signedIn } = row
-  if (Date.parse(lastSeenAt) <= now.getTime() - seenMilliseconds) await noteSeen(database, tokenHash, now)
+  if (Date.parse(lastSeenAt) <= now.getTime() - seenMilliseconds)
+    await recordLastSeen(database, tokenHash, now)
   return signedIn
 }
 
-async function noteSeen(database: Database, tokenHash: Buffer, now: Date): Promise<void> {
+async function recordLastSeen(database: Database, tokenHash: Buffer, now: Date): Promise<void> {
   await database.inSystem((sql) =>
     sql.run('update person_session set last_seen_at = $2 where token_hash = $1 and last_seen_at < $2', [
       tokenHash,
@@ -86,12 +87,12 @@ export async function endSession(sql: Sql, secret: string): Promise<string | und
 }
 
 /** Ends every session of a person and says how many there were. */
-export function endSessionsOf(sql: Sql, personId: string): Promise<number> {
+export function endAllSessions(sql: Sql, personId: string): Promise<number> {
   return sql.run('delete from person_session where person_id = $1', [personId])
 }
 
 /** A session as its owner sees it. */
-export type OwnSession = {
+export type PersonSession = {
   id: string
   method: SignInMethod
   agent: string | null
@@ -109,8 +110,8 @@ const sessionId = `encode(substring(token_hash from 1 for 12), 'hex')`
 export function listSessions(
   sql: Sql,
   { personId, secret, now }: { personId: string; secret: string; now: Date },
-): Promise<OwnSession[]> {
-  return sql.rows<OwnSession>(
+): Promise<PersonSession[]> {
+  return sql.rows<PersonSession>(
     `select ${sessionId} as id, method, agent, created_at as "signedInAt", last_seen_at as "lastSeenAt",
         token_hash = $2 as "isThis", dashboard_mark as "dashboardMark"
        from person_session where person_id = $1 and expires_at > $3 and last_seen_at > $4
@@ -119,7 +120,7 @@ export function listSessions(
   )
 }
 
-export function endSessionOf(
+export function endSessionById(
   sql: Sql,
   { personId, sessionId: id }: { personId: string; sessionId: string },
 ): Promise<number> {

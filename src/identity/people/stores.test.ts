@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { createKeyRing } from '../key-ring.ts'
-import { consumeChallenge, isChallenge, newChallenge } from './challenges.ts'
-import { insertCode, newCode } from './codes.ts'
-import { insertPasskey, usePasskey } from './passkeys.ts'
-import { notePerson } from './person.ts'
+import { createSecretKeyring } from '../secret-keyring.ts'
+import { consumeChallenge, isValidChallenge, newChallenge } from './challenges.ts'
+import { insertPasskey, recordPasskeyUse } from './passkeys.ts'
+import { upsertPerson } from './people.ts'
+import { insertCode, newCode } from './sign-in-codes.ts'
 
 let db: TestDatabase
 const now = new Date('2026-11-21T09:00:00Z')
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describe('insertCode', () => {
   test('keeps the same code of two attempts as two values, which another SECRET_KEY makes anew', async () => {
-    const keys = [createKeyRing([randomBytes(32)]), createKeyRing([randomBytes(32)])] as const
+    const keys = [createSecretKeyring([randomBytes(32)]), createSecretKeyring([randomBytes(32)])] as const
     const first = newCode(now)
     const second = { ...newCode(now), code: first.code }
     for (const [made, secretKey] of [
@@ -43,12 +43,12 @@ describe('usePasskey', () => {
     const person = { id: randomBytes(12).toString('hex'), email: `${id}@test.test`, now }
     const passkey = { id, counter, publicKey: randomBytes(8), transports: [], deviceType: 'singleDevice' }
     await db.database.inSystem(async (sql) => {
-      const { id: personId } = await notePerson(sql, person)
+      const { id: personId } = await upsertPerson(sql, person)
       await insertPasskey(sql, { ...passkey, personId, backedUp: false, name: 'Key', now })
     })
   }
   const use = (id: string, counter: number) =>
-    db.database.inSystem((sql) => usePasskey(sql, { id, counter, now }))
+    db.database.inSystem((sql) => recordPasskeyUse(sql, { id, counter, now }))
 
   test('takes a counter that goes up, once, however many come at once', async () => {
     await added('counting', 5)
@@ -66,17 +66,17 @@ describe('usePasskey', () => {
 })
 
 describe('a challenge', () => {
-  const secretKey = createKeyRing([randomBytes(32)])
+  const secretKey = createSecretKeyring([randomBytes(32)])
   const signIn = { purpose: 'sign-in' } as const
   const person = { purpose: 'registration', personId: randomBytes(12).toString('hex') } as const
   const give = () => newChallenge(secretKey, signIn, now)
 
   test('is good for what it was given out for, within ten minutes, under its key', () => {
     const challenge = give()
-    expect(isChallenge(secretKey, challenge, signIn, now)).toBe(true)
-    expect(isChallenge(secretKey, challenge, person, now)).toBe(false)
-    expect(isChallenge(createKeyRing([randomBytes(32)]), challenge, signIn, now)).toBe(false)
-    expect(isChallenge(secretKey, challenge, signIn, new Date(now.getTime() + 10 * 60_000))).toBe(false)
+    expect(isValidChallenge(secretKey, challenge, signIn, now)).toBe(true)
+    expect(isValidChallenge(secretKey, challenge, person, now)).toBe(false)
+    expect(isValidChallenge(createSecretKeyring([randomBytes(32)]), challenge, signIn, now)).toBe(false)
+    expect(isValidChallenge(secretKey, challenge, signIn, new Date(now.getTime() + 10 * 60_000))).toBe(false)
     for (const other of [
       '',
       challenge.slice(1),
@@ -84,7 +84,7 @@ describe('a challenge', () => {
       `${challenge.slice(0, -2)}!!`,
       `A${challenge.slice(1)}`,
     ])
-      expect(other === challenge || !isChallenge(secretKey, other, signIn, now)).toBe(true)
+      expect(other === challenge || !isValidChallenge(secretKey, other, signIn, now)).toBe(true)
   })
 
   test('is used once, of many uses at once', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { invalid } from '../../../src/contract/failure.ts'
-import { type Operation, operation, type Preparation } from '../../../src/contract/operation.ts'
+import { type Operation, operation, type PrepareContext } from '../../../src/contract/operation.ts'
 import { runConformance } from '../../support/conformance-command.ts'
 import { startTestService } from '../../support/service.ts'
 import { openTokenProxy } from '../../support/token-proxy.ts'
@@ -9,7 +9,7 @@ import { openTokenProxy } from '../../support/token-proxy.ts'
 // Three of the diagnostic tools that the conformance package asks for, so that somebody else's eyes see results,
 // refusals and progress on the wire. A service has them in this test and nowhere else.
 
-function diagnostic(name: string, work: (preparation: Preparation) => Promise<void>): Operation {
+function diagnostic(name: string, work: (preparation: PrepareContext) => Promise<void>): Operation {
   const output = z.object({ done: z.boolean() })
   const made = operation({
     ...{ name, summary: 'Be looked at', access: 'anyToken', effect: 'reads', takesLong: true },

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../support/browsing.ts'
+import { openFormBrowser } from '../../support/form-browser.ts'
 import { decoded, formWith, valuesOf } from '../../support/forms.ts'
 import { openPerson } from '../../support/signing-in.ts'
-import { claimsOf, registerApp, tokensOf } from '../../support/third-party.ts'
-import { allScopes, openStage, queryOf, refusalOf, type Stage } from '../stage.ts'
+import { appTokensOf, claimsOf, registerApp } from '../../support/third-party.ts'
+import { allScopes, type OAuthFixture, oauthErrorOf, openOAuthFixture, queryOf } from '../oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 /** Follows a request as far as the service leads, without signing in. */
 function follow(changed: Record<string, string | undefined>) {
-  return openBrowser().open(stage.app.request(changed).address)
+  return openFormBrowser().open(stage.app.request(changed).address)
 }
 
 test.each([
@@ -45,7 +45,7 @@ test.each(['client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'res
   async (name) => {
     const { address } = stage.app.request({ nonce: 'x' })
     address.searchParams.append(name, address.searchParams.get(name) ?? '')
-    const page = await openBrowser().open(address)
+    const page = await openFormBrowser().open(address)
     if (page.left) expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request' })
     else {
       expect(page.status).toBe(400)
@@ -164,10 +164,10 @@ test('28. a denied scope is neither in the token nor in the answer nor in any re
     expect((await stage.call(latest.body.access_token, 'GET', '/tags')).status).toBe(403)
     latest = await stage.app.refresh(token, turn === 0 ? {} : { scope: kept.join(' ') })
     expect(latest.status).toBe(200)
-    token = tokensOf(latest).refreshToken
+    token = appTokensOf(latest).refreshToken
   }
   const wider = await stage.app.refresh(token, { scope: [...kept, 'tags:manage'].join(' ') })
-  expect(refusalOf(wider)).toEqual([400, 'invalid_scope'])
+  expect(oauthErrorOf(wider)).toEqual([400, 'invalid_scope'])
 })
 
 test('29. to deny all is access_denied with state and issuer', async () => {
@@ -218,7 +218,7 @@ describe('the form of the consent page', () => {
     const somebody = await stage.member({ [stage.account.id]: 'owner' })
     await somebody.consentPage(stage.app.request().address)
     const sent = { decision: 'allow', scope: ['profiles:read'] }
-    for (const browser of [openBrowser(), somebody.browser]) {
+    for (const browser of [openFormBrowser(), somebody.browser]) {
       expect(queryOf((await browser.submit(shown.page, shown.form, sent)).left)).not.toHaveProperty('code')
       const looked = await browser.open(shown.page.url)
       expect(formWith(looked.forms, 'decision')).toBeUndefined()
@@ -232,7 +232,7 @@ describe('the form of the consent page', () => {
 })
 
 test('30. a form that was shown to one person counts for nobody who signs in after them in the same browser', async () => {
-  const browser = openBrowser()
+  const browser = openFormBrowser()
   const first = openPerson(stage.url, stage.owner.email, browser)
   const shown = await first.consentPage(stage.app.request().address)
   const switching = shown.page.forms.find(({ action }) => action.endsWith('/switch'))
@@ -247,7 +247,7 @@ test('30. a form that was shown to one person counts for nobody who signs in aft
 })
 
 test('31. pages of the authorization server are not framed, not stored and tell no referrer', async () => {
-  const signIn = await openBrowser().open(stage.app.request().address)
+  const signIn = await openFormBrowser().open(stage.app.request().address)
   const { page } = await stage.owner.consentPage(stage.app.request().address)
   const apps = await stage.owner.visit(`${stage.authUrl}/apps`)
   const refused = await follow({ client_id: 'nobody' })
@@ -306,7 +306,7 @@ describe('a person of two accounts', () => {
     const leaving = await stage.member({ [stage.account.id]: 'manager' })
     const { accessToken, refreshToken } = await stage.app.connect(leaving)
     await removeMember(leaving.email)
-    expect(refusalOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
     expect((await stage.call(accessToken, 'GET', '/test')).status).toBe(401)
   })
 

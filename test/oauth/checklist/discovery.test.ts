@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { requestHead, sendRaw } from '../../support/raw-http.ts'
 import { freePort, type Json } from '../../support/service.ts'
 import { claimsOf, registerApp } from '../../support/third-party.ts'
-import { requestHead, sendRaw } from '../../support/wire.ts'
-import { allScopes, openStage, type Stage } from '../stage.ts'
+import { allScopes, type OAuthFixture, openOAuthFixture } from '../oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 let metadata: Json
 const serverPath = '/.well-known/oauth-authorization-server'
 const resourcePath = '/.well-known/oauth-protected-resource'
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
   metadata = await (await fetch(stage.authUrl + serverPath)).json()
 })
 
@@ -31,10 +31,10 @@ test('1. authorization server metadata: 200 JSON, the issuer byte for byte the a
 })
 
 describe('an auth_url with a path', () => {
-  let below: Stage
+  let below: OAuthFixture
   beforeAll(async () => {
     const port = String(await freePort())
-    below = await openStage({ PORT: port, AUTH_URL: `http://localhost:${port}/people/in` })
+    below = await openOAuthFixture({ PORT: port, AUTH_URL: `http://localhost:${port}/people/in` })
   })
 
   test('2. metadata also path-inserted, aliases only where they are true', async () => {

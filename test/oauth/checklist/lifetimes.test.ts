@@ -1,21 +1,21 @@
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newPublicId } from '../../../src/platform/ids.ts'
-import { openBrowser } from '../../support/browsing.ts'
 import type { TestDatabase } from '../../support/database.ts'
+import { openFormBrowser } from '../../support/form-browser.ts'
 import { formWith } from '../../support/forms.ts'
 import { openPerson } from '../../support/signing-in.ts'
 import { openTables, type Tables } from '../../support/tables.ts'
 import { register, registerApp, thirdParty } from '../../support/third-party.ts'
-import { cookieOf, inviteSomebody, pageOf, press, save } from '../../web/visitor.ts'
-import { openStage, queryOf, refusalOf, type Stage } from '../stage.ts'
+import { cookieOf, followLink, inviteTestPerson, pageOf, saveAnswers } from '../../web/taker-requests.ts'
+import { type OAuthFixture, oauthErrorOf, openOAuthFixture, queryOf } from '../oauth-fixture.ts'
 
 const day = 86_400_000
 
-let stage: Stage
+let stage: OAuthFixture
 let tables: Tables
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
   tables = await openTables(stage.running.db)
 })
 
@@ -29,7 +29,7 @@ afterEach(() => {
 
 describe('apps that register themselves', () => {
   test('16. 429 with Retry-After when one network registers without end; others and sign-in go on', async () => {
-    const limited = await openStage({ RATE_LIMITS: 'on' })
+    const limited = await openOAuthFixture({ RATE_LIMITS: 'on' })
     const answers = await Promise.all(Array.from({ length: 130 }, () => register(limited.authUrl)))
     const refused = answers.filter(({ status }) => status !== 201)
     expect(refused.length).toBeGreaterThanOrEqual(20)
@@ -47,12 +47,12 @@ describe('apps that register themselves', () => {
     const { refreshToken } = await used.connect(stage.owner)
     later(2 * day)
     await stage.running.service.sweepAuthorization()
-    expect(refusalOf(await unused.refresh('anything'))).toEqual([401, 'invalid_client'])
-    expect(refusalOf(await unused.token({ grant_type: 'authorization_code', code: 'x' }))).toEqual([
+    expect(oauthErrorOf(await unused.refresh('anything'))).toEqual([401, 'invalid_client'])
+    expect(oauthErrorOf(await unused.token({ grant_type: 'authorization_code', code: 'x' }))).toEqual([
       401,
       'invalid_client',
     ])
-    const page = await openBrowser().open(unused.request().address)
+    const page = await openFormBrowser().open(unused.request().address)
     expect([page.status, page.left]).toEqual([400, undefined])
     const { registration_client_uri: place, registration_access_token: token } = unused.registered
     expect((await fetch(place, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
@@ -98,7 +98,7 @@ describe('a client id that is an address', () => {
   ])('19. %s is refused with a page, and nothing inside is called', async (place) => {
     const clientId = place.replace('PORT', String(port))
     const app = thirdParty(stage.authUrl, { clientId, redirectUri: 'https://robin.example/back' })
-    const page = await openBrowser().open(app.request().address)
+    const page = await openFormBrowser().open(app.request().address)
     expect([page.status, page.left]).toEqual([400, undefined])
     expect(formWith(page.forms, 'email')).toBeUndefined()
     expect((await app.refresh('anything')).status).toBe(401)
@@ -108,7 +108,7 @@ describe('a client id that is an address', () => {
 
 describe('the link of an invite', () => {
   test('64. is changed by no look of a scanner, goes on after six days and not after eight', async () => {
-    const { link } = await inviteSomebody(stage.running, stage.account)
+    const { link } = await inviteTestPerson(stage.running, stage.account)
     const before = await tables.dump()
     const looks = []
     for (const method of ['GET', 'GET', 'GET', 'HEAD']) looks.push(await fetch(link, { method }))
@@ -116,26 +116,26 @@ describe('the link of an invite', () => {
     expect(looks.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
     expect((await tables.dump()) === before).toBe(true)
 
-    const begun = await press(link)
+    const begun = await followLink(link)
     expect(begun.status).toBe(303)
     const answer = { assessment: 'focus', item: 1, value: 3, seq: 1 }
-    await save(stage.url, cookieOf(begun), { attempt: 1, answers: [answer] })
+    await saveAnswers(stage.url, cookieOf(begun), { attempt: 1, answers: [answer] })
     later(6 * day)
-    const again = await press(link)
+    const again = await followLink(link)
     expect(again.status).toBe(303)
     const next = { ...answer, item: 2, seq: 2 }
-    const saved = await save(stage.url, cookieOf(again), { attempt: 1, answers: [next] })
+    const saved = await saveAnswers(stage.url, cookieOf(again), { attempt: 1, answers: [next] })
     expect(saved.status).toBe(200)
     later(2 * day)
-    const over = await press(link)
+    const over = await followLink(link)
     expect([over.status, over.headers.getSetCookie()]).toEqual([200, []])
   })
 
   test('64. is superseded by the next one, and then looks like one that never was', async () => {
-    const { link, profileId } = await inviteSomebody(stage.running, stage.account)
+    const { link, profileId } = await inviteTestPerson(stage.running, stage.account)
     later(120_000)
     expect((await stage.account.call('POST', `/profile/${profileId}/invite/email`)).status).toBe(204)
-    const old = await press(link)
+    const old = await followLink(link)
     expect(old.headers.getSetCookie()).toEqual([])
     const { body } = await stage.account.call('GET', `/profile/${profileId}/invites`)
     expect(body.invites.map(({ state }: { state: string }) => state)).toContain('superseded')
@@ -168,7 +168,7 @@ describe('rows', () => {
   })
 
   test('65. of 10,000 apps that registered themselves slow no request: each is found by its key', async () => {
-    const { running, app, authUrl, owner } = await openStage()
+    const { running, app, authUrl, owner } = await openOAuthFixture()
     await running.db.admin(
       `insert into oauth_client (client_id, kind, name, metadata, created_at)
        select 'app_flood' || number, kind, name, metadata, now()

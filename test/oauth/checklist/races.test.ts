@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSlowDatabase, type SlowDatabase } from '../../support/slow-database.ts'
-import { tokensOf } from '../../support/third-party.ts'
-import { openStage, refusalOf, type Stage } from '../stage.ts'
+import { appTokensOf } from '../../support/third-party.ts'
+import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from '../oauth-fixture.ts'
 
 const patiently = { interval: 5, timeout: 20_000 }
 
 describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s of grace', (seconds) => {
-  let stage: Stage
+  let stage: OAuthFixture
   let storage: SlowDatabase
   beforeAll(async () => {
     storage = await createSlowDatabase()
-    stage = await openStage({ OAUTH_REFRESH_GRACE_SECONDS: seconds }, { db: storage.db })
+    stage = await openOAuthFixture({ OAUTH_REFRESH_GRACE_SECONDS: seconds }, { db: storage.db })
   })
 
   /** Eight requests that are all under way before the first is answered. */
@@ -29,8 +29,8 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     const answers = await eightTimes(() => stage.app.redeem(back, verifier))
     const [won, ...others] = answers.sort((one, other) => one.status - other.status)
     expect(won?.status).toBe(200)
-    for (const lost of others) expect(refusalOf(lost)).toEqual([400, 'invalid_grant'])
-    if (won) await expectAlive(tokensOf(won))
+    for (const lost of others) expect(oauthErrorOf(lost)).toEqual([400, 'invalid_grant'])
+    if (won) await expectAlive(appTokensOf(won))
   })
 
   test(`49. of eight refreshes ${seconds === '0' ? 'one is' : 'at most two are'} answered 200, and one family goes on`, async () => {
@@ -40,9 +40,9 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     expect(won.length).toBeGreaterThanOrEqual(1)
     expect(won.length).toBeLessThanOrEqual(seconds === '0' ? 1 : 2)
     for (const lost of answers.filter(({ status }) => status !== 200)) {
-      expect(refusalOf(lost)).toEqual([400, 'invalid_grant'])
+      expect(oauthErrorOf(lost)).toEqual([400, 'invalid_grant'])
     }
-    for (const one of won) await expectAlive(tokensOf(one))
+    for (const one of won) await expectAlive(appTokensOf(one))
   })
 
   test('49. a refresh that arrives while the first is being answered ends nothing', async () => {
@@ -54,9 +54,9 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     await expect.poll(async () => (await storage.db.admin(used)).length, patiently).toBe(before + 1)
     const second = await stage.app.refresh(refreshToken)
     storage.delay(0)
-    if (seconds === '0') expect(refusalOf(second)).toEqual([400, 'invalid_grant'])
+    if (seconds === '0') expect(oauthErrorOf(second)).toEqual([400, 'invalid_grant'])
     expect((await first).status).toBe(200)
-    await expectAlive(tokensOf(await first))
+    await expectAlive(appTokensOf(await first))
   })
 
   test('52. refreshes that cross a revocation give nothing that lives', async () => {
@@ -65,12 +65,12 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
       eightTimes(() => stage.app.refresh(refreshToken)),
       stage.app.revoke(refreshToken),
     ])
-    const given = answers.filter(({ status }) => status === 200).map(tokensOf)
+    const given = answers.filter(({ status }) => status === 200).map(appTokensOf)
     for (const token of [accessToken, ...given.map((tokens) => tokens.accessToken)]) {
       expect((await stage.call(token, 'GET', '/test')).status).toBe(401)
     }
     for (const tokens of given) {
-      expect(refusalOf(await stage.app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
+      expect(oauthErrorOf(await stage.app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
     }
   })
 
@@ -78,6 +78,6 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     expect((await stage.call(tokens.accessToken, 'GET', '/test')).status).toBe(200)
     const next = await stage.app.refresh(tokens.refreshToken)
     expect(next.status).toBe(200)
-    expect((await stage.call(tokensOf(next).accessToken, 'GET', '/test')).status).toBe(200)
+    expect((await stage.call(appTokensOf(next).accessToken, 'GET', '/test')).status).toBe(200)
   }
 })

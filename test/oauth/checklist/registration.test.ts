@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formWith } from '../../support/forms.ts'
 import { claimsOf, register, registerApp, thirdParty } from '../../support/third-party.ts'
-import { openStage, refusalOf, type Stage } from '../stage.ts'
+import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from '../oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 /** Whether the request of an app with this redirect address reaches the consent page. */
@@ -63,9 +63,9 @@ test.each([
 ])('12. 400 invalid_redirect_uri for %s', async (address) => {
   for (const application_type of [undefined, 'native', 'web']) {
     const metadata = { redirect_uris: [address], application_type }
-    expect(refusalOf(await register(stage.authUrl, metadata))).toEqual([400, 'invalid_redirect_uri'])
+    expect(oauthErrorOf(await register(stage.authUrl, metadata))).toEqual([400, 'invalid_redirect_uri'])
     const beside = { redirect_uris: ['https://robin.example/back', address], application_type }
-    expect(refusalOf(await register(stage.authUrl, beside))).toEqual([400, 'invalid_redirect_uri'])
+    expect(oauthErrorOf(await register(stage.authUrl, beside))).toEqual([400, 'invalid_redirect_uri'])
   }
 })
 
@@ -168,7 +168,7 @@ describe('what an app says of itself', () => {
       redirect_uris: ['https://robin.example/back'],
     })
     if (answer.status !== 201) {
-      expect(refusalOf(answer)).toEqual([400, 'invalid_client_metadata'])
+      expect(oauthErrorOf(answer)).toEqual([400, 'invalid_client_metadata'])
       return
     }
     const { client_id: clientId, redirect_uris } = answer.body
@@ -184,7 +184,7 @@ describe('what an app says of itself', () => {
   test('18. a long name is refused or cut, and no page is bent by it', async () => {
     const answer = await register(stage.authUrl, { client_name: 'x'.repeat(5000) })
     if (answer.status === 201) expect(answer.body.client_name.length).toBeLessThan(256)
-    else expect(refusalOf(answer)).toEqual([400, 'invalid_client_metadata'])
+    else expect(oauthErrorOf(answer)).toEqual([400, 'invalid_client_metadata'])
   })
 })
 
@@ -195,7 +195,7 @@ test.each(['client_uri', 'logo_uri', 'policy_uri', 'tos_uri'])(
     for (const character of ['\0', '\ud800', '\n']) {
       const metadata = { [field]: `https://robin.example/${character}` }
       const created = await register(stage.authUrl, metadata)
-      expect(refusalOf(created)).toEqual([400, 'invalid_client_metadata'])
+      expect(oauthErrorOf(created)).toEqual([400, 'invalid_client_metadata'])
       const { client_id, redirect_uris, registration_access_token: token } = registered
       const changed = await fetch(registered.registration_client_uri, {
         method: 'PUT',

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rotateKeys } from '../../../src/identity/rotation.ts'
 import { hashSecret, newSecret } from '../../../src/identity/secret.ts'
+import { rotateSigningKeys } from '../../../src/identity/signing-key-rotation.ts'
 import { newPublicId } from '../../../src/platform/ids.ts'
 import { agentAt } from '../../support/agents.ts'
 import { decoded, formWith, valuesOf } from '../../support/forms.ts'
 import { signIn } from '../../support/service.ts'
-import { answerOf, claimsOf, postForm, registerApp, tokensOf } from '../../support/third-party.ts'
-import { openStage, refusalOf, type Stage } from '../stage.ts'
+import { answerOf, appTokensOf, claimsOf, postForm, registerApp } from '../../support/third-party.ts'
+import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from '../oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 async function statusOf(token: string): Promise<[rest: number, mcp: number]> {
@@ -33,11 +33,11 @@ describe('revocation by an app (RFC 7009)', () => {
 
   test('51. of a refresh token ends the access tokens that came with it', async () => {
     const first = await stage.app.connect(stage.owner)
-    const second = tokensOf(await stage.app.refresh(first.refreshToken))
+    const second = appTokensOf(await stage.app.refresh(first.refreshToken))
     expect((await stage.app.revoke(second.refreshToken)).status).toBe(200)
     expect(await statusOf(first.accessToken)).toEqual([401, 401])
     expect(await statusOf(second.accessToken)).toEqual([401, 401])
-    expect(refusalOf(await stage.app.refresh(second.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(second.refreshToken))).toEqual([400, 'invalid_grant'])
   })
 
   test('51. of an access token really ends it', async () => {
@@ -54,7 +54,7 @@ describe('revocation by an app (RFC 7009)', () => {
       token: accessToken,
       client_id: app.clientId,
     })
-    expect(refusalOf(bare)).toEqual([401, 'invalid_client'])
+    expect(oauthErrorOf(bare)).toEqual([401, 'invalid_client'])
     expect(await statusOf(accessToken)).toEqual([200, 200])
   })
 })
@@ -80,7 +80,7 @@ describe('connected apps', () => {
     expect(done.status).toBe(200)
     expect(done.html).not.toContain('Starling')
     expect(await statusOf(tokens.accessToken)).toEqual([401, 401])
-    expect(refusalOf(await app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await app.refresh(tokens.refreshToken))).toEqual([400, 'invalid_grant'])
     const next = await stage.owner.browser.open(app.request().address)
     expect(formWith(next.forms, 'decision')).toBeDefined()
   })
@@ -118,7 +118,7 @@ describe('a member', () => {
     const bystander = await stage.app.connect(stage.owner)
     await stage.running.db.admin(`${statement} and account_id = $2`, [leaving.email, stage.account.id])
     expect(await statusOf(here.accessToken)).toEqual([401, 401])
-    expect(refusalOf(await stage.app.refresh(here.refreshToken))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await stage.app.refresh(here.refreshToken))).toEqual([400, 'invalid_grant'])
     expect(await statusOf(there.accessToken)).toEqual([200, 200])
     expect(await statusOf(bystander.accessToken)).toEqual([200, 200])
   })
@@ -169,13 +169,13 @@ describe('machines', () => {
   test('54. are refused without the grant type or with another, and 401 with a wrong secret', async () => {
     const { clientId, clientSecret } = stage.account
     const credentials = { client_id: clientId, client_secret: clientSecret }
-    expect(refusalOf(await json(credentials))).toEqual([400, 'invalid_request'])
+    expect(oauthErrorOf(await json(credentials))).toEqual([400, 'invalid_request'])
     const other = await json({ ...credentials, grant_type: 'authorization_code' })
-    expect(refusalOf(other)).toEqual([400, 'unsupported_grant_type'])
+    expect(oauthErrorOf(other)).toEqual([400, 'unsupported_grant_type'])
     const wrong = { grant_type: 'client_credentials', client_id: clientId, client_secret: `${clientSecret}x` }
-    expect(refusalOf(await json(wrong))).toEqual([401, 'invalid_client'])
+    expect(oauthErrorOf(await json(wrong))).toEqual([401, 'invalid_client'])
     const tried = await basic(`${clientId}:wrong`)
-    expect(refusalOf(tried)).toEqual([401, 'invalid_client'])
+    expect(oauthErrorOf(tried)).toEqual([401, 'invalid_client'])
     expect(tried.headers.get('www-authenticate')).toMatch(/^Basic/)
   })
 
@@ -203,7 +203,7 @@ describe('machines', () => {
     expect((await basic(`${clientId}:${clientSecret}`)).status).toBe(200)
     // An escape where none is needed would be a second spelling of a secret.
     const escaped = `%${Buffer.from(clientSecret.slice(0, 1)).toString('hex')}${clientSecret.slice(1)}`
-    expect(refusalOf(await basic(`${clientId}:${escaped}`))).toEqual([401, 'invalid_client'])
+    expect(oauthErrorOf(await basic(`${clientId}:${escaped}`))).toEqual([401, 'invalid_client'])
   })
 })
 
@@ -267,7 +267,7 @@ test('59. keys that change refuse no token that is valid, and the metadata has t
   const kidOf = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid as string
   const first = await stage.app.connect(stage.owner)
-  await rotateKeys(database, site.secretKey, clock())
+  await rotateSigningKeys(database, site.secretKey, clock())
   expect(await statusOf(first.accessToken)).toEqual([200, 200])
   await expect
     .poll(async () => {

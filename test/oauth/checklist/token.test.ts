@@ -1,13 +1,13 @@
 import { CompactSign, SignJWT } from 'jose'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sign, signingKey } from '../../support/forge.ts'
+import { signingKey, signWithKey } from '../../support/forge.ts'
 import type { Answer, Json } from '../../support/service.ts'
-import { claimsOf, postForm, registerApp, type ThirdParty, tokensOf } from '../../support/third-party.ts'
-import { openStage, queryOf, refusalOf, type Stage } from '../stage.ts'
+import { appTokensOf, claimsOf, postForm, registerApp, type ThirdParty } from '../../support/third-party.ts'
+import { type OAuthFixture, oauthErrorOf, openOAuthFixture, queryOf } from '../oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 /** Only dates are moved: everything that waits goes on waiting as long as it would. */
@@ -35,11 +35,11 @@ describe('a code', () => {
   test('36. is bound to its app, its redirect address and its challenge', async () => {
     const { back, verifier } = await consented()
     const other = await registerApp(stage.authUrl)
-    expect(refusalOf(await other.redeem(back, verifier))).toEqual(invalidGrant)
-    expect(refusalOf(await stage.app.redeem(back, `${verifier.slice(0, -1)}_`))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await other.redeem(back, verifier))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await stage.app.redeem(back, `${verifier.slice(0, -1)}_`))).toEqual(invalidGrant)
     expect((await stage.app.redeem(back, verifier, { code_verifier: undefined })).status).toBe(400)
     const elsewhere = { redirect_uri: 'http://127.0.0.1:1/callback' }
-    expect(refusalOf(await stage.app.redeem(back, verifier, elsewhere))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await stage.app.redeem(back, verifier, elsewhere))).toEqual(invalidGrant)
     const nowhere = await stage.app.redeem(back, verifier, { redirect_uri: undefined })
     expect(nowhere.status).toBe(400)
     expect((await stage.app.redeem(back, verifier)).status).toBe(200)
@@ -48,26 +48,26 @@ describe('a code', () => {
   test('36. is good for a minute at most', async () => {
     const { back, verifier } = await consented()
     later(61)
-    expect(refusalOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
   })
 
   test('38. that comes a second time ends everything that came of it', async () => {
     const { back, verifier } = await consented()
-    const first = tokensOf(await stage.app.redeem(back, verifier))
-    const second = tokensOf(await stage.app.refresh(first.refreshToken))
+    const first = appTokensOf(await stage.app.redeem(back, verifier))
+    const second = appTokensOf(await stage.app.refresh(first.refreshToken))
     expect(await isAlive(second.accessToken)).toBe(true)
-    expect(refusalOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
     expect(await isAlive(first.accessToken)).toBe(false)
     expect(await isAlive(second.accessToken)).toBe(false)
-    expect(refusalOf(await stage.app.refresh(second.refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await stage.app.refresh(second.refreshToken))).toEqual(invalidGrant)
   })
 
   test('38. that somebody else sends a second time ends nothing', async () => {
     const { back, verifier } = await consented()
-    const { accessToken } = tokensOf(await stage.app.redeem(back, verifier))
+    const { accessToken } = appTokensOf(await stage.app.redeem(back, verifier))
     const other = await registerApp(stage.authUrl)
-    expect(refusalOf(await other.redeem(back, verifier))).toEqual(invalidGrant)
-    expect(refusalOf(await stage.app.redeem(back, 'a'.repeat(43)))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await other.redeem(back, verifier))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await stage.app.redeem(back, 'a'.repeat(43)))).toEqual(invalidGrant)
     expect(await isAlive(accessToken)).toBe(true)
   })
 
@@ -77,7 +77,7 @@ describe('a code', () => {
       `update oauth_record set payload = payload - 'codeChallenge' - 'codeChallengeMethod'
        where model = 'AuthorizationCode'`,
     )
-    expect(refusalOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
   })
 })
 
@@ -110,7 +110,7 @@ describe('an app with a secret', () => {
       const wrong = await postForm(address, { ...fields, client_id: app.clientId, client_secret: 'wrong' })
       const credentials = Buffer.from(`${app.clientId}:wrong`).toString('base64')
       const tried = await postForm(address, fields, { authorization: `Basic ${credentials}` })
-      for (const answer of [bare, wrong, tried]) expect(refusalOf(answer)).toEqual([401, 'invalid_client'])
+      for (const answer of [bare, wrong, tried]) expect(oauthErrorOf(answer)).toEqual([401, 'invalid_client'])
       expect(tried.headers.get('www-authenticate')).toMatch(/^Basic /)
       expect((await app.redeem(back, verifier)).status).toBe(200)
     }
@@ -157,7 +157,7 @@ describe('the token endpoint', () => {
     const redeemed = await stage.app.redeem(back, verifier)
     const answers = [
       redeemed,
-      await stage.app.refresh(tokensOf(redeemed).refreshToken),
+      await stage.app.refresh(appTokensOf(redeemed).refreshToken),
       await stage.app.refresh('nothing'),
       await stage.app.token({ grant_type: 'password', username: 'a', password: 'b' }),
       await stage.app.token({}),
@@ -177,7 +177,7 @@ describe('a resource', () => {
     expect(queryOf(asked)).toMatchObject({ error: 'invalid_target', iss: stage.authUrl })
     const { back, verifier } = await consented()
     const redeemed = await stage.app.redeem(back, verifier, { resource: 'https://evil.example' })
-    expect(refusalOf(redeemed)).toEqual([400, 'invalid_target'])
+    expect(oauthErrorOf(redeemed)).toEqual([400, 'invalid_target'])
   })
 
   test.each(['', '/', '/mcp'])('44. named as the root with "%s" behind it is the root', async (ending) => {
@@ -221,7 +221,7 @@ describe('an access token', () => {
 
   test('45. is refused with another type, algorithm, audience or issuer, out of date or changed', async () => {
     const key = await signingKey(stage.running)
-    expect(await isAlive(await sign(key, claims))).toBe(true)
+    expect(await isAlive(await signWithKey(key, claims))).toBe(true)
     const signed = (header: object, body: object = claims) =>
       new CompactSign(Buffer.from(JSON.stringify(body)))
         .setProtectedHeader({ alg: 'ES256', kid: key.kid, ...header })
@@ -239,10 +239,10 @@ describe('an access token', () => {
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: key.kid })
         .sign(secret),
       'an unknown kid': await signed({ typ: 'at+jwt', kid: 'unknown' }),
-      'another audience': await sign(key, { ...claims, aud: 'https://evil.example' }),
+      'another audience': await signWithKey(key, { ...claims, aud: 'https://evil.example' }),
       'no audience': await signed({ typ: 'at+jwt' }, withoutAudience),
-      'another issuer': await sign(key, { ...claims, iss: 'https://evil.example' }),
-      expired: await sign(key, { ...claims, iat: claims.iat - 7200, exp: claims.exp - 7200 }),
+      'another issuer': await signWithKey(key, { ...claims, iss: 'https://evil.example' }),
+      expired: await signWithKey(key, { ...claims, iat: claims.iat - 7200, exp: claims.exp - 7200 }),
       'an id_token': await signed({ typ: 'JWT' }, { ...claims, aud: stage.app.clientId }),
       'more scopes': `${head}.${Buffer.from(JSON.stringify({ ...claims, scope: 'x' })).toString('base64url')}.${signature}`,
       cut: token.slice(0, -2),
@@ -259,27 +259,28 @@ describe('an access token', () => {
 describe('a refresh token', () => {
   test('46. is replaced at each use; within the grace it gives one sibling and no third', async () => {
     const first = await stage.app.connect(stage.owner)
-    const second = tokensOf(await stage.app.refresh(first.refreshToken))
+    const second = appTokensOf(await stage.app.refresh(first.refreshToken))
     expect(second.refreshToken).not.toBe(first.refreshToken)
     expect(second.accessToken).not.toBe(first.accessToken)
     const sibling = await stage.app.refresh(first.refreshToken)
     expect(sibling.status).toBe(200)
-    expect(tokensOf(sibling).refreshToken).not.toBe(second.refreshToken)
-    expect(refusalOf(await stage.app.refresh(first.refreshToken))).toEqual(invalidGrant)
+    expect(appTokensOf(sibling).refreshToken).not.toBe(second.refreshToken)
+    expect(oauthErrorOf(await stage.app.refresh(first.refreshToken))).toEqual(invalidGrant)
     // A third is refused and ends nothing: it may be one more answer that was lost.
-    for (const { accessToken } of [second, tokensOf(sibling)]) expect(await isAlive(accessToken)).toBe(true)
+    for (const { accessToken } of [second, appTokensOf(sibling)])
+      expect(await isAlive(accessToken)).toBe(true)
     expect((await stage.app.refresh(second.refreshToken)).status).toBe(200)
   })
 
   test('46. that comes again after the grace ends the whole family, access tokens included', async () => {
     const first = await stage.app.connect(stage.owner)
-    const second = tokensOf(await stage.app.refresh(first.refreshToken))
+    const second = appTokensOf(await stage.app.refresh(first.refreshToken))
     const bystander = await stage.app.connect(stage.owner)
     later(12)
-    expect(refusalOf(await stage.app.refresh(first.refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await stage.app.refresh(first.refreshToken))).toEqual(invalidGrant)
     expect(await isAlive(first.accessToken)).toBe(false)
     expect(await isAlive(second.accessToken)).toBe(false)
-    expect(refusalOf(await stage.app.refresh(second.refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await stage.app.refresh(second.refreshToken))).toEqual(invalidGrant)
     expect(await isAlive(bystander.accessToken)).toBe(true)
     expect((await stage.app.refresh(bystander.refreshToken)).status).toBe(200)
   })
@@ -291,9 +292,9 @@ describe('a refresh token', () => {
       later(days * 86_400)
       const next = await stage.app.refresh(used.refreshToken)
       expect(next.status).toBe(200)
-      used = tokensOf(next)
+      used = appTokensOf(next)
     }
-    expect(refusalOf(await stage.app.refresh(left.refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await stage.app.refresh(left.refreshToken))).toEqual(invalidGrant)
   })
 
   test('46. is over after 90 days however much it was used', async () => {
@@ -302,24 +303,24 @@ describe('a refresh token', () => {
       later(days * 86_400)
       const next = await stage.app.refresh(used.refreshToken)
       expect(next.status).toBe(200)
-      used = tokensOf(next)
+      used = appTokensOf(next)
     }
     later(4 * 86_400)
-    expect(refusalOf(await stage.app.refresh(used.refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await stage.app.refresh(used.refreshToken))).toEqual(invalidGrant)
   })
 
   test('47. of one app is worth nothing to another, and its own app goes on', async () => {
     const { refreshToken, accessToken } = await stage.app.connect(stage.owner)
     const other = await registerApp(stage.authUrl)
-    expect(refusalOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
-    expect(refusalOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
     const next = await stage.app.refresh(refreshToken)
     expect(next.status).toBe(200)
     // Used up by now, it still cannot be turned against the family by others.
     later(12)
-    expect(refusalOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
+    expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
     expect(await isAlive(accessToken)).toBe(true)
-    expect((await stage.app.refresh(tokensOf(next).refreshToken)).status).toBe(200)
+    expect((await stage.app.refresh(appTokensOf(next).refreshToken)).status).toBe(200)
   })
 
   test('48. may narrow, never widen, and what was narrowed comes back', async () => {
@@ -331,7 +332,7 @@ describe('a refresh token', () => {
     expect(claimsOf(narrow.body.access_token).scope).toBe('tags:manage')
     expect((await stage.call(narrow.body.access_token, 'GET', '/profiles')).status).toBe(403)
     const wide = await stage.app.refresh(narrow.body.refresh_token, { scope: 'tags:manage account:read' })
-    expect(refusalOf(wide)).toEqual([400, 'invalid_scope'])
+    expect(oauthErrorOf(wide)).toEqual([400, 'invalid_scope'])
     const full = await stage.app.refresh(narrow.body.refresh_token)
     expect(full.status).toBe(200)
     expect(claimsOf(full.body.access_token).scope.split(' ').sort()).toEqual(['profiles:read', 'tags:manage'])

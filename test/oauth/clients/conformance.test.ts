@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../../support/service.ts'
 import { registerApp } from '../../support/third-party.ts'
-import { openStage } from '../stage.ts'
+import { openOAuthFixture } from '../oauth-fixture.ts'
 
 type Check = { id: string; status: string; errorMessage?: string }
 
@@ -13,7 +13,7 @@ type Check = { id: string; status: string; errorMessage?: string }
 const expectedFailures: Record<string, string> = {}
 
 test('the authorization command of the MCP conformance package passes all its checks', async () => {
-  const stage = await openStage()
+  const stage = await openOAuthFixture()
   const port = await freePort()
   const app = await registerApp(stage.authUrl, { redirect_uris: [`http://127.0.0.1:${port}/callback`] })
   const folder = mkdtempSync(join(tmpdir(), 'timbre-conformance-'))

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { register, thirdParty } from '../../support/third-party.ts'
-import { openStage, queryOf, type Stage } from '../stage.ts'
+import { type OAuthFixture, openOAuthFixture, queryOf } from '../oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 const grants = ['authorization_code', 'refresh_token']

@@ -1,11 +1,11 @@
-import type { Person } from '../../support/signing-in.ts'
+import type { BrowserPerson } from '../../support/signing-in.ts'
 
 /**
  * What a host of models keeps for one server, in the shape that both generations of the MCP SDK ask for; a person
  * answers where a host would open a browser. `said` is what they answer the next time: the scopes they tick.
  */
-export function createProvider(
-  person: Person,
+export function createClientProvider(
+  person: BrowserPerson,
   said: { scopes?: string[]; decision?: 'allow' | 'deny' } = {},
 ) {
   const kept: Kept = {}

@@ -7,17 +7,17 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { beforeAll, expect, test } from 'vitest'
-import { openStage, type Stage } from '../stage.ts'
-import { createProvider } from './mcp-provider.ts'
+import { type OAuthFixture, openOAuthFixture } from '../oauth-fixture.ts'
+import { createClientProvider } from './mcp-provider.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 let server: URL
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
   server = new URL(`${stage.url}/mcp`)
 })
 
-type Provider = ReturnType<typeof createProvider>
+type Provider = ReturnType<typeof createClientProvider>
 
 async function connect(authProvider: Provider, more: Partial<StreamableHTTPClientTransportOptions> = {}) {
   const client = new Client({ name: 'host', version: '2' })
@@ -37,7 +37,7 @@ async function goOn(provider: Provider): Promise<void> {
 }
 
 test('auth() discovers, registers, signs in with a checked issuer, calls a tool and refreshes', async () => {
-  const provider = createProvider(stage.owner)
+  const provider = createClientProvider(stage.owner)
   expect(await auth(provider, { serverUrl: server })).toBe('REDIRECT')
   await goOn(provider)
   const first = provider.kept.tokens
@@ -55,7 +55,7 @@ test('auth() discovers, registers, signs in with a checked issuer, calls a tool 
 })
 
 test('the transport sends the person itself, and goes on with the code', async () => {
-  const provider = createProvider(stage.owner)
+  const provider = createClientProvider(stage.owner)
   await expect(connect(provider)).rejects.toBeInstanceOf(UnauthorizedError)
   await goOn(provider)
   const { client } = await connect(provider)
@@ -64,7 +64,7 @@ test('the transport sends the person itself, and goes on with the code', async (
 })
 
 test('a denied scope is an InsufficientScopeError that names what is needed', async () => {
-  const provider = createProvider(stage.owner, { scopes: ['profiles:read'] })
+  const provider = createClientProvider(stage.owner, { scopes: ['profiles:read'] })
   await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })
   await goOn(provider)
   const { client } = await connect(provider, { onInsufficientScope: 'throw' })

@@ -1,14 +1,14 @@
 import * as oauth from 'oauth4webapi'
 import { beforeAll, expect, test } from 'vitest'
-import { openStage, type Stage } from '../stage.ts'
+import { type OAuthFixture, openOAuthFixture } from '../oauth-fixture.ts'
 
 // The services of tests have no certificate.
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-let stage: Stage
+let stage: OAuthFixture
 let server: oauth.AuthorizationServer
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
   const issuer = new URL(stage.authUrl)
   const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
   server = await oauth.processDiscoveryResponse(issuer, answer)

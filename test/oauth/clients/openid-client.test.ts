@@ -1,13 +1,13 @@
 import * as client from 'openid-client'
 import { beforeAll, expect, test } from 'vitest'
-import { openStage, type Stage } from '../stage.ts'
+import { type OAuthFixture, openOAuthFixture } from '../oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 let config: client.Configuration
 const redirect_uri = 'http://127.0.0.1:41998/callback'
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
   config = await client.dynamicClientRegistration(
     new URL(stage.authUrl),
     { client_name: 'Wren', redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' },

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openStage, queryOf, type Stage } from '../stage.ts'
+import { type OAuthFixture, openOAuthFixture, queryOf } from '../oauth-fixture.ts'
 
-let stage: Stage
+let stage: OAuthFixture
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOAuthFixture()
 })
 
 // What frameworks and hosts are seen to send besides what a request needs.

@@ -1,21 +1,21 @@
 import type { Operation } from '../../../src/contract/operation.ts'
 import { type Scope, scopesNeeded } from '../../../src/contract/scope.ts'
-import type { Door } from '../doors.ts'
 import { type Subjects, validInput } from '../inputs.ts'
+import type { RestOperation } from '../rest-operations.ts'
 import { fieldNames } from '../schemas.ts'
 
 /** One call of the alphabet: an operation with one input. */
-export type Call = { label: string; operation: Operation; input: Record<string, unknown> }
+export type ClosureCall = { label: string; operation: Operation; input: Record<string, unknown> }
 
-export type Addresses = { email: string; phone: string }
+export type KnownAddresses = { email: string; phone: string }
 
 /** Every operation that these scopes allow, with the inputs that differ in what they can reach. */
 export function callsFor(
   operations: readonly Operation[],
   held: readonly Scope[],
   subjects: Subjects,
-  { mine, known }: { mine: Addresses; known: Addresses },
-): Call[] {
+  { mine, known }: { mine: KnownAddresses; known: KnownAddresses },
+): ClosureCall[] {
   return operations
     .filter((operation) => scopesNeeded(operation).every((scope) => held.includes(scope)))
     .flatMap((operation) => {
@@ -34,8 +34,8 @@ type Variant = [label: string, input: Record<string, unknown>]
 function variantsOf(
   operation: Operation,
   sample: Record<string, unknown>,
-  mine: Addresses,
-  known: Addresses,
+  mine: KnownAddresses,
+  known: KnownAddresses,
 ): Variant[] {
   if ('channel' in sample) {
     return (['email', 'sms'] as const).map((channel) => [channel, { ...sample, channel }])
@@ -45,7 +45,7 @@ function variantsOf(
   const bare = Object.fromEntries(
     Object.entries(sample).filter(([name]) => /Ids?$/.test(name) && !/^custom/.test(name)),
   )
-  const as = (label: string, address: Partial<Addresses>): Variant => [
+  const as = (label: string, address: Partial<KnownAddresses>): Variant => [
     label,
     operation.name === 'import_profiles' ? { rows: [address], dryRun: false } : { ...bare, ...address },
   ]
@@ -59,7 +59,7 @@ function variantsOf(
   ]
 }
 
-function doorOf(operation: Operation): Door {
+function doorOf(operation: Operation): RestOperation {
   const [method = '', path = ''] = operation.rest?.route.split(' ') ?? []
   return { operation, name: operation.name, method, path, inPath: [], fields: [] }
 }

@@ -1,28 +1,35 @@
-import { personal } from '../../../src/catalog.ts'
+import { linkOperations } from '../../../src/catalog.ts'
 import type { MachineCaller } from '../../../src/contract/caller.ts'
 import { noLimits } from '../../../src/contract/limits.ts'
 import type { Operation } from '../../../src/contract/operation.ts'
 import { type Scope, scopes } from '../../../src/contract/scope.ts'
 import { createGate } from '../../../src/gate.ts'
-import { findTaker, guestOf } from '../../../src/identity/taker.ts'
+import { findTaker, parseLink } from '../../../src/identity/taker.ts'
 import { newPublicId } from '../../../src/platform/ids.ts'
 import { completePerson, openSubjects } from '../inputs.ts'
-import { newEmail, newMobile } from '../people.ts'
 import { startTestService, type TestAccount, type TestService } from '../service.ts'
 import { answersTo } from '../taking.ts'
-import { type Call, callsFor } from './calls.ts'
+import { newEmail, newMobile } from '../test-rows.ts'
+import { type ClosureCall, callsFor } from './calls.ts'
 import { openUndoable } from './database.ts'
 import { leaksIn, type Secrets } from './leaks.ts'
-import { type Held, linksIn, messagesTo, network, openEverything, type World } from './outsider.ts'
+import {
+  type ClosureContext,
+  type Held,
+  linksInText,
+  network,
+  openEverything,
+  outboxMessages,
+} from './outside-view.ts'
 
 export type Leak = { sequence: string[]; shows: string[] }
-export type Found = { tried: number; leaks: Leak[] }
+export type SearchResult = { tried: number; leaks: Leak[] }
 
 export type Search = {
   /** All sequences of up to so many calls that these scopes allow. */
-  all: (held: readonly Scope[], depth: number) => Promise<Found>
+  all: (held: readonly Scope[], depth: number) => Promise<SearchResult>
   /** So many sequences of three calls, drawn at random. */
-  some: (held: readonly Scope[], count: number, random: () => number) => Promise<Found>
+  some: (held: readonly Scope[], count: number, random: () => number) => Promise<SearchResult>
   close: () => Promise<void>
 }
 
@@ -42,9 +49,15 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
   const gate = createGate({
     ...running.service.parts,
     ...{ database, clock, limits: noLimits, revocationsAreFresh: () => true },
-    ...{ noteUse: () => {}, committed: () => {}, checkOutputs: false },
+    ...{ recordUse: () => {}, onCommit: () => {}, checkOutputs: false },
   })
-  const world: World = { database, gate, site: running.service.parts.site, clock, accountId: account.id }
+  const world: ClosureContext = {
+    database,
+    gate,
+    site: running.service.parts.site,
+    clock,
+    accountId: account.id,
+  }
   const outsider = {
     email: mine.email,
     isMine: (to: string) => to === mine.email || to === mine.phone,
@@ -58,7 +71,7 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
   })
 
   /** Makes the call and lets the outsider look. Undefined where nothing can have changed. */
-  async function step(caller: MachineCaller, call: Call, held: Held) {
+  async function step(caller: MachineCaller, call: ClosureCall, held: Held) {
     minutes += 1
     const seen: unknown[] = []
     let isChanged = call.operation.effect !== 'reads'
@@ -72,7 +85,7 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
       seen.push(String(error))
       isChanged = false
     }
-    const given = linksIn(JSON.stringify(seen)).filter((link) => !held.links.includes(link))
+    const given = linksInText(JSON.stringify(seen)).filter((link) => !held.links.includes(link))
     const isNew = isChanged || given.length > 0
     const opened = isNew ? await openEverything(world, held, { ...outsider, given }) : undefined
     return { isChanged, held: opened?.held ?? held, shows: leaksIn([seen, opened?.seen], secrets) }
@@ -80,10 +93,10 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
 
   async function from(
     caller: MachineCaller,
-    calls: readonly Call[],
+    calls: readonly ClosureCall[],
     before: { sequence: string[]; held: Held },
     depth: number,
-    found: Found,
+    found: SearchResult,
   ): Promise<void> {
     for (const call of calls) {
       const undo = await database.mark()
@@ -100,25 +113,25 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
     }
   }
 
-  const alphabet = (held: readonly Scope[]): Call[] => [
+  const alphabet = (held: readonly Scope[]): ClosureCall[] => [
     ...callsFor(operations, held, subjects, { mine, known }),
     { label: '(a stranger answers)', operation: answering, input: {} },
   ]
   const nothing: Held = { links: [], sessions: [] }
   return {
     async all(held, depth) {
-      const found: Found = { tried: 0, leaks: [] }
+      const found: SearchResult = { tried: 0, leaks: [] }
       await from(callerWith(held), alphabet(held), { sequence: [], held: nothing }, depth, found)
       return found
     },
     async some(held, count, random) {
-      const found: Found = { tried: 0, leaks: [] }
+      const found: SearchResult = { tried: 0, leaks: [] }
       const calls = alphabet(held)
       for (let turn = 0; turn < count; turn += 1) {
         const undo = await database.mark()
         let [now, sequence] = [nothing, [] as string[]]
         for (let at = 0; at < 3; at += 1) {
-          const call = calls[Math.floor(random() * calls.length)] as Call
+          const call = calls[Math.floor(random() * calls.length)] as ClosureCall
           sequence = [...sequence, call.label]
           const { held: next, shows } = await step(callerWith(held), call, now)
           now = next
@@ -140,21 +153,21 @@ export async function openSearch(operations: readonly Operation[]): Promise<Sear
 const answering = { name: 'answer', effect: 'adds' } as unknown as Operation
 
 /** Whoever was written to at a known address opens the newest link and answers all they are asked. */
-async function strangerAnswers(world: World, strangers: readonly string[]): Promise<void> {
-  const letters = await messagesTo(world, (to) => strangers.includes(to))
-  const link = letters.flatMap(({ text }) => linksIn(text)).at(-1)
-  const guest = link && guestOf(link.split('/').at(-1) ?? '', network)
+async function strangerAnswers(world: ClosureContext, strangers: readonly string[]): Promise<void> {
+  const letters = await outboxMessages(world, (to) => strangers.includes(to))
+  const link = letters.flatMap(({ text }) => linksInText(text)).at(-1)
+  const guest = link && parseLink(link.split('/').at(-1) ?? '', network)
   if (!guest) throw new Error('Nobody was written to.')
   const request = { id: 'stranger' }
-  const { resource: opened } = await world.gate(personal.startSitting, guest, {}, request)
+  const { resource: opened } = await world.gate(linkOperations.startSitting, guest, {}, request)
   const taker = await findTaker(world.database, world.site.region, opened.secret, world.clock())
   if (!taker) throw new Error('The session has ended.')
-  const { resource } = await world.gate(personal.readSitting, taker, {}, request)
+  const { resource } = await world.gate(linkOperations.readSitting, taker, {}, request)
   const { attempt } = resource.profile as { attempt: number }
   const answers = (['disc', 'focus', 'core'] as const).flatMap((one) => answersTo(one))
   const finish = ['disc', 'focus', 'core']
-  await world.gate(personal.saveAnswers, taker, { attempt, answers }, request)
-  await world.gate(personal.saveAnswers, taker, { attempt, finish }, request)
+  await world.gate(linkOperations.saveAnswers, taker, { attempt, answers }, request)
+  await world.gate(linkOperations.saveAnswers, taker, { attempt, finish }, request)
 }
 
 /**

@@ -1,9 +1,9 @@
-import { accessToken, lost, renewed } from '../sign-in/access.ts'
-import { refusalOf, unreachable } from './refusal.ts'
+import { accessToken, handleSessionLost, renewTokens } from '../sign-in/access.ts'
+import { readApiError, unreachableError } from './api-error.ts'
 import type { Operations } from './types.ts'
 
 export type Route = keyof Operations
-export type Answer<R extends Route> = Operations[R] extends { answer: infer Given } ? Given : undefined
+export type CallAnswer<R extends Route> = Operations[R] extends { answer: infer Given } ? Given : undefined
 
 type Part<R extends Route, Name extends string> = Operations[R] extends { [key in Name]: infer Given }
   ? Given
@@ -33,21 +33,21 @@ export type Request<R extends Route> = Given<'path', Part<R, 'path'>> &
  * every other app has. A lost session asks the person to sign in again and then goes on; whatever else is not a
  * success fails as a `Refusal`.
  */
-export async function call<R extends Route>(route: R, request: Request<R>): Promise<Answer<R>> {
+export async function call<R extends Route>(route: R, request: Request<R>): Promise<CallAnswer<R>> {
   const given = request as Sent
   const [method = 'GET'] = route.split(' ')
   const { idempotencyKey = method === 'POST' ? crypto.randomUUID() : null } = given
-  let response = await send(method, addressOf(route, given), given, idempotencyKey)
+  let response = await send(method, callUrl(route, given), given, idempotencyKey)
   if (response.status === 401) {
-    await renewed()
-    response = await send(method, addressOf(route, given), given, idempotencyKey)
+    await renewTokens()
+    response = await send(method, callUrl(route, given), given, idempotencyKey)
   }
   while (response.status === 401) {
-    await lost()
-    response = await send(method, addressOf(route, given), given, idempotencyKey)
+    await handleSessionLost()
+    response = await send(method, callUrl(route, given), given, idempotencyKey)
   }
-  if (!response.ok) throw await refusalOf(response)
-  return (response.status === 204 ? undefined : await response.json()) as Answer<R>
+  if (!response.ok) throw await readApiError(response)
+  return (response.status === 204 ? undefined : await response.json()) as CallAnswer<R>
 }
 
 type Sent = {
@@ -71,12 +71,12 @@ async function send(method: string, address: string, { body, signal }: Sent, key
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw unreachable()
+    throw unreachableError()
   }
 }
 
 /** The address of a call below this host, lists joined by commas and what is not given left out. */
-export function addressOf(route: Route, { path = {}, query = {} }: Pick<Sent, 'path' | 'query'>): string {
+export function callUrl(route: Route, { path = {}, query = {} }: Pick<Sent, 'path' | 'query'>): string {
   const [, template = ''] = route.split(' ')
   const filled = template.replace(/\{(\w+)\}/g, (_slot, name: string) => encodeURIComponent(path[name] ?? ''))
   const search = new URLSearchParams(

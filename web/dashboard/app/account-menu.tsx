@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { may, signOut } from '../sign-in/access.ts'
-import { leaveForSignIn } from '../sign-in/flow.ts'
+import { hasScope, signOut } from '../sign-in/access.ts'
+import { redirectToSignIn } from '../sign-in/flow.ts'
 import { Icon } from '../ui/icon.tsx'
 import { accountQuery } from './queries.ts'
 import { settings } from './settings.ts'
@@ -30,12 +30,12 @@ export function AccountMenu() {
         <Icon name="down" size={16} />
       </summary>
       <div className="account-menu-list">
-        <button type="button" onClick={() => leaveForSignIn({ returnTo: '/people', chooses: true })}>
+        <button type="button" onClick={() => redirectToSignIn({ returnTo: '/people', chooses: true })}>
           Work in another account
         </button>
         <a href={`${settings.authUrl}/passkeys`}>Passkeys</a>
         <a href={`${settings.authUrl}/sessions`}>Where you’re signed in</a>
-        {account && may('account:write') && (
+        {account && hasScope('account:write') && (
           <a href={`${settings.authUrl}/access?account=${account.id}`}>Who can reach this account</a>
         )}
         <fieldset>

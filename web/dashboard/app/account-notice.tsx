@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { onRefused } from '../api/refusal.ts'
+import { onApiError } from '../api/api-error.ts'
 import { Icon } from '../ui/icon.tsx'
+import { type Account, accountBlock, upgradeHint } from './account-block.ts'
 import { accountQuery, queryClient } from './queries.ts'
 import { isPause } from './rights.ts'
-import { type Account, askForPlan, blockOf } from './standing.ts'
 
 /** What stands above every page while the account cannot do everything: paused, not paid, or a trial near its end. */
 export function AccountNotice() {
@@ -12,7 +12,7 @@ export function AccountNotice() {
   // A refusal may be the first to tell that the account is paused or not paid any more; then every page is to know.
   useEffect(
     () =>
-      onRefused((refusal) => {
+      onApiError((refusal) => {
         const state = queryClient.getQueryState(accountQuery.queryKey)
         if (state?.fetchStatus === 'fetching' || isPause(state?.error)) return
         if (isPause(refusal) || refusal.status === 402) {
@@ -21,7 +21,7 @@ export function AccountNotice() {
       }),
     [],
   )
-  const words = isPause(error) ? blockOf('closed')?.words : account && noticeFor(account)
+  const words = isPause(error) ? accountBlock('closed')?.words : account && noticeFor(account)
   if (!words) return null
   return (
     <p className="account-notice" role="status">
@@ -33,7 +33,7 @@ export function AccountNotice() {
 
 /** One sentence of what is so and one of the way out; undefined where there is nothing to say. */
 export function noticeFor(account: Pick<Account, 'state' | 'billing' | 'usage'>): string | undefined {
-  const block = blockOf(account)
+  const block = accountBlock(account)
   if (block) return block.words
   const { billing, usage } = account
   if (billing.status !== 'trialing') return undefined
@@ -43,5 +43,5 @@ export function noticeFor(account: Pick<Account, 'state' | 'billing' | 'usage'>)
   ].find(([used, limit]) => limit !== null && used >= limit * 0.8)
   if (!nearest) return undefined
   const [used, limit, what] = nearest
-  return `${used} of ${limit} ${what} of the trial are used. ${used >= (limit ?? 0) ? 'No new one can be added. ' : ''}${askForPlan}`
+  return `${used} of ${limit} ${what} of the trial are used. ${used >= (limit ?? 0) ? 'No new one can be added. ' : ''}${upgradeHint}`
 }

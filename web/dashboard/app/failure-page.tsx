@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/api-error.ts'
 import { usePageTitle } from './page-title.ts'
 import { settings } from './settings.ts'
 
 /** In place of a page that cannot be shown: what is so, what to do, and the reference that a log knows it by. */
 export function FailurePage({ error, retry }: { error: unknown; retry: () => void }) {
-  const refusal = error instanceof Refusal ? error : undefined
+  const refusal = error instanceof ApiError ? error : undefined
   const { title, text, way } = failureFor(refusal, retry)
   usePageTitle(title)
   return (
@@ -21,12 +21,15 @@ export function FailurePage({ error, retry }: { error: unknown; retry: () => voi
 
 export function NotFoundPage() {
   return (
-    <FailurePage error={new Refusal('There is nothing at this address.', { status: 404 })} retry={() => {}} />
+    <FailurePage
+      error={new ApiError('There is nothing at this address.', { status: 404 })}
+      retry={() => {}}
+    />
   )
 }
 
 function failureFor(
-  refusal: Refusal | undefined,
+  refusal: ApiError | undefined,
   retry: () => void,
 ): { title: string; text: string; way: ReactNode } {
   const again = (

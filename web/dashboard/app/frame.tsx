@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { may } from '../sign-in/access.ts'
+import { hasScope } from '../sign-in/access.ts'
 import { Icon } from '../ui/icon.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { ToastRegion } from '../ui/toasts.tsx'
@@ -71,14 +71,14 @@ export function Frame() {
 
 function Navigation({ onSearch }: { onSearch: () => void }) {
   const account = useQuery(accountQuery).data
-  const tags = useQuery({ ...tagsQuery, enabled: may('tags:manage') }).data
+  const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') }).data
   const path = useRouterState({ select: ({ location }) => location.pathname })
   return (
     <nav id="navigation" className="navigation" aria-label="Pages">
       <ul>
         <Entry to="/people" label="People" count={account?.usage.profiles} isAround={path === '/invite'} />
         <Entry to="/teams" label="Teams" isAround={path === '/compare'} />
-        {may('tags:manage') && <Entry to="/tags" label="Tags" count={tags?.length} />}
+        {hasScope('tags:manage') && <Entry to="/tags" label="Tags" count={tags?.length} />}
         <li>
           <button type="button" className="navigation-entry" onClick={onSearch}>
             Find <kbd>Ctrl K</kbd>

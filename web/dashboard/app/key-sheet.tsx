@@ -1,10 +1,10 @@
 import { Dialog } from '../ui/dialog.tsx'
-import { keysAreOff, switchKeys, useShortcuts } from './shortcuts.ts'
+import { areShortcutsOff, setShortcutsOff, useShortcuts } from './shortcuts.ts'
 
 /** Every key that works on this page, and the switch that turns single keys off (85). */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const shortcuts = useShortcuts()
-  const isOff = keysAreOff()
+  const isOff = areShortcutsOff()
   const groups = Map.groupBy(shortcuts, ({ group }) => group)
   return (
     <Dialog title="Keys" onClose={onClose}>
@@ -26,7 +26,11 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         </section>
       ))}
       <label className="key-switch">
-        <input type="checkbox" checked={!isOff} onChange={(event) => switchKeys(!event.target.checked)} />
+        <input
+          type="checkbox"
+          checked={!isOff}
+          onChange={(event) => setShortcutsOff(!event.target.checked)}
+        />
         Keys without Ctrl work. Turn them off if you speak to your computer or press keys by mistake.
       </label>
     </Dialog>

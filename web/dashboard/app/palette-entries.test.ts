@@ -1,24 +1,24 @@
 import { expect, test, vi } from 'vitest'
 
 vi.hoisted(() => Object.assign(globalThis, { document: { getElementById: () => null } }))
-const { matching, pagesAndActions } = await import('./palette-entries.ts')
+const { matchingEntries, pagesAndActions } = await import('./palette-entries.ts')
 
 const people = [{ id: 'a'.repeat(24), firstName: null, lastName: null, email: 'x@y.test', phone: null }]
 const tags = [{ id: 'b'.repeat(24), label: 'Équipe' }]
 
 test('what is not typed finds pages and actions alone', () => {
   const entries = pagesAndActions(() => true)
-  expect(matching('', { people: [], tags, entries })).toEqual(entries)
+  expect(matchingEntries('', { people: [], tags, entries })).toEqual(entries)
 })
 
 test('a tag is found by its letters without accents, and leads to its people', () => {
-  expect(matching('equ', { people: [], tags, entries: [] })).toEqual([
+  expect(matchingEntries('equ', { people: [], tags, entries: [] })).toEqual([
     expect.objectContaining({ note: 'Tag', to: '/people', search: { tagIds: [tags[0]?.id] } }),
   ])
 })
 
 test('somebody without a name is called by their address', () => {
-  expect(matching('x', { people, tags: [], entries: [] })[0]?.label).toBe('x@y.test')
+  expect(matchingEntries('x', { people, tags: [], entries: [] })[0]?.label).toBe('x@y.test')
 })
 
 test('what the token does not allow is not offered', () => {
@@ -48,7 +48,7 @@ test('names that begin with what was typed come first, then their other words, t
     { id: 'u', label: 'Go north' },
   ]
   const labels = (text: string) =>
-    matching(text, { people: found, tags, entries: [] }).map(({ label }) => label)
+    matchingEntries(text, { people: found, tags, entries: [] }).map(({ label }) => label)
   expect(labels('no')).toEqual([
     'Noor Okafor',
     'Pavel Novák',
@@ -70,6 +70,6 @@ test('of many people whom the service finds, the nearest seven are shown', () =>
     phone: null,
   }))
   const noor = { id: 'n', firstName: 'Noor', lastName: null, email: null, phone: null }
-  const found = matching('no', { people: [...many, noor], tags: [], entries: [] })
+  const found = matchingEntries('no', { people: [...many, noor], tags: [], entries: [] })
   expect([found.length, found[0]?.label]).toEqual([7, 'Noor'])
 })

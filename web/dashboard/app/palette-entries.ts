@@ -1,9 +1,9 @@
 import type { Profile, Tag } from '../api/types.ts'
-import { nameOf } from '../ui/person-name.ts'
+import { personName } from '../ui/person-name.ts'
 import { settings } from './settings.ts'
 
 /** Something to go to or to do. */
-export type Found = {
+export type PaletteEntry = {
   readonly key: string
   readonly label: string
   /** What it is: Person, Tag, Page, Action. */
@@ -16,7 +16,7 @@ export type Found = {
 }
 
 /** Pages and actions, as far as the token allows what they are for. */
-export function pagesAndActions(may: (scope: string) => boolean): readonly Found[] {
+export function pagesAndActions(may: (scope: string) => boolean): readonly PaletteEntry[] {
   const page = (label: string, to: string) => ({ key: to, label, note: 'Page', to })
   const outside = (label: string, href: string) => ({ key: href, label, note: 'Page', href })
   return [
@@ -46,7 +46,7 @@ export function pagesAndActions(may: (scope: string) => boolean): readonly Found
  * first, then those with another word that does, then those that only hold them; people whom the service found by
  * something else come last.
  */
-export function matching(
+export function matchingEntries(
   text: string,
   {
     people,
@@ -55,18 +55,18 @@ export function matching(
   }: {
     people: readonly Pick<Profile, 'id' | 'firstName' | 'lastName' | 'email' | 'phone'>[]
     tags: readonly Pick<Tag, 'id' | 'label'>[]
-    entries: readonly Found[]
+    entries: readonly PaletteEntry[]
   },
-): readonly Found[] {
+): readonly PaletteEntry[] {
   const letters = fold(text)
-  const nearness = ({ label }: { label: string }) => nearnessOf(fold(label), letters)
+  const nearness = ({ label }: { label: string }) => matchRank(fold(label), letters)
   const nearest = <T extends { label: string }>(found: readonly T[]) =>
     found.toSorted((one, other) => nearness(one) - nearness(other))
   const held = <T extends { label: string }>(all: readonly T[]) =>
     nearest(all.filter((one) => nearness(one) < 3))
   return [
     ...nearest(
-      people.map((one) => ({ key: one.id, label: nameOf(one), note: 'Person', to: `/people/${one.id}` })),
+      people.map((one) => ({ key: one.id, label: personName(one), note: 'Person', to: `/people/${one.id}` })),
     ).slice(0, 7),
     ...held(text === '' ? [] : tags)
       .slice(0, 6)
@@ -76,7 +76,7 @@ export function matching(
 }
 
 /** 0 where it begins with the letters, 1 where another of its words does, 2 where they stand within, 3 where they do not. */
-function nearnessOf(label: string, letters: string): 0 | 1 | 2 | 3 {
+function matchRank(label: string, letters: string): 0 | 1 | 2 | 3 {
   const first = label.indexOf(letters)
   if (first <= 0) return first === 0 ? 0 : 3
   for (let at = first; at > 0; at = label.indexOf(letters, at + 1)) {

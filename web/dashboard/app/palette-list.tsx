@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
 import { call } from '../api/call.ts'
-import { may } from '../sign-in/access.ts'
-import { useLate } from '../ui/use-late.ts'
-import { type Found, matching, pagesAndActions } from './palette-entries.ts'
+import { hasScope } from '../sign-in/access.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
+import { matchingEntries, type PaletteEntry, pagesAndActions } from './palette-entries.ts'
 import { tagsQuery } from './queries.ts'
 
 /** What the list does when a key is pressed in the field above it. */
@@ -27,10 +27,10 @@ export function PaletteList({
 }) {
   const [mark, setMark] = useState({ text, at: 0 })
   const navigate = useNavigate()
-  const found = useFound(text)
+  const found = usePaletteEntries(text)
   // Other letters find other things: then the first one is marked again.
   const at = Math.min(mark.text === text ? mark.at : 0, found.length - 1)
-  const open = (entry: Found | undefined) => {
+  const open = (entry: PaletteEntry | undefined) => {
     if (!entry) return
     onClose()
     if (entry.opens === 'keys') return onKeys()
@@ -68,20 +68,20 @@ export function PaletteList({
   )
 }
 
-function useFound(text: string): readonly Found[] {
-  const asked = useLate(text)
+function usePaletteEntries(text: string): readonly PaletteEntry[] {
+  const asked = useDebounced(text)
   const people = useQuery({
     queryKey: ['palette', asked],
-    enabled: asked.length > 0 && may('profiles:read'),
+    enabled: asked.length > 0 && hasScope('profiles:read'),
     placeholderData: keepPreviousData,
     // More than are shown: the service says first who came last, the list who begins with the letters.
     queryFn: async ({ signal }) =>
       (await call('GET /profiles', { query: { search: asked, limit: 50 }, signal })).profiles,
   }).data
-  const tags = useQuery({ ...tagsQuery, enabled: may('tags:manage') }).data
-  return matching(text, {
+  const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') }).data
+  return matchingEntries(text, {
     people: text === '' ? [] : (people ?? []),
     tags: tags ?? [],
-    entries: pagesAndActions(may),
+    entries: pagesAndActions(hasScope),
   })
 }

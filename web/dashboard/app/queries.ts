@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { isRetryable } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { mayPass } from '../api/refusal.ts'
 import { keys } from './query-keys.ts'
 
 /** Half a minute is fresh enough for a page; coming back to it shows what there was at once and looks again. */
@@ -9,7 +9,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       gcTime: 600_000,
-      retry: (failures, error) => failures < 2 && mayPass(error),
+      retry: (failures, error) => failures < 2 && isRetryable(error),
       retryDelay: (failures) => Math.min(500 * 2 ** failures, 8_000) * (0.75 + Math.random() / 2),
     },
   },

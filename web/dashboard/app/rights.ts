@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Refusal } from '../api/refusal.ts'
-import { may } from '../sign-in/access.ts'
+import { ApiError } from '../api/api-error.ts'
+import { hasScope } from '../sign-in/access.ts'
+import { type Account, accountBlock, isFull, upgradeHint } from './account-block.ts'
 import { accountQuery } from './queries.ts'
-import { type Account, askForPlan, blockOf, isFull } from './standing.ts'
 
 /** What can be done here now: as far as the token goes, and as far as the account's state and billing let anybody. */
 export type Rights = {
@@ -28,7 +28,7 @@ export function rightsOf(
   may: (scope: string) => boolean,
   now = Date.now(),
 ): Rights {
-  const block = blockOf(account, now)
+  const block = accountBlock(account, now)
   const isOpen = block?.kind !== 'closed'
   const full = account !== undefined && account !== 'closed' && isFull(account)
   return {
@@ -39,16 +39,16 @@ export function rightsOf(
     mayTag: isOpen && may('tags:manage'),
     mayWriteDebriefs: !block && may('profiles:read'),
     maySet: isOpen && may('account:write'),
-    why: block?.words ?? (full ? `The trial has no room for another profile. ${askForPlan}` : undefined),
+    why: block?.words ?? (full ? `The trial has no room for another profile. ${upgradeHint}` : undefined),
   }
 }
 
 export function useRights(): Rights {
   const { data, error } = useQuery(accountQuery)
-  return rightsOf(isPause(error) ? 'closed' : data, may)
+  return rightsOf(isPause(error) ? 'closed' : data, hasScope)
 }
 
 /** A paused account answers everything with this, itself included. */
 export function isPause(error: unknown): boolean {
-  return error instanceof Refusal && error.code === 'account_paused'
+  return error instanceof ApiError && error.code === 'account_paused'
 }

@@ -10,10 +10,10 @@ import { readInviteSearch } from '../invite/search.ts'
 import { readPeopleSearch } from '../people/search.ts'
 import { readPersonSearch } from '../person/search.ts'
 import { CallbackPage } from '../sign-in/callback-page.tsx'
-import { leaveForSignIn } from '../sign-in/flow.ts'
+import { redirectToSignIn } from '../sign-in/flow.ts'
 import { readTokens } from '../sign-in/tokens.ts'
 import { readTeamSearch } from '../teams/search.ts'
-import { fetchedPage } from '../ui/fetched.ts'
+import { lazyLoadPage } from '../ui/lazy-load.ts'
 import { FailurePage, NotFoundPage } from './failure-page.tsx'
 import { Frame } from './frame.tsx'
 import { accountQuery, queryClient } from './queries.ts'
@@ -26,7 +26,7 @@ const framed = createRoute({
   id: 'framed',
   component: Frame,
   beforeLoad: async () => {
-    if (!readTokens()) await leaveForSignIn()
+    if (!readTokens()) await redirectToSignIn()
     // The notice above every page depends on it; it must not push the page down when it comes.
     if (!queryClient.getQueryData(accountQuery.queryKey)) await queryClient.prefetchQuery(accountQuery)
   },
@@ -40,7 +40,7 @@ function pageOf<Room extends Record<string, unknown>, Name extends keyof Room & 
   load: () => Promise<Room>,
   name: Name,
 ) {
-  return lazyRouteComponent<Room, Name>(() => fetchedPage(load), name)
+  return lazyRouteComponent<Room, Name>(() => lazyLoadPage(load), name)
 }
 
 const callback = createRoute({ getParentRoute: () => root, path: '/callback', component: CallbackPage })

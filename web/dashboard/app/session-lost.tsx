@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { onLost, openSignInWindow } from '../sign-in/access.ts'
+import { onSessionLost, openSignInWindow } from '../sign-in/access.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** Over the page when the session has ended: what was typed stays where it is, and goes on after a new sign-in. */
 export function SessionLost() {
   const [isLost, setLost] = useState(false)
-  useEffect(() => onLost(setLost), [])
+  useEffect(() => onSessionLost(setLost), [])
   if (!isLost) return null
   return (
     <Dialog title="You are signed out" width={420} onClose={() => setLost(false)}>

@@ -11,15 +11,15 @@ export type Shortcut = {
 
 type Entry = { current: Shortcut }
 const entries = new Set<Entry>()
-const hearers = new Set<() => void>()
+const listeners = new Set<() => void>()
 let snapshot: readonly Shortcut[] = []
 
 /** Single keys can be switched off (WCAG 2.1.4); those with `mod` always work. */
 const place = 'timbre.keys-off'
-export const keysAreOff = () => localStorage.getItem(place) === '1'
-export function switchKeys(isOff: boolean): void {
+export const areShortcutsOff = () => localStorage.getItem(place) === '1'
+export function setShortcutsOff(isOff: boolean): void {
   localStorage.setItem(place, isOff ? '1' : '')
-  tell()
+  notifyListeners()
 }
 
 /** A key of the page that shows this; it goes with it. */
@@ -28,10 +28,10 @@ export function useShortcut(keys: string, label: string, group: string, run: () 
   entry.current = { keys, label, group, run }
   useEffect(() => {
     entries.add(entry)
-    tell()
+    notifyListeners()
     return () => {
       entries.delete(entry)
-      tell()
+      notifyListeners()
     }
   }, [])
 }
@@ -40,16 +40,16 @@ export function useShortcut(keys: string, label: string, group: string, run: () 
 export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(
     (hear) => {
-      hearers.add(hear)
-      return () => hearers.delete(hear)
+      listeners.add(hear)
+      return () => listeners.delete(hear)
     },
     () => snapshot,
   )
 }
 
-function tell(): void {
+function notifyListeners(): void {
   snapshot = [...entries].map(({ current }) => current)
-  for (const hear of hearers) hear()
+  for (const hear of listeners) hear()
 }
 
 let first = { key: '', at: 0 }
@@ -62,7 +62,7 @@ export function listenForKeys(): void {
     const key = hasMod ? `mod+${event.key.toLowerCase()}` : event.key
     if (
       !hasMod &&
-      (keysAreOff() || isTyping(event.target) || document.querySelector('dialog[open], [role=dialog]'))
+      (areShortcutsOff() || isTyping(event.target) || document.querySelector('dialog[open], [role=dialog]'))
     )
       return
     const pair = Date.now() - first.at < 1_500 ? `${first.key} ${key}` : ''

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '../api/types.ts'
 import { Icon } from '../ui/icon.tsx'
-import { nameInWords } from '../ui/name-in-words.ts'
+import { humanizeName } from '../ui/name-in-words.ts'
 import { actions, targets } from './actions.ts'
 import { filterLabel, idFilters } from './labels.ts'
 import type { AuditSearch } from './search.ts'
@@ -34,7 +34,7 @@ export function AuditFilters({
         <option value="">Any</option>
         {[...new Set([...choices, ...(search[name] ? [search[name]] : [])])].map((one) => (
           <option key={one} value={one}>
-            {nameInWords(one)}
+            {humanizeName(one)}
           </option>
         ))}
       </select>

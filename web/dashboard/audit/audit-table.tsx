@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '../api/types.ts'
-import { BlockRow, BlockTable, Cell } from '../ui/block-table.tsx'
-import { nameInWords } from '../ui/name-in-words.ts'
+import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
+import { humanizeName } from '../ui/name-in-words.ts'
 import { When } from '../ui/when.tsx'
 import { EntryIds } from './entry-ids.tsx'
+import { actionText, actorText, clientText, targetText } from './entry-text.ts'
 import type { AuditSearch } from './search.ts'
-import { actionWords, actorCalled, targetCalled, throughWords } from './who.ts'
 
 type Row = { entry: AuditEntry; search: AuditSearch }
 
@@ -15,20 +15,20 @@ export function AuditTable({ entries, search }: { entries: readonly AuditEntry[]
     <BlockTable heads={['When', 'Who', 'What', 'To what', 'Before and after']} className="audit-table">
       {entries.map((entry) => (
         <BlockRow key={entry.id}>
-          <Cell className="figures whitespace-nowrap">
+          <BlockCell className="figures whitespace-nowrap">
             <When at={entry.at} style="moment" />
-          </Cell>
-          <Cell>
+          </BlockCell>
+          <BlockCell>
             <Actor entry={entry} search={search} />
-          </Cell>
-          <Cell>{actionWords(entry)}</Cell>
-          <Cell>
+          </BlockCell>
+          <BlockCell>{actionText(entry)}</BlockCell>
+          <BlockCell>
             <Target entry={entry} />
-          </Cell>
-          <Cell>
+          </BlockCell>
+          <BlockCell>
             <Changes changes={entry.changes} />
             <EntryIds entry={entry} search={search} />
-          </Cell>
+          </BlockCell>
         </BlockRow>
       ))}
     </BlockTable>
@@ -37,8 +37,8 @@ export function AuditTable({ entries, search }: { entries: readonly AuditEntry[]
 
 /** Who it was; the name leads to all that they did. */
 function Actor({ entry, search: { page: _, ...search } }: Row) {
-  const { words, note } = actorCalled(entry)
-  const through = throughWords(entry.actor)
+  const { words, note } = actorText(entry)
+  const through = clientText(entry.actor)
   return (
     <>
       <Link to="/audit" search={{ ...search, actorId: entry.actor.id } as never}>
@@ -53,7 +53,7 @@ function Actor({ entry, search: { page: _, ...search } }: Row) {
 /** What it was about; a person or a tag that is still here can be opened. */
 function Target({ entry }: { entry: AuditEntry }) {
   const { type, id, name } = entry.target
-  const { words, note } = targetCalled(entry)
+  const { words, note } = targetText(entry)
   // Where names may not be read nobody can tell what is gone, and the page behind the link will say it.
   const isThere = name !== null
   return (
@@ -82,7 +82,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
     <dl className="audit-changes">
       {fields.slice(0, 6).map(([name, value]) => (
         <div key={name}>
-          <dt>{nameInWords(name)}</dt>
+          <dt>{humanizeName(name)}</dt>
           <dd>{isTime(name, value) ? <When at={value} style="moment" /> : written(value)}</dd>
         </div>
       ))}

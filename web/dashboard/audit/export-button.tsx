@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/api-error.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { showToast } from '../ui/toasts.tsx'
-import { readAll } from './export.ts'
+import { readAllEntries } from './export.ts'
 import type { AuditSearch } from './search.ts'
 
 /** Makes a file of all that the filters leave, says how far it is, and can be stopped. */
@@ -13,15 +13,16 @@ export function ExportButton({ search }: { search: AuditSearch }) {
     stop.current = new AbortController()
     setTold('Reading')
     try {
-      const lines = await readAll(search, {
+      const lines = await readAllEntries(search, {
         signal: stop.current.signal,
-        tell: (read, total) => setTold(`${read.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`),
+        onProgress: (read, total) =>
+          setTold(`${read.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`),
       })
       saveFile('audit-log.csv', lines, 'text/csv;charset=utf-8')
       showToast('Export saved.')
     } catch (error) {
       if (!stop.current.signal.aborted) {
-        showToast(error instanceof Refusal ? error.message : 'The export did not work. Try again.')
+        showToast(error instanceof ApiError ? error.message : 'The export did not work. Try again.')
       }
     }
     setTold(undefined)

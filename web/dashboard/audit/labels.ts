@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../api/types.ts'
+import { actorText, clientText, lowerFirst, targetText } from './entry-text.ts'
 import type { AuditSearch } from './search.ts'
-import { actorCalled, lowered, targetCalled, throughWords } from './who.ts'
 
 export const idFilters = ['actorId', 'clientId', 'targetId'] as const
 
@@ -17,15 +17,15 @@ export function filterLabel(
   if (filter === 'clientId') {
     const found = entries.find(({ actor }) => actor.clientId === wanted)
     return found
-      ? capital(throughWords(found.actor) ?? `through ${actorCalled(found).words}`)
+      ? capital(clientText(found.actor) ?? `through ${actorText(found).words}`)
       : ended('Through', wanted)
   }
   if (filter === 'actorId') {
     const found = entries.find(({ actor }) => actor.id === wanted)
-    return found ? `By ${found.actor.name ?? lowered(actorCalled(found).words)}` : ended('By', wanted)
+    return found ? `By ${found.actor.name ?? lowerFirst(actorText(found).words)}` : ended('By', wanted)
   }
   const found = entries.find(({ target }) => target.id === wanted)
-  return found ? `On ${found.target.name ?? lowered(targetCalled(found).words)}` : ended('On', wanted)
+  return found ? `On ${found.target.name ?? lowerFirst(targetText(found).words)}` : ended('On', wanted)
 }
 
 function ended(word: string, id: string): string {

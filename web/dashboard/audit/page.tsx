@@ -8,8 +8,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { ExportButton } from './export-button.tsx'
-import { type AuditSearch, askedOf } from './search.ts'
-import { withNames } from './with-names.ts'
+import { includeNamesQuery } from './include-names.ts'
+import { type AuditSearch, auditQuery } from './search.ts'
 
 const pageSize = 50
 
@@ -18,7 +18,7 @@ export function AuditPage() {
   usePageTitle('Audit log')
   const search = useSearch({ from: '/framed/audit' }) as AuditSearch
   const navigate = useNavigate()
-  const asked = { ...askedOf(search), ...withNames(), limit: pageSize, page: search.page ?? 1 }
+  const asked = { ...auditQuery(search), ...includeNamesQuery(), limit: pageSize, page: search.page ?? 1 }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['audit', asked],
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditLine } from './line.ts'
-import { askedOf, readAuditSearch } from './search.ts'
+import { auditCsvLine } from './csv-line.ts'
+import { auditQuery, readAuditSearch } from './search.ts'
 
 test('an address keeps what can be asked and loses what cannot', () => {
   const id = 'a1'.repeat(12)
@@ -16,14 +16,14 @@ test('an address keeps what can be asked and loses what cannot', () => {
 })
 
 test('days are asked for whole', () => {
-  expect(askedOf({ after: '2026-11-01', before: '2026-11-01', page: 2 })).toEqual({
+  expect(auditQuery({ after: '2026-11-01', before: '2026-11-01', page: 2 })).toEqual({
     after: '2026-11-01T00:00:00.000Z',
     before: '2026-11-01T23:59:59.999Z',
   })
 })
 
 test('an entry is one line, and what changed stands in it as JSON', () => {
-  const line = auditLine({
+  const line = auditCsvLine({
     id: 'e',
     seq: 7,
     at: '2026-11-01T10:00:00.000Z',

@@ -27,7 +27,7 @@ export function readAuditSearch(given: Record<string, unknown>): AuditSearch {
 }
 
 /** The filters as the API takes them: whole days become their first and their last moment. */
-export function askedOf({ after, before, page: _, ...rest }: AuditSearch) {
+export function auditQuery({ after, before, page: _, ...rest }: AuditSearch) {
   return {
     ...rest,
     ...(after ? { after: `${after}T00:00:00.000Z` } : {}),

@@ -1,19 +1,19 @@
-import { nameParts, type Person } from './person.ts'
+import { type Invitee, splitName } from './invitee.ts'
 
 const fields = ['email', 'phone', 'name', 'firstName', 'lastName', 'locale'] as const
-export type Field = (typeof fields)[number]
+export type ColumnField = (typeof fields)[number]
 
 /** Which field each column holds, by the names in the head of the table; undefined for one that is not read. */
-export type Columns = readonly (Field | undefined)[]
+export type Columns = readonly (ColumnField | undefined)[]
 
 /** Reads the head of a table; undefined where the line is none, because it names no column of addresses. */
-export function columnsOf(cells: readonly string[]): Columns | undefined {
+export function detectColumns(cells: readonly string[]): Columns | undefined {
   const named = cells.map((cell) => names.get(cell.toLowerCase().replace(/[^\p{L}]/gu, '')))
   const columns = named.map((field, place) => (named.indexOf(field) === place ? field : undefined))
   return columns.includes('email') || columns.includes('phone') ? columns : undefined
 }
 
-const spellings: Record<Field, string> = {
+const spellings: Record<ColumnField, string> = {
   email: 'email mail emailaddress emailaddresses',
   phone: 'phone mobile cell tel telephone phonenumber mobilenumber mobilephone',
   name: 'name fullname person',
@@ -27,8 +27,8 @@ const names = new Map(
 )
 
 /** The person of one record. */
-export function personOf(columns: Columns, cells: readonly string[]): Person {
-  const cell = (field: Field) => {
+export function inviteeFromCells(columns: Columns, cells: readonly string[]): Invitee {
+  const cell = (field: ColumnField) => {
     const place = columns.indexOf(field)
     return place < 0 ? '' : plainText(cells[place] ?? '')
   }
@@ -37,7 +37,7 @@ export function personOf(columns: Columns, cells: readonly string[]): Person {
   return {
     ...(email && { email }),
     ...(phone && { phone }),
-    ...nameParts(cell('name')),
+    ...splitName(cell('name')),
     ...(firstName && { firstName }),
     ...(lastName && { lastName }),
     ...(locale && { locale: localeOf(locale) }),

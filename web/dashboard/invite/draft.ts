@@ -1,8 +1,8 @@
 import type { Run } from './run.ts'
-import type { Way } from './verdicts.ts'
+import type { DeliveryMode } from './verdicts.ts'
 
 /** All that somebody has typed and chosen here, as it stands until it is sent. */
-export type Draft = {
+export type InviteDraft = {
   readonly text: string
   /** The file that the text came from. */
   readonly fileName?: string | undefined
@@ -11,35 +11,35 @@ export type Draft = {
   readonly locale: string
   /** Undefined for what is usual on the account. */
   readonly assessmentIds?: readonly ('disc' | 'focus' | 'core')[] | undefined
-  readonly way: Way
+  readonly way: DeliveryMode
   readonly again: boolean
 }
 
-const emptyDraft: Draft = { text: '', tagId: '', locale: '', way: 'given', again: true }
+const emptyDraft: InviteDraft = { text: '', tagId: '', locale: '', way: 'given', again: true }
 
-const draftPlace = 'timbre.invite-draft'
-const runPlace = 'timbre.invite-run'
+const draftKey = 'timbre.invite-draft'
+const runKey = 'timbre.invite-run'
 
 /**
  * A reload, or a lost session, loses nothing; another tab, the next day and another account see nothing of it.
  */
-export function keepDraft(accountId: string, draft: Draft): void {
-  keep(draftPlace, draft.text === '' ? undefined : { accountId, value: draft })
+export function storeInviteDraft(accountId: string, draft: InviteDraft): void {
+  store(draftKey, draft.text === '' ? undefined : { accountId, value: draft })
 }
 
-export function keptDraft(accountId: string): Draft {
-  return { ...emptyDraft, ...kept<Draft>(draftPlace, accountId) }
+export function loadInviteDraft(accountId: string): InviteDraft {
+  return { ...emptyDraft, ...load<InviteDraft>(draftKey, accountId) }
 }
 
-export function keepRun(accountId: string, run: Run | undefined): void {
-  keep(runPlace, run && { accountId, value: run })
+export function storeRun(accountId: string, run: Run | undefined): void {
+  store(runKey, run && { accountId, value: run })
 }
 
-export function keptRun(accountId: string): Run | undefined {
-  return kept<Run>(runPlace, accountId)
+export function loadRun(accountId: string): Run | undefined {
+  return load<Run>(runKey, accountId)
 }
 
-function keep(place: string, entry: unknown): void {
+function store(place: string, entry: unknown): void {
   try {
     if (entry === undefined) sessionStorage.removeItem(place)
     else sessionStorage.setItem(place, JSON.stringify(entry))
@@ -48,7 +48,7 @@ function keep(place: string, entry: unknown): void {
   }
 }
 
-function kept<Value>(place: string, accountId: string): Value | undefined {
+function load<Value>(place: string, accountId: string): Value | undefined {
   try {
     const entry = JSON.parse(sessionStorage.getItem(place) ?? 'null')
     return entry?.accountId === accountId ? entry.value : undefined

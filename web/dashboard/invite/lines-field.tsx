@@ -1,12 +1,12 @@
 import { type DragEvent, forwardRef, useId, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import type { Draft } from './draft.ts'
+import type { InviteDraft } from './draft.ts'
 import { readFileText } from './file-text.ts'
-import { type List, mostPeople, readList } from './read-list.ts'
-import { count } from './tally.ts'
+import { mostPeople, type ParsedList, parseList } from './read-list.ts'
+import { pluralize } from './tally.ts'
 
-type Props = { draft: Draft; change: (fields: Partial<Draft>) => void; list: List }
+type Props = { draft: InviteDraft; change: (fields: Partial<InviteDraft>) => void; list: ParsedList }
 
 /** Where people are typed or pasted, one a line. A file puts its lines here too, where they can be corrected. */
 export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesField(
@@ -21,12 +21,12 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
     setOver(false)
     if (!file) return
     const read = readFileText(new Uint8Array(await file.arrayBuffer()))
-    const fault = 'problem' in read ? read.problem : tooManyWords(readList(read.text))
+    const fault = 'problem' in read ? read.problem : tooManyWords(parseList(read.text))
     setProblem(fault && `${file.name}: ${fault}`)
     if (fault || 'problem' in read) return
     const { text, fileName } = draft
     change({ text: read.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), fileName: file.name })
-    const put = `${count(readList(read.text).written.length, 'person', 'people')} read from ${file.name}.`
+    const put = `${pluralize(parseList(read.text).written.length, 'person', 'people')} read from ${file.name}.`
     showToast(put, text === '' ? {} : { undo: () => change({ text, fileName }) })
   }
   const drop = (event: DragEvent) => {
@@ -88,7 +88,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
 })
 
 /** Which columns of a table are read, so that a name that is none of them shows at once. */
-function Head({ head, fileName }: { head: NonNullable<List['head']>; fileName: string | undefined }) {
+function Head({ head, fileName }: { head: NonNullable<ParsedList['head']>; fileName: string | undefined }) {
   return (
     <>
       {fileName ? `${fileName}: columns read` : 'Columns read'} {head.read.join(', ')}.{' '}
@@ -103,7 +103,7 @@ function shortened(names: readonly string[]): string {
   return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown
 }
 
-function tooManyWords({ tooMany }: List): string | undefined {
+function tooManyWords({ tooMany }: ParsedList): string | undefined {
   if (tooMany === undefined) return undefined
   const most = mostPeople.toLocaleString('en-GB')
   return `${tooMany.toLocaleString('en-GB')} lines. Up to ${most} people go at once: split it into parts.`

@@ -3,10 +3,10 @@ import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { accountQuery } from '../app/queries.ts'
 import { ApiCall } from '../ui/api-call.tsx'
+import { InviteErrorNote } from './check-error.tsx'
+import { InviteTagSelect } from './invite-tag-select.tsx'
 import { Assessments } from './options.tsx'
 import { ShareSheet } from './share-sheet.tsx'
-import { TagChoice } from './tag-choice.tsx'
-import { Failed } from './trouble.tsx'
 
 type Chosen = readonly ('disc' | 'focus' | 'core')[]
 
@@ -48,14 +48,14 @@ export function LinkPart({ tagId: given = '' }: { tagId: string | undefined }) {
           email address if they like.
         </p>
         <div className="invite-options">
-          <TagChoice tagId={tagId} onChange={setTagId} />
+          <InviteTagSelect tagId={tagId} onChange={setTagId} />
           <Assessments
             chosen={assessmentIds}
             usual={account?.preferences.defaultAssessmentIds}
             onChange={setAssessmentIds}
           />
         </div>
-        {error !== null && <Failed error={error} retry={() => void get()} />}
+        {error !== null && <InviteErrorNote error={error} retry={() => void get()} />}
         {made?.of !== of && (
           <div>
             <button

@@ -2,25 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { accountQuery } from '../app/queries.ts'
 import { ApiCall } from '../ui/api-call.tsx'
-import { Cap } from './cap.tsx'
-import { type Check, rowOf, useCheck } from './check.ts'
-import type { Draft } from './draft.ts'
-import { joinSame, type Listed } from './joined.ts'
+import { CheckErrorNote } from './check-error.tsx'
+import { createRun } from './create-run.ts'
+import type { InviteDraft } from './draft.ts'
+import { InviteTagSelect } from './invite-tag-select.tsx'
 import { LinesField, markLine } from './lines-field.tsx'
-import { Assessments, Language, SendBy } from './options.tsx'
+import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
+import { Assessments, InviteLanguage, SendBy } from './options.tsx'
 import { Preview } from './preview.tsx'
-import type { List } from './read-list.ts'
+import { ProfileLimitNote } from './profile-limit-note.tsx'
+import type { ParsedList } from './read-list.ts'
 import type { Run } from './run.ts'
-import { runOf } from './run-of.ts'
-import { TagChoice } from './tag-choice.tsx'
-import { tallyOf, tallyWords } from './tally.ts'
-import { Trouble } from './trouble.tsx'
-import { type Verdict, verdictOf } from './verdicts.ts'
+import { countVerdicts, tallyText } from './tally.ts'
+import { type Check, importRow, useCheck } from './use-check.ts'
+import { type ListVerdict, listVerdict } from './verdicts.ts'
 
 type Props = {
-  draft: Draft
-  change: (fields: Partial<Draft>) => void
-  list: List
+  draft: InviteDraft
+  change: (fields: Partial<InviteDraft>) => void
+  list: ParsedList
   /** Whether somebody comes back here from a sending, and goes on typing. */
   isBack: boolean
   onSend: (run: Run) => void
@@ -33,13 +33,13 @@ type Props = {
 export function ListForm({ draft, change, list, isBack, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: account, isError } = useQuery(accountQuery)
-  const people = useMemo(() => joinSame(list.written), [list])
+  const people = useMemo(() => mergeDuplicates(list.written), [list])
   const check = useCheck(people)
   const { verdicts, tally } = judged(people, check, draft)
   const isReady = check.isSettled && check.error === null
   const send = (sends: boolean) => {
     if (!isReady || (sends ? tally.invites : tally.added) === 0) return
-    onSend(runOf({ people, verdicts, check, draft, sends }))
+    onSend(createRun({ people, verdicts, check, draft, sends }))
   }
   useEffect(() => {
     if (isBack) field.current?.focus()
@@ -50,8 +50,8 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
         <div className="invite-written">
           <LinesField ref={field} draft={draft} change={change} list={list} />
           <div className="invite-options">
-            <TagChoice tagId={draft.tagId} onChange={(tagId) => change({ tagId })} />
-            <Language locale={draft.locale} onChange={(locale) => change({ locale })} />
+            <InviteTagSelect tagId={draft.tagId} onChange={(tagId) => change({ tagId })} />
+            <InviteLanguage locale={draft.locale} onChange={(locale) => change({ locale })} />
             <SendBy
               way={draft.way}
               onWay={(way) => change({ way })}
@@ -75,7 +75,7 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
             tooMany={list.tooMany}
             onLine={(line) => field.current && markLine(field.current, line)}
           />
-          <Cap
+          <ProfileLimitNote
             usage={account?.usage}
             isClosed={isError}
             checked={check.checked}
@@ -83,11 +83,11 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
             overCap={tally.overCap}
           />
           <p className="out-of-sight" role="status">
-            {people.length > 0 && check.isSettled && check.error === null && tallyWords(tally)}
+            {people.length > 0 && check.isSettled && check.error === null && tallyText(tally)}
           </p>
         </div>
       </div>
-      <Trouble check={check} />
+      <CheckErrorNote check={check} />
       <div className="invite-foot">
         <p className="note">
           {check.isChecking && people.length > 500
@@ -118,19 +118,19 @@ export function ListForm({ draft, change, list, isBack, onSend }: Props) {
   )
 }
 
-function judged(people: readonly Listed[], check: Check, { way, again }: Draft) {
+function judged(people: readonly ListedPerson[], check: Check, { way, again }: InviteDraft) {
   const outcomes = people.map((one) => check.outcomeOf(one))
   const verdicts = people.map(
-    (one, place): Verdict =>
-      verdictOf(one, outcomes[place], { way, again, isFailed: check.error !== null }, check.linesOf),
+    (one, place): ListVerdict =>
+      listVerdict(one, outcomes[place], { way, again, isFailed: check.error !== null }, check.linesOf),
   )
-  return { verdicts, tally: tallyOf(verdicts, outcomes) }
+  return { verdicts, tally: countVerdicts(verdicts, outcomes) }
 }
 
 /** The first rows are enough to show how the call is made. */
-function exampleRows(people: readonly Listed[]) {
+function exampleRows(people: readonly ListedPerson[]) {
   const rows = people.filter(({ problem }) => !problem).slice(0, 2)
   return rows.length > 0
-    ? rows.map(({ person }) => rowOf(person))
+    ? rows.map(({ person }) => importRow(person))
     : [{ email: 'ada@example.com', firstName: 'Ada' }]
 }

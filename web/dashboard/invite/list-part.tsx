@@ -1,24 +1,24 @@
 import { useMemo, useState } from 'react'
-import { Leaving } from './leaving.tsx'
-import { leftOver } from './left-over.ts'
+import { LeaveGuard } from './leave-guard.tsx'
 import { ListForm } from './list-form.tsx'
-import { readList } from './read-list.ts'
+import { parseList } from './read-list.ts'
+import { remainingLines } from './remaining-lines.ts'
 import type { Run } from './run.ts'
-import { Sending } from './sending.tsx'
+import { RunProgress } from './run-progress.tsx'
 import { useDraft } from './use-draft.ts'
 import { useRun } from './use-run.ts'
 
 /** A list of people: first what is typed and what would become of it, then the sending and what became of each. */
 export function ListPart({ accountId, tagId }: { accountId: string; tagId: string | undefined }) {
   const [draft, change] = useDraft(accountId, tagId)
-  const list = useMemo(() => readList(draft.text), [draft.text])
+  const list = useMemo(() => parseList(draft.text), [draft.text])
   /** What was taken leaves the field; what was not stays there to be corrected. */
   const clearTaken = ({ people, notTaken }: Run) => {
     const open = people.filter(
       ({ state, profileId }) => state === 'waits' || (state === 'refused' && profileId === null),
     )
     const lines = new Set([...notTaken, ...open.flatMap((one) => one.lines)])
-    change({ text: leftOver(draft.text, list, lines), fileName: undefined })
+    change({ text: remainingLines(draft.text, list, lines), fileName: undefined })
   }
   const state = useRun(accountId, clearTaken)
   const { run } = state
@@ -30,7 +30,7 @@ export function ListPart({ accountId, tagId }: { accountId: string; tagId: strin
   return (
     <>
       {run ? (
-        <Sending
+        <RunProgress
           state={state}
           run={run}
           hasLeftOver={draft.text !== ''}
@@ -43,7 +43,7 @@ export function ListPart({ accountId, tagId }: { accountId: string; tagId: strin
       ) : (
         <ListForm draft={draft} change={change} list={list} isBack={isBack} onSend={state.start} />
       )}
-      <Leaving isSending={state.isRunning} />
+      <LeaveGuard isSending={state.isRunning} />
     </>
   )
 }

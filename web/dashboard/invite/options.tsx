@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { locales } from '../settings/choices.ts'
-import { may } from '../sign-in/access.ts'
+import { localeChoices } from '../settings/choices.ts'
+import { hasScope } from '../sign-in/access.ts'
 import { assessmentNames } from '../ui/assessment-names.ts'
 import { assessmentsQuery } from './queries.ts'
-import type { Way } from './verdicts.ts'
+import type { DeliveryMode } from './verdicts.ts'
 
 /** The language of the letter and of the pages; a row that names its own keeps it. */
-export function Language({ locale, onChange }: { locale: string; onChange: (locale: string) => void }) {
+export function InviteLanguage({ locale, onChange }: { locale: string; onChange: (locale: string) => void }) {
   return (
     <div className="invite-option">
       <label className="field-label invite-option-head" htmlFor="invite-language">
@@ -19,7 +19,7 @@ export function Language({ locale, onChange }: { locale: string; onChange: (loca
         onChange={(event) => onChange(event.target.value)}
       >
         <option value="">As usual on the account</option>
-        {locales.map(([code, name]) => (
+        {localeChoices.map(([code, name]) => (
           <option key={code} value={code}>
             {name}
           </option>
@@ -36,8 +36,8 @@ export function SendBy({
   again,
   onAgain,
 }: {
-  way: Way
-  onWay: (way: Way) => void
+  way: DeliveryMode
+  onWay: (way: DeliveryMode) => void
   again: boolean
   onAgain: (again: boolean) => void
 }) {
@@ -50,7 +50,7 @@ export function SendBy({
         id="invite-way"
         className="field"
         value={way}
-        onChange={(event) => onWay(event.target.value as Way)}
+        onChange={(event) => onWay(event.target.value as DeliveryMode)}
       >
         <option value="given">Email, or SMS without one</option>
         <option value="email">Email only</option>
@@ -78,7 +78,7 @@ export function Assessments({
   usual: Chosen | undefined
   onChange: (chosen: Chosen | undefined) => void
 }) {
-  const catalogue = useQuery({ ...assessmentsQuery, enabled: may('account:read') }).data
+  const catalogue = useQuery({ ...assessmentsQuery, enabled: hasScope('account:read') }).data
   const usual = given?.length ? given : every
   const now = chosen ?? usual
   const turn = (id: (typeof every)[number]) => {

@@ -2,11 +2,11 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePageTitle } from '../app/page-title.ts'
 import { useRights } from '../app/rights.ts'
-import { may } from '../sign-in/access.ts'
+import { hasScope } from '../sign-in/access.ts'
 import { readTokens } from '../sign-in/tokens.ts'
+import { InvitesBlocked } from './invites-blocked.tsx'
 import { LinkPart } from './link-part.tsx'
 import { ListPart } from './list-part.tsx'
-import { NotNow } from './not-now.tsx'
 
 const route = getRouteApi('/framed/invite')
 
@@ -24,13 +24,13 @@ export function InvitePage() {
       <h1 className="page-title" tabIndex={-1}>
         Invite people
       </h1>
-      {may('profiles:write') && !hasBegun && why ? (
-        <NotNow why={why} />
-      ) : may('profiles:write') ? (
+      {hasScope('profiles:write') && !hasBegun && why ? (
+        <InvitesBlocked why={why} />
+      ) : hasScope('profiles:write') ? (
         <>
           <nav className="invite-ways" aria-label="Ways to invite">
-            <Way by={undefined} label="A list of people" />
-            <Way by="link" label="One link for many" />
+            <InviteTab by={undefined} label="A list of people" />
+            <InviteTab by="link" label="One link for many" />
           </nav>
           {by === 'link' ? (
             <LinkPart tagId={tagId} />
@@ -50,7 +50,7 @@ export function InvitePage() {
   )
 }
 
-function Way({ by, label }: { by: 'link' | undefined; label: string }) {
+function InviteTab({ by, label }: { by: 'link' | undefined; label: string }) {
   return (
     <Link
       to="/invite"

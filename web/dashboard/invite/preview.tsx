@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import type { Listed } from './joined.ts'
-import { shownName } from './person.ts'
+import { inviteeName } from './invitee.ts'
+import type { ListedPerson } from './merge-duplicates.ts'
 import { mostPeople } from './read-list.ts'
-import { lineWords, type Verdict } from './verdicts.ts'
+import { type ListVerdict, lineWords } from './verdicts.ts'
 
 const rowsAtFirst = 100
 
 type Props = {
-  people: readonly Listed[]
-  verdicts: readonly Verdict[]
+  people: readonly ListedPerson[]
+  verdicts: readonly ListVerdict[]
   tooMany: number | undefined
   onLine: (line: number) => void
 }
@@ -49,7 +49,7 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
         <ul className="invite-rows" tabIndex={0} aria-labelledby="invite-outcome">
           {shown.map(({ listed, verdict, place }) => (
             <li key={place} className="invite-row">
-              <bdi>{shownName(listed.person)}</bdi>
+              <bdi>{inviteeName(listed.person)}</bdi>
               {verdict?.kind === 'wrong' ? (
                 <button
                   type="button"

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { squaresOf, svgOf } from './qr.ts'
+import { encodeQr, qrSvg } from './qr.ts'
 
 test('a code has its three corners, four quiet squares around it, and is dark on white', () => {
-  const squares = squaresOf('https://timbre.example/t/us.tmb_share_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL')
+  const squares = encodeQr('https://timbre.example/t/us.tmb_share_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL')
   const { size, isDark } = squares
   const edge = size - 5
   for (const [column, row] of [
@@ -13,7 +13,7 @@ test('a code has its three corners, four quiet squares around it, and is dark on
     expect(isDark(column, row)).toBe(true)
   for (let at = 0; at < size; at += 1)
     for (let rim = 0; rim < 4; rim += 1) expect(isDark(at, rim)).toBe(false)
-  const svg = svgOf(squares)
+  const svg = qrSvg(squares)
   expect(svg).toContain(
     `<rect width="${size}" height="${size}" fill="#fff"/><path fill="#000" d="M4 4h7v1H4z`,
   )

@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
 /** The dark squares of a code and the quiet border around it that readers need (ISO/IEC 18004: four squares). */
-export type Squares = { readonly size: number; readonly isDark: (column: number, row: number) => boolean }
+export type QrMatrix = { readonly size: number; readonly isDark: (column: number, row: number) => boolean }
 
-export function squaresOf(text: string): Squares {
+export function encodeQr(text: string): QrMatrix {
   const { size, data } = encode(text, { ecc: 'M', border: 4 })
   return { size, isDark: (column, row) => data[row]?.[column] === true }
 }
@@ -12,7 +12,7 @@ export function squaresOf(text: string): Squares {
  * The code as SVG text: dark on white in every theme, because many readers refuse the reverse. It has a name, for those
  * who open the file by itself.
  */
-export function svgOf({ size, isDark }: Squares): string {
+export function qrSvg({ size, isDark }: QrMatrix): string {
   const runs: string[] = []
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {

@@ -22,10 +22,10 @@ export function deliveryQuery(profileIds: readonly string[]) {
       return new Map<string, Progress>(progress.map((one) => [one.profileId, one]))
     },
     refetchInterval: ({ state }) =>
-      state.dataUpdateCount < 20 && isUnderway([...(state.data?.values() ?? [])]) ? 3_000 : false,
+      state.dataUpdateCount < 20 && isInProgress([...(state.data?.values() ?? [])]) ? 3_000 : false,
   })
 }
 
-function isUnderway(progress: readonly Progress[]): boolean {
+function isInProgress(progress: readonly Progress[]): boolean {
   return progress.some(({ invite }) => invite?.state === 'queued')
 }

@@ -1,11 +1,11 @@
-import { nameParts, type Person, tidy } from './person.ts'
+import { type Invitee, normalizeSpace, splitName } from './invitee.ts'
 
 /**
  * The people of one line, with their parts in any order: `amara@x.test, Amara Diallo`, `Amara Diallo <amara@x.test>`,
  * `+49 151 12345678; Jonas`. A line of several addresses, as a mail program's “To” holds them, is several people.
  * A text is what is wrong with the line.
  */
-export function readLine(line: string): readonly Person[] | string {
+export function parseListLine(line: string): readonly Invitee[] | string {
   const cells = cellsOf(line)
   const found = line.match(everyEmail) ?? []
   if (found.length < 2) return one(cells)
@@ -15,8 +15,8 @@ export function readLine(line: string): readonly Person[] | string {
   return bare.every((word) => word.includes('@')) ? several(bare) : 'two addresses. Write one person a line'
 }
 
-function several(cells: readonly string[]): readonly Person[] | string {
-  const people: Person[] = []
+function several(cells: readonly string[]): readonly Invitee[] | string {
+  const people: Invitee[] = []
   for (const cell of cells) {
     const read = one([cell])
     if (typeof read === 'string') return read
@@ -25,7 +25,7 @@ function several(cells: readonly string[]): readonly Person[] | string {
   return people
 }
 
-function one(cells: readonly string[]): readonly Person[] | string {
+function one(cells: readonly string[]): readonly Invitee[] | string {
   let email: string | undefined
   let phone: string | undefined
   const names: string[] = []
@@ -37,13 +37,13 @@ function one(cells: readonly string[]): readonly Person[] | string {
     const [number] = beside.match(aNumber) ?? []
     if (number && phone) return 'two phone numbers. Write one person a line'
     phone ??= number?.trim()
-    const name = tidy(number ? beside.replace(number, ' ') : beside)
+    const name = normalizeSpace(number ? beside.replace(number, ' ') : beside)
     if (name && !/\p{L}/u.test(name)) return `“${name}” is neither an address nor a name`
     if (name) names.push(name)
   }
   if (!email && !phone) return 'there is no email address or phone number'
   const [first = '', ...others] = names
-  const name = others.length > 0 ? { firstName: first, lastName: others.join(' ') } : nameParts(first)
+  const name = others.length > 0 ? { firstName: first, lastName: others.join(' ') } : splitName(first)
   return [{ ...(email && { email }), ...(phone && { phone }), ...name }]
 }
 

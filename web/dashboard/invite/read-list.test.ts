@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readFileText } from './file-text.ts'
-import { leftOver } from './left-over.ts'
-import { readLine } from './read-line.ts'
-import { mostPeople, readList } from './read-list.ts'
+import { parseListLine } from './read-line.ts'
+import { mostPeople, parseList } from './read-list.ts'
+import { remainingLines } from './remaining-lines.ts'
 
-const people = (text: string) => readList(text).written.map(({ person }) => person)
+const people = (text: string) => parseList(text).written.map(({ person }) => person)
 const amara = { email: 'amara@x.test', firstName: 'Amara', lastName: 'Diallo' }
 
 describe('a line', () => {
@@ -17,7 +17,7 @@ describe('a line', () => {
     'amara@x.test Amara Diallo',
     '  mailto:amara@x.test ,, Amara   Diallo ',
   ])('says the same in any order and with any separator: %s', (line) => {
-    expect(readLine(line)).toEqual([amara])
+    expect(parseListLine(line)).toEqual([amara])
   })
 
   test.each([
@@ -31,16 +31,16 @@ describe('a line', () => {
     ["o'hara@x.test, Maeve O'Hara", { email: "o'hara@x.test", firstName: 'Maeve', lastName: "O'Hara" }],
     ["'amara@x.test'", { email: 'amara@x.test' }],
   ])('takes email, phone and name out of %s', (line, person) => {
-    expect(readLine(line)).toEqual([person])
+    expect(parseListLine(line)).toEqual([person])
   })
 
   test('of several addresses is several people', () => {
-    expect(readLine('Amara Diallo <amara@x.test>, ben@x.test; Cem <cem@x.test>')).toEqual([
+    expect(parseListLine('Amara Diallo <amara@x.test>, ben@x.test; Cem <cem@x.test>')).toEqual([
       amara,
       { email: 'ben@x.test' },
       { email: 'cem@x.test', firstName: 'Cem' },
     ])
-    expect(readLine('a@x.test b@x.test')).toHaveLength(2)
+    expect(parseListLine('a@x.test b@x.test')).toHaveLength(2)
   })
 
   test.each([
@@ -49,20 +49,20 @@ describe('a line', () => {
     ['+49 151 1234567, +49 151 1234568', 'two phone numbers. Write one person a line'],
     ['amara@x.test, 12', '“12” is neither an address nor a name'],
   ])('that cannot be read says why: %s', (line, problem) => {
-    expect(readLine(line)).toBe(problem)
+    expect(parseListLine(line)).toBe(problem)
   })
 
   test('keeps its number when others are blank', () => {
-    const list = readList('\r\na@x.test\n\n  \nNobody\r\n')
+    const list = parseList('\r\na@x.test\n\n  \nNobody\r\n')
     expect(list.written).toMatchObject([
       { line: 2, person: { email: 'a@x.test' } },
       { line: 5, problem: 'there is no email address or phone number' },
     ])
-    expect(readList(' \n ').written).toEqual([])
+    expect(parseList(' \n ').written).toEqual([])
   })
 
   test('that is too long for the API never goes', () => {
-    expect(readList(`a@x.test, ${'n'.repeat(301)}`).written[0]?.problem).toContain('300')
+    expect(parseList(`a@x.test, ${'n'.repeat(301)}`).written[0]?.problem).toContain('300')
   })
 })
 
@@ -73,7 +73,7 @@ describe('a table', () => {
       'Diallo,amara@x.test,"Sales, ""East""\r\nand West",Amara,pt-BR,"\'+49 151 1234567"\r\n' +
       '\r\n,,,,,\r\n' +
       'Holm,,,Sven,klingon,\r\n'
-    const { head, written } = readList(table)
+    const { head, written } = parseList(table)
     expect(head).toEqual({
       line: 1,
       read: ['Last Name', 'E-Mail', 'first_name', 'LOCALE', 'Phone'],
@@ -97,29 +97,29 @@ describe('a table', () => {
   })
 
   test('with a quote that never closes says so, and is not read on', () => {
-    expect(readList('email,name\na@x.test,"Ada\nb@x.test,Ben').written).toMatchObject([
+    expect(parseList('email,name\na@x.test,"Ada\nb@x.test,Ben').written).toMatchObject([
       { line: 2, until: 3, problem: 'a quote is opened here and closed nowhere' },
     ])
   })
 
   test('without a head is read line by line', () => {
     expect(people('amara@x.test,Amara,Diallo\r\n')).toEqual([amara])
-    expect(readList('Vorname;Mail\nAda;a@x.test').head?.unread).toEqual(['Vorname'])
+    expect(parseList('Vorname;Mail\nAda;a@x.test').head?.unread).toEqual(['Vorname'])
   })
 })
 
 test('more people than go at once are counted and not read', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@x.test`).join('\n')
-  expect(readList(lines(mostPeople)).written).toHaveLength(mostPeople)
-  expect(readList(lines(mostPeople + 1))).toEqual({ written: [], tooMany: mostPeople + 1 })
-  expect(readList(`email\n${lines(20_000)}`)).toEqual({ written: [], tooMany: 20_000 })
+  expect(parseList(lines(mostPeople)).written).toHaveLength(mostPeople)
+  expect(parseList(lines(mostPeople + 1))).toEqual({ written: [], tooMany: mostPeople + 1 })
+  expect(parseList(`email\n${lines(20_000)}`)).toEqual({ written: [], tooMany: 20_000 })
 })
 
 test('what was not taken stays in the text, with the head of its table', () => {
   const table = 'email,name\na@x.test,A\nb@x,"B\nB"\nc@x.test,C'
-  expect(leftOver(table, readList(table), new Set([3]))).toBe('email,name\nb@x,"B\nB"')
-  expect(leftOver('a@x.test\n\nb@x', readList('a@x.test\n\nb@x'), new Set([3]))).toBe('b@x')
-  expect(leftOver(table, readList(table), new Set())).toBe('')
+  expect(remainingLines(table, parseList(table), new Set([3]))).toBe('email,name\nb@x,"B\nB"')
+  expect(remainingLines('a@x.test\n\nb@x', parseList('a@x.test\n\nb@x'), new Set([3]))).toBe('b@x')
+  expect(remainingLines(table, parseList(table), new Set())).toBe('')
 })
 
 describe('a file', () => {

@@ -1,18 +1,18 @@
-import { type Columns, columnsOf, personOf } from './columns.ts'
+import { type Columns, detectColumns, inviteeFromCells } from './columns.ts'
 import { readRecords, separatorOf } from './csv-records.ts'
-import type { Person } from './person.ts'
-import { readLine } from './read-line.ts'
+import type { Invitee } from './invitee.ts'
+import { parseListLine } from './read-line.ts'
 
 /** One person as a line, or a record of a table, has them. `problem` is why they cannot even be asked about. */
-export type Written = {
+export type ListEntry = {
   readonly line: number
   readonly until: number
-  readonly person: Person
+  readonly person: Invitee
   readonly problem?: string
 }
 
-export type List = {
-  readonly written: readonly Written[]
+export type ParsedList = {
+  readonly written: readonly ListEntry[]
   /** Where the text is a table with a head: its columns by name, read or left out. */
   readonly head?: {
     readonly line: number
@@ -27,7 +27,7 @@ export type List = {
 export const mostPeople = 2_000
 
 /** Reads what was typed, pasted or dropped: a table where the first line names its columns, else one person a line. */
-export function readList(text: string): List {
+export function parseList(text: string): ParsedList {
   const given = text.replace(/^\uFEFF/, '')
   const lines = given.split(/\r\n|\r|\n/)
   const full = lines.flatMap((line, place) => (line.trim() === '' ? [] : [place + 1]))
@@ -38,17 +38,17 @@ export function readList(text: string): List {
   const head = lines[headLine - 1] ?? ''
   const separator = separatorLine?.[1] ?? separatorOf(head)
   const [names] = readRecords(head, separator)
-  const columns = names && !head.includes('@') ? columnsOf(names.cells) : undefined
+  const columns = names && !head.includes('@') ? detectColumns(names.cells) : undefined
   if (full.length - 1 > mostPeople * 4) return { written: [], tooMany: full.length - (columns ? 1 : 0) }
   const list =
     names && columns
       ? readTable(given, separator, { line: headLine, names: names.cells, columns })
-      : { written: full.flatMap((line) => readWritten(lines[line - 1] ?? '', line)) }
+      : { written: full.flatMap((line) => readEntry(lines[line - 1] ?? '', line)) }
   return list.written.length > mostPeople ? { written: [], tooMany: list.written.length } : list
 }
 
-function readWritten(text: string, line: number): readonly Written[] {
-  const read = readLine(text)
+function readEntry(text: string, line: number): readonly ListEntry[] {
+  const read = parseListLine(text)
   if (typeof read === 'string')
     return [{ line, until: line, person: { firstName: text.trim() }, problem: read }]
   return read.map((person) => ({ line, until: line, person, ...problemOf(person) }))
@@ -58,14 +58,14 @@ function readTable(
   text: string,
   separator: string,
   { line: headLine, names, columns }: { line: number; names: readonly string[]; columns: Columns },
-): List {
+): ParsedList {
   const records = readRecords(text, separator).filter(({ line }) => line > headLine)
   const shown = (isRead: boolean) =>
     names.filter((name, place) => name.trim() !== '' && (columns[place] !== undefined) === isRead)
   return {
     head: { line: headLine, read: shown(true), unread: shown(false) },
     written: records.map(({ line, until, cells, isOpen }) => {
-      const person = personOf(columns, cells)
+      const person = inviteeFromCells(columns, cells)
       const problem = isOpen
         ? { problem: 'a quote is opened here and closed nowhere' }
         : person.email || person.phone
@@ -77,7 +77,7 @@ function readTable(
 }
 
 /** The API refuses a whole call for one text that is too long, so such a row never goes. */
-function problemOf(person: Person): { problem?: string } {
+function problemOf(person: Invitee): { problem?: string } {
   const long = Object.values(person).some((text) => text !== undefined && text.length > 300)
   return long ? { problem: 'a part of it has more than 300 characters' } : {}
 }

@@ -1,5 +1,5 @@
 import type { InviteOutcome } from '../api/types.ts'
-import { outcomeWords } from '../people/outcomes.ts'
+import { outcomeText } from '../people/outcomes.ts'
 import type { Recipient } from './run.ts'
 import { lineWords } from './verdicts.ts'
 
@@ -13,7 +13,7 @@ export function resultWords({ state, reason, channel, lines, profileId, goesAt }
   if (reason === 'repeated') return `${lineWords(lines)}: has an address of somebody else in the list`
   if (reason && isReason(reason)) {
     const isFinal = ['country_not_allowed', 'number_not_allowed', 'number_invalid'].includes(reason)
-    const words = outcomeWords({ profileId: '', status: isFinal ? 'failed' : 'skipped', reason })
+    const words = outcomeText({ profileId: '', status: isFinal ? 'failed' : 'skipped', reason })
     const isForTheDay = ['text_limit', 'email_limit', 'recipient_limit'].includes(reason)
     return isForTheDay && goesAt !== undefined ? `${words.replace(/ later$/, '')} ${after(goesAt)}` : words
   }

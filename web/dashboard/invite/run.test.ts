@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/api-error.ts'
 import type { ImportOutcome, InviteOutcome } from '../api/types.ts'
-import { drive, type World } from './drive.ts'
 import { resultWords } from './result-words.ts'
-import { nextStep, type Recipient, type Run, tryAgain } from './run.ts'
+import { nextStep, type Recipient, type Run, retryFailed } from './run.ts'
+import { type RunEffects, runInvites } from './runner.ts'
 
 const recipient = (n: number, fields: Partial<Recipient> = {}): Recipient => ({
   lines: [n + 1],
@@ -27,7 +27,7 @@ const crowd = (count: number) => Array.from({ length: count }, (_, n) => recipie
 
 /** A service that lets sixty invites a minute through, on a clock that waiting sets forward. */
 function world({
-  fails = [] as (Refusal | undefined)[],
+  fails = [] as (ApiError | undefined)[],
   refuse = {} as Record<string, InviteOutcome['reason']>,
   /** Whether it tells when a limit ends. */
   says = true,
@@ -42,7 +42,7 @@ function world({
     const failure = fails.shift()
     if (failure) throw failure
   }
-  const place: World = {
+  const place: RunEffects = {
     now: () => clock,
     isStopped: () => isStopped,
     onChange: (run) => kept.push(run),
@@ -80,7 +80,7 @@ const states = ({ people }: Run) => people.map(({ state }) => state)
 describe('a run', () => {
   test('of ten people is one call to add them and one to invite them', async () => {
     const { place, calls, waits } = world()
-    const end = await drive(runOf(crowd(10)), place)
+    const end = await runInvites(runOf(crowd(10)), place)
     expect(calls).toEqual(['add 10 r-0', 'email 10 r-1'])
     expect([waits, new Set(states(end))]).toEqual([[], new Set(['sent'])])
   })
@@ -90,7 +90,7 @@ describe('a run', () => {
       n >= 150 ? { ...one, channel: undefined } : n % 3 === 0 ? { ...one, channel: 'sms' as const } : one,
     )
     const { place, calls, waits } = world()
-    const end = await drive(runOf(people), place)
+    const end = await runInvites(runOf(people), place)
     expect(calls.slice(0, 4)).toEqual(['add 500 r-0', 'add 120 r-1', 'sms 50 r-2', 'email 100 r-3'])
     expect(waits).toEqual([60, 60])
     expect(states(end).filter((state) => state === 'sent')).toHaveLength(150)
@@ -111,30 +111,30 @@ describe('a run', () => {
         key: '',
       },
     )
-    await drive(runOf([recipient(99, { profileId: 'x' })]), place)
+    await runInvites(runOf([recipient(99, { profileId: 'x' })]), place)
     expect(waits).toEqual(waited)
   })
 
   test('only adds where nothing is to be sent, and never calls for who has results meanwhile', async () => {
     const { place, calls } = world()
-    expect(states(await drive(runOf(crowd(2), { sends: false }), place))).toEqual(['added', 'added'])
+    expect(states(await runInvites(runOf(crowd(2), { sends: false }), place))).toEqual(['added', 'added'])
     expect(calls).toEqual(['add 2 r-0'])
     place.add = async () => [{ ...added(1, 'p'), status: 'completed' }]
-    expect(states(await drive(runOf(crowd(1)), place))).toEqual(['left'])
+    expect(states(await runInvites(runOf(crowd(1)), place))).toEqual(['left'])
   })
 
   test('gives a service that asks for it its time, and tries the same call with the same key', async () => {
-    const busy = new Refusal('Slow down.', { status: 429, retryAfterSeconds: 7 })
+    const busy = new ApiError('Slow down.', { status: 429, retryAfterSeconds: 7 })
     const { place, calls, waits } = world({ fails: [undefined, busy] })
-    await drive(runOf(crowd(1)), place)
+    await runInvites(runOf(crowd(1)), place)
     expect([calls, waits]).toEqual([['add 1 r-0', 'email 1 r-1', 'email 1 r-1'], [7]])
   })
 
   test('ends with a failure where it stood, and goes on there with the same key', async () => {
-    const { place, calls, kept } = world({ fails: [undefined, new Refusal('Gone.', { status: 0 })] })
-    await expect(drive(runOf(crowd(2)), place)).rejects.toThrow('Gone.')
+    const { place, calls, kept } = world({ fails: [undefined, new ApiError('Gone.', { status: 0 })] })
+    await expect(runInvites(runOf(crowd(2)), place)).rejects.toThrow('Gone.')
     const stood = JSON.parse(JSON.stringify(kept.at(-1))) as Run
-    expect(states(await drive(stood, place))).toEqual(['sent', 'sent'])
+    expect(states(await runInvites(stood, place))).toEqual(['sent', 'sent'])
     expect(calls).toEqual(['add 2 r-0', 'email 2 r-1', 'email 2 r-1'])
   })
 
@@ -145,7 +145,7 @@ describe('a run', () => {
       stop()
       return add(...given)
     }
-    const stopped = await drive(runOf(crowd(2)), place)
+    const stopped = await runInvites(runOf(crowd(2)), place)
     expect([calls.length, stopped.people[0]?.profileId]).toEqual([1, 'p0@x.test'])
     expect(nextStep(stopped, 0)).toMatchObject({ kind: 'invite', places: [0, 1], key: 'r-1' })
   })
@@ -157,7 +157,7 @@ describe('a run', () => {
       'p3@x.test': 'recipient_limit',
     }
     const { place, waits } = world({ refuse })
-    const end = await drive(runOf(crowd(4)), place)
+    const end = await runInvites(runOf(crowd(4)), place)
     expect(end.people.map(resultWords)).toEqual([
       'Skipped: was invited less than a minute ago',
       'Not sent: the phone number is not a whole one',
@@ -165,19 +165,19 @@ describe('a run', () => {
       expect.stringMatching(/^Skipped: this address has had enough invites for now, try again after \d+ \w+/),
     ])
     // As long as the service said, and not for whoever may go tomorrow.
-    const again = tryAgain(end, place.now())
+    const again = retryFailed(end, place.now())
     expect(nextStep(again, place.now())).toEqual({ kind: 'wait', until: place.now() + 60_000 })
     delete refuse['p0@x.test']
-    expect(states(await drive(again, place))).toEqual(['sent', 'refused', 'sent', 'refused'])
+    expect(states(await runInvites(again, place))).toEqual(['sent', 'refused', 'sent', 'refused'])
     expect(waits).toEqual([60])
   })
 
   test('goes on with the others where there is no way to send text messages', async () => {
     const { place } = world({
-      fails: [undefined, new Refusal('No way.', { status: 400, code: 'sms_not_configured' })],
+      fails: [undefined, new ApiError('No way.', { status: 400, code: 'sms_not_configured' })],
     })
     const [one, other] = [recipient(0, { channel: 'sms' }), recipient(1)]
-    expect((await drive(runOf([one, other]), place)).people.map(resultWords)).toEqual([
+    expect((await runInvites(runOf([one, other]), place)).people.map(resultWords)).toEqual([
       'Not sent: No way.',
       'Sent by email',
     ])
@@ -186,8 +186,8 @@ describe('a run', () => {
   test('comes to an end even where the service says nothing of somebody', async () => {
     const { place } = world()
     place.invite = async () => []
-    expect(states(await drive(runOf(crowd(1)), place))).toEqual(['refused'])
+    expect(states(await runInvites(runOf(crowd(1)), place))).toEqual(['refused'])
     place.add = async () => []
-    expect(states(await drive(runOf(crowd(1)), place))).toEqual(['refused'])
+    expect(states(await runInvites(runOf(crowd(1)), place))).toEqual(['refused'])
   })
 })

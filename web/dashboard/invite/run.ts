@@ -1,5 +1,5 @@
 import type { ImportOutcome, InviteOutcome } from '../api/types.ts'
-import type { Person } from './person.ts'
+import type { Invitee } from './invitee.ts'
 import type { Channel } from './verdicts.ts'
 
 /** As many as one call takes. */
@@ -11,7 +11,7 @@ const soon = 120_000
 /** Somebody who is being added and invited, and how far that has come. */
 export type Recipient = {
   readonly lines: readonly number[]
-  readonly person: Person
+  readonly person: Invitee
   /** Undefined where nothing is sent to them. */
   readonly channel?: Channel | undefined
   readonly profileId: string | null
@@ -37,7 +37,7 @@ export type Run = {
   readonly notBefore: number
 }
 
-export type Step =
+export type RunStep =
   | { readonly kind: 'add'; readonly places: readonly number[]; readonly key: string }
   | {
       readonly kind: 'invite'
@@ -49,7 +49,7 @@ export type Step =
   | { readonly kind: 'end' }
 
 /** What is to be done next; the same as long as nothing has been answered, so that a call tried again is the same. */
-export function nextStep(run: Run, now: number): Step {
+export function nextStep(run: Run, now: number): RunStep {
   const key = `${run.id}-${run.calls}`
   const waiting = run.people.flatMap((one, place) => (one.state === 'waits' ? [{ ...one, place }] : []))
   if (waiting.length === 0) return { kind: 'end' }
@@ -103,7 +103,7 @@ export function afterInviting(
     return { ...one, state: 'refused', reason: result?.reason ?? undefined, goesAt }
   })
   const limited = results.filter(({ reason }) => reason === 'invite_limit')
-  const notBefore = limited.length > 0 ? roomAgainAt(limited, now) : run.notBefore
+  const notBefore = limited.length > 0 ? limitEndsAt(limited, now) : run.notBefore
   return { ...run, people, notBefore, calls: run.calls + 1 }
 }
 
@@ -111,13 +111,13 @@ export function afterInviting(
  * When the account may send again. The API says when the first place is free; a few seconds more, and several are, so
  * that a hundred people are not a hundred calls. Where it does not say, this looks again soon.
  */
-function roomAgainAt(limited: readonly InviteOutcome[], now: number): number {
+function limitEndsAt(limited: readonly InviteOutcome[], now: number): number {
   const seconds = limited.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? [])
   return now + (seconds.length > 0 ? Math.max(...seconds, 5) : 20) * 1_000
 }
 
 /** The run after these people were refused all together, for a reason that does not pass. */
-export function afterRefusing(run: Run, places: readonly number[], reason: string): Run {
+export function afterRejection(run: Run, places: readonly number[], reason: string): Run {
   const people = run.people.map((one, place) =>
     places.includes(place) ? ({ ...one, state: 'refused', reason } as const) : one,
   )
@@ -133,15 +133,15 @@ export function afterBusy(run: Run, seconds: number, now: number): Run {
  * Those that may go soon, or after something was changed elsewhere, set to go once more: as soon as the last of them
  * may, so that nobody is refused again for having been invited a minute ago.
  */
-export function tryAgain(run: Run, now: number): Run {
-  const again = run.people.filter((one) => mayGoAgain(one, now))
+export function retryFailed(run: Run, now: number): Run {
+  const again = run.people.filter((one) => canRetry(one, now))
   const people = run.people.map((one) =>
     again.includes(one) ? ({ ...one, state: 'waits', reason: undefined, goesAt: undefined } as const) : one,
   )
   return { ...run, people, notBefore: Math.max(run.notBefore, ...again.map(({ goesAt }) => goesAt ?? 0)) }
 }
 
-export function mayGoAgain({ state, reason, goesAt }: Recipient, now: number): boolean {
+export function canRetry({ state, reason, goesAt }: Recipient, now: number): boolean {
   return (
     state === 'refused' &&
     ['invited_just_now', 'text_limit', 'email_limit', 'recipient_limit', 'over_cap'].includes(reason ?? '') &&

@@ -7,20 +7,20 @@ import { Icon } from '../ui/icon.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
-import { squaresOf, svgOf } from './qr.ts'
-import { pngOf } from './qr-picture.ts'
+import { encodeQr, qrSvg } from './qr.ts'
+import { qrPng } from './qr-png.ts'
 
 /** The link, its code to be scanned, and what it means to pass it on. Printing gives this sheet alone. */
 export function ShareSheet({ link, isNew }: { link: string; isNew: boolean }) {
   const id = useId()
   const account = useQuery(accountQuery).data
   const field = useRef<HTMLInputElement>(null)
-  const squares = useMemo(() => squaresOf(link), [link])
-  const svg = useMemo(() => svgOf(squares), [squares])
+  const squares = useMemo(() => encodeQr(link), [link])
+  const svg = useMemo(() => qrSvg(squares), [squares])
   useEffect(() => field.current?.focus(), [])
   const savePicture = async () => {
     try {
-      saveFile('invite-code.png', [await pngOf(squares)], 'image/png')
+      saveFile('invite-code.png', [await qrPng(squares)], 'image/png')
     } catch {
       showToast('This browser made no picture. Take the SVG.')
     }

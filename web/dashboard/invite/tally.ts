@@ -1,7 +1,7 @@
 import type { ImportOutcome } from '../api/types.ts'
-import type { Verdict } from './verdicts.ts'
+import type { ListVerdict } from './verdicts.ts'
 
-export type Tally = {
+export type VerdictTally = {
   readonly invites: number
   readonly added: number
   readonly left: number
@@ -10,11 +10,11 @@ export type Tally = {
 }
 
 /** Counts what would happen. */
-export function tallyOf(
-  verdicts: readonly Verdict[],
+export function countVerdicts(
+  verdicts: readonly ListVerdict[],
   outcomes: readonly (ImportOutcome | undefined)[],
-): Tally {
-  const kind = (kind: Verdict['kind']) => verdicts.filter((one) => one.kind === kind).length
+): VerdictTally {
+  const kind = (kind: ListVerdict['kind']) => verdicts.filter((one) => one.kind === kind).length
   const status = (status: ImportOutcome['status']) => outcomes.filter((one) => one?.status === status).length
   return {
     invites: kind('sends'),
@@ -26,9 +26,9 @@ export function tallyOf(
 }
 
 /** The whole of it in one sentence, for who does not see the rows. */
-export function tallyWords({ invites, added, left, wrong }: Tally): string {
+export function tallyText({ invites, added, left, wrong }: VerdictTally): string {
   const parts = [
-    count(invites, 'invite', 'invites'),
+    pluralize(invites, 'invite', 'invites'),
     `${added.toLocaleString('en-GB')} new`,
     ...(left > 0 ? [`${left.toLocaleString('en-GB')} left out`] : []),
     ...(wrong > 0 ? [`${wrong.toLocaleString('en-GB')} to correct`] : []),
@@ -36,6 +36,6 @@ export function tallyWords({ invites, added, left, wrong }: Tally): string {
   return `${parts.join(', ')}.`
 }
 
-export function count(number: number, one: string, many: string): string {
+export function pluralize(number: number, one: string, many: string): string {
   return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
 }

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { queryClient } from '../app/queries.ts'
-import { rowOf } from './check.ts'
-import { keepRun, keptRun } from './draft.ts'
-import { drive, type World } from './drive.ts'
-import { nextStep, type Run, tryAgain } from './run.ts'
+import { loadRun, storeRun } from './draft.ts'
+import { nextStep, type Run, retryFailed } from './run.ts'
+import { type RunEffects, runInvites } from './runner.ts'
+import { importRow } from './use-check.ts'
 
 export type RunState = {
   readonly run: Run | undefined
@@ -12,8 +12,8 @@ export type RunState = {
   readonly error: unknown
   start(run: Run): void
   stop(): void
-  goOn(): void
-  again(): void
+  resume(): void
+  retryFailed(): void
   clear(): void
 }
 
@@ -22,7 +22,7 @@ export type RunState = {
  * when somebody says so. `onEnd` hears of a run that has reached its end.
  */
 export function useRun(accountId: string, onEnd: (run: Run) => void): RunState {
-  const [run, setRun] = useState(() => keptRun(accountId))
+  const [run, setRun] = useState(() => loadRun(accountId))
   const [isRunning, setRunning] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const halt = useRef(new AbortController())
@@ -35,15 +35,15 @@ export function useRun(accountId: string, onEnd: (run: Run) => void): RunState {
       halt.current = controller
       const change = (next: Run) => {
         setRun(next)
-        keepRun(accountId, next)
+        storeRun(accountId, next)
       }
       change(from)
       setRunning(true)
       setError(null)
       try {
-        const last = await drive(from, worldOf(controller.signal, change))
+        const last = await runInvites(from, createRunEffects(controller.signal, change))
         if (nextStep(last, Date.now()).kind === 'end') {
-          keepRun(accountId, undefined)
+          storeRun(accountId, undefined)
           ended.current(last)
         }
       } catch (failure) {
@@ -62,23 +62,23 @@ export function useRun(accountId: string, onEnd: (run: Run) => void): RunState {
     error,
     start: (next) => void go(next),
     stop: () => halt.current.abort(),
-    goOn: () => run && void go(run),
-    again: () => run && void go(tryAgain(run, Date.now())),
+    resume: () => run && void go(run),
+    retryFailed: () => run && void go(retryFailed(run, Date.now())),
     clear() {
-      keepRun(accountId, undefined)
+      storeRun(accountId, undefined)
       setRun(undefined)
       setError(null)
     },
   }
 }
 
-function worldOf(signal: AbortSignal, onChange: World['onChange']): World {
+function createRunEffects(signal: AbortSignal, onChange: RunEffects['onChange']): RunEffects {
   return {
     now: Date.now,
     onChange,
     isStopped: () => signal.aborted,
     async add(people, { tagIds, assessmentIds }, idempotencyKey) {
-      const rows = people.map(({ person }) => rowOf(person))
+      const rows = people.map(({ person }) => importRow(person))
       const body = {
         rows,
         ...(tagIds.length > 0 && { tagIds: [...tagIds] }),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportOutcome } from '../api/types.ts'
-import { joinSame, type Listed } from './joined.ts'
-import { putTogether } from './outcomes.ts'
-import { readList } from './read-list.ts'
-import { tallyOf, tallyWords } from './tally.ts'
-import { verdictOf } from './verdicts.ts'
+import { mergeAnswers } from './check-result.ts'
+import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
+import { parseList } from './read-list.ts'
+import { countVerdicts, tallyText } from './tally.ts'
+import { listVerdict } from './verdicts.ts'
 
 const outcome = (fields: Partial<ImportOutcome>): ImportOutcome => ({
   row: 1,
@@ -16,7 +16,7 @@ const outcome = (fields: Partial<ImportOutcome>): ImportOutcome => ({
   message: null,
   ...fields,
 })
-const joined = (text: string) => joinSame(readList(text).written)
+const joined = (text: string) => mergeDuplicates(parseList(text).written)
 
 describe('joinSame', () => {
   test('joins lines of one address, whichever of them has the name, the phone and the capitals', () => {
@@ -51,7 +51,7 @@ describe('putTogether', () => {
   })
 
   test('counts the room below the cap through all parts', () => {
-    const { outcomes, before, limit } = putTogether([part([{}, {}], 49, 50), part([{}, {}], 49, 50)])
+    const { outcomes, before, limit } = mergeAnswers([part([{}, {}], 49, 50), part([{}, {}], 49, 50)])
     expect([before, limit]).toEqual([47, 50])
     expect(outcomes.map(({ row, status }) => [row, status])).toEqual([
       [1, 'new'],
@@ -62,7 +62,7 @@ describe('putTogether', () => {
   })
 
   test('finds somebody in a later part who is known by another address, and counts rows through', () => {
-    const { outcomes } = putTogether([
+    const { outcomes } = mergeAnswers([
       part([{ status: 'standing', profileId: 'p' }], 1),
       part(
         [
@@ -84,11 +84,11 @@ describe('verdictOf', () => {
   const say = (
     text: string,
     fields?: Partial<ImportOutcome>,
-    choices: Partial<Parameters<typeof verdictOf>[2]> = {},
+    choices: Partial<Parameters<typeof listVerdict>[2]> = {},
   ) => {
-    const listed = joined(text).at(-1) as Listed
+    const listed = joined(text).at(-1) as ListedPerson
     const known = fields && outcome(fields)
-    return verdictOf(listed, known, { way: 'given', again: true, ...choices }, () => [3])
+    return listVerdict(listed, known, { way: 'given', again: true, ...choices }, () => [3])
   }
 
   test.each([
@@ -129,8 +129,8 @@ describe('verdictOf', () => {
 
   test('comes to one sentence for who does not see the rows', () => {
     const verdicts = [say('a@x.test', {}), say('b@x.test', { status: 'completed' }), say('Nobody')]
-    expect(tallyWords(tallyOf(verdicts, [outcome({}), outcome({ status: 'completed' }), undefined]))).toBe(
-      '1 invite, 1 new, 1 left out, 1 to correct.',
-    )
+    expect(
+      tallyText(countVerdicts(verdicts, [outcome({}), outcome({ status: 'completed' }), undefined])),
+    ).toBe('1 invite, 1 new, 1 left out, 1 to correct.')
   })
 })

@@ -1,14 +1,14 @@
 import type { ImportOutcome } from '../api/types.ts'
-import type { Listed } from './joined.ts'
-import { addressKeys, type Person } from './person.ts'
+import { addressKeys, type Invitee } from './invitee.ts'
+import type { ListedPerson } from './merge-duplicates.ts'
 
 export type Channel = 'email' | 'sms'
 
 /** How links go: as each address says, or by one way only. */
-export type Way = 'given' | Channel
+export type DeliveryMode = 'given' | Channel
 
-export type Choices = {
-  readonly way: Way
+export type VerdictOptions = {
+  readonly way: DeliveryMode
   /** Whether people who are here already get a new link. */
   readonly again: boolean
   /** Whether the service could not be asked. */
@@ -16,25 +16,25 @@ export type Choices = {
 }
 
 /** What becomes of one person of the list, in a word for the count and in words for the row. */
-export type Verdict = {
+export type ListVerdict = {
   readonly kind: 'sends' | 'adds' | 'left' | 'wrong' | 'waits'
   readonly words: string
 }
 
 /** The way a link goes to this person; undefined where they have no address for it. */
-export function channelFor({ email, phone }: Person, way: Way): Channel | undefined {
+export function channelFor({ email, phone }: Invitee, way: DeliveryMode): Channel | undefined {
   if (way === 'email') return email ? 'email' : undefined
   if (way === 'sms') return phone ? 'sms' : undefined
   return email ? 'email' : 'sms'
 }
 
 /** Reads the outcome of a row as a person would say it. Without one the service has not answered yet. */
-export function verdictOf(
-  { lines, person, problem }: Listed,
+export function listVerdict(
+  { lines, person, problem }: ListedPerson,
   outcome: ImportOutcome | undefined,
-  { way, again, isFailed = false }: Choices,
+  { way, again, isFailed = false }: VerdictOptions,
   linesOf: (row: number) => readonly number[],
-): Verdict {
+): ListVerdict {
   if (problem) return { kind: 'wrong', words: `${lineWords(lines)}: ${problem}` }
   if (!outcome) return { kind: 'waits', words: isFailed ? 'Not looked at yet' : 'Checking' }
   const channel = channelFor(person, way)
@@ -58,7 +58,7 @@ export function verdictOf(
     return { kind: 'left', words: `The same person as in ${lineWords(other).toLowerCase()}, left out` }
   }
   if (outcome.status === 'over_cap') return { kind: 'wrong', words: 'No room left in the trial' }
-  return { kind: 'wrong', words: `${lineWords(lines)}: ${faultOf(person, outcome)}` }
+  return { kind: 'wrong', words: `${lineWords(lines)}: ${problemText(person, outcome)}` }
 }
 
 /** “Line 5”, “Lines 3 and 6”. */
@@ -74,7 +74,7 @@ function numberWord(count: number): string {
 }
 
 /** Why the API cannot read a row, said of what was typed; its own words where nothing plainer is known. */
-function faultOf(person: Person, { param, message }: ImportOutcome): string {
+function problemText(person: Invitee, { param, message }: ImportOutcome): string {
   if (param === 'email' && person.email) return emailFault(person.email)
   const [phone = ''] = addressKeys({ phone: person.phone })
   if (param === 'phone' && !phone.startsWith('+')) {

@@ -7,10 +7,10 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { StyleLetters } from '../ui/style-letters.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { When } from '../ui/when.tsx'
-import { standingOf } from './standing.ts'
+import { personStatus } from './person-status.ts'
 
 /** What a row of the table and a card on a phone both show of one person. */
-export type Shown = {
+export type PersonCellProps = {
   readonly profile: Profile
   readonly progress: Progress | undefined
 }
@@ -34,12 +34,12 @@ export const Tone = memo(function Tone({
 })
 
 /** How much somebody has answered, from 0 to 1; nothing until it is known. */
-export function shareOf({ isCompleted }: Profile, progress: Progress | undefined): number {
+export function completedShare({ isCompleted }: Profile, progress: Progress | undefined): number {
   if (isCompleted) return 1
   return progress ? progress.answered / Math.max(progress.itemCount, 1) : 0
 }
 
-export function Style({ profile: { disc } }: Pick<Shown, 'profile'>) {
+export function Style({ profile: { disc } }: Pick<PersonCellProps, 'profile'>) {
   if (disc) return <StyleLetters style={disc.style} />
   return (
     <span className="text-muted">
@@ -50,7 +50,7 @@ export function Style({ profile: { disc } }: Pick<Shown, 'profile'>) {
 }
 
 /** As many tags as there is room for, and how many more there are. */
-export function Tags({ profile: { tags = [] }, most }: Pick<Shown, 'profile'> & { most: number }) {
+export function Tags({ profile: { tags = [] }, most }: Pick<PersonCellProps, 'profile'> & { most: number }) {
   const rest = tags.slice(most)
   return (
     <span className="people-tags">
@@ -72,12 +72,12 @@ export function State({
   progress,
   isLate,
   onAgain,
-}: Shown & {
+}: PersonCellProps & {
   /** How far people have come could not be had. */
   isLate: boolean
   onAgain: ((profile: Profile, channel: 'email' | 'sms') => void) | undefined
 }) {
-  const standing = standingOf(profile, progress)
+  const standing = personStatus(profile, progress)
   if (!standing) return isLate ? <span className="text-muted">Not known now</span> : <Skeleton width={112} />
   const { words, at, kind, again } = standing
   return (

@@ -1,5 +1,5 @@
 import { assessmentNames } from '../ui/assessment-names.ts'
-import { standings } from './choices.ts'
+import { stateFilters } from './filter-choices.ts'
 import type { PeopleSearch } from './search.ts'
 
 type Chip = { readonly label: string; readonly without: PeopleSearch }
@@ -7,7 +7,7 @@ type Chip = { readonly label: string; readonly without: PeopleSearch }
 /** One chip for each thing that narrows the list, and what the address says without it. */
 export function chipsOf(search: PeopleSearch, labelOf: (tagId: string) => string): readonly Chip[] {
   const { tagIds = [], discStyles = [], assessmentIds = [], state, isCompleted } = search
-  const standing = standings.find((one) => one.state === state && one.isCompleted === isCompleted)
+  const standing = stateFilters.find((one) => one.state === state && one.isCompleted === isCompleted)
   return [
     ...(search.search ? [{ label: `“${search.search}”`, without: { search: undefined } }] : []),
     ...tagIds.map((id) => ({

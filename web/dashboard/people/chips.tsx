@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { tagsQuery } from '../app/queries.ts'
-import { may } from '../sign-in/access.ts'
+import { hasScope } from '../sign-in/access.ts'
 import { Icon } from '../ui/icon.tsx'
-import { noFilters, useChangeSearch } from './address.ts'
 import { chipsOf } from './chip-list.ts'
 import { isNarrowed } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
+import { emptyFilters, useChangeSearch } from './use-people-search.ts'
 
 /** What the list is narrowed to, each to be taken away by itself (59). */
 export function Chips({ search }: { search: PeopleSearch }) {
   const change = useChangeSearch()
-  const tags = useQuery({ ...tagsQuery, enabled: may('tags:manage') })
+  const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') })
   if (!isNarrowed(search)) return null
   // Until the names of tags are there, the line stands empty: nothing moves sideways when they come.
   const isReady = !search.tagIds || !tags.isLoading
@@ -29,7 +29,7 @@ export function Chips({ search }: { search: PeopleSearch }) {
         ))}
       {isReady && (
         <li>
-          <button type="button" className="plain-button chips-clear" onClick={() => change(noFilters)}>
+          <button type="button" className="plain-button chips-clear" onClick={() => change(emptyFilters)}>
             Clear all
           </button>
         </li>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Profile } from '../api/types.ts'
 import { byteOrderMark } from '../ui/csv.ts'
-import { csvHead, csvRow } from './csv.ts'
+import { peopleCsvHead, peopleCsvRow } from './csv.ts'
 
 const person = {
   id: 'p1',
@@ -31,15 +31,15 @@ const filled = Object.fromEntries(
   Object.entries(whole).map(([trait, one]) => [trait, { score: 50, facets: {}, ...one }]),
 )
 const cells = (given: Partial<Profile>) => {
-  const names = csvHead().trim().split(',')
-  const row = csvRow({ ...person, focus: filled as never, tags: [], ...given })
+  const names = peopleCsvHead().trim().split(',')
+  const row = peopleCsvRow({ ...person, focus: filled as never, tags: [], ...given })
   return Object.fromEntries(names.map((name, index) => [name, row.slice(0, -2).split(',')[index]]))
 }
 
 test('gives each person a line of as many cells as there are heads: names, tags, all scores (63)', () => {
   expect(byteOrderMark).toBe('\uFEFF')
-  expect(csvHead().split(',')).toHaveLength(59)
-  expect(csvHead().endsWith('\r\n')).toBe(true)
+  expect(peopleCsvHead().split(',')).toHaveLength(59)
+  expect(peopleCsvHead().endsWith('\r\n')).toBe(true)
   expect(cells({})).toMatchObject({
     id: 'p1',
     customIds: 'hr-1; hr-2',
@@ -55,8 +55,8 @@ test('gives each person a line of as many cells as there are heads: names, tags,
 })
 
 test('quotes commas, quotes and line ends as RFC 4180 does', () => {
-  expect(csvRow({ ...person, focus: null })).toContain(',"Leads; Design, ""new""",active,')
-  expect(csvRow({ ...person, focus: null, lastName: 'A\r\nB' })).toContain(',"A\r\nB",')
+  expect(peopleCsvRow({ ...person, focus: null })).toContain(',"Leads; Design, ""new""",active,')
+  expect(peopleCsvRow({ ...person, focus: null, lastName: 'A\r\nB' })).toContain(',"A\r\nB",')
 })
 
 test('lets no cell be taken for a formula', () => {

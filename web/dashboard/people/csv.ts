@@ -1,18 +1,18 @@
 import { toneOrder } from '../../../src/charts/small-tone.ts'
 import type { Profile } from '../api/types.ts'
-import { type Cell, csvLine } from '../ui/csv.ts'
+import { type CsvCell, csvLine } from '../ui/csv.ts'
 
 /** The heads, with the API's own names. */
-export function csvHead(): string {
+export function peopleCsvHead(): string {
   return csvLine(columns.map(([name]) => name))
 }
 
 /** One person as a line of the file. */
-export function csvRow(profile: Profile): string {
+export function peopleCsvRow(profile: Profile): string {
   return csvLine(columns.map(([, read]) => read(profile)))
 }
 
-type Column = readonly [name: string, read: (profile: Profile) => Cell]
+type Column = readonly [name: string, read: (profile: Profile) => CsvCell]
 
 const columns: readonly Column[] = [
   ['id', ({ id }) => id],

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { settings } from '../app/settings.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { noFilters, useChangeSearch } from './address.ts'
+import { emptyFilters, useChangeSearch } from './use-people-search.ts'
 
 /** An account without people: the first step, and the same step for programs and for assistants (73). */
 export function NobodyYet({ mayInvite, why }: { mayInvite: boolean; why: string | undefined }) {
@@ -54,7 +54,7 @@ export function NobodyMatches() {
     <div className="empty">
       <h2 className="section">Nobody matches</h2>
       <p>Take a filter away, or look for another spelling of the name.</p>
-      <button type="button" className="button" onClick={() => change(noFilters)}>
+      <button type="button" className="button" onClick={() => change(emptyFilters)}>
         Clear all filters
       </button>
     </div>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { peopleWords } from '../ui/people-words.ts'
+import { pluralizePeople } from '../ui/pluralize.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { exportPeople } from './export.ts'
@@ -37,7 +37,7 @@ export function ExportDialog({
         onProgress: (done, total) => setProgress([done, total]),
       })
       saveFile(`people-${new Date().toISOString().slice(0, 10)}.csv`, [made.file], made.file.type)
-      showToast(`${peopleWords(made.count)} exported.`)
+      showToast(`${pluralizePeople(made.count)} exported.`)
       onClose()
     } catch (failure) {
       if (signal.aborted) return
@@ -66,7 +66,7 @@ export function ExportDialog({
         </button>
         {!progress && (
           <button type="button" className="button button-main" onClick={() => void start()}>
-            Export {peopleWords(count)}
+            Export {pluralizePeople(count)}
           </button>
         )}
       </div>

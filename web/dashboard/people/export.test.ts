@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/api-error.ts'
 import { exportPeople } from './export.ts'
-import type { PeoplePage, PeopleQuery } from './queries.ts'
+import type { PeopleAnswer, PeopleQuery } from './queries.ts'
 
 /** Pages of two people each; the same ones may stand on two of them. */
 function pagesOf(...pages: string[][]) {
@@ -11,7 +11,7 @@ function pagesOf(...pages: string[][]) {
     asked.push(query)
     const page = query.page ?? 1
     const profiles = (pages[page - 1] ?? []).map((id) => ({ id, customIds: [], firstName: id.toUpperCase() }))
-    return { profiles, pagination: { total, hasMore: page < pages.length } } as unknown as PeoplePage
+    return { profiles, pagination: { total, hasMore: page < pages.length } } as unknown as PeopleAnswer
   }
   return { ask, asked }
 }
@@ -46,7 +46,7 @@ test('waits as long as it is told to, and stops when it is told to', async () =>
   const { ask } = pagesOf(['a'])
   let refusals = 2
   const busy = async (query: PeopleQuery) => {
-    if (refusals-- > 0) throw new Refusal('Too many.', { status: 429, retryAfterSeconds: 0 })
+    if (refusals-- > 0) throw new ApiError('Too many.', { status: 429, retryAfterSeconds: 0 })
     return ask(query)
   }
   const onProgress = () => {}
@@ -55,7 +55,7 @@ test('waits as long as it is told to, and stops when it is told to', async () =>
   leave.abort(new Error('stopped'))
   await expect(exportPeople([{}], { ask, signal: leave.signal, onProgress })).rejects.toThrow('stopped')
   const broken = async () => {
-    throw new Refusal('No.', { status: 403 })
+    throw new ApiError('No.', { status: 403 })
   }
   await expect(exportPeople([{}], { ask: broken, signal, onProgress })).rejects.toThrow('No.')
 })

@@ -1,10 +1,10 @@
-import { everyPage } from '../api/pages.ts'
+import { fetchAllPages } from '../api/fetch-all-pages.ts'
 import type { Profile } from '../api/types.ts'
 import { byteOrderMark } from '../ui/csv.ts'
-import { csvHead, csvRow } from './csv.ts'
-import type { PeoplePage, PeopleQuery } from './queries.ts'
+import { peopleCsvHead, peopleCsvRow } from './csv.ts'
+import type { PeopleAnswer, PeopleQuery } from './queries.ts'
 
-type Ask = (query: PeopleQuery, signal: AbortSignal) => Promise<PeoplePage>
+type Ask = (query: PeopleQuery, signal: AbortSignal) => Promise<PeopleAnswer>
 
 /**
  * Writes everybody whom the filter finds into one file, a hundred at a time, so that neither the service nor the
@@ -22,18 +22,18 @@ export async function exportPeople(
     onProgress,
   }: { ask: Ask; signal: AbortSignal; onProgress: (done: number, total: number) => void },
 ): Promise<{ file: Blob; count: number }> {
-  const parts = [byteOrderMark, csvHead()]
+  const parts = [byteOrderMark, peopleCsvHead()]
   const written = new Set<string>()
   const take = (profiles: readonly Profile[]) => {
     const fresh = profiles.filter(({ id }) => !written.has(id))
     for (const { id } of fresh) written.add(id)
-    parts.push(fresh.map(csvRow).join(''))
+    parts.push(fresh.map(peopleCsvRow).join(''))
   }
   let before = 0
   for (const query of queries) {
     let total = 0
     const pageOf = (page: number) => ask({ ...query, includeTags: true, limit: 100, page }, signal)
-    for await (const { profiles, pagination } of everyPage(pageOf, signal)) {
+    for await (const { profiles, pagination } of fetchAllPages(pageOf, signal)) {
       take(profiles)
       total = pagination.total
       onProgress(written.size, before + total)

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { tagsQuery } from '../app/queries.ts'
-import { may } from '../sign-in/access.ts'
+import { hasScope } from '../sign-in/access.ts'
 import { assessmentNames } from '../ui/assessment-names.ts'
 import { StyleLetters } from '../ui/style-letters.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
-import { useChangeSearch } from './address.ts'
-import { standings, stylesByLetter } from './choices.ts'
+import { stateFilters, stylesByLetter } from './filter-choices.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { PeopleSearch } from './search.ts'
+import { useChangeSearch } from './use-people-search.ts'
 
 /** Every filter but the search, each behind its name. What is chosen stands in the address, and so in Back. */
 export function Filters({ search }: { search: PeopleSearch }) {
   return (
     <div className="filters">
-      {may('tags:manage') && <TagFilter search={search} />}
+      {hasScope('tags:manage') && <TagFilter search={search} />}
       <StyleFilter search={search} />
       <StateFilter search={search} />
       <StartedFilter search={search} />
@@ -71,7 +71,7 @@ function StyleFilter({ search: { discStyles = [] } }: { search: PeopleSearch }) 
 
 function StateFilter({ search: { state, isCompleted, assessmentIds = [] } }: { search: PeopleSearch }) {
   const change = useChangeSearch()
-  const chosen = standings.find((one) => one.state === state && one.isCompleted === isCompleted)
+  const chosen = stateFilters.find((one) => one.state === state && one.isCompleted === isCompleted)
   return (
     <FilterMenu
       label={chosen?.label ?? 'State'}
@@ -79,7 +79,7 @@ function StateFilter({ search: { state, isCompleted, assessmentIds = [] } }: { s
     >
       <fieldset className="filter-set">
         <legend>State</legend>
-        {standings.map((one) => (
+        {stateFilters.map((one) => (
           <label key={one.label} className="filter-choice">
             <input
               type="radio"

@@ -4,20 +4,20 @@ import { queryClient } from '../app/queries.ts'
 import { keys } from '../app/query-keys.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { nameOf } from '../ui/person-name.ts'
-import { outcomeWords, summaryOf, waitingOf } from './outcomes.ts'
-import { planSending, type Sending } from './sending.ts'
-import { useSending } from './use-sending.ts'
+import { personName } from '../ui/person-name.ts'
+import { type InviteBatches, planInviteBatches } from './invite-batches.ts'
+import { invitableLater, outcomeSummary, outcomeText } from './outcomes.ts'
+import { useInviteBatches } from './use-invite-batches.ts'
 
 /** Sends a link to everybody who is chosen; the results come row by row as they are there. */
 export function InviteDialog({ people, onClose }: { people: readonly Profile[]; onClose: () => void }) {
   const [channel, setChannel] = useState<'email' | 'sms'>('email')
-  const { plan, results, error, isRunning, start, retry } = useSending()
+  const { plan, results, error, isRunning, start, retry } = useInviteBatches()
   const close = () => {
     onClose()
     if (results.length > 0) void queryClient.invalidateQueries({ queryKey: keys.people })
   }
-  const waiting = isRunning ? [] : waitingOf(results)
+  const waiting = isRunning ? [] : invitableLater(results)
   return (
     <Dialog title="Send invites" onClose={close}>
       {plan ? (
@@ -38,7 +38,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
             className="button button-main"
             onClick={() =>
               start(
-                planSending(
+                planInviteBatches(
                   channel,
                   people.map(({ id }) => id),
                 ),
@@ -52,7 +52,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
           <button
             type="button"
             className="button button-main"
-            onClick={() => start(planSending(plan.channel, waiting))}
+            onClick={() => start(planInviteBatches(plan.channel, waiting))}
           >
             Try {waiting.length} again
           </button>
@@ -101,7 +101,7 @@ function Results({
   isRunning,
 }: {
   people: readonly Profile[]
-  plan: Sending
+  plan: InviteBatches
   results: readonly InviteOutcome[]
   isRunning: boolean
 }) {
@@ -115,15 +115,17 @@ function Results({
         value={results.length}
         max={plan.profileIds.length}
       />
-      <p role="status">{isRunning ? `${results.length} of ${plan.profileIds.length}` : summaryOf(results)}</p>
+      <p role="status">
+        {isRunning ? `${results.length} of ${plan.profileIds.length}` : outcomeSummary(results)}
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys */}
       <ul className="bulk-results" tabIndex={0} aria-label="Results">
         {meant.map((profile) => {
           const result = byId.get(profile.id)
           return (
             <li key={profile.id} data-status={result?.status}>
-              <bdi>{nameOf(profile)}</bdi>
-              <span>{result ? outcomeWords(result) : isRunning ? 'Waits' : 'Not tried'}</span>
+              <bdi>{personName(profile)}</bdi>
+              <span>{result ? outcomeText(result) : isRunning ? 'Waits' : 'Not tried'}</span>
             </li>
           )
         })}

@@ -1,7 +1,7 @@
 import type { InviteOutcome } from '../api/types.ts'
 
 /** What became of one, in words for their row. */
-export function outcomeWords({ status, reason }: InviteOutcome): string {
+export function outcomeText({ status, reason }: InviteOutcome): string {
   if (status === 'sent') return 'Sent'
   const head = status === 'failed' ? 'Not sent' : 'Skipped'
   return reason ? `${head}: ${reasons[reason]}` : head
@@ -23,12 +23,12 @@ const reasons: Record<NonNullable<InviteOutcome['reason']>, string> = {
 }
 
 /** “3 sent, 1 skipped: has no email address”. */
-export function summaryOf(results: readonly InviteOutcome[]): string {
+export function outcomeSummary(results: readonly InviteOutcome[]): string {
   const sent = results.filter(({ status }) => status === 'sent').length
   const parts = sent > 0 ? [`${sent.toLocaleString('en-GB')} sent`] : []
   const others = new Map<string, number>()
   for (const result of results.filter(({ status }) => status !== 'sent')) {
-    const words = outcomeWords(result)
+    const words = outcomeText(result)
     others.set(words, (others.get(words) ?? 0) + 1)
   }
   for (const [words, count] of others) {
@@ -38,7 +38,7 @@ export function summaryOf(results: readonly InviteOutcome[]): string {
 }
 
 /** Those who may be invited a little later. */
-export function waitingOf(results: readonly InviteOutcome[]): readonly string[] {
+export function invitableLater(results: readonly InviteOutcome[]): readonly string[] {
   const later = ['invited_just_now', 'invite_limit', 'text_limit', 'email_limit', 'recipient_limit']
   return results.filter(({ reason }) => reason && later.includes(reason)).map(({ profileId }) => profileId)
 }

@@ -1,8 +1,8 @@
 import type { Profile } from '../api/types.ts'
-import type { TagChange } from '../tagging/change.ts'
+import type { TagChange } from '../tagging/tag-change.ts'
 import { TagsDialog } from '../tagging/tags-dialog.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
-import { isNarrowed, requestOf } from './queries.ts'
+import { isNarrowed, peopleRequest } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
 
 const InviteDialog = dialogOnDemand('Send invites', () =>
@@ -12,18 +12,18 @@ const ExportDialog = dialogOnDemand('Export as CSV', () =>
   import('./export-dialog.tsx').then((room) => room.ExportDialog),
 )
 
-export type Over = 'tags' | 'invite' | 'exportAll' | 'exportChosen'
+export type Overlay = 'tags' | 'invite' | 'exportAll' | 'exportChosen'
 
 /** What stands over the list; each comes when it is first asked for. */
 export function Overlays({
-  over,
+  overlay,
   onClose,
   search,
   total,
   chosen,
   onTagsShown,
 }: {
-  over: Over | undefined
+  overlay: Overlay | undefined
   onClose: () => void
   search: PeopleSearch
   total: number
@@ -32,11 +32,11 @@ export function Overlays({
 }) {
   return (
     <>
-      {over === 'tags' && <TagsDialog people={chosen} onClose={onClose} onShown={onTagsShown} />}
-      {over === 'invite' && <InviteDialog people={chosen} onClose={onClose} />}
-      {over === 'exportAll' && (
+      {overlay === 'tags' && <TagsDialog people={chosen} onClose={onClose} onShown={onTagsShown} />}
+      {overlay === 'invite' && <InviteDialog people={chosen} onClose={onClose} />}
+      {overlay === 'exportAll' && (
         <ExportDialog
-          queries={[requestOf(search)]}
+          queries={[peopleRequest(search)]}
           count={total}
           what={
             isNarrowed(search)
@@ -46,7 +46,7 @@ export function Overlays({
           onClose={onClose}
         />
       )}
-      {over === 'exportChosen' && (
+      {overlay === 'exportChosen' && (
         <ExportDialog
           queries={batchesOf(chosen.map(({ id }) => id)).map((profileIds) => ({ profileIds }))}
           count={chosen.length}

@@ -7,17 +7,17 @@ import { usePageTitle } from '../app/page-title.ts'
 import { useRights } from '../app/rights.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { peopleWords } from '../ui/people-words.ts'
-import { usePeopleSearch } from './address.ts'
+import { pluralizePeople } from '../ui/pluralize.ts'
 import { Chips } from './chips.tsx'
 import { NobodyYet } from './empty.tsx'
 import { Filters } from './filters.tsx'
-import { List } from './list.tsx'
-import { useIsNarrow } from './narrow.ts'
-import { type Over, Overlays } from './overlays.tsx'
-import { isNarrowed, peopleQuery, requestOf } from './queries.ts'
+import { type Overlay, Overlays } from './overlays.tsx'
+import { PeopleList } from './people-list.tsx'
+import { isNarrowed, peopleQuery, peopleRequest } from './queries.ts'
 import { SearchField } from './search-field.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
+import { usePeopleSearch } from './use-people-search.ts'
 import { useSelection } from './use-selection.ts'
 
 export function PeoplePage() {
@@ -28,7 +28,7 @@ export function PeoplePage() {
   const hasRows = useDeferredValue(list.data !== undefined)
   const rights = useRights()
   const isNarrow = useIsNarrow()
-  const [over, setOver] = useState<Over>()
+  const [over, setOver] = useState<Overlay>()
   const [isChoosing, setChoosing] = useState(false)
   const selection = useSelection(search, list.data?.profiles ?? none)
   const chosen = [...selection.chosen.values()]
@@ -68,7 +68,7 @@ export function PeoplePage() {
           <SearchField value={search.search ?? ''} />
           <Filters search={search} />
           <p className="people-count figures" role="status">
-            {total === undefined || list.isPlaceholderData ? '' : peopleWords(total)}
+            {total === undefined || list.isPlaceholderData ? '' : pluralizePeople(total)}
           </p>
           {isNarrow && (
             <>
@@ -93,7 +93,7 @@ export function PeoplePage() {
       ) : isEmpty ? (
         <NobodyYet mayInvite={rights.mayAdd} why={rights.why} />
       ) : (
-        <List
+        <PeopleList
           page={list.data}
           isOld={list.isPlaceholderData}
           selection={selection}
@@ -101,7 +101,7 @@ export function PeoplePage() {
           maySend={rights.maySend}
         />
       )}
-      {hasRows && <ApiCall route="GET /profiles" request={{ query: requestOf(search) }} />}
+      {hasRows && <ApiCall route="GET /profiles" request={{ query: peopleRequest(search) }} />}
       {chosen.length > 0 && (
         <SelectionBar
           profileIds={chosen.map(({ id }) => id)}
@@ -114,7 +114,7 @@ export function PeoplePage() {
         />
       )}
       <Overlays
-        over={over}
+        overlay={over}
         onClose={() => setOver(undefined)}
         search={search}
         total={total ?? 0}

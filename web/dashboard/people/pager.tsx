@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Pagination } from '../api/types.ts'
-import { useChangeSearch } from './address.ts'
-import { peopleQuery, progressQuery } from './queries.ts'
+import { peopleProgressQuery, peopleQuery } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
+import { useChangeSearch } from './use-people-search.ts'
 
 const orders = [
   ['newest', 'Newest first'],
@@ -109,6 +109,6 @@ function useFetchAhead(search: PeopleSearch) {
     const query = peopleQuery({ ...search, page })
     await client.prefetchQuery({ queryKey: query.queryKey, queryFn: query.queryFn as never })
     const ids = client.getQueryData<Awaited<{ profiles: { id: string }[] }>>(query.queryKey)?.profiles
-    if (ids?.length) await client.prefetchQuery(progressQuery(ids.map(({ id }) => id)))
+    if (ids?.length) await client.prefetchQuery(peopleProgressQuery(ids.map(({ id }) => id)))
   }
 }

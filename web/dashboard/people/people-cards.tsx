@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import type { Profile } from '../api/types.ts'
-import { nameOf } from '../ui/person-name.ts'
-import { State, Style, shareOf, Tags, Tone } from './cells.tsx'
-import { ChooseBox, ChoosePageBox } from './choose-box.tsx'
+import { personName } from '../ui/person-name.ts'
+import { completedShare, State, Style, Tags, Tone } from './cells.tsx'
 import { PersonLink } from './person-link.tsx'
 import type { RowsProps } from './rows.ts'
+import { SelectBox, SelectPageBox } from './select-box.tsx'
 import { pageState } from './selection.ts'
 import { SkeletonCards } from './skeletons.tsx'
 
@@ -14,7 +14,7 @@ export function PeopleCards({ rows, isChoosing }: { rows: RowsProps | undefined;
     <div className="people-cards">
       {rows && isChoosing && (
         <div className="people-cards-head">
-          <ChoosePageBox state={pageState(rows.chosen, rows.people)} onTurn={rows.onTurnPage} />
+          <SelectPageBox state={pageState(rows.chosen, rows.people)} onTurn={rows.onTurnPage} />
           <span className="note">Everybody on this page</span>
         </div>
       )}
@@ -47,12 +47,12 @@ type CardProps = {
 } & Pick<RowsProps, 'isLate' | 'onAgain'>
 
 const Card = memo(function Card({ profile, progress, isLate, isChosen, onTurn, onAgain }: CardProps) {
-  const name = nameOf(profile)
+  const name = personName(profile)
   const address = profile.email ?? profile.phone
   return (
     <li className="people-card" data-person={profile.id} data-chosen={isChosen || undefined}>
       {onTurn && (
-        <ChooseBox name={name} isChosen={isChosen} onTurn={(isRange) => onTurn(profile.id, isRange)} />
+        <SelectBox name={name} isChosen={isChosen} onTurn={(isRange) => onTurn(profile.id, isRange)} />
       )}
       <div className="people-card-words">
         <PersonLink profileId={profile.id} name={name} />
@@ -65,7 +65,7 @@ const Card = memo(function Card({ profile, progress, isLate, isChosen, onTurn, o
       </div>
       <div className="people-card-end">
         <Style profile={profile} />
-        <Tone focus={profile.focus} share={shareOf(profile, progress)} width={128} />
+        <Tone focus={profile.focus} share={completedShare(profile, progress)} width={128} />
       </div>
     </li>
   )

@@ -1,15 +1,15 @@
 import { type MouseEvent, memo } from 'react'
 import type { Profile } from '../api/types.ts'
-import { nameOf } from '../ui/person-name.ts'
-import { useChangeSearch } from './address.ts'
-import { State, Style, shareOf, Tags, Tone } from './cells.tsx'
-import { ChooseBox, ChoosePageBox } from './choose-box.tsx'
+import { personName } from '../ui/person-name.ts'
+import { completedShare, State, Style, Tags, Tone } from './cells.tsx'
 import { PersonLink } from './person-link.tsx'
 import { pressRow } from './row-press.ts'
 import type { RowsProps } from './rows.ts'
 import type { PeopleSearch } from './search.ts'
+import { SelectBox, SelectPageBox } from './select-box.tsx'
 import { pageState } from './selection.ts'
 import { SkeletonRows } from './skeletons.tsx'
+import { useChangeSearch } from './use-people-search.ts'
 
 /** The list where there is room for columns. Every row is 59 px high, also before it has come. */
 export function PeopleTable({ sort, rows }: { sort: PeopleSearch['sort']; rows: RowsProps | undefined }) {
@@ -19,7 +19,7 @@ export function PeopleTable({ sort, rows }: { sort: PeopleSearch['sort']; rows: 
       <thead>
         <tr>
           <th scope="col" className="people-column-box">
-            {rows && <ChoosePageBox state={pageState(rows.chosen, rows.people)} onTurn={rows.onTurnPage} />}
+            {rows && <SelectPageBox state={pageState(rows.chosen, rows.people)} onTurn={rows.onTurnPage} />}
             <span className="out-of-sight">Chosen</span>
           </th>
           <NameHead sort={sort} />
@@ -82,19 +82,19 @@ type RowProps = {
 } & Pick<RowsProps, 'isLate' | 'onTurn' | 'onAgain'>
 
 const Row = memo(function Row({ profile, progress, isLate, isChosen, onTurn, onAgain }: RowProps) {
-  const name = nameOf(profile)
+  const name = personName(profile)
   const address = profile.email ?? profile.phone
   return (
     <tr data-person={profile.id} data-chosen={isChosen || undefined}>
       <td>
-        <ChooseBox name={name} isChosen={isChosen} onTurn={(isRange) => onTurn(profile.id, isRange)} />
+        <SelectBox name={name} isChosen={isChosen} onTurn={(isRange) => onTurn(profile.id, isRange)} />
       </td>
       <th scope="row">
         <PersonLink profileId={profile.id} name={name} />
         {address && address !== name && <bdi className="people-address">{address}</bdi>}
       </th>
       <td>
-        <Tone focus={profile.focus} share={shareOf(profile, progress)} width={204} />
+        <Tone focus={profile.focus} share={completedShare(profile, progress)} width={204} />
       </td>
       <td>
         <Style profile={profile} />

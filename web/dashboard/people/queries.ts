@@ -1,15 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type Answer, call, type Request } from '../api/call.ts'
+import { type CallAnswer, call, type Request } from '../api/call.ts'
 import type { Progress } from '../api/types.ts'
 import { keys } from '../app/query-keys.ts'
 import type { PeopleSearch } from './search.ts'
 
-export type PeoplePage = Answer<'GET /profiles'>
+export type PeopleAnswer = CallAnswer<'GET /profiles'>
 export type PeopleQuery = NonNullable<Request<'GET /profiles'>['query']>
 
 /** One page of the list as the address says. A page that is asked for leaves the last one standing until it comes. */
 export function peopleQuery(search: PeopleSearch) {
-  const query = requestOf(search)
+  const query = peopleRequest(search)
   return queryOptions({
     queryKey: [...keys.peopleLists, query],
     queryFn: ({ signal }) => call('GET /profiles', { query, signal }),
@@ -18,7 +18,7 @@ export function peopleQuery(search: PeopleSearch) {
 }
 
 /** How far these people have come, by their ids: what the list itself does not say. */
-export function progressQuery(profileIds: readonly string[]) {
+export function peopleProgressQuery(profileIds: readonly string[]) {
   return queryOptions({
     queryKey: [...keys.people, 'progress', profileIds],
     enabled: profileIds.length > 0,
@@ -34,7 +34,7 @@ export function progressQuery(profileIds: readonly string[]) {
 }
 
 /** What the address means for the API. */
-export function requestOf(search: PeopleSearch): PeopleQuery {
+export function peopleRequest(search: PeopleSearch): PeopleQuery {
   const { sort, page = 1, limit = 25 } = search
   return {
     ...filtersOf(search),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meaningOf } from './row-press.ts'
+import { pressAction } from './row-press.ts'
 
 const press = { isOwn: false, isMarking: false, isChoosing: false }
 
@@ -10,5 +10,5 @@ test.each([
   ['links, boxes and buttons answer for themselves', { isOwn: true }, 'nothing'],
   ['they do so too while people are chosen', { isOwn: true, isChoosing: true }, 'nothing'],
 ] as const)('on a row %s', (_, fields, meaning) => {
-  expect(meaningOf({ ...press, ...fields })).toBe(meaning)
+  expect(pressAction({ ...press, ...fields })).toBe(meaning)
 })

@@ -11,7 +11,7 @@ export type Press = {
 }
 
 /** As a card on a phone: a press opens the person, or chooses them while people are chosen. */
-export function meaningOf({ isOwn, isMarking, isChoosing }: Press): 'open' | 'choose' | 'nothing' {
+export function pressAction({ isOwn, isMarking, isChoosing }: Press): 'open' | 'choose' | 'nothing' {
   if (isOwn || isMarking) return 'nothing'
   return isChoosing ? 'choose' : 'open'
 }
@@ -21,7 +21,7 @@ export function pressRow(event: MouseEvent<HTMLElement>, isChoosing: boolean): v
   const { target, ctrlKey, metaKey, shiftKey, altKey } = event
   const row = target instanceof Element ? target.closest('[data-person]') : null
   if (!row || !(target instanceof Element)) return
-  const meaning = meaningOf({
+  const meaning = pressAction({
     isOwn: target.closest('a, button, input, label, td:first-child') !== null,
     isMarking: getSelection()?.type === 'Range' && getSelection()?.containsNode(row, true) === true,
     isChoosing,

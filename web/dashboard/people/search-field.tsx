@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useShortcut } from '../app/shortcuts.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useChangeSearch } from './address.ts'
+import { useChangeSearch } from './use-people-search.ts'
 
 /** Finds people by name. What is typed is asked for 200 ms after the last letter (58). */
 export function SearchField({ value }: { value: string }) {

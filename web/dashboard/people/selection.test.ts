@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest'
-import { nobody, pageState, type Selection, turn, turnPage } from './selection.ts'
+import { emptySelection, pageState, type Selection, toggle, togglePage } from './selection.ts'
 
 type One = { id: string }
 const people = ['a', 'b', 'c', 'd', 'e'].map((id): One => ({ id }))
 const idsOf = ({ chosen }: Selection<One>) => [...chosen.keys()].sort().join('')
 const press = (selection: Selection<One>, id: string, isRange = false) =>
-  turn(selection, id, { people, isRange })
+  toggle(selection, id, { people, isRange })
 
 test('turns one person, and with shift everybody from the last to this one, either way (61)', () => {
-  const one = press(nobody, 'd')
+  const one = press(emptySelection, 'd')
   expect(idsOf(one)).toBe('d')
   expect(idsOf(press(one, 'b', true))).toBe('bcd')
-  expect(idsOf(press(press(nobody, 'a'), 'c', true))).toBe('abc')
+  expect(idsOf(press(press(emptySelection, 'a'), 'c', true))).toBe('abc')
 })
 
 test('makes a range what the last one becomes, also nobody', () => {
-  const all = turnPage<One>(nobody, people, true)
+  const all = togglePage<One>(emptySelection, people, true)
   const without = press(press(all, 'b'), 'd', true)
   expect(idsOf(without)).toBe('ae')
 })
 
 test('takes shift for a plain press where there is nothing to go on from', () => {
-  expect(idsOf(press(nobody, 'c', true))).toBe('c')
+  expect(idsOf(press(emptySelection, 'c', true))).toBe('c')
   expect(idsOf(press({ chosen: new Map(), anchor: 'elsewhere' }, 'c', true))).toBe('c')
 })
 
 test('turns a page and keeps who was chosen on another one', () => {
   const other: Selection<One> = { chosen: new Map([['z', { id: 'z' }]]), anchor: 'z' }
-  const all = turnPage(other, people, true)
+  const all = togglePage(other, people, true)
   expect(idsOf(all)).toBe('abcdez')
   expect(pageState(all.chosen, people)).toBe('all')
-  expect(idsOf(turnPage(all, people, false))).toBe('z')
-  expect(pageState(press(nobody, 'a').chosen, people)).toBe('some')
+  expect(idsOf(togglePage(all, people, false))).toBe('z')
+  expect(pageState(press(emptySelection, 'a').chosen, people)).toBe('some')
   expect(pageState(other.chosen, people)).toBe('none')
 })

@@ -4,13 +4,13 @@ export type Selection<T extends { readonly id: string }> = {
   readonly anchor: string | undefined
 }
 
-export const nobody = { chosen: new Map(), anchor: undefined } as const
+export const emptySelection = { chosen: new Map(), anchor: undefined } as const
 
 /**
  * Turns one person around. With `isRange`, everybody on this page from the last one that was turned to this one
  * becomes what this one becomes.
  */
-export function turn<T extends { readonly id: string }>(
+export function toggle<T extends { readonly id: string }>(
   { chosen, anchor }: Selection<T>,
   id: string,
   { people, isRange }: { people: readonly T[]; isRange: boolean },
@@ -23,7 +23,7 @@ export function turn<T extends { readonly id: string }>(
 }
 
 /** Everybody on this page, or nobody of it. */
-export function turnPage<T extends { readonly id: string }>(
+export function togglePage<T extends { readonly id: string }>(
   { chosen }: Selection<T>,
   people: readonly T[],
   isChosen: boolean,

@@ -1,13 +1,13 @@
 import { call } from '../api/call.ts'
 import type { InviteOutcome } from '../api/types.ts'
-import { batchSize, type Sending } from './sending.ts'
+import { batchSize, type InviteBatches } from './invite-batches.ts'
 
 /**
  * Sends invites in batches and tells of each what became of it. `from` is how many are done: after a failure the same
  * plan goes on there. Ends between two batches when the signal says so.
  */
 export async function sendInvites(
-  { channel, profileIds, keys }: Sending,
+  { channel, profileIds, keys }: InviteBatches,
   {
     from = 0,
     signal,

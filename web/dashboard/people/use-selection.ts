@@ -1,38 +1,38 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Profile } from '../api/types.ts'
-import { changed, type TagChange } from '../tagging/change.ts'
-import { requestOf } from './queries.ts'
+import { applyChanges, type TagChange } from '../tagging/tag-change.ts'
+import { peopleRequest } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
-import { nobody, type Selection, turn, turnPage } from './selection.ts'
+import { emptySelection, type Selection, toggle, togglePage } from './selection.ts'
 
 /**
  * Who is chosen. It lasts from page to page, and ends when the filters change: nobody should do something to people
  * whom the list no longer shows.
  */
 export function useSelection(search: PeopleSearch, people: readonly Profile[]) {
-  const [selection, setSelection] = useState<Selection<Profile>>(nobody)
+  const [selection, setSelection] = useState<Selection<Profile>>(emptySelection)
   const here = useRef(people)
   here.current = people
-  const filters = JSON.stringify({ ...requestOf(search), page: 0, limit: 0, sortProp: 0, sortOrder: 0 })
+  const filters = JSON.stringify({ ...peopleRequest(search), page: 0, limit: 0, sortProp: 0, sortOrder: 0 })
   const former = useRef(filters)
   useEffect(() => {
     if (former.current === filters) return
     former.current = filters
-    setSelection(nobody)
+    setSelection(emptySelection)
   }, [filters])
   return {
     chosen: selection.chosen,
     turn: useCallback((id: string, isRange: boolean) => {
-      setSelection((before) => turn(before, id, { people: here.current, isRange }))
+      setSelection((before) => toggle(before, id, { people: here.current, isRange }))
     }, []),
     turnPage: useCallback((isChosen: boolean) => {
-      setSelection((before) => turnPage(before, here.current, isChosen))
+      setSelection((before) => togglePage(before, here.current, isChosen))
     }, []),
-    clear: useCallback(() => setSelection(nobody), []),
+    clear: useCallback(() => setSelection(emptySelection), []),
     /** Those who are chosen are kept as they were read, so they learn what is changed of them. */
     showTags: useCallback((changes: readonly TagChange[]) => {
       setSelection(({ chosen, anchor }) => ({
-        chosen: new Map([...chosen].map(([id, one]) => [id, changed(one, changes)])),
+        chosen: new Map([...chosen].map(([id, one]) => [id, applyChanges(one, changes)])),
         anchor,
       }))
     }, []),

@@ -5,7 +5,7 @@ import { useRights } from '../app/rights.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { somethingChanged } from './queries.ts'
+import { refreshPerson } from './queries.ts'
 
 const words = { email: 'email address', phone: 'phone number' }
 
@@ -27,7 +27,7 @@ function OneAddress({ profile, field }: { profile: Profile; field: 'email' | 'ph
       }),
     async onSuccess() {
       showToast('Confirmed.')
-      await somethingChanged()
+      await refreshPerson()
     },
   })
   return (

@@ -7,8 +7,8 @@ import { useRights } from '../app/rights.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { useIntention } from './intention.ts'
-import { aliasesQuery, somethingChanged } from './queries.ts'
+import { aliasesQuery, refreshPerson } from './queries.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 /** The keys of other systems: one line each, with a field for another. Removing one can be undone. */
 export function AliasList({ aliases, profileId }: { aliases: readonly ResourceAlias[]; profileId: string }) {
@@ -24,7 +24,7 @@ export function AliasList({ aliases, profileId }: { aliases: readonly ResourceAl
     onSuccess(_nothing, { consumerKey }) {
       showToast(`Removed the key ${consumerKey}.`, { undo: () => addAgain(profileId, consumerKey) })
     },
-    onSettled: somethingChanged,
+    onSettled: refreshPerson,
   })
   return (
     <>
@@ -50,13 +50,13 @@ export function AliasList({ aliases, profileId }: { aliases: readonly ResourceAl
 
 function NewAlias({ profileId }: { profileId: string }) {
   const [key, setKey] = useState('')
-  const intention = useIntention()
+  const intention = useIdempotencyKey()
   const adding = useMutation({
     mutationFn: () => add(profileId, key, intention.keyFor(key)),
     onSuccess() {
       intention.done()
       setKey('')
-      return somethingChanged()
+      return refreshPerson()
     },
   })
   return (
@@ -98,5 +98,5 @@ async function addAgain(profileId: string, consumerKey: string): Promise<void> {
   } catch {
     showToast(`The key ${consumerKey} could not be brought back. Add it anew.`)
   }
-  await somethingChanged()
+  await refreshPerson()
 }

@@ -1,36 +1,40 @@
 import type { Profile, Quality, QualityReason, Timer } from '../api/types.ts'
 import { assessmentNames } from '../ui/assessment-names.ts'
-import { BlockRow, BlockTable, Cell, RowHead } from '../ui/block-table.tsx'
+import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
 import { AttemptsPart } from './attempts-part.tsx'
-import { inWords, totalOf } from './duration.ts'
-import { Part } from './part.tsx'
-import { Provenance } from './provenance.tsx'
-import { qualityWords, signOf } from './quality-words.ts'
-import { Scroll } from './scroll.tsx'
+import { durationText, totalOf } from './duration.ts'
+import { PersonSection } from './person-section.tsx'
+import { ScoringProvenance } from './provenance.tsx'
+import { qualitySign, qualityWords } from './quality-words.ts'
+import { ScrollArea } from './scroll-area.tsx'
 
 /** How the results came about: time, care, where the scores come from, and the attempts. */
 export function AnswersTab({ profile }: { profile: Profile }) {
   return (
     <>
-      <Part
+      <PersonSection
         id="time"
         title="Time"
         note="Active: at it. Inactive: the page open but not in front. Idle: in front, without a sign for over 30 seconds."
       >
         <Times timers={profile.timers} />
-      </Part>
-      <Part id="quality" title="Quality" note="How far the answers can be trusted. Never part of a score.">
+      </PersonSection>
+      <PersonSection
+        id="quality"
+        title="Quality"
+        note="How far the answers can be trusted. Never part of a score."
+      >
         {profile.quality ? <QualityList quality={profile.quality} /> : <p>Nothing to judge yet.</p>}
-      </Part>
+      </PersonSection>
       {profile.scoring && (
-        <Part
+        <PersonSection
           id="scoring"
           title="Scoring"
           note="With the same answers, form, version and norm the scores come out again."
         >
-          <Provenance scoring={profile.scoring} />
-        </Part>
+          <ScoringProvenance scoring={profile.scoring} />
+        </PersonSection>
       )}
       <AttemptsPart profile={profile} />
     </>
@@ -40,37 +44,37 @@ export function AnswersTab({ profile }: { profile: Profile }) {
 function Times({ timers }: { timers: readonly Timer[] }) {
   const total = totalOf(timers)
   return (
-    <Scroll label="Time of each part">
+    <ScrollArea label="Time of each part">
       <BlockTable heads={['Part', 'Active', 'Inactive', 'Idle', 'Started', 'Done']} bodyClass="figures">
         {timers.map((timer) => (
           <BlockRow key={timer.assessment}>
             <RowHead>{assessmentNames[timer.assessment]}</RowHead>
             <Spent {...timer} />
-            <Cell label="Started">
+            <BlockCell label="Started">
               {timer.dateStarted ? <When at={timer.dateStarted} style="moment" /> : 'not yet'}
-            </Cell>
-            <Cell label="Done">
+            </BlockCell>
+            <BlockCell label="Done">
               {timer.dateCompleted ? <When at={timer.dateCompleted} style="moment" /> : 'not yet'}
-            </Cell>
+            </BlockCell>
           </BlockRow>
         ))}
         <BlockRow>
           <RowHead>All</RowHead>
           <Spent {...total} />
-          <Cell />
-          <Cell />
+          <BlockCell />
+          <BlockCell />
         </BlockRow>
       </BlockTable>
-    </Scroll>
+    </ScrollArea>
   )
 }
 
 function Spent({ activeSeconds, inactiveSeconds, idleSeconds }: ReturnType<typeof totalOf>) {
   return (
     <>
-      <Cell label="Active">{inWords(activeSeconds)}</Cell>
-      <Cell label="Inactive">{inWords(inactiveSeconds)}</Cell>
-      <Cell label="Idle">{inWords(idleSeconds)}</Cell>
+      <BlockCell label="Active">{durationText(activeSeconds)}</BlockCell>
+      <BlockCell label="Inactive">{durationText(inactiveSeconds)}</BlockCell>
+      <BlockCell label="Idle">{durationText(idleSeconds)}</BlockCell>
     </>
   )
 }
@@ -94,7 +98,7 @@ function Signs({ title, reasons }: { title: string; reasons: readonly QualityRea
       <h3 className="second muted">{title}</h3>
       <ul className="person-signs">
         {reasons.map((reason) => {
-          const { text, found, limit } = signOf(reason)
+          const { text, found, limit } = qualitySign(reason)
           return (
             <li key={`${reason.assessment} ${reason.index}`}>
               <span>{text}</span>

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import type { Attempt, Profile } from '../api/types.ts'
 import { useRights } from '../app/rights.ts'
 import { assessmentNames } from '../ui/assessment-names.ts'
-import { BlockRow, BlockTable, Cell, RowHead } from '../ui/block-table.tsx'
+import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { ChangeText } from './change-text.tsx'
-import { Part } from './part.tsx'
+import { PersonSection } from './person-section.tsx'
 import { qualityWords } from './quality-words.ts'
 import { attemptsQuery } from './queries.ts'
 import { RetakeDialog } from './retake-dialog.tsx'
-import { Scroll } from './scroll.tsx'
+import { ScrollArea } from './scroll-area.tsx'
 
 const route = getRouteApi('/framed/people/$profileId')
 
@@ -23,7 +23,7 @@ export function AttemptsPart({ profile }: { profile: Profile }) {
   const [isOffering, setOffering] = useState(false)
   const { maySend } = useRights()
   return (
-    <Part id="attempts" title="Attempts" note="A retake keeps what was answered before.">
+    <PersonSection id="attempts" title="Attempts" note="A retake keeps what was answered before.">
       {attempts.isPending && <Skeleton width="100%" height={120} />}
       {attempts.error && <FailureNote error={attempts.error} retry={() => void attempts.refetch()} />}
       {attempts.data && <AttemptTable attempts={attempts.data} />}
@@ -34,13 +34,13 @@ export function AttemptsPart({ profile }: { profile: Profile }) {
       )}
       {attempts.data && <Comparison attempts={attempts.data} profileId={profile.id} />}
       {isOffering && <RetakeDialog profile={profile} onClose={() => setOffering(false)} />}
-    </Part>
+    </PersonSection>
   )
 }
 
 function AttemptTable({ attempts }: { attempts: readonly Attempt[] }) {
   return (
-    <Scroll label="All attempts">
+    <ScrollArea label="All attempts">
       <BlockTable heads={['Attempt', 'Done', 'Parts', 'Answers']}>
         {attempts.map(({ attempt, isCurrent, dateCompleted, completedAssessments, carriedFrom, quality }) => (
           <BlockRow key={attempt}>
@@ -48,8 +48,10 @@ function AttemptTable({ attempts }: { attempts: readonly Attempt[] }) {
               {attempt}
               {isCurrent ? ', present' : ''}
             </RowHead>
-            <Cell label="Done">{dateCompleted ? <When at={dateCompleted} style="date" /> : 'not yet'}</Cell>
-            <Cell label="Parts">
+            <BlockCell label="Done">
+              {dateCompleted ? <When at={dateCompleted} style="date" /> : 'not yet'}
+            </BlockCell>
+            <BlockCell label="Parts">
               {completedAssessments
                 .map((id) =>
                   carriedFrom[id] === undefined
@@ -57,12 +59,12 @@ function AttemptTable({ attempts }: { attempts: readonly Attempt[] }) {
                     : `${assessmentNames[id]} (from attempt ${carriedFrom[id]})`,
                 )
                 .join(', ') || 'none yet'}
-            </Cell>
-            <Cell label="Answers">{quality ? qualityWords[quality.outcome].short : '–'}</Cell>
+            </BlockCell>
+            <BlockCell label="Answers">{quality ? qualityWords[quality.outcome].short : '–'}</BlockCell>
           </BlockRow>
         ))}
       </BlockTable>
-    </Scroll>
+    </ScrollArea>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { Attempt } from '../api/types.ts'
-import { changeBetween, moveInWords, newsFrom } from './change.ts'
+import { changeThresholds, compareAttempts, scaleChangeText } from './attempt-change.ts'
 
 /** What changed between two attempts in words and figures, as far as the error of measurement lets it be called so. */
 export function ChangeText({ earlier, later }: { earlier: Attempt; later: Attempt }) {
-  const { moved, compared, style, values, carried } = changeBetween(earlier, later)
+  const { moved, compared, style, values, carried } = compareAttempts(earlier, later)
   return (
     <>
       {compared > 0 && (
@@ -17,7 +17,7 @@ export function ChangeText({ earlier, later }: { earlier: Attempt; later: Attemp
         <ul className="person-signs">
           {moved.map((scale) => (
             <li key={scale.key}>
-              <span>{moveInWords(scale)}</span>
+              <span>{scaleChangeText(scale)}</span>
               <span className="muted figures">
                 {scale.moved > 0 ? '+' : '−'}
                 {Math.abs(Math.round(scale.moved))} {scale.kind === 'letter' ? 'points' : 'T'}
@@ -42,9 +42,10 @@ export function ChangeText({ earlier, later }: { earlier: Attempt; later: Attemp
       )}
       {carried.length > 0 && <p className="second">Not taken anew: {carried.join(', ')}.</p>}
       <p className="note">
-        Called a change from {newsFrom.facet} T for a facet, {newsFrom.trait} T for a trait and{' '}
-        {newsFrom.letter} points for a DISC letter, which chance alone seldom reaches. T has a mean of 50, and
-        two people in three lie between 40 and 60. It says that something is different, not why.
+        Called a change from {changeThresholds.facet} T for a facet, {changeThresholds.trait} T for a trait
+        and {changeThresholds.letter} points for a DISC letter, which chance alone seldom reaches. T has a
+        mean of 50, and two people in three lie between 40 and 60. It says that something is different, not
+        why.
       </p>
     </>
   )

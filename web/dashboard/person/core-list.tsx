@@ -1,12 +1,12 @@
 import type { Core } from '../api/types.ts'
-import { places, valueNames } from './names.ts'
+import { corePlaces, valueNames } from './names.ts'
 
 /** The first five values in their order, in decreasing size. The API tells no distances, so none are drawn. */
 export function CoreList({ core }: { core: Core }) {
   return (
     <>
       <ol className="person-values">
-        {places.map((place, index) => {
+        {corePlaces.map((place, index) => {
           const value = valueNames[core[place]]
           return (
             <li key={place} className={`value-${index + 1}`}>

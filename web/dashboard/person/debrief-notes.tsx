@@ -1,9 +1,9 @@
 import { track } from '../../../src/charts/track.ts'
 import { Drawing } from '../ui/drawing.tsx'
-import type { Note } from './evidence.ts'
+import type { EvidenceNote } from './evidence.ts'
 
 /** What a paragraph rests on: number, what it is, what it says, and its place on the axis. */
-export function DebriefNotes({ notes, isWide }: { notes: readonly Note[]; isWide: boolean }) {
+export function DebriefNotes({ notes, isWide }: { notes: readonly EvidenceNote[]; isWide: boolean }) {
   if (notes.length === 0) return null
   const list = (
     <ol className="debrief-notes" aria-label="What this rests on">

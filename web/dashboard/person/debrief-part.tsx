@@ -4,15 +4,15 @@ import type { Profile } from '../api/types.ts'
 import { accountQuery } from '../app/queries.ts'
 import { useRights } from '../app/rights.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { shortNameOf } from '../ui/person-name.ts'
+import { shortPersonName } from '../ui/person-name.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { DebriefRatingForm } from './debrief-rating.tsx'
 import { DebriefSource } from './debrief-source.tsx'
 import { DebriefText } from './debrief-text.tsx'
 import { useWriting, type Writing } from './debrief-writing.ts'
 import { Elapsed } from './elapsed.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { debriefQuery } from './queries.ts'
-import { Rating } from './rating.tsx'
 
 const route = getRouteApi('/framed/people/$profileId')
 
@@ -68,7 +68,7 @@ export function DebriefPart({ profile }: { profile: Profile }) {
       ) : debrief.data ? (
         <>
           <DebriefText debrief={debrief.data} profile={profile} />
-          <Rating key={debrief.data.id} debrief={debrief.data} />
+          <DebriefRatingForm key={debrief.data.id} debrief={debrief.data} />
         </>
       ) : (
         !debrief.error && <NotWritten profile={profile} writing={writing} />
@@ -111,8 +111,8 @@ function NotWritten({ profile, writing }: { profile: Profile; writing: Writing }
       {profile.isCompleted ? (
         <>
           <p>
-            Not written yet in this language. A debrief puts the scores of {shortNameOf(profile)} into words
-            and names what each sentence rests on.
+            Not written yet in this language. A debrief puts the scores of {shortPersonName(profile)} into
+            words and names what each sentence rests on.
           </p>
           {mayWriteDebriefs ? (
             <button type="button" className="button button-main" onClick={() => writing.write()}>

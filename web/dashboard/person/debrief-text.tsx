@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Debrief, Profile } from '../api/types.ts'
 import { DebriefNotes } from './debrief-notes.tsx'
-import { factsOf, type NotedSection, noted } from './evidence.ts'
+import { factsOf, type NotedSection, numberNotes } from './evidence.ts'
 import { languages } from './languages.ts'
 import { tipNames } from './tip-names.ts'
 
@@ -10,7 +10,7 @@ export function DebriefText({ debrief, profile }: { debrief: Debrief; profile: P
   const isWide = useIsWide()
   return (
     <div className="debrief-text">
-      {noted(debrief.sections, factsOf(profile)).map((section) => (
+      {numberNotes(debrief.sections, factsOf(profile)).map((section) => (
         <section key={section.id} className="debrief-section" aria-labelledby={`debrief-${section.id}`}>
           <h3 className="debrief-name" id={`debrief-${section.id}`} lang={languages[debrief.locale].tag}>
             {section.title}
@@ -43,7 +43,7 @@ function Body({
       {plain.length > 0 && (
         <p>
           {plain.map((sentence) => (
-            <Told key={sentence.text} sentence={sentence} />
+            <SentenceWithNotes key={sentence.text} sentence={sentence} />
           ))}
         </p>
       )}
@@ -55,7 +55,7 @@ function Body({
               <ul>
                 {sentences.map((sentence) => (
                   <li key={sentence.text}>
-                    <Told sentence={sentence} />
+                    <SentenceWithNotes sentence={sentence} />
                   </li>
                 ))}
               </ul>
@@ -67,7 +67,7 @@ function Body({
   )
 }
 
-function Told({ sentence: { text, notes } }: { sentence: Sentence }) {
+function SentenceWithNotes({ sentence: { text, notes } }: { sentence: Sentence }) {
   return (
     <>
       {text}

@@ -6,16 +6,16 @@ import type { Profile } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
 import { keys } from '../app/query-keys.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { isTypedName, nameOf } from '../ui/person-name.ts'
+import { isTypedName, personName } from '../ui/person-name.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { DialogForm } from './dialog-form.tsx'
-import { somethingChanged } from './queries.ts'
+import { refreshPerson } from './queries.ts'
 
 /** Asks for the name, because nothing brings a deleted profile back. */
 export function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const router = useRouter()
-  const name = nameOf(profile)
+  const name = personName(profile)
   const deletion = useMutation({
     mutationFn: () => call('DELETE /profile/{profileId}', { path: { profileId: profile.id } }),
     async onSuccess() {
@@ -23,7 +23,7 @@ export function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: 
       await router.navigate({ to: '/people' })
       queryClient.removeQueries({ queryKey: keys.profile(profile.id) })
       showToast(`${name} and everything held on them is deleted.`)
-      await somethingChanged()
+      await refreshPerson()
     },
   })
   return (

@@ -1,7 +1,7 @@
 import type { Timer } from '../api/types.ts'
 
 /** Seconds as people say them: `42 s`, `5 min 42 s`, `1 h 3 min`. */
-export function inWords(seconds: number): string {
+export function durationText(seconds: number): string {
   const whole = Math.round(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
   if (hours > 0) return `${hours} h ${minutes} min`

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { Refusal } from '../api/refusal.ts'
 import type { Profile } from '../api/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -10,7 +10,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { changedDetails, type Details, detailsOf } from './details.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { LanguageChoice } from './language-choice.tsx'
-import { somethingChanged } from './queries.ts'
+import { refreshPerson } from './queries.ts'
 
 /** Name, addresses and language of the letters; only what was changed is sent. */
 export function EditDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
@@ -21,10 +21,11 @@ export function EditDialog({ profile, onClose }: { profile: Profile; onClose: ()
     async onSuccess() {
       onClose()
       showToast('Saved.')
-      await somethingChanged()
+      await refreshPerson()
     },
   })
-  const problem = saving.error instanceof Refusal && fields.some(({ name }) => name === paramOf(saving.error))
+  const problem =
+    saving.error instanceof ApiError && fields.some(({ name }) => name === paramOf(saving.error))
   return (
     <Dialog title="Edit name and addresses" onClose={onClose}>
       <DialogForm
@@ -67,7 +68,7 @@ export function EditDialog({ profile, onClose }: { profile: Profile; onClose: ()
 
 /** What is wrong with a field; an address that somebody else has leads to whoever has it. */
 function Problem({ id, error, address }: { id: string; error: unknown; address: string }) {
-  const { code, message } = error as Refusal
+  const { code, message } = error as ApiError
   return (
     <span className="field-problem" id={id} role="alert">
       <Icon name="warning" size={16} />
@@ -84,7 +85,7 @@ function Problem({ id, error, address }: { id: string; error: unknown; address: 
 }
 
 function paramOf(error: unknown): string | undefined {
-  return error instanceof Refusal ? error.param : undefined
+  return error instanceof ApiError ? error.param : undefined
 }
 
 type TextName = Exclude<keyof Details, 'locale'>

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../api/types.ts'
-import { nameInWords } from '../ui/name-in-words.ts'
+import { humanizeName } from '../ui/name-in-words.ts'
 import { When } from '../ui/when.tsx'
-import { actorInWords, fieldsOf } from './entry-words.ts'
+import { actorLine, changedFields } from './entry-words.ts'
 
 /** The latest changes of this person, a line each. */
 export function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
@@ -14,10 +14,10 @@ export function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
             <When at={entry.at} style="moment" />
           </span>
           <span>
-            {nameInWords(entry.action)}
-            {fieldsOf(entry) && <span className="muted">: {fieldsOf(entry)}</span>}
+            {humanizeName(entry.action)}
+            {changedFields(entry) && <span className="muted">: {changedFields(entry)}</span>}
           </span>
-          <span className="muted">{actorInWords(entry.actor)}</span>
+          <span className="muted">{actorLine(entry.actor)}</span>
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../api/types.ts'
 import { assessmentNames } from '../ui/assessment-names.ts'
 
 /** Who did it: by name while they are here, later by the end of their id, which stands in full in the log. */
-export function actorInWords({ kind, id, clientId, name, clientName }: AuditEntry['actor']): string {
+export function actorLine({ kind, id, clientId, name, clientName }: AuditEntry['actor']): string {
   if (kind === 'person' || kind === 'system' || kind === 'operator') return kinds[kind]
   const app = clientId === 'dashboard' ? 'the dashboard' : (clientName ?? 'an app')
   const through = kind === 'member' && clientId ? `, through ${app}` : ''
@@ -10,7 +10,7 @@ export function actorInWords({ kind, id, clientId, name, clientName }: AuditEntr
 }
 
 /** What it was about in a word or a few: the assessment that was completed, or the names of the fields that changed. */
-export function fieldsOf({ changes }: AuditEntry): string {
+export function changedFields({ changes }: AuditEntry): string {
   const { fields, assessment } = changes
   if (assessment === 'disc' || assessment === 'focus' || assessment === 'core') {
     return assessmentNames[assessment]

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { Profile } from '../api/types.ts'
 import { useRights } from '../app/rights.ts'
 import { Icon } from '../ui/icon.tsx'
-import { shortNameOf } from '../ui/person-name.ts'
+import { shortPersonName } from '../ui/person-name.ts'
 import { When } from '../ui/when.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { saveEverything } from './everything.ts'
+import { exportPerson } from './export-person.ts'
 
 /** The person asked to be erased: since when, and what to do. Nothing is deleted by itself. */
 export function ErasureNotice({ profile, since }: { profile: Profile; since: string | null }) {
@@ -17,7 +17,7 @@ export function ErasureNotice({ profile, since }: { profile: Profile; since: str
       <Icon name="warning" />
       <div>
         <p>
-          {profile.firstName ? <bdi>{shortNameOf(profile)}</bdi> : 'This person'} asked on{' '}
+          {profile.firstName ? <bdi>{shortPersonName(profile)}</bdi> : 'This person'} asked on{' '}
           <When at={since} style="date" /> to have everything erased.
         </p>
         <p className="note">
@@ -27,7 +27,7 @@ export function ErasureNotice({ profile, since }: { profile: Profile; since: str
       </div>
       <div className="page-actions">
         {mayRead && (
-          <button type="button" className="button button-small" onClick={() => void saveEverything(profile)}>
+          <button type="button" className="button button-small" onClick={() => void exportPerson(profile)}>
             Download
           </button>
         )}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { DebriefSection } from '../api/types.ts'
-import { type Fact, factsOf, noted } from './evidence.ts'
+import { type EvidenceFact, factsOf, numberNotes } from './evidence.ts'
 
-const facts = new Map<string, Fact>([
+const facts = new Map<string, EvidenceFact>([
   ['a', { label: 'Leadership', words: 'High, 84' }],
   ['b', { label: 'Vigor', words: 'Low, 20' }],
 ])
@@ -14,7 +14,10 @@ const section = (id: DebriefSection['id'], ...evidence: string[][]): DebriefSect
 
 describe('what the sentences of a debrief rest on', () => {
   test('is numbered in the order of the text, and keeps its number in later sections', () => {
-    const [overview, best] = noted([section('overview', ['b'], ['a', 'b']), section('best', ['a'])], facts)
+    const [overview, best] = numberNotes(
+      [section('overview', ['b'], ['a', 'b']), section('best', ['a'])],
+      facts,
+    )
     expect(overview?.sentences.map(({ notes }) => notes)).toEqual([[1], [1, 2]])
     expect(overview?.notes.map(({ number, label }) => [number, label])).toEqual([
       [1, 'Vigor'],
@@ -25,7 +28,7 @@ describe('what the sentences of a debrief rest on', () => {
   })
 
   test('has no number where the present results do not hold it', () => {
-    const [overview] = noted([section('overview', ['gone', 'a'])], facts)
+    const [overview] = numberNotes([section('overview', ['gone', 'a'])], facts)
     expect(overview?.sentences[0]?.notes).toEqual([1])
     expect(overview?.notes).toHaveLength(1)
   })

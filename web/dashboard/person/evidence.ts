@@ -1,26 +1,29 @@
 import type { Reading } from '../../../src/charts/reading.ts'
 import type { DebriefSection, DebriefSentence, Profile } from '../api/types.ts'
-import { letterNames, places, valueNames } from './names.ts'
+import { corePlaces, letterNames, valueNames } from './names.ts'
 import { qualityWords } from './quality-words.ts'
 import { traitReadings } from './readings.ts'
 
 /** Something that a sentence rests on: what it is called, what it says, and where it lies if it is a Focus scale. */
-export type Fact = { readonly label: string; readonly words: string; readonly reading?: Reading }
-export type Note = Fact & { readonly id: string; readonly number: number }
+export type EvidenceFact = { readonly label: string; readonly words: string; readonly reading?: Reading }
+export type EvidenceNote = EvidenceFact & { readonly id: string; readonly number: number }
 
 /** A section with the numbers of the notes that each sentence rests on, and these notes in the order of their numbers. */
 export type NotedSection = Omit<DebriefSection, 'sentences'> & {
   readonly sentences: readonly (Omit<DebriefSentence, 'evidence'> & { readonly notes: readonly number[] })[]
-  readonly notes: readonly Note[]
+  readonly notes: readonly EvidenceNote[]
 }
 
 /**
  * Numbers the facts in the order in which the text comes to them; one that comes again keeps its number. What the
  * present results do not hold, because they have changed since, gets none.
  */
-export function noted(sections: readonly DebriefSection[], facts: ReadonlyMap<string, Fact>): NotedSection[] {
-  const numbers = new Map<string, Note>()
-  const noteOf = (id: string): Note[] => {
+export function numberNotes(
+  sections: readonly DebriefSection[],
+  facts: ReadonlyMap<string, EvidenceFact>,
+): NotedSection[] {
+  const numbers = new Map<string, EvidenceNote>()
+  const noteOf = (id: string): EvidenceNote[] => {
     const fact = facts.get(id)
     if (!fact) return []
     const note = numbers.get(id) ?? { ...fact, id, number: numbers.size + 1 }
@@ -50,8 +53,8 @@ export function factsOf({
   disc,
   core,
   quality,
-}: Pick<Profile, 'focus' | 'disc' | 'core' | 'quality'>): Map<string, Fact> {
-  const facts = new Map<string, Fact>()
+}: Pick<Profile, 'focus' | 'disc' | 'core' | 'quality'>): Map<string, EvidenceFact> {
+  const facts = new Map<string, EvidenceFact>()
   for (const { facets, ...trait } of focus ? traitReadings(focus) : []) {
     facts.set(`focus.${trait.key}`, scaleFact(trait))
     for (const facet of facets) facts.set(`focus.${trait.key}.facets.${facet.key}`, scaleFact(facet))
@@ -66,7 +69,7 @@ export function factsOf({
     }
   }
   if (core) {
-    for (const place of places) {
+    for (const place of corePlaces) {
       facts.set(`core.${place}`, {
         label: valueNames[core[place]]?.label ?? core[place],
         words: `Core, ${place}`,
@@ -78,6 +81,6 @@ export function factsOf({
   return facts
 }
 
-function scaleFact(reading: Reading): Fact {
+function scaleFact(reading: Reading): EvidenceFact {
   return { label: reading.label, words: `${reading.levelWord}, ${Math.round(reading.score)}`, reading }
 }

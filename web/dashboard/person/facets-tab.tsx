@@ -2,7 +2,7 @@ import type { Reading, TraitReading } from '../../../src/charts/reading.ts'
 import { track } from '../../../src/charts/track.ts'
 import type { LocalFocus, Profile } from '../api/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
-import { shortNameOf } from '../ui/person-name.ts'
+import { shortPersonName } from '../ui/person-name.ts'
 import { When } from '../ui/when.tsx'
 import { traitReadings } from './readings.ts'
 
@@ -13,7 +13,7 @@ export function FacetsTab({ profile }: { profile: Profile }) {
     return (
       <div className="empty">
         <p>
-          Focus is not done yet. Its thirty facets stand here once {shortNameOf(profile)} has answered it.
+          Focus is not done yet. Its thirty facets stand here once {shortPersonName(profile)} has answered it.
         </p>
       </div>
     )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Profile, Progress } from '../api/types.ts'
-import { may } from '../sign-in/access.ts'
+import { hasScope } from '../sign-in/access.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -9,13 +9,13 @@ import { Agreements } from './agreements.tsx'
 import { AliasList } from './alias-list.tsx'
 import { EntryList } from './entry-list.tsx'
 import { InviteTable } from './invite-table.tsx'
-import { Part } from './part.tsx'
+import { PersonSection } from './person-section.tsx'
 import { aliasesQuery, entriesQuery, heldQuery, invitesQuery } from './queries.ts'
 import { SendLink } from './send-link.tsx'
 
 /** What was sent, agreed to, asked for and changed. It comes all at once, so that nothing moves under the eye. */
 export function HistoryTab({ profile, progress }: { profile: Profile; progress: Progress | null }) {
-  const [canWrite, canAudit] = [may('profiles:write'), may('account:read')]
+  const [canWrite, canAudit] = [hasScope('profiles:write'), hasScope('account:read')]
   const invites = useQuery({ ...invitesQuery(profile.id), enabled: canWrite })
   const held = useQuery(heldQuery(profile.id))
   const entries = useQuery({ ...entriesQuery(profile.id), enabled: canAudit })
@@ -24,7 +24,7 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
   return (
     <>
       {canWrite && (
-        <Part
+        <PersonSection
           id="links"
           title="Links sent"
           note="A link works seven days or until another takes its place. Nobody sees it but who it went to."
@@ -32,18 +32,22 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
           {invites.error && <FailureNote error={invites.error} retry={() => void invites.refetch()} />}
           {invites.data && <InviteTable invites={invites.data} profile={profile} progress={progress} />}
           <SendLink profile={profile} />
-        </Part>
+        </PersonSection>
       )}
-      <Part
+      <PersonSection
         id="agreements"
         title="Agreements"
         note="What the person agreed to by starting, in the words that they read."
       >
         {held.error && <FailureNote error={held.error} retry={() => void held.refetch()} />}
         {held.data && <Agreements held={held.data} />}
-      </Part>
+      </PersonSection>
       {canAudit && (
-        <Part id="entries" title="Changes" note="From the audit log: who changed what, the newest first.">
+        <PersonSection
+          id="entries"
+          title="Changes"
+          note="From the audit log: who changed what, the newest first."
+        >
           {entries.error && <FailureNote error={entries.error} retry={() => void entries.refetch()} />}
           {entries.data && (
             <>
@@ -57,16 +61,16 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
               </p>
             </>
           )}
-        </Part>
+        </PersonSection>
       )}
-      <Part id="keys" title="Ids and keys" note="What other systems know this person by.">
+      <PersonSection id="keys" title="Ids and keys" note="What other systems know this person by.">
         <p className="person-link">
           <code>{profile.id}</code>
           <CopyButton text={profile.id} label="Copy id" />
         </p>
         {aliases.error && <FailureNote error={aliases.error} retry={() => void aliases.refetch()} />}
         {aliases.data && <AliasList aliases={aliases.data} profileId={profile.id} />}
-      </Part>
+      </PersonSection>
     </>
   )
 }

@@ -1,13 +1,13 @@
 import type { Invite, Profile } from '../api/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { When } from '../ui/when.tsx'
-import { stepsOf } from './invite-words.ts'
+import { inviteSteps } from './invite-words.ts'
 
 /** Sent, opened, started, done: each with its day, or not yet. */
 export function InviteSteps({ invite, profile }: { invite: Invite | null; profile: Profile }) {
   return (
     <ol className="person-steps" aria-label="The way from link to results">
-      {stepsOf(invite, profile).map(({ name, at }) =>
+      {inviteSteps(invite, profile).map(({ name, at }) =>
         name === 'Sent' && invite?.state === 'failed' ? (
           <li key={name} data-failed>
             <span className="flex items-center gap-2">

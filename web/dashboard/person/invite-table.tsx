@@ -1,9 +1,9 @@
 import type { Invite, Profile, Progress } from '../api/types.ts'
-import { BlockRow, BlockTable, Cell, RowHead } from '../ui/block-table.tsx'
+import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
 import { InviteSteps } from './invite-steps.tsx'
 import { inviteWords } from './invite-words.ts'
-import { Scroll } from './scroll.tsx'
+import { ScrollArea } from './scroll-area.tsx'
 
 /** Every link that went out and what became of it, the newest first. */
 export function InviteTable({
@@ -21,21 +21,21 @@ export function InviteTable({
     <>
       <InviteSteps invite={invites[0] ?? null} profile={profile} />
       {stuck && <p>{stuck}</p>}
-      <Scroll label="All links">
+      <ScrollArea label="All links">
         <BlockTable heads={['By', 'State', 'Sent', 'Opened', 'Ends']}>
           {invites.map(({ id, channel, state, sentAt, openedAt, expiresAt }) => (
             <BlockRow key={id}>
               <RowHead>{ways[channel]}</RowHead>
-              <Cell label="State">{inviteWords[state].name}</Cell>
-              <Cell label="Sent">{sentAt ? <When at={sentAt} style="moment" /> : '–'}</Cell>
-              <Cell label="Opened">{openedAt ? <When at={openedAt} style="moment" /> : '–'}</Cell>
-              <Cell label="Ends">
+              <BlockCell label="State">{inviteWords[state].name}</BlockCell>
+              <BlockCell label="Sent">{sentAt ? <When at={sentAt} style="moment" /> : '–'}</BlockCell>
+              <BlockCell label="Opened">{openedAt ? <When at={openedAt} style="moment" /> : '–'}</BlockCell>
+              <BlockCell label="Ends">
                 <When at={expiresAt} style="moment" />
-              </Cell>
+              </BlockCell>
             </BlockRow>
           ))}
         </BlockTable>
-      </Scroll>
+      </ScrollArea>
     </>
   )
 }

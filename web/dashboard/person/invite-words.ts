@@ -14,10 +14,10 @@ export const inviteWords: Record<Invite['state'], { name: string; way?: string }
 }
 
 /** A step on the way from letter to results; `at` is null until it was taken. */
-export type Step = { readonly name: string; readonly at: string | null }
+export type InviteStep = { readonly name: string; readonly at: string | null }
 
 /** The way of the latest invite and of what the person did with it. */
-export function stepsOf(invite: Invite | null, { dateStarted, dateCompleted }: Started): Step[] {
+export function inviteSteps(invite: Invite | null, { dateStarted, dateCompleted }: Started): InviteStep[] {
   return [
     { name: 'Sent', at: invite?.sentAt ?? null },
     { name: 'Opened', at: invite?.openedAt ?? null },
@@ -32,7 +32,7 @@ type Started = Pick<Profile, 'dateStarted' | 'dateCompleted'>
  * What helps somebody on who is not done, in a sentence; `sends` says whether a letter is part of it, and `mends`
  * whether the address comes first.
  */
-export function nextStep(
+export function nextInviteStep(
   { invite, answered, erasureRequestedAt }: Pick<Progress, 'invite' | 'answered' | 'erasureRequestedAt'>,
   { email, phone }: Pick<Profile, 'email' | 'phone'>,
 ): { text: string; sends: boolean; mends?: boolean } {

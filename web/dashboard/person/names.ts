@@ -72,4 +72,4 @@ export const valueNames: Record<string, { label: string; note: string }> = {
 }
 
 /** The five places of values that the API tells. */
-export const places = ['first', 'second', 'third', 'fourth', 'fifth'] as const
+export const corePlaces = ['first', 'second', 'third', 'fourth', 'fifth'] as const

@@ -1,6 +1,6 @@
 import type { Profile, Progress } from '../api/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
-import { shortNameOf } from '../ui/person-name.ts'
+import { shortPersonName } from '../ui/person-name.ts'
 import { CoreList } from './core-list.tsx'
 import { DebriefPart } from './debrief-part.tsx'
 import { discFigure, toneFigure } from './figures.ts'
@@ -21,7 +21,7 @@ export function OverviewTab({ profile, progress }: { profile: Profile; progress:
               <h2 className="section" id="part-disc">
                 DISC
               </h2>
-              <Drawing markup={discFigure(disc, scoring?.confidence.disc, shortNameOf(profile))} />
+              <Drawing markup={discFigure(disc, scoring?.confidence.disc, shortPersonName(profile))} />
             </section>
           )}
           {core && (

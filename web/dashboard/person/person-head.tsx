@@ -3,14 +3,14 @@ import type { Profile, Progress } from '../api/types.ts'
 import { useRights } from '../app/rights.ts'
 import { TagsDialog } from '../tagging/tags-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { nameOf } from '../ui/person-name.ts'
+import { personName } from '../ui/person-name.ts'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { When } from '../ui/when.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { inWords, totalOf } from './duration.ts'
+import { durationText, totalOf } from './duration.ts'
 import { EditDialog } from './edit-dialog.tsx'
-import { saveEverything } from './everything.ts'
-import { qualityWords, signOf } from './quality-words.ts'
+import { exportPerson } from './export-person.ts'
+import { qualitySign, qualityWords } from './quality-words.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { RetakeDialog } from './retake-dialog.tsx'
 
@@ -25,7 +25,7 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
     <>
       <header className="person-head">
         <h1 className="person" tabIndex={-1}>
-          <bdi>{nameOf(profile)}</bdi>
+          <bdi>{personName(profile)}</bdi>
         </h1>
         <div className="person-actions">
           {profile.isCompleted && mayRead && (
@@ -39,7 +39,7 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
             </>
           )}
           <Menu
-            label={`More about ${nameOf(profile)}`}
+            label={`More about ${personName(profile)}`}
             offers={[
               mayChange && { label: 'Edit name and addresses', run: () => setOpen('edit') },
               maySend &&
@@ -47,7 +47,7 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
                   label: 'Offer a retake',
                   run: () => setOpen('retake'),
                 },
-              mayRead && { label: 'Download everything held', run: () => void saveEverything(profile) },
+              mayRead && { label: 'Download everything held', run: () => void exportPerson(profile) },
               mayChange && { label: 'Delete', run: () => setOpen('delete') },
             ]}
           />
@@ -105,7 +105,7 @@ function Facts({
           `${progress?.answered ?? 0} of ${progress?.itemCount ?? 0} answered`
         )}
       </li>
-      {activeSeconds > 0 && <li>{inWords(Math.max(60, Math.round(activeSeconds / 60) * 60))} active</li>}
+      {activeSeconds > 0 && <li>{durationText(Math.max(60, Math.round(activeSeconds / 60) * 60))} active</li>}
       {quality && (
         <li>{quality.outcome === 'ok' ? 'Answers consistent' : qualityWords[quality.outcome].short}</li>
       )}
@@ -127,7 +127,7 @@ function Doubt({ profile: { quality } }: { profile: Profile }) {
       <p>{qualityWords[quality.outcome].long}</p>
       <ul>
         {quality.reasons.map((reason) => (
-          <li key={`${reason.assessment} ${reason.index}`}>{signOf(reason).text}</li>
+          <li key={`${reason.assessment} ${reason.index}`}>{qualitySign(reason).text}</li>
         ))}
       </ul>
       <p className="note">

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { usePageTitle } from '../app/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { WayBack } from './way-back.tsx'
+import { BackLink } from './back-link.tsx'
 
 /** The page before the person is there: what will come stands where it will stand. */
 export function PersonSkeleton() {
@@ -16,7 +16,7 @@ export function PersonSkeleton() {
   )
   return (
     <div className="person-page" aria-busy="true">
-      <WayBack />
+      <BackLink />
       <header className="person-head">
         <h1 className="person" tabIndex={-1}>
           <span className="out-of-sight">Loading the person</span>

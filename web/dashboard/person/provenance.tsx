@@ -1,25 +1,25 @@
 import type { Scoring } from '../api/types.ts'
 import { assessmentNames } from '../ui/assessment-names.ts'
-import { BlockRow, BlockTable, Cell, RowHead } from '../ui/block-table.tsx'
-import { Scroll } from './scroll.tsx'
+import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
+import { ScrollArea } from './scroll-area.tsx'
 
 /** What the scores were made with, and how sure the DISC style is. */
-export function Provenance({ scoring: { form, norm, version, confidence } }: { scoring: Scoring }) {
+export function ScoringProvenance({ scoring: { form, norm, version, confidence } }: { scoring: Scoring }) {
   const parts = (['disc', 'focus', 'core'] as const).filter((id) => form[id] !== undefined)
   return (
     <>
-      <Scroll label="What the scores were made with">
+      <ScrollArea label="What the scores were made with">
         <BlockTable heads={['Part', 'Form', 'Norm', 'Version']}>
           {parts.map((id) => (
             <BlockRow key={id}>
               <RowHead>{assessmentNames[id]}</RowHead>
-              <Cell label="Form">{form[id]}</Cell>
-              <Cell label="Norm">{norm[id] ?? 'none: values are weighed within the person'}</Cell>
-              <Cell label="Version">{version}</Cell>
+              <BlockCell label="Form">{form[id]}</BlockCell>
+              <BlockCell label="Norm">{norm[id] ?? 'none: values are weighed within the person'}</BlockCell>
+              <BlockCell label="Version">{version}</BlockCell>
             </BlockRow>
           ))}
         </BlockTable>
-      </Scroll>
+      </ScrollArea>
       {confidence.disc && (
         <p className="second">
           Drawn a thousand times around the answers, the style came out as{' '}

@@ -18,7 +18,7 @@ export const qualityWords: Record<Quality['outcome'], { short: string; long: str
 export type Sign = { readonly text: string; readonly found: string; readonly limit: string }
 
 /** Why answers are doubted, or what else is worth knowing; an index that has no words here is named as it is. */
-export function signOf({ assessment, index, value, limit }: QualityReason): Sign {
+export function qualitySign({ assessment, index, value, limit }: QualityReason): Sign {
   const name = assessmentNames[assessment]
   const figures = formats[index] ?? plain
   const text = texts[index] ?? `${index} is beyond its limit`

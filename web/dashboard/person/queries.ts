@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { Refusal } from '../api/refusal.ts'
 import type { Debrief } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
 import { keys } from '../app/query-keys.ts'
@@ -16,7 +16,7 @@ export const profileQuery = (profileId: string) =>
   })
 
 /** How far they have come, their latest invite, and whether they ask to be erased; null for nobody. */
-export const progressQuery = (profileId: string) =>
+export const personProgressQuery = (profileId: string) =>
   queryOptions({
     queryKey: [...keys.profile(profileId), 'progress'],
     queryFn: async ({ signal }) =>
@@ -46,7 +46,7 @@ export const debriefQuery = (profileId: string, locale: LocaleCode) =>
       try {
         return (await call('GET /playbook/ai/debrief/{profileId}', { path, query: { locale }, signal })).data
       } catch (error) {
-        if (error instanceof Refusal && error.status === 404) return null
+        if (error instanceof ApiError && error.status === 404) return null
         throw error
       }
     },
@@ -101,6 +101,6 @@ export const linksQuery = (profileId: string) =>
   })
 
 /** After a change: whatever may show it is asked for anew, first of all what is on the page now. */
-export function somethingChanged(): Promise<void> {
+export function refreshPerson(): Promise<void> {
   return queryClient.invalidateQueries()
 }

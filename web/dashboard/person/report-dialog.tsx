@@ -7,12 +7,12 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { When } from '../ui/when.tsx'
+import { ActiveLinks } from './active-links.tsx'
 import { DialogForm } from './dialog-form.tsx'
-import { useIntention } from './intention.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { linksQuery } from './queries.ts'
 import type { LocaleCode } from './search.ts'
-import { StandingLinks } from './standing-links.tsx'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 /** Makes a link to the report: to hand on, or to open oneself and print. */
 export function ReportDialog({
@@ -26,7 +26,7 @@ export function ReportDialog({
 }) {
   const [locale, setLocale] = useState<LocaleCode>(profile.locale ?? 'en')
   const [minutes, setMinutes] = useState(purpose === 'print' ? 60 : 1_440)
-  const intention = useIntention()
+  const intention = useIdempotencyKey()
   const making = useMutation({
     mutationFn: async () => {
       const body = { profileId: profile.id, locale, validMinutes: minutes }
@@ -71,7 +71,7 @@ export function ReportDialog({
           )}
         </DialogForm>
       )}
-      {purpose === 'share' && <StandingLinks profileId={profile.id} />}
+      {purpose === 'share' && <ActiveLinks profileId={profile.id} />}
     </Dialog>
   )
 }

@@ -4,16 +4,16 @@ import { call } from '../api/call.ts'
 import type { Profile } from '../api/types.ts'
 import { assessmentNames } from '../ui/assessment-names.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { shortNameOf } from '../ui/person-name.ts'
+import { shortPersonName } from '../ui/person-name.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { DialogForm } from './dialog-form.tsx'
-import { useIntention } from './intention.ts'
-import { somethingChanged } from './queries.ts'
+import { refreshPerson } from './queries.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 /** Opens another attempt; it says that nothing is sent, because people expect a letter. */
 export function RetakeDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const [chosen, setChosen] = useState(profile.completedAssessments)
-  const intention = useIntention()
+  const intention = useIdempotencyKey()
   const retake = useMutation({
     mutationFn: () => {
       const body = { assessmentIds: chosen }
@@ -24,7 +24,7 @@ export function RetakeDialog({ profile, onClose }: { profile: Profile; onClose: 
       intention.done()
       onClose()
       showToast('The retake is open. Nothing was sent: send a link when it is time.')
-      await somethingChanged()
+      await refreshPerson()
     },
   })
   return (
@@ -53,9 +53,9 @@ export function RetakeDialog({ profile, onClose }: { profile: Profile; onClose: 
           ))}
         </fieldset>
         <p>
-          This sends nothing. What {shortNameOf(profile)} answered before stays among the attempts, and the
-          present results show until the new ones are there. It cannot be taken back; an attempt that nobody
-          answers changes nothing.
+          This sends nothing. What {shortPersonName(profile)} answered before stays among the attempts, and
+          the present results show until the new ones are there. It cannot be taken back; an attempt that
+          nobody answers changes nothing.
         </p>
       </DialogForm>
     </Dialog>

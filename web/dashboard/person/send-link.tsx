@@ -4,12 +4,12 @@ import type { Profile } from '../api/types.ts'
 import { useRights } from '../app/rights.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { useIntention } from './intention.ts'
-import { somethingChanged } from './queries.ts'
+import { refreshPerson } from './queries.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 /** Sends a fresh link by the ways that there are; it ends the former one. */
 export function SendLink({ profile, isMain = false }: { profile: Profile; isMain?: boolean }) {
-  const intention = useIntention()
+  const intention = useIdempotencyKey()
   const { maySend } = useRights()
   const sending = useMutation({
     mutationFn: (channel: 'email' | 'sms') =>
@@ -24,7 +24,7 @@ export function SendLink({ profile, isMain = false }: { profile: Profile; isMain
           ? `A link is on its way to ${profile.email}.`
           : `A link is on its way to ${profile.phone}.`,
       )
-      return somethingChanged()
+      return refreshPerson()
     },
   })
   if (!maySend || (!profile.email && !profile.phone)) return null

@@ -6,7 +6,7 @@ import { assessmentNames } from '../ui/assessment-names.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { InviteSteps } from './invite-steps.tsx'
-import { inviteWords, nextStep } from './invite-words.ts'
+import { inviteWords, nextInviteStep } from './invite-words.ts'
 import { SendLink } from './send-link.tsx'
 
 /** Somebody who is not done: what helps them on, and beside it how far they have come and where their invite stands. */
@@ -14,7 +14,7 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
   const { answered = 0, itemCount = 0, invite = null } = progress ?? {}
   const { mayChange } = useRights()
   const [isEditing, setEditing] = useState(false)
-  const step = nextStep(
+  const step = nextInviteStep(
     { answered, invite, erasureRequestedAt: progress?.erasureRequestedAt ?? null },
     profile,
   )
@@ -42,7 +42,7 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
           })}
         />
         <p className="second">
-          {answered} of {itemCount} questions answered{standing(profile, progress)}.
+          {answered} of {itemCount} questions answered{progressSummary(profile, progress)}.
         </p>
         {invite && (
           <p className="second muted">
@@ -57,7 +57,7 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
 }
 
 /** "; DISC is done, Focus stands at 45 of 120". */
-function standing({ completedAssessments }: Profile, progress: Progress | null): string {
+function progressSummary({ completedAssessments }: Profile, progress: Progress | null): string {
   const done = completedAssessments.map((id) => assessmentNames[id]).join(' and ')
   const parts = [
     ...(done ? [`${done} ${completedAssessments.length > 1 ? 'are' : 'is'} done`] : []),

@@ -1,5 +1,5 @@
 /** The nine languages by their own names. */
-export const locales = [
+export const localeChoices = [
   ['de', 'Deutsch'],
   ['en', 'English'],
   ['es', 'Español'],
@@ -12,7 +12,7 @@ export const locales = [
 ] as const
 
 /** The zones that this browser knows, and the one that is set in any case. */
-export function timezones(isSet: string): readonly string[] {
+export function timeZoneChoices(isSet: string): readonly string[] {
   const known = Intl.supportedValuesOf('timeZone')
   return isSet === '' || known.includes(isSet) ? known : [isSet, ...known]
 }

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
+import { errorMessage } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { reasonOf } from '../api/refusal.ts'
 import { accountQuery, queryClient } from '../app/queries.ts'
 import { useRights } from '../app/rights.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { faultOfPicture, type PictureType, readPicture } from './picture.ts'
+import { type PictureType, pictureProblem, readPicture } from './picture.ts'
 
 /** The picture that stands on pages, letters and reports; taking it away can be undone. */
 export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
@@ -14,14 +14,14 @@ export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
   const { maySet } = useRights()
   const choose = async (file: File | undefined) => {
     if (!file) return
-    const fault = faultOfPicture(file)
+    const fault = pictureProblem(file)
     setProblem(fault)
     if (fault) return
     try {
       await put(file.type as PictureType, await readPicture(file))
       showToast('Logo saved.')
     } catch (error) {
-      setProblem(reasonOf(error, 'This file cannot be read as a picture.'))
+      setProblem(errorMessage(error, 'This file cannot be read as a picture.'))
     }
     if (field.current) field.current.value = ''
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { usePageTitle } from '../app/page-title.ts'
 import { accountQuery } from '../app/queries.ts'
 import { settings } from '../app/settings.ts'
-import { may } from '../sign-in/access.ts'
+import { hasScope } from '../sign-in/access.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -25,7 +25,7 @@ export function SettingsPage() {
       {!account && !error && <Skeleton width="100%" height={720} />}
       {account && (
         <>
-          {!may('account:write') && (
+          {!hasScope('account:write') && (
             <p className="mb-6">You can read these settings. Only owners of the account change them.</p>
           )}
           <section className="setting">
@@ -44,7 +44,7 @@ export function SettingsPage() {
           </section>
           <section className="setting">
             <h2 className="section">Security</h2>
-            {may('account:write') && (
+            {hasScope('account:write') && (
               <p>
                 <a href={`${settings.authUrl}/access?account=${account.id}`}>Who can reach this account</a>:
                 every member, app, API key and link that works, each with a button that ends it. You can also

@@ -4,7 +4,7 @@ export type PictureType = (typeof types)[number]
 const mostBytes = 256 * 1024
 
 /** What keeps a file from being the logo, in words; undefined where nothing does. The service looks again. */
-export function faultOfPicture({ type, size }: { type: string; size: number }): string | undefined {
+export function pictureProblem({ type, size }: { type: string; size: number }): string | undefined {
   if (!types.some((one) => one === type)) return 'Choose a PNG, JPEG or WebP picture.'
   if (size > mostBytes) {
     return `This picture has ${Math.ceil(size / 1024)} KiB. Choose one of up to 256 KiB, or make it smaller first.`

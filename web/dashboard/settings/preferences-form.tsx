@@ -1,28 +1,28 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { Refusal } from '../api/refusal.ts'
 import type { Preferences } from '../api/types.ts'
 import { accountQuery, queryClient } from '../app/queries.ts'
 import { useRights } from '../app/rights.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { changedBetween, type Written, writtenOf } from './changed.ts'
-import { locales, timezones } from './choices.ts'
+import { localeChoices, timeZoneChoices } from './choices.ts'
+import { changedPreferences, type PreferenceValues, preferenceValues } from './preference-changes.ts'
 import { firstProblem } from './problems.ts'
 import { type Options, TextField } from './text-field.tsx'
 
 /** All that an account sets, in one form that sends what has changed and nothing else. Saving can be undone. */
 export function PreferencesForm({ preferences }: { preferences: Preferences }) {
-  const before = writtenOf(preferences)
+  const before = preferenceValues(preferences)
   const [written, setWritten] = useState(before)
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [refusal, setRefusal] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
   const [isTried, setTried] = useState(false)
   const { maySet } = useRights()
-  const changed = changedBetween(before, written)
+  const changed = changedPreferences(before, written)
   const count = Object.keys(changed).length
-  const set = (fields: Partial<Written>) => setWritten({ ...written, ...fields })
-  const text = (name: keyof Written, label: string, options: Options = {}) => (
+  const set = (fields: Partial<PreferenceValues>) => setWritten({ ...written, ...fields })
+  const text = (name: keyof PreferenceValues, label: string, options: Options = {}) => (
     <TextField
       name={name}
       label={label}
@@ -42,10 +42,10 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
     setRefusal(undefined)
     try {
       await save(changed)
-      showToast('Settings saved.', { undo: () => save(changedBetween(written, before)) })
+      showToast('Settings saved.', { undo: () => save(changedPreferences(written, before)) })
     } catch (error) {
       setRefusal(
-        error instanceof Refusal ? error : new Refusal('That did not work. Try again.', { status: 0 }),
+        error instanceof ApiError ? error : new ApiError('That did not work. Try again.', { status: 0 }),
       )
     }
     setBusy(false)
@@ -62,7 +62,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
               onChange={(event) => set({ locale: event.target.value })}
             >
               <option value="">English, unless a person’s profile names another</option>
-              {locales.map(([code, name]) => (
+              {localeChoices.map(([code, name]) => (
                 <option key={code} value={code}>
                   {name}
                 </option>
@@ -77,7 +77,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
               onChange={(event) => set({ timezone: event.target.value })}
             >
               <option value="">UTC</option>
-              {timezones(written.timezone).map((zone) => (
+              {timeZoneChoices(written.timezone).map((zone) => (
                 <option key={zone}>{zone}</option>
               ))}
             </select>
@@ -182,7 +182,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function taken({ defaultAssessmentIds }: Written, id: 'disc' | 'focus' | 'core', isTaken: boolean) {
+function taken({ defaultAssessmentIds }: PreferenceValues, id: 'disc' | 'focus' | 'core', isTaken: boolean) {
   return (['disc', 'focus', 'core'] as const).filter((one) =>
     one === id ? isTaken : defaultAssessmentIds.includes(one),
   )

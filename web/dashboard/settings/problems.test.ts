@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { writtenOf } from './changed.ts'
-import { firstProblem, problemOf } from './problems.ts'
+import { preferenceValues } from './preference-changes.ts'
+import { firstProblem, preferenceProblem } from './problems.ts'
 
-const form = (fields: object) => ({ ...writtenOf({}), ...fields })
+const form = (fields: object) => ({ ...preferenceValues({}), ...fields })
 
 test.each([
   ['brandColor', ['', '#0b2a6b', '#0B2A6B', ' #0b2a6b '], ['#12', '0b2a6b', 'red', '#0b2a6g']],
@@ -10,8 +10,8 @@ test.each([
   ['retentionDays', ['', '30', '3650'], ['29', '3651', '1.5', '-40', 'a year']],
   ['senderName', ['', 'Anything #12'], []],
 ] as const)('%s is told to be wrong only where the service would refuse it', (name, right, wrong) => {
-  for (const text of right) expect(problemOf(name, form({ [name]: text })), text).toBeUndefined()
-  for (const text of wrong) expect(problemOf(name, form({ [name]: text })), text).toMatch(/\.$/)
+  for (const text of right) expect(preferenceProblem(name, form({ [name]: text })), text).toBeUndefined()
+  for (const text of wrong) expect(preferenceProblem(name, form({ [name]: text })), text).toMatch(/\.$/)
 })
 
 test('the first wrong field of the form is found, and none where all may be sent', () => {

@@ -1,10 +1,13 @@
-import type { Written } from './changed.ts'
+import type { PreferenceValues } from './preference-changes.ts'
 
 /**
  * What is wrong with what a field says, as the service would see it; nothing where it may be sent. An empty field is
  * right everywhere: then the standard holds.
  */
-export function problemOf(name: keyof Written, written: Written): string | undefined {
+export function preferenceProblem(
+  name: keyof PreferenceValues,
+  written: PreferenceValues,
+): string | undefined {
   const text = String(written[name]).trim()
   if (text === '') return undefined
   if (name === 'brandColor' && !/^#[0-9a-f]{6}$/i.test(text)) {
@@ -20,6 +23,8 @@ export function problemOf(name: keyof Written, written: Written): string | undef
 }
 
 /** The first field that cannot be sent as it is. */
-export function firstProblem(written: Written): keyof Written | undefined {
-  return (Object.keys(written) as (keyof Written)[]).find((name) => problemOf(name, written) !== undefined)
+export function firstProblem(written: PreferenceValues): keyof PreferenceValues | undefined {
+  return (Object.keys(written) as (keyof PreferenceValues)[]).find(
+    (name) => preferenceProblem(name, written) !== undefined,
+  )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Refusal } from '../api/refusal.ts'
-import type { Written } from './changed.ts'
-import { problemOf } from './problems.ts'
+import type { ApiError } from '../api/api-error.ts'
+import type { PreferenceValues } from './preference-changes.ts'
+import { preferenceProblem } from './problems.ts'
 
 export type Options = { hint?: string; type?: 'email' | 'text'; inputMode?: 'numeric' }
 
@@ -17,17 +17,17 @@ export function TextField({
   refusal,
   isTried,
 }: Options & {
-  name: keyof Written
+  name: keyof PreferenceValues
   label: string
-  written: Written
-  set: (fields: Partial<Written>) => void
-  refusal: Refusal | undefined
+  written: PreferenceValues
+  set: (fields: Partial<PreferenceValues>) => void
+  refusal: ApiError | undefined
   /** Somebody tried to save: all fields are judged then. */
   isTried: boolean
 }) {
   const [isLeft, setLeft] = useState(false)
   const refused = refusal?.param?.startsWith(name) ? refusal.message : undefined
-  const problem = (isLeft || isTried ? problemOf(name, written) : undefined) ?? refused
+  const problem = (isLeft || isTried ? preferenceProblem(name, written) : undefined) ?? refused
   return (
     <label className="field-label">
       {label}

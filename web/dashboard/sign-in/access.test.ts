@@ -1,9 +1,9 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import type { Tokens } from './tokens.ts'
+import type { StoredTokens } from './tokens.ts'
 
 const kept = new Map<string, string>()
 const left: string[] = []
-const tokensOf = (accountId: string): Tokens => ({
+const tokensOf = (accountId: string): StoredTokens => ({
   ...{ accessToken: `token of ${accountId}`, refreshToken: undefined, scopes: [], accountId },
   expiresAt: Date.now() + 600_000,
 })

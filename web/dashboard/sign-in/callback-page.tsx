@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { tellSignedIn } from './access.ts'
-import { finishSignIn, leaveForSignIn } from './flow.ts'
+import { announceSignedIn } from './access.ts'
+import { finishSignIn, redirectToSignIn } from './flow.ts'
 
 /** Where the sign-in comes back to. It shows something only when that went wrong. */
 export function CallbackPage() {
@@ -10,7 +10,7 @@ export function CallbackPage() {
     finishSignIn(search).then(
       (started) => {
         if (!started) return setProblem(wordsFor(search.get('error')))
-        tellSignedIn()
+        announceSignedIn()
         if (started.isWindow) window.close()
         location.replace(started.returnTo)
       },
@@ -26,7 +26,7 @@ export function CallbackPage() {
         <button
           type="button"
           className="button button-main"
-          onClick={() => void leaveForSignIn({ returnTo: '/people' })}
+          onClick={() => void redirectToSignIn({ returnTo: '/people' })}
         >
           Sign in
         </button>

@@ -1,5 +1,5 @@
 import { settings } from '../app/settings.ts'
-import { keepTokens, readTokens, type Tokens, tokensOf } from './tokens.ts'
+import { parseTokens, readTokens, type StoredTokens, storeTokens } from './tokens.ts'
 
 /** The dashboard among the apps of the installation; the server lets it in without a page of consent. */
 const clientId = 'dashboard'
@@ -49,7 +49,9 @@ export async function authorizationUrl({
 }
 
 /** Leaves for the sign-in and comes back to this address. */
-export async function leaveForSignIn(options: { returnTo?: string; chooses?: boolean } = {}): Promise<never> {
+export async function redirectToSignIn(
+  options: { returnTo?: string; chooses?: boolean } = {},
+): Promise<never> {
   const returnTo = options.returnTo ?? location.pathname + location.search
   location.assign(await authorizationUrl({ ...options, returnTo }))
   return new Promise<never>(() => {})
@@ -63,7 +65,7 @@ export async function finishSignIn(search: URLSearchParams): Promise<Started | u
   const code = search.get('code')
   if (text === null || code === null) return undefined
   const started: Started = JSON.parse(text)
-  const tokens = await askForTokens({
+  const tokens = await requestTokens({
     grant_type: 'authorization_code',
     code,
     redirect_uri: redirectUri(),
@@ -71,25 +73,25 @@ export async function finishSignIn(search: URLSearchParams): Promise<Started | u
   })
   if (!tokens) return undefined
   const former = readTokens()?.refreshToken
-  keepTokens(tokens)
+  storeTokens(tokens)
   // What takes the place of an earlier sign-in ends that: nobody would hold its tokens, and it would go on for months.
-  if (former) void giveBack(former)
+  if (former) void revokeToken(former)
   return started
 }
 
 /** Ends what was given with a refresh token (RFC 7009), though the page may be left meanwhile. */
-export async function giveBack(refreshToken: string): Promise<void> {
+export async function revokeToken(refreshToken: string): Promise<void> {
   const body = new URLSearchParams({ token: refreshToken, client_id: clientId })
   await fetch(`${settings.authUrl}/oauth/revoke`, { method: 'POST', body, keepalive: true }).catch(() => {})
 }
 
 /** Asks the token endpoint; undefined when it refuses, and fails when it cannot be reached. */
-export async function askForTokens(fields: Record<string, string>): Promise<Tokens | undefined> {
+export async function requestTokens(fields: Record<string, string>): Promise<StoredTokens | undefined> {
   const body = new URLSearchParams({ ...fields, client_id: clientId })
   const response = await fetch(`${settings.authUrl}/oauth/token`, { method: 'POST', body })
   if (response.status >= 500 || response.status === 429)
     throw new Error(`The sign-in answered ${response.status}`)
-  return response.ok ? tokensOf(await response.json(), Date.now()) : undefined
+  return response.ok ? parseTokens(await response.json(), Date.now()) : undefined
 }
 
 const place = 'timbre.sign-in.'

@@ -1,5 +1,5 @@
 /** What a sign-in gave, kept for all tabs of this browser so that one renewal serves them all. */
-export type Tokens = {
+export type StoredTokens = {
   readonly accessToken: string
   readonly refreshToken: string | undefined
   /** Milliseconds since 1970. */
@@ -10,7 +10,7 @@ export type Tokens = {
 
 const place = 'timbre.tokens'
 
-export function readTokens(): Tokens | undefined {
+export function readTokens(): StoredTokens | undefined {
   try {
     return JSON.parse(localStorage.getItem(place) ?? 'null') ?? undefined
   } catch {
@@ -18,7 +18,7 @@ export function readTokens(): Tokens | undefined {
   }
 }
 
-export function keepTokens(tokens: Tokens): void {
+export function storeTokens(tokens: StoredTokens): void {
   localStorage.setItem(place, JSON.stringify(tokens))
 }
 
@@ -27,17 +27,17 @@ export function dropTokens(): void {
 }
 
 /** Another tab signed in as somebody else, or out. */
-export function onTokensChanged(hear: (tokens: Tokens | undefined) => void): void {
+export function onTokensChanged(hear: (tokens: StoredTokens | undefined) => void): void {
   addEventListener('storage', (event) => {
     if (event.key === place) hear(readTokens())
   })
 }
 
 /** Reads the answer of the token endpoint (RFC 6749 section 5.1); the account stands in the token itself (RFC 9068). */
-export function tokensOf(
+export function parseTokens(
   answer: { access_token: string; refresh_token?: string; expires_in: number; scope?: string },
   now: number,
-): Tokens {
+): StoredTokens {
   const [, claims = ''] = answer.access_token.split('.')
   const { account_id, scope = '' } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
   return {

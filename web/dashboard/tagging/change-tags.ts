@@ -1,11 +1,11 @@
+import { errorMessage } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { reasonOf } from '../api/refusal.ts'
 import type { Profile } from '../api/types.ts'
 import { queryClient, tagsQuery } from '../app/queries.ts'
 import { keys } from '../app/query-keys.ts'
 import { showToast } from '../ui/toasts.tsx'
-import { changed, changedTag, inverse, stepsOf, type TagChange } from './change.ts'
-import type { Words } from './words.ts'
+import { applyChanges, applyToTag, invertChanges, type TagChange, tagCalls } from './tag-change.ts'
+import type { TagChangeTexts } from './tag-change-texts.ts'
 
 /** What else shows people with their tags, beside the answers that are kept. */
 type Show = (changes: readonly TagChange[]) => void
@@ -17,19 +17,19 @@ type Show = (changes: readonly TagChange[]) => void
  */
 export async function changeTags(
   changes: readonly TagChange[],
-  { words, show = () => {} }: { words: Words; show?: Show | undefined },
+  { words, show = () => {} }: { words: TagChangeTexts; show?: Show | undefined },
 ): Promise<void> {
   const { done, refused, error } = await write(changes, show)
   const told = [
     ...(done.length > 0 ? [words.done(done)] : []),
-    ...(refused.length > 0 ? [words.refused(refused, done.length === 0), reasonOf(error)] : []),
+    ...(refused.length > 0 ? [words.refused(refused, done.length === 0), errorMessage(error)] : []),
   ].join(' ')
   if (done.length === 0) return showToast(told)
   showToast(told, {
     undo: async () => {
-      const back = await write(inverse(done), show)
+      const back = await write(invertChanges(done), show)
       if (back.refused.length === 0) showToast(words.undone)
-      else showToast(`It could not be undone. ${reasonOf(back.error)}`)
+      else showToast(`It could not be undone. ${errorMessage(back.error)}`)
     },
   })
 }
@@ -42,7 +42,7 @@ type Written = {
 
 /** Shows all of it, asks for it step by step, and shows what was refused as it was. */
 async function write(changes: readonly TagChange[], show: Show): Promise<Written> {
-  const steps = stepsOf(changes)
+  const steps = tagCalls(changes)
   const meant = new Set(steps.flatMap(({ add, remove }) => [...add, ...remove]))
   const showAll = (shown: readonly TagChange[]) => {
     showInAnswers(shown, meant)
@@ -61,7 +61,7 @@ async function write(changes: readonly TagChange[], show: Show): Promise<Written
     return { done: steps, refused: [] }
   } catch (error) {
     const refused = steps.slice(done)
-    showAll(inverse(refused))
+    showAll(invertChanges(refused))
     return { done: steps.slice(0, done), refused, error }
   } finally {
     for (const queryKey of [keys.people, keys.tags, keys.profiles]) {
@@ -80,10 +80,10 @@ async function ask({ tag, add, remove }: TagChange): Promise<void> {
 function showInAnswers(changes: readonly TagChange[], meant: ReadonlySet<string>): void {
   queryClient.setQueriesData<{ profiles: Profile[] }>(
     { queryKey: keys.peopleLists },
-    (page) => page && { ...page, profiles: page.profiles.map((one) => changed(one, changes)) },
+    (page) => page && { ...page, profiles: page.profiles.map((one) => applyChanges(one, changes)) },
   )
-  queryClient.setQueriesData<Profile>(profilesOf(meant), (one) => one && changed(one, changes))
-  queryClient.setQueryData(tagsQuery.queryKey, (tags) => tags?.map((tag) => changedTag(tag, changes)))
+  queryClient.setQueriesData<Profile>(profilesOf(meant), (one) => one && applyChanges(one, changes))
+  queryClient.setQueryData(tagsQuery.queryKey, (tags) => tags?.map((tag) => applyToTag(tag, changes)))
 }
 
 /** The answers that are these people, and not what else is known of them. */

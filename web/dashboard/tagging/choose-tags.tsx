@@ -5,16 +5,16 @@ import type { Profile } from '../api/types.ts'
 import { tagsQuery } from '../app/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { peopleWords } from '../ui/people-words.ts'
-import { shortNameOf } from '../ui/person-name.ts'
+import { shortPersonName } from '../ui/person-name.ts'
+import { pluralizePeople } from '../ui/pluralize.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
-import { changesFor, countTags, type TagChange } from './change.ts'
 import { changeTags } from './change-tags.ts'
-import { Difference, DifferenceOfMany, DifferenceOfOne } from './difference.tsx'
-import { wordsOfMany, wordsOfOne } from './words.ts'
+import { changesFor, countTags, type TagChange } from './tag-change.ts'
+import { peopleTagTexts, personTagTexts } from './tag-change-texts.ts'
+import { PeopleTagDifference, PersonTagDifference, TagDifference } from './tag-difference.tsx'
 
-export type Choosing = {
+export type ChooseTagsProps = {
   people: readonly Profile[]
   onClose: () => void
   /** Told of every change as it is shown, and of its way back. */
@@ -22,7 +22,7 @@ export type Choosing = {
 }
 
 /** Which tags somebody has, or some people. What is added and what is removed stands there before it is saved (66). */
-export function ChooseTags({ people, onClose, onShown }: Choosing) {
+export function ChooseTags({ people, onClose, onShown }: ChooseTagsProps) {
   const tags = useQuery(tagsQuery)
   const [wishes, setWishes] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [only, ...others] = people
@@ -31,10 +31,13 @@ export function ChooseTags({ people, onClose, onShown }: Choosing) {
   const changes = changesFor(wishes, tags.data ?? [], people)
   const save = () => {
     onClose()
-    void changeTags(changes, { words: one ? wordsOfOne : wordsOfMany, show: onShown })
+    void changeTags(changes, { words: one ? personTagTexts : peopleTagTexts, show: onShown })
   }
   return (
-    <Dialog title={`Tags of ${one ? shortNameOf(one) : peopleWords(people.length)}`} onClose={onClose}>
+    <Dialog
+      title={`Tags of ${one ? shortPersonName(one) : pluralizePeople(people.length)}`}
+      onClose={onClose}
+    >
       {tags.error && <FailureNote error={tags.error} retry={() => void tags.refetch()} />}
       {tags.data?.length === 0 && (
         <p>
@@ -62,13 +65,13 @@ export function ChooseTags({ people, onClose, onShown }: Choosing) {
           )
         })}
       </ul>
-      <Difference>
+      <TagDifference>
         {one ? (
-          <DifferenceOfOne changes={changes} />
+          <PersonTagDifference changes={changes} />
         ) : (
-          changes.length > 0 && <DifferenceOfMany changes={changes} />
+          changes.length > 0 && <PeopleTagDifference changes={changes} />
         )}
-      </Difference>
+      </TagDifference>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
           Cancel

@@ -1,8 +1,8 @@
 import './tagging.css'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
-import type { Choosing } from './choose-tags.tsx'
+import type { ChooseTagsProps } from './choose-tags.tsx'
 
 /** The dialog that chooses tags, wherever people are: it comes when it is first opened. */
-export const TagsDialog = dialogOnDemand<Choosing>('Tags', () =>
+export const TagsDialog = dialogOnDemand<ChooseTagsProps>('Tags', () =>
   import('./choose-tags.tsx').then((room) => room.ChooseTags),
 )

@@ -1,5 +1,5 @@
+import { errorMessage } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { reasonOf } from '../api/refusal.ts'
 import type { Tag } from '../api/types.ts'
 import { queryClient, tagsQuery } from '../app/queries.ts'
 import { keys } from '../app/query-keys.ts'
@@ -20,29 +20,29 @@ export const colors = [
 
 type Looks = Pick<Tag, 'label' | 'color'>
 
-export async function makeTag(looks: Looks, idempotencyKey: string): Promise<void> {
+export async function submitNewTag(looks: Looks, idempotencyKey: string): Promise<void> {
   await call('POST /tag', { body: looks, idempotencyKey })
   await refresh()
 }
 
 /** Shows the new looks at once and takes them back with a message if they are refused (76). */
-export async function changeTag(tag: Tag, looks: Looks): Promise<void> {
-  await shownAtOnce(
+export async function submitTagChange(tag: Tag, looks: Looks): Promise<void> {
+  await optimistically(
     (tags) => tags.map((one) => (one.id === tag.id ? { ...one, ...looks } : one)),
     () => call('PATCH /tag/{tagId}', { path: { tagId: tag.id }, body: looks }),
   )
   const undo = () =>
-    shownAtOnce(
+    optimistically(
       (tags) => tags.map((one) => (one.id === tag.id ? tag : one)),
       () =>
         call('PATCH /tag/{tagId}', { path: { tagId: tag.id }, body: { label: tag.label, color: tag.color } }),
-    ).catch(isTold)
+    ).catch(isReported)
   showToast(`“${looks.label}” saved.`, { undo })
 }
 
 /** Deletes the tag. Undo makes it anew with the same people; its id is then another one. */
-export async function removeTag(tag: Tag): Promise<void> {
-  await shownAtOnce(
+export async function submitTagDeletion(tag: Tag): Promise<void> {
+  await optimistically(
     (tags) => tags.filter(({ id }) => id !== tag.id),
     () => call('DELETE /tag/{tagId}', { path: { tagId: tag.id } }),
   )
@@ -55,16 +55,16 @@ async function restore({ label, color, profiles }: Tag): Promise<void> {
     await call('PUT /tag/{tagId}/profiles', { path: { tagId: made.tag.id }, body: { profileIds: profiles } })
     showToast(`“${label}” is back.`)
   } catch (error) {
-    showToast(`“${label}” could not be brought back. ${reasonOf(error)}`)
+    showToast(`“${label}” could not be brought back. ${errorMessage(error)}`)
   }
   await refresh()
 }
 
 /** Why an undo failed stands in a toast by then, and nobody waits for it. */
-function isTold(): void {}
+function isReported(): void {}
 
 /** Shows a change before it is stored. If it is refused, everything is as before, a toast says why, and it fails. */
-async function shownAtOnce(change: (tags: Tag[]) => Tag[], ask: () => Promise<unknown>): Promise<void> {
+async function optimistically(change: (tags: Tag[]) => Tag[], ask: () => Promise<unknown>): Promise<void> {
   const { queryKey } = tagsQuery
   await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData(queryKey)
@@ -73,7 +73,7 @@ async function shownAtOnce(change: (tags: Tag[]) => Tag[], ask: () => Promise<un
     await ask()
   } catch (error) {
     if (before) queryClient.setQueryData(queryKey, before)
-    showToast(`Not saved, so it is as before. ${reasonOf(error)}`)
+    showToast(`Not saved, so it is as before. ${errorMessage(error)}`)
     throw error
   } finally {
     void refresh()

@@ -1,21 +1,21 @@
 import '../tagging/tagging.css'
 import { useState } from 'react'
 import type { Tag } from '../api/types.ts'
-import { changeTo } from '../tagging/change.ts'
 import { changeTags } from '../tagging/change-tags.ts'
-import { Difference } from '../tagging/difference.tsx'
-import { wordsOfTag } from '../tagging/words.ts'
+import { changeTo } from '../tagging/tag-change.ts'
+import { tagMembersTexts } from '../tagging/tag-change-texts.ts'
+import { TagDifference } from '../tagging/tag-difference.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { nameOf } from '../ui/person-name.ts'
-import { useLate } from '../ui/use-late.ts'
+import { personName } from '../ui/person-name.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
 import { useMembers } from './members.ts'
 
 /** Who has the tag. What will be added and removed stands there before it is saved (66). */
 export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(tag.profiles))
   const [text, setText] = useState('')
-  const members = useMembers(tag.id, useLate(text.trim()))
+  const members = useMembers(tag.id, useDebounced(text.trim()))
   const change = changeTo(tag, chosen)
   const isChanged = change.add.length + change.remove.length > 0
   const toggle = (id: string) => {
@@ -39,7 +39,7 @@ export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
             <li key={one.id} className="border-b border-line">
               <label className="flex items-center gap-3 min-h-11">
                 <input type="checkbox" checked={chosen.has(one.id)} onChange={() => toggle(one.id)} />
-                <bdi>{nameOf(one)}</bdi>
+                <bdi>{personName(one)}</bdi>
               </label>
             </li>
           ))}
@@ -51,10 +51,10 @@ export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
           </button>
         )}
       </div>
-      <Difference>
+      <TagDifference>
         {isChanged &&
           `${change.add.length} will be added, ${change.remove.length} removed. ${chosen.size} in all.`}
-      </Difference>
+      </TagDifference>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
           Cancel
@@ -65,7 +65,7 @@ export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
           disabled={!isChanged}
           onClick={() => {
             onClose()
-            void changeTags([change], { words: wordsOfTag(tag.label, tag.profiles.length) })
+            void changeTags([change], { words: tagMembersTexts(tag.label, tag.profiles.length) })
           }}
         >
           Save

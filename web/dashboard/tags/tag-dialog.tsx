@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { reasonOf } from '../api/refusal.ts'
+import { errorMessage } from '../api/api-error.ts'
 import type { Tag } from '../api/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
-import { changeTag, colors, makeTag } from './changes.ts'
+import { colors, submitNewTag, submitTagChange } from './changes.ts'
 
 /** Makes a tag, or changes what one is called and its color. Colors are chosen by name, with the chip as it will be. */
 export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
@@ -19,11 +19,11 @@ export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) 
     setBusy(true)
     const looks = { label: label.trim(), color }
     try {
-      if (tag) await changeTag(tag, looks)
-      else await makeTag(looks, key.current)
+      if (tag) await submitTagChange(tag, looks)
+      else await submitNewTag(looks, key.current)
       onClose()
     } catch (error) {
-      setProblem(reasonOf(error, 'That did not work. Try again.'))
+      setProblem(errorMessage(error, 'That did not work. Try again.'))
       setBusy(false)
     }
   }

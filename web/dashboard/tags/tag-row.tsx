@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { Tag } from '../api/types.ts'
-import { peopleWords } from '../ui/people-words.ts'
+import { pluralizePeople } from '../ui/pluralize.ts'
 import { TagChip } from '../ui/tag-chip.tsx'
-import { removeTag } from './changes.ts'
+import { submitTagDeletion } from './changes.ts'
 
 /** One tag: its chip, its people, and what can be done. Taking it away can be undone for ten seconds. */
 export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => void; onMembers: () => void }) {
@@ -13,7 +13,7 @@ export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => voi
         <TagChip label={tag.label} color={tag.color} />
       </span>
       <Link to="/people" search={search} className="figures text-[14px] md:w-28 py-2">
-        {peopleWords(tag.profiles.length)}
+        {pluralizePeople(tag.profiles.length)}
       </Link>
       <span className="row-actions flex flex-wrap gap-2 basis-full md:basis-auto md:ms-auto">
         <Link to="/teams" search={search} className="button button-small">
@@ -29,7 +29,7 @@ export function TagRow({ tag, onEdit, onMembers }: { tag: Tag; onEdit: () => voi
           type="button"
           className="button button-small"
           aria-label={`Delete the tag ${tag.label}`}
-          onClick={() => void removeTag(tag).catch(() => undefined)}
+          onClick={() => void submitTagDeletion(tag).catch(() => undefined)}
         >
           Delete
         </button>

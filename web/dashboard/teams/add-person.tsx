@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { call } from '../api/call.ts'
 import { keys } from '../app/query-keys.ts'
-import { nameOf } from '../ui/person-name.ts'
-import { useLate } from '../ui/use-late.ts'
+import { personName } from '../ui/person-name.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
 
 /** Finds people by name, 200 ms after the last letter, and adds the one that is pressed. */
 export function AddPerson({
@@ -16,7 +16,7 @@ export function AddPerson({
   onAdd: (profileId: string) => void
 }) {
   const [text, setText] = useState('')
-  const words = useLate(text.trim())
+  const words = useDebounced(text.trim())
   const isFull = profileIds.length >= 4
   const { data, error } = useQuery({
     queryKey: [...keys.people, 'compare', words],
@@ -68,7 +68,7 @@ export function AddPerson({
                     onAdd(one.id)
                   }}
                 >
-                  <bdi>{nameOf(one)}</bdi>
+                  <bdi>{personName(one)}</bdi>
                   {!isDone && <span className="note">No results yet</span>}
                 </button>
               </li>

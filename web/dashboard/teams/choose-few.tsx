@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { TeamMember } from '../api/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { shownName } from './figures.ts'
+import { memberName } from './figures.ts'
 
 /** Which two to four of the team are set side by side. */
 export function ChooseFew({ people, onClose }: { people: readonly TeamMember[]; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function ChooseFew({ people, onClose }: { people: readonly TeamMember[]; 
                   setIds(target.checked ? [...ids, one.id] : ids.filter((id) => id !== one.id))
                 }
               />
-              <bdi>{shownName(one)}</bdi>
+              <bdi>{memberName(one)}</bdi>
             </label>
           </li>
         ))}

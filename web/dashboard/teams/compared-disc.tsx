@@ -3,7 +3,7 @@ import type { TeamMember } from '../api/types.ts'
 import { letterNames } from '../person/names.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { StyleLetters } from '../ui/style-letters.tsx'
-import { mapOf, shownName } from './figures.ts'
+import { memberName, teamMap } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 
 const letters = ['d', 'i', 's', 'c'] as const
@@ -12,7 +12,7 @@ const lane = 13
 
 /** DISC side by side: the map, and the four letters beside it, for opposite styles meet in the middle of a map. */
 export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
-  const map = useMemo(() => mapOf(people), [people])
+  const map = useMemo(() => teamMap(people), [people])
   return (
     <section className="team-part" aria-labelledby="compare-disc">
       <h2 className="section" id="compare-disc">
@@ -29,7 +29,7 @@ export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
                 <th key={one.id} scope="col" data-person={one.initials}>
                   <PersonMark place={place} />
                   <bdi>{one.initials}</bdi>
-                  <span className="out-of-sight">{shownName(one)}</span>
+                  <span className="out-of-sight">{memberName(one)}</span>
                 </th>
               ))}
             </tr>

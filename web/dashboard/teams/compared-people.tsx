@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StyleLetters } from '../ui/style-letters.tsx'
 import { AddPerson } from './add-person.tsx'
-import { shownName } from './figures.ts'
+import { memberName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 import type { TeamSearch } from './search.ts'
 
@@ -40,13 +40,13 @@ export function ComparedPeople({
           <li key={one.id}>
             <PersonMark place={people?.indexOf(one) ?? 0} />
             <Link to="/people/$profileId" params={{ profileId: one.id }}>
-              <bdi>{shownName(one)}</bdi>
+              <bdi>{memberName(one)}</bdi>
             </Link>
             {one.disc && <StyleLetters style={one.disc.style} />}
             <button
               type="button"
               className="icon-button"
-              aria-label={`Take ${shownName(one)} away`}
+              aria-label={`Take ${memberName(one)} away`}
               onClick={() => {
                 field.current?.focus()
                 change((ids) => ids.filter((id) => id !== one.id))

@@ -5,7 +5,7 @@ import type { TeamMember } from '../api/types.ts'
 import { scaleNames } from '../person/names.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { scoreOf, shownName } from './figures.ts'
+import { memberName, scoreOf } from './figures.ts'
 
 /**
  * Every trait with its facets, in the order of the instrument. On a phone the traits stand alone, and the six facets of
@@ -74,7 +74,7 @@ function drawingOf(
   scales: readonly ComparedScale[],
   title = 'The same scales for each. Everybody has a shape of their own; the line through it is the margin of error.',
 ): string {
-  const named = people.map((one) => ({ name: shownName(one), initials: one.initials }))
+  const named = people.map((one) => ({ name: memberName(one), initials: one.initials }))
   return comparison(named, scales, {
     title,
     noScore: 'no result',

@@ -1,6 +1,6 @@
 import type { Team } from '../api/types.ts'
 import { valueNames } from '../person/names.ts'
-import { shownName } from './figures.ts'
+import { memberName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 
 /** The first five values of each, side by side; those that all have stand out, and are named. */
@@ -23,7 +23,7 @@ export function ComparedValues({ team: { people, values } }: { team: Team }) {
           <div key={one.id}>
             <h3>
               <PersonMark place={place} />
-              <bdi>{shownName(one)}</bdi>
+              <bdi>{memberName(one)}</bdi>
             </h3>
             {one.core ? (
               <ol>

@@ -1,5 +1,5 @@
 import type { Team } from '../api/types.ts'
-import { shownName } from './figures.ts'
+import { memberName } from './figures.ts'
 
 /** Where they lie farther apart than errors of measurement would put them, and who stands at which end. */
 export function Differences({ team: { differences, people } }: { team: Team }) {
@@ -37,11 +37,11 @@ function Side({ name, ids, people }: { name: string; ids: readonly string[]; peo
           .flatMap((id) => people.find((one) => one.id === id) ?? [])
           .map((one) => (
             <li key={one.id}>
-              <span className="team-chip" data-person={one.initials} title={shownName(one)}>
+              <span className="team-chip" data-person={one.initials} title={memberName(one)}>
                 <span dir="auto" aria-hidden="true">
                   {one.initials}
                 </span>
-                <span className="out-of-sight">{shownName(one)}</span>
+                <span className="out-of-sight">{memberName(one)}</span>
               </span>
             </li>
           ))}

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/api-error.ts'
 import type { Team } from '../api/types.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
-import type { Chosen } from './queries.ts'
+import type { TeamSelection } from './queries.ts'
 
 /** A team begins with two: what there is, and what would make it one. */
 export function TooFew({
@@ -10,7 +10,7 @@ export function TooFew({
   chosen,
 }: {
   team: Team
-  chosen: Chosen
+  chosen: TeamSelection
 }) {
   const waiting = profileCount - resultCount
   const narrowed = { ...(chosen.tagIds ? { tagIds: chosen.tagIds } : {}), isCompleted: false }
@@ -39,7 +39,7 @@ export function TooFew({
 
 /** Why there is no team to see. Too many are refused by the API, which counts them; that is explained. */
 export function TeamFailure({ error, retry }: { error: unknown; retry: () => void }) {
-  if (!(error instanceof Refusal) || error.status !== 400) return <FailureNote error={error} retry={retry} />
+  if (!(error instanceof ApiError) || error.status !== 400) return <FailureNote error={error} retry={retry} />
   return (
     <div className="empty" role="alert">
       <p className="finding">These are too many to set beside each other.</p>

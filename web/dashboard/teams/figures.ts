@@ -6,7 +6,7 @@ import type { Team, TeamMember } from '../api/types.ts'
 import { levelWords } from '../person/names.ts'
 
 /** The drawings of a team with their English words; each only where there is something to draw. */
-export function figuresOf(team: Team): { map?: string; traits?: string; values?: string } {
+export function teamFigures(team: Team): { map?: string; traits?: string; values?: string } {
   const people = team.people.map(drawnOf)
   const strips = team.traits.map((trait) => ({
     ...trait,
@@ -16,7 +16,7 @@ export function figuresOf(team: Team): { map?: string; traits?: string; values?:
     }),
   }))
   return {
-    ...(people.some(({ disc }) => disc) ? { map: mapOf(team.people) } : {}),
+    ...(people.some(({ disc }) => disc) ? { map: teamMap(team.people) } : {}),
     ...(strips.length > 0
       ? {
           traits: traitSpread(strips, people, {
@@ -38,7 +38,7 @@ export function figuresOf(team: Team): { map?: string; traits?: string; values?:
 }
 
 /** The map alone. */
-export function mapOf(people: readonly TeamMember[]): string {
+export function teamMap(people: readonly TeamMember[]): string {
   return teamDial(people.map(drawnOf), {
     picture: 'Map of the people between D, I, S and C; the table has the same figures.',
     title: 'Where each stands between D, I, S and C. The rays are longer where more people stand.',
@@ -47,7 +47,7 @@ export function mapOf(people: readonly TeamMember[]): string {
 }
 
 /** How a person is called here who has no name. */
-export function shownName({ name }: Pick<TeamMember, 'name'>): string {
+export function memberName({ name }: Pick<TeamMember, 'name'>): string {
   return name ?? 'Without a name'
 }
 
@@ -60,7 +60,7 @@ export function scoreOf({ focus }: TeamMember, trait: string, facet?: string): P
 }
 
 function drawnOf(member: TeamMember): TeamPerson {
-  return { id: member.id, name: shownName(member), initials: member.initials, disc: member.disc }
+  return { id: member.id, name: memberName(member), initials: member.initials, disc: member.disc }
 }
 
 const words = {

@@ -4,26 +4,26 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { usePageTitle } from '../app/page-title.ts'
 import { tagsQuery } from '../app/queries.ts'
-import { may } from '../sign-in/access.ts'
+import { hasScope } from '../sign-in/access.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TeamFailure, TooFew } from './empty.tsx'
 import { useHighlight } from './highlight.ts'
-import { type Chosen, teamQuery, teamRequest } from './queries.ts'
-import { TagChoice } from './tag-choice.tsx'
+import { type TeamSelection, teamQuery, teamRequest } from './queries.ts'
 import { TeamActions } from './team-actions.tsx'
 import { TeamBody } from './team-body.tsx'
 import { TeamSkeleton } from './team-skeleton.tsx'
-import { titleOf } from './title.ts'
-import { WayIn } from './way-in.tsx'
+import { TeamTagFilter } from './team-tag-filter.tsx'
+import { teamTitle } from './team-title.ts'
+import { TeamsIntro } from './teams-intro.tsx'
 
 const route = getRouteApi('/framed/teams')
 
 /** People with a tag, or those who are named, beside each other: choosing them comes first. */
 export function TeamsPage() {
   const { order, ...chosen } = route.useSearch()
-  const tags = useQuery({ ...tagsQuery, enabled: may('tags:manage') })
+  const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') })
   const team = useQuery(teamQuery(chosen))
   const page = useRef<HTMLDivElement>(null)
   useHighlight(page)
@@ -34,7 +34,7 @@ export function TeamsPage() {
   // Tags come in with the rest, and then stay: whoever presses one must not lose it.
   const [areTagsIn, setTagsIn] = useState(false)
   if (!areTagsIn && !tags.isLoading && !isComing) setTagsIn(true)
-  const title = titleOf(chosen, tags.data)
+  const title = teamTitle(chosen, tags.data)
   usePageTitle(title)
   return (
     <div ref={page} className="team-page">
@@ -60,7 +60,7 @@ export function TeamsPage() {
         <TagChoices chosen={chosen} tags={tags.data} isComing={!areTagsIn} />
       </div>
       {tags.error && !tags.data && <FailureNote error={tags.error} retry={() => void tags.refetch()} />}
-      {!isChosen && !tags.isLoading && <WayIn tags={tags.data} />}
+      {!isChosen && !tags.isLoading && <TeamsIntro tags={tags.data} />}
       {isComing && <TeamSkeleton />}
       {isChosen && team.error && !team.data && (
         <TeamFailure error={team.error} retry={() => void team.refetch()} />
@@ -85,11 +85,11 @@ function TagChoices({
   tags,
   isComing,
 }: {
-  chosen: Chosen
-  tags: Parameters<typeof TagChoice>[0]['tags'] | undefined
+  chosen: TeamSelection
+  tags: Parameters<typeof TeamTagFilter>[0]['tags'] | undefined
   isComing: boolean
 }) {
   if (isComing) return <Skeleton width="min(420px, 100%)" height={22} />
   if (!tags || tags.length === 0) return null
-  return <TagChoice tags={tags} chosen={chosen.tagIds ?? []} />
+  return <TeamTagFilter tags={tags} chosen={chosen.tagIds ?? []} />
 }

@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import type { Team } from '../api/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { Differences } from './differences.tsx'
-import { figuresOf } from './figures.ts'
-import { PeopleTable } from './people-table.tsx'
+import { teamFigures } from './figures.ts'
 import type { TeamSort } from './search.ts'
+import { TeamTable } from './team-table.tsx'
 
 /** A team: what stands out, the map with its people, traits, values, and where they differ. */
 export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefined }) {
-  const { map, traits, values } = useMemo(() => figuresOf(team), [team])
+  const { map, traits, values } = useMemo(() => teamFigures(team), [team])
   return (
     <>
       <div className="team-top">
@@ -18,7 +18,7 @@ export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefine
         </div>
         {map && <Drawing className="team-map" markup={map} />}
         <div className="team-people">
-          <PeopleTable people={team.people} sort={sort} />
+          <TeamTable people={team.people} sort={sort} />
         </div>
       </div>
       {(traits || values) && (

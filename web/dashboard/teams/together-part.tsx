@@ -1,8 +1,8 @@
 import type { Team } from '../api/types.ts'
 import { useMedia } from '../ui/use-media.ts'
-import { shownName } from './figures.ts'
+import { memberName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
-import { notedTogether, type TogetherNote } from './together.ts'
+import { numberTogetherNotes, type TogetherNote } from './together.ts'
 
 /** What may help a few people to work together, each sentence with the facts that it rests on beside it. */
 export function Together({ team }: { team: Team }) {
@@ -16,7 +16,7 @@ export function Together({ team }: { team: Team }) {
       </h2>
       <p className="note">Made by rules from these results. Check with each other what fits.</p>
       <ul className="together">
-        {notedTogether(team).map(({ text, notes }) => (
+        {numberTogetherNotes(team).map(({ text, notes }) => (
           <li key={text}>
             <p className="debrief">
               {text}
@@ -53,7 +53,7 @@ function Notes({ notes, people }: { notes: readonly TogetherNote[]; people: Team
                   whose && (
                     <li key={id}>
                       <PersonMark place={place} />
-                      <bdi className="together-name">{shownName(whose)}</bdi>
+                      <bdi className="together-name">{memberName(whose)}</bdi>
                       <span className="together-level">{words}</span>
                     </li>
                   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TeamMember } from '../api/types.ts'
-import { notedTogether } from './together.ts'
+import { numberTogetherNotes } from './together.ts'
 
 const person = (id: string, score: number, core: string[] | null): TeamMember => ({
   ...{ id, name: id, initials: id, quality: 'ok', core },
@@ -14,7 +14,7 @@ const person = (id: string, score: number, core: string[] | null): TeamMember =>
 })
 const people = [person('ada', 80.4, ['freedom', 'care']), person('bo', 60, ['care', 'wisdom'])]
 const noted = (...rests: string[][]) =>
-  notedTogether({ people, together: rests.map((keys, at) => ({ text: `${at}`, rests: keys })) })
+  numberTogetherNotes({ people, together: rests.map((keys, at) => ({ text: `${at}`, rests: keys })) })
 
 test('facts are numbered as the text comes to them, and one that comes again keeps its number', () => {
   const [first, second] = noted(['prudence'], ['disc', 'prudence'])

@@ -10,7 +10,7 @@ export type TogetherNote = {
 }
 
 /** What may help a few people to work together: sentences, each with its facts, numbered as the text comes to them. */
-export function notedTogether({ together, people }: Pick<Team, 'together' | 'people'>): readonly {
+export function numberTogetherNotes({ together, people }: Pick<Team, 'together' | 'people'>): readonly {
   readonly text: string
   readonly notes: readonly TogetherNote[]
 }[] {

@@ -1,11 +1,11 @@
-import { addressOf, type Request, type Route } from '../api/call.ts'
+import { callUrl, type Request, type Route } from '../api/call.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** What this page asked the API for, as a line for a shell: whatever is shown here, any program can have. */
 export function ApiCall<R extends Route>({ route, request }: { route: R; request: Request<R> }) {
   const { body } = request as { body?: unknown }
   const [method] = route.split(' ')
-  const address = location.origin + addressOf(route, request as never)
+  const address = location.origin + callUrl(route, request as never)
   const lines = [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,
     `-H "Authorization: Bearer $ACCESS_TOKEN"`,

@@ -52,7 +52,7 @@ export function RowHead({ children }: { children: ReactNode }) {
 }
 
 /** A cell; on a phone, where heads have no room, its label stands in front. */
-export function Cell({ label, ...rest }: { label?: string } & ComponentProps<'td'>) {
+export function BlockCell({ label, ...rest }: { label?: string } & ComponentProps<'td'>) {
   return <td {...told.cell} data-label={label} {...rest} />
 }
 

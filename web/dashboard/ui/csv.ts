@@ -1,10 +1,10 @@
 /** Spreadsheets take a file for what it is, UTF-8, only with this in front. */
 export const byteOrderMark = '\uFEFF'
 
-export type Cell = string | number | boolean | null | undefined
+export type CsvCell = string | number | boolean | null | undefined
 
 /** A line of a table as RFC 4180 writes it: it ends with CR LF, and quotes are doubled inside quotes. */
-export function csvLine(cells: readonly Cell[]): string {
+export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }
 
@@ -14,7 +14,7 @@ export function csvLine(cells: readonly Cell[]): string {
  * a spreadsheet begins a cell behind each of them, whatever quotes stand around; and it reads the wide signs of East
  * Asian keyboards like the narrow ones.
  */
-function cellOf(cell: Cell): string {
+function cellOf(cell: CsvCell): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell !== 'string') return String(cell)
   const behind = cell.replace(/([;\t\r\n]["\s]*)([=+\-@＝＋－＠])/g, "$1'$2")

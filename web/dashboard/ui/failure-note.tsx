@@ -1,9 +1,9 @@
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/api-error.ts'
 import { Icon } from './icon.tsx'
 
 /** What went wrong in a part of a page, and the way on. */
 export function FailureNote({ error, retry }: { error: unknown; retry?: () => void }) {
-  const refusal = error instanceof Refusal ? error : undefined
+  const refusal = error instanceof ApiError ? error : undefined
   return (
     <div className="failure-note" role="alert">
       <Icon name="warning" />

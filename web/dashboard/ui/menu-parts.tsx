@@ -1,12 +1,12 @@
 import { Menu } from '@base-ui/react/menu'
 import { useRef } from 'react'
 import { Icon } from './icon.tsx'
-import type { Offer } from './menu-offer.ts'
+import type { MenuItem } from './menu-item.ts'
 
 /** The menu of `Menu`, in a file of its own so that it is fetched apart. */
-export function MenuParts({ label, offers }: { label: string; offers: readonly Offer[] }) {
+export function MenuParts({ label, offers }: { label: string; offers: readonly MenuItem[] }) {
   // Run when the menu has gone and its button has the focus again: a dialog gives the focus back to where it was.
-  const chosen = useRef<Offer>(undefined)
+  const chosen = useRef<MenuItem>(undefined)
   const button = useRef<HTMLButtonElement>(null)
   return (
     <Menu.Root

@@ -1,5 +1,5 @@
 import { Icon } from './icon.tsx'
-import type { Offer } from './menu-offer.ts'
+import type { MenuItem } from './menu-item.ts'
 import { onDemand } from './on-demand.tsx'
 import { showToast } from './toasts.tsx'
 
@@ -8,11 +8,11 @@ import { showToast } from './toasts.tsx'
  * letters, focus that comes back) is Base UI's and comes after the page; until then its button stands in its place. Where
  * it could not come, pressing the button says so and asks for it once more.
  */
-export function Menu({ label, offers }: { label: string; offers: readonly (Offer | false)[] }) {
+export function Menu({ label, offers }: { label: string; offers: readonly (MenuItem | false)[] }) {
   return <OpenMenu label={label} offers={offers.filter((one) => one !== false)} />
 }
 
-const OpenMenu = onDemand<{ label: string; offers: readonly Offer[] }>(
+const OpenMenu = onDemand<{ label: string; offers: readonly MenuItem[] }>(
   () => import('./menu-parts.tsx').then((room) => room.MenuParts),
   ({ label }, failure) => (
     <button

@@ -1,5 +1,5 @@
 /** A name of the API as words: `send_invite_by_sms` is "Send invite by SMS", `firstName` is "First name". */
-export function nameInWords(name: string): string {
+export function humanizeName(name: string): string {
   const words = name
     .replaceAll('_', ' ')
     .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

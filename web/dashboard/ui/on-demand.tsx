@@ -1,9 +1,9 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { FailureNote } from './failure-note.tsx'
-import { fetched } from './fetched.ts'
+import { lazyLoad } from './lazy-load.ts'
 
-export type Failure = { readonly error: unknown; readonly retry: () => void }
+export type LoadFailure = { readonly error: unknown; readonly retry: () => void }
 
 /**
  * A part that is fetched when it is first shown. React's own `lazy` remembers a failure for good and lets the whole page
@@ -14,7 +14,7 @@ export type Failure = { readonly error: unknown; readonly retry: () => void }
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  instead: (props: Props, failure: Failure | undefined) => ReactNode,
+  instead: (props: Props, failure: LoadFailure | undefined) => ReactNode,
 ): ComponentType<Props> {
   const source: Source<Props> = { load, kept: undefined }
   return (props) => <Fetched source={source} props={props} instead={instead} />
@@ -48,13 +48,13 @@ function Fetched<Props extends object>({
 }: {
   source: Source<Props>
   props: Props
-  instead: (props: Props, failure: Failure | undefined) => ReactNode
+  instead: (props: Props, failure: LoadFailure | undefined) => ReactNode
 }) {
   const [Part, setPart] = useState(() => source.kept)
   const [error, setError] = useState<unknown>()
   const ask = useCallback(() => {
     if (source.kept) return
-    fetched(source.load).then((part) => {
+    lazyLoad(source.load).then((part) => {
       source.kept = part
       setPart(() => part)
     }, setError)

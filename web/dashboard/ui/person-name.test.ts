@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { nameOf } from './person-name.ts'
+import { personName } from './person-name.ts'
 
 const named = (firstName: string | null, lastName: string | null, email: string | null = null) =>
-  nameOf({ firstName, lastName, email, phone: null })
+  personName({ firstName, lastName, email, phone: null })
 
 test('a name is written as its language writes it: given name first, or the family first', () => {
   expect(named('Noor', 'Okafor')).toBe('Noor Okafor')

@@ -3,7 +3,7 @@ import type { Profile } from '../api/types.ts'
 type Named = Pick<Profile, 'firstName' | 'lastName' | 'email' | 'phone'>
 
 /** How a person is called on a page: by name, else by the address that is known of them. */
-export function nameOf({ firstName, lastName, email, phone }: Named): string {
+export function personName({ firstName, lastName, email, phone }: Named): string {
   return inOrder(firstName ?? '', lastName ?? '') || email || phone || 'Somebody without a name'
 }
 
@@ -17,7 +17,7 @@ const isEastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 const isHangul = /^[\p{Script=Hangul}\s]+$/u
 
 /** How a sentence speaks of them: by the first name, or without one. */
-export function shortNameOf({ firstName }: Named): string {
+export function shortPersonName({ firstName }: Named): string {
   return firstName || 'this person'
 }
 
@@ -28,8 +28,8 @@ export function isTypedName(typed: string, name: string): boolean {
 }
 
 /** `noor-okafor-6920318e.json`: letters that every file system takes, and an end that tells two of a name apart. */
-export function fileNameOf(profile: Named & Pick<Profile, 'id'>): string {
-  const plain = nameOf(profile)
+export function personFileName(profile: Named & Pick<Profile, 'id'>): string {
+  const plain = personName(profile)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -9,11 +9,11 @@ type Toast = {
 
 let toasts: readonly Toast[] = []
 let nextId = 1
-const hearers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 function set(next: readonly Toast[]): void {
   toasts = next
-  for (const hear of hearers) hear()
+  for (const hear of listeners) hear()
 }
 
 /** Says what was done; with `undo`, for ten seconds, also how to take it back. */
@@ -27,8 +27,8 @@ const dismiss = (id: number) => set(toasts.filter((one) => one.id !== id))
 export function ToastRegion() {
   const shown = useSyncExternalStore(
     (hear) => {
-      hearers.add(hear)
-      return () => hearers.delete(hear)
+      listeners.add(hear)
+      return () => listeners.delete(hear)
     },
     () => toasts,
   )

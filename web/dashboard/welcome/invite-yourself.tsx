@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { Refusal } from '../api/refusal.ts'
 import { queryClient } from '../app/queries.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -25,7 +25,7 @@ export function InviteYourself({ onInvited }: { onInvited: (profileId: string) =
       await queryClient.invalidateQueries({ queryKey: ['people'] })
       onInvited(profile.id)
     } catch (error) {
-      setProblem(error instanceof Refusal ? error.message : 'That did not work. Try again.')
+      setProblem(error instanceof ApiError ? error.message : 'That did not work. Try again.')
     }
     setBusy(false)
   }

@@ -9,7 +9,14 @@ import { readTokens } from '../sign-in/tokens.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { InviteYourself } from './invite-yourself.tsx'
-import { type Begun, keepBegun, readBegun, type Step, stepNames, stepsDone } from './steps.ts'
+import {
+  loadWelcomeRecord,
+  stepNames,
+  stepsDone,
+  storeWelcomeRecord,
+  type WelcomeRecord,
+  type WelcomeStep,
+} from './steps.ts'
 import { useProgress } from './use-progress.ts'
 
 /** Five steps from nothing to a report and a call of the API; each ticks itself off. */
@@ -18,9 +25,9 @@ export function WelcomePage() {
   const account = useQuery(accountQuery).data
   const { mayAdd, why } = useRights()
   const accountId = readTokens()?.accountId ?? ''
-  const [begun, setBegun] = useState(() => readBegun(accountId))
-  const keep = (next: Begun | undefined) => {
-    keepBegun(accountId, next)
+  const [begun, setBegun] = useState(() => loadWelcomeRecord(accountId))
+  const keep = (next: WelcomeRecord | undefined) => {
+    storeWelcomeRecord(accountId, next)
     setBegun(next)
   }
   const known = useProgress(begun)
@@ -112,10 +119,10 @@ function Line({
   next,
   children,
 }: {
-  step: Step
+  step: WelcomeStep
   title: string
-  done: ReadonlySet<Step>
-  next: Step | undefined
+  done: ReadonlySet<WelcomeStep>
+  next: WelcomeStep | undefined
   children: ReactNode
 }) {
   const isDone = done.has(step)

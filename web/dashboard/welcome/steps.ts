@@ -3,18 +3,18 @@ import type { Operations } from '../api/types.ts'
 type Progress = Operations['GET /profiles/progress']['answer']['progress'][number]
 
 /** What this browser remembers of the first steps: whom they are taken with, and since when. */
-export type Begun = { readonly profileId: string; readonly at: string; readonly hasRead?: boolean }
+export type WelcomeRecord = { readonly profileId: string; readonly at: string; readonly hasRead?: boolean }
 
-export type Step = 'invite' | 'open' | 'take' | 'read' | 'call'
+export type WelcomeStep = 'invite' | 'open' | 'take' | 'read' | 'call'
 
-export const stepNames: readonly Step[] = ['invite', 'open', 'take', 'read', 'call']
+export const stepNames: readonly WelcomeStep[] = ['invite', 'open', 'take', 'read', 'call']
 
 /** Which steps are done, by what the service knows; nobody ticks them by hand. */
 export function stepsDone(
-  begun: Begun | undefined,
+  begun: WelcomeRecord | undefined,
   { progress, isCompleted, calls }: { progress: Progress | undefined; isCompleted: boolean; calls: number },
-): ReadonlySet<Step> {
-  const done = new Set<Step>()
+): ReadonlySet<WelcomeStep> {
+  const done = new Set<WelcomeStep>()
   if (begun) done.add('invite')
   if (begun && (progress?.invite?.openedAt || (progress?.answered ?? 0) > 0 || isCompleted)) done.add('open')
   if (begun && isCompleted) done.add('take')
@@ -26,7 +26,7 @@ export function stepsDone(
 const place = 'timbre.first-steps'
 
 /** For each account its own: the same browser may work in several. */
-export function readBegun(accountId: string): Begun | undefined {
+export function loadWelcomeRecord(accountId: string): WelcomeRecord | undefined {
   try {
     return JSON.parse(localStorage.getItem(place) ?? '{}')[accountId]
   } catch {
@@ -34,8 +34,8 @@ export function readBegun(accountId: string): Begun | undefined {
   }
 }
 
-export function keepBegun(accountId: string, begun: Begun | undefined): void {
-  let all: Record<string, Begun | undefined> = {}
+export function storeWelcomeRecord(accountId: string, begun: WelcomeRecord | undefined): void {
+  let all: Record<string, WelcomeRecord | undefined> = {}
   try {
     all = JSON.parse(localStorage.getItem(place) ?? '{}')
   } catch {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { may } from '../sign-in/access.ts'
-import type { Begun } from './steps.ts'
+import { hasScope } from '../sign-in/access.ts'
+import type { WelcomeRecord } from './steps.ts'
 
 /** How far the first steps are. It looks again every five seconds while the page is in front, and not otherwise (88). */
-export function useProgress(begun: Begun | undefined) {
+export function useProgress(begun: WelcomeRecord | undefined) {
   const refetchInterval = 5_000
   const person = useQuery({
     queryKey: ['first-steps', 'person', begun?.profileId],
-    enabled: begun !== undefined && may('profiles:read'),
+    enabled: begun !== undefined && hasScope('profiles:read'),
     refetchInterval,
     queryFn: async ({ signal }) => {
       const profileId = begun?.profileId ?? ''
@@ -21,7 +21,7 @@ export function useProgress(begun: Begun | undefined) {
   }).data
   const calls = useQuery({
     queryKey: ['first-steps', 'calls', begun?.at],
-    enabled: begun !== undefined && may('account:read'),
+    enabled: begun !== undefined && hasScope('account:read'),
     refetchInterval,
     queryFn: async ({ signal }) => {
       const query = { action: 'create_tag', after: begun?.at ?? '', limit: 20 }

@@ -1,7 +1,7 @@
 import type { Facts } from '../facts.ts'
+import { letterFindings } from './disc-letters.ts'
 import type { Finding } from './finding.ts'
-import { letterFindings } from './letters.ts'
-import { relationFindings } from './related.ts'
+import { relationFindings } from './relation-findings.ts'
 import { facetFindings, flatFindings, spreadFindings, traitFindings } from './scales.ts'
 import { valueFindings } from './values.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { basisOf } from '../../../../scripts/simulation/bases.ts'
-import { type Leanings, madeSheet } from '../../../../scripts/simulation/made.ts'
+import { buildSheet, type SheetTendencies } from '../../../../scripts/simulation/build-sheet.ts'
+import { simulatedBasis } from '../../../../scripts/simulation/debrief-basis.ts'
 import { coreDesign, focusForm } from '../../../content/forms.ts'
-import { factsOf } from '../facts.ts'
-import { people } from '../seeds.ts'
+import { extractFacts } from '../facts.ts'
+import { samplePeople } from '../sample.ts'
 import { debriefTexts } from '../texts.ts'
 import { findingsIn } from './all.ts'
 import { type Condition, relations } from './relations.ts'
@@ -31,7 +31,7 @@ describe.each(relations)('the relation $id', ({ id, conditions }) => {
 
 describe('findings', () => {
   test('hold of the person in whom they were found', () => {
-    for (const { name, facts } of people) {
+    for (const { name, facts } of samplePeople) {
       expect(
         findingsIn(facts).filter(({ holds }) => !holds(facts)),
         name,
@@ -73,8 +73,8 @@ describe('findings', () => {
     expect(idsOf({ facets: Object.fromEntries(facets.map((facet) => [facet, 5])) })).not.toContain('flat')
   })
   test('are all unsure where the answers are doubtful', () => {
-    const sheet = madeSheet({ facets: { prudence: 5 }, letters: { D: 3 } })
-    const facts = factsOf(basisOf(sheet, 'p', { focus: 300 }))
+    const sheet = buildSheet({ facets: { prudence: 5 }, letters: { D: 3 } })
+    const facts = extractFacts(simulatedBasis(sheet, 'p', { focus: 300 }))
     const told = findingsIn(facts).filter(
       ({ subject }) => !['quality', 'unsureStyle', 'closeValues'].includes(subject.kind),
     )
@@ -83,15 +83,15 @@ describe('findings', () => {
   })
 })
 
-function findingsOf(leanings: Leanings) {
-  return findingsIn(factsOf(basisOf(madeSheet(leanings), 'p')))
+function findingsOf(leanings: SheetTendencies) {
+  return findingsIn(extractFacts(simulatedBasis(buildSheet(leanings), 'p')))
 }
 
-function idsOf(leanings: Leanings): string[] {
+function idsOf(leanings: SheetTendencies): string[] {
   return findingsOf(leanings).map(({ id }) => id)
 }
 
-function leaningsOf(conditions: readonly Condition[]): Leanings {
+function leaningsOf(conditions: readonly Condition[]): SheetTendencies {
   const entries = conditions.filter((condition) => typeof condition !== 'string')
   const letter = conditions.find((condition) => typeof condition === 'string')
   return {

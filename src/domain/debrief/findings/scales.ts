@@ -1,7 +1,7 @@
 import type { Trait } from '../../../scoring/results.ts'
-import { isSureOf, sideOf } from '../certainty.ts'
+import { isSureOf, scoreSideOf } from '../certainty.ts'
 import { type Facts, facetId, type ScaleFact, type TraitFact, traitId } from '../facts.ts'
-import { type Finding, facetOf } from './finding.ts'
+import { type Finding, findFacet } from './finding.ts'
 
 /** From here on, in T from 50, a facet stands far out: one and a half standard deviations, the outermost levels. */
 const strong = 15
@@ -14,7 +14,7 @@ const apart = 15
 export function facetFindings(facts: Facts): Finding[] {
   return traitsOf(facts).flatMap(([trait, { facets }]) =>
     Object.entries(facets).flatMap(([facet, scale]) => {
-      const side = sideOf(scale)
+      const side = scoreSideOf(scale)
       if (side === 'middle') return []
       const distance = Math.abs(scale.t - 50)
       const id = `facet.${facet}.${side}`
@@ -27,7 +27,7 @@ export function facetFindings(facts: Facts): Finding[] {
         facets: [facet],
         traits: [trait],
         parts: [side === 'high' ? 'strength' : 'watchOut'],
-        holds: (other) => isOn(other, facet, side),
+        holds: (other) => isFacetOnSide(other, facet, side),
       }
       return [finding]
     }),
@@ -46,15 +46,15 @@ const common = new Set([
 const sharedByMany = 5
 
 /** Whether a facet's level lies on the side. */
-export function isOn(facts: Facts, facet: string, side: 'high' | 'low'): boolean {
-  const found = facetOf(facts, facet)
-  return found !== undefined && sideOf(found.scale) === side
+export function isFacetOnSide(facts: Facts, facet: string, side: 'high' | 'low'): boolean {
+  const found = findFacet(facts, facet)
+  return found !== undefined && scoreSideOf(found.scale) === side
 }
 
 /** The level of each trait. A trait that is called high or low weighs more than one in the middle. */
 export function traitFindings(facts: Facts): Finding[] {
   return traitsOf(facts).map(([trait, scale]) => {
-    const side = sideOf(scale)
+    const side = scoreSideOf(scale)
     const part = { high: ['strength'], middle: [], low: ['watchOut'] } as const
     return {
       id: `trait.${trait}.${side}`,
@@ -65,7 +65,7 @@ export function traitFindings(facts: Facts): Finding[] {
       facets: [],
       traits: [trait],
       parts: part[side],
-      holds: ({ focus }) => focus !== undefined && sideOf(focus[trait]) === side,
+      holds: ({ focus }) => focus !== undefined && scoreSideOf(focus[trait]) === side,
     }
   })
 }
@@ -132,7 +132,7 @@ function isFlat(facts: Facts): boolean {
 }
 
 function isClear(scale: ScaleFact): boolean {
-  return sideOf(scale) !== 'middle' && isSureOf({ quality: 'ok' }, scale)
+  return scoreSideOf(scale) !== 'middle' && isSureOf({ quality: 'ok' }, scale)
 }
 
 /** Of thirty facets. In the norm ten are clearly off the middle, and in one person in thirteen no more than this. */

@@ -1,7 +1,7 @@
-import { isSureOf, sideOf } from '../certainty.ts'
-import { type CoreFact, type Facts, facetId, places } from '../facts.ts'
-import { type Finding, facetOf, type Place } from './finding.ts'
-import { isOn } from './scales.ts'
+import { isSureOf, scoreSideOf } from '../certainty.ts'
+import { type CoreFact, type Facts, facetId, valueRanks } from '../facts.ts'
+import { type Finding, findFacet, type ValueRank } from './finding.ts'
+import { isFacetOnSide } from './scales.ts'
 
 /** The facet in which a value shows, where there is one. */
 const facetOfValue: Readonly<Record<string, string>> = {
@@ -21,30 +21,30 @@ const facetOfValue: Readonly<Record<string, string>> = {
 }
 
 const topPlaces = ['first', 'second', 'third'] as const
-const allPlaces = [...places, 'least'] as const
+const allPlaces = [...valueRanks, 'least'] as const
 
 export function valueFindings(facts: Facts): Finding[] {
   const { core } = facts
   if (!core) return []
-  const told = allPlaces.flatMap((place) => {
+  const ranked = allPlaces.flatMap((place) => {
     const value = valueAt(core, place)
     return value ? [placed(facts, value, place)] : []
   })
-  const shown = topPlaces.flatMap((place) => shownValue(facts, core, place))
-  return [...told, ...shown, ...closeValues(core)]
+  const supported = topPlaces.flatMap((place) => shownValue(facts, core, place))
+  return [...ranked, ...supported, ...closeValues(core)]
 }
 
 /** The key of the value at a place. */
-function valueAt({ ranked }: CoreFact, place: Place): string | undefined {
-  return place === 'least' ? ranked.at(-1) : ranked[places.indexOf(place)]
+function valueAt({ ranked }: CoreFact, rank: ValueRank): string | undefined {
+  return rank === 'least' ? ranked.at(-1) : ranked[valueRanks.indexOf(rank)]
 }
 
 /** Whether a value is among the first three, or as many as are asked for. */
-export function isTop({ core }: Facts, value: string, count: number = topPlaces.length): boolean {
+export function isTopValue({ core }: Facts, value: string, count: number = topPlaces.length): boolean {
   return core?.ranked.slice(0, count).includes(value) ?? false
 }
 
-function placed(facts: Facts, value: string, place: Place): Finding {
+function placed(facts: Facts, value: string, place: ValueRank): Finding {
   return {
     id: `value.${place}.${value}`,
     subject: { kind: 'value', value, place },
@@ -59,24 +59,24 @@ function placed(facts: Facts, value: string, place: Place): Finding {
 }
 
 /** A value of the first three beside its facet: both point the same way, or they do not. */
-function shownValue(facts: Facts, core: CoreFact, place: (typeof topPlaces)[number]): Finding[] {
-  const value = valueAt(core, place) ?? ''
+function shownValue(facts: Facts, core: CoreFact, rank: (typeof topPlaces)[number]): Finding[] {
+  const value = valueAt(core, rank) ?? ''
   const facet = facetOfValue[value] ?? ''
-  const found = facetOf(facts, facet)
+  const found = findFacet(facts, facet)
   if (!found || !isSureOf({ quality: 'ok' }, found.scale)) return []
-  const side = sideOf(found.scale)
+  const side = scoreSideOf(found.scale)
   if (side === 'middle') return []
   const kind = side === 'high' ? 'fit' : 'gap'
   const finding: Finding = {
     id: `${kind}.${value}`,
     subject: { kind, value },
-    salience: Math.abs(found.scale.t - 50) + { first: 6, second: 3, third: 1 }[place],
+    salience: Math.abs(found.scale.t - 50) + { first: 6, second: 3, third: 1 }[rank],
     sure: isSureOf(facts, found.scale),
-    evidence: [`core.${place}`, facetId(found.trait, facet)],
+    evidence: [`core.${rank}`, facetId(found.trait, facet)],
     facets: [facet],
     traits: [found.trait],
     parts: ['value', 'relation', side === 'high' ? 'strength' : 'watchOut'],
-    holds: (other) => isTop(other, value) && isOn(other, facet, side),
+    holds: (other) => isTopValue(other, value) && isFacetOnSide(other, facet, side),
   }
   return [finding]
 }

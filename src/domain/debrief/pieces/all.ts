@@ -3,14 +3,14 @@ import type { Finding } from '../findings/finding.ts'
 import { facetPieces } from './facets.ts'
 import { limitPieces } from './limits.ts'
 import { openingPieces } from './opening.ts'
-import type { Piece, Voice } from './piece.ts'
+import type { Piece, PieceContext } from './piece.ts'
 import { relationPieces } from './relations.ts'
 import { letterPieces, stylePieces } from './style.ts'
 import { spreadPieces, traitPieces } from './traits.ts'
-import { shownPieces, valuePieces } from './values.ts'
+import { valueFacetPieces, valuePieces } from './values.ts'
 
 /** Every sentence that the findings could give. Which of them are said, `compose` decides. */
-export function piecesOf(facts: Facts, findings: readonly Finding[], voice: Voice): Piece[] {
+export function piecesOf(facts: Facts, findings: readonly Finding[], voice: PieceContext): Piece[] {
   return [
     ...openingPieces(facts, findings, voice),
     ...limitPieces(facts, findings, voice),
@@ -18,7 +18,7 @@ export function piecesOf(facts: Facts, findings: readonly Finding[], voice: Voic
   ]
 }
 
-function pieces(finding: Finding, all: readonly Finding[], voice: Voice): Piece[] {
+function pieces(finding: Finding, all: readonly Finding[], voice: PieceContext): Piece[] {
   const { subject } = finding
   switch (subject.kind) {
     case 'facet':
@@ -39,7 +39,7 @@ function pieces(finding: Finding, all: readonly Finding[], voice: Voice): Piece[
       return valuePieces(finding, subject, voice)
     case 'fit':
     case 'gap':
-      return shownPieces(finding, subject, voice)
+      return valueFacetPieces(finding, subject, voice)
     default:
       // Told among the limits, or before everything.
       return []

@@ -1,14 +1,14 @@
-import { isAgainstFacet, isAgainstStyle } from '../findings/at-odds.ts'
-import type { Finding, Subject } from '../findings/finding.ts'
-import { chosenBonus, home, type Piece, type Voice, variant } from './piece.ts'
+import { contradictsFacet, contradictsStyle } from '../findings/contradictions.ts'
+import type { Finding, FindingSubject } from '../findings/finding.ts'
+import { chosenBonus, type Piece, type PieceContext, sectionOfTrait, variant } from './piece.ts'
 
-type FacetSubject = Extract<Subject, { kind: 'facet' }>
+type FacetSubject = Extract<FindingSubject, { kind: 'facet' }>
 
 /** A facet said in the section of its trait, what it turns into under pressure, a tip and a question. */
 export function facetPieces(
   finding: Finding,
   subject: FacetSubject,
-  voice: Voice,
+  voice: PieceContext,
   all: readonly Finding[],
 ): Piece[] {
   const texts = voice.texts.facets[subject.facet]?.[subject.side]
@@ -26,7 +26,7 @@ export function facetPieces(
       ? [{ ...common, section: 'together', rank: 1, group: kind, tip: kind, text, weight: near - 2 }]
       : []
   })
-  const section = strengths.includes(finding) ? 'best' : home[subject.trait]
+  const section = strengths.includes(finding) ? 'best' : sectionOfTrait[subject.trait]
   // At their best people do what they do much of, so that stands before what they do little of.
   const isLess = section === 'best' && subject.side === 'low'
   const say: Piece = {
@@ -40,7 +40,7 @@ export function facetPieces(
   }
   return [
     // Said once: a facet that a relation tells, or that seems to deny the style or another facet, only fills up.
-    isTold || isAgainstFacet(finding, all) || (isAgainstStyle(finding, all) && !isFar(finding))
+    isTold || contradictsFacet(finding, all) || (contradictsStyle(finding, all) && !isFar(finding))
       ? { ...say, weight: fillsUp }
       : say,
     // What is said of stability stands under pressure already; the other traits have their strain there.

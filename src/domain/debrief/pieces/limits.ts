@@ -1,19 +1,19 @@
-import { fill } from '../../../content/fill.ts'
+import { fillSlots } from '../../../content/fill-slots.ts'
 import { itemsIn } from '../../../content/texts.ts'
 import type { Facts } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
-import { basisOf } from './opening.ts'
-import type { Piece, Voice } from './piece.ts'
+import { evidenceOf } from './opening.ts'
+import type { Piece, PieceContext } from './piece.ts'
 
 /**
  * What a debrief cannot say. Where a style or the order of two values is unsettled that is said. What their figures
  * mean at all is true of everybody and only fills up: the first sentence says already who is compared with whom.
  */
-export function limitPieces(facts: Facts, findings: readonly Finding[], voice: Voice): Piece[] {
+export function limitPieces(facts: Facts, findings: readonly Finding[], voice: PieceContext): Piece[] {
   const { limits } = voice.texts
   const found = (kind: string) => findings.find(({ subject }) => subject.kind === kind)
   const [close, unsure] = [found('closeValues'), found('unsureStyle')]
-  const basis = basisOf(facts)
+  const basis = evidenceOf(facts)
   return [
     { ...always, rank: 0, text: limits.general, evidence: basis },
     ...(unsure ? [{ ...always, ...restOf(unsure), rank: 2, text: limits.unsureStyle }] : []),
@@ -41,9 +41,9 @@ function restOf({ evidence, holds }: Finding) {
   return { evidence, holds }
 }
 
-function closeText({ subject }: Finding, { texts, locale }: Voice): string {
+function closeText({ subject }: Finding, { texts, locale }: PieceContext): string {
   if (subject.kind !== 'closeValues') return ''
   const { values } = itemsIn(locale).core
   const label = (key: string) => values[key]?.label ?? key
-  return fill(texts.limits.closeValues, { first: label(subject.higher), second: label(subject.lower) })
+  return fillSlots(texts.limits.closeValues, { first: label(subject.higher), second: label(subject.lower) })
 }

@@ -5,7 +5,7 @@ import { seededRandom } from '../../../scoring/random.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
 import type { Finding } from '../findings/finding.ts'
-import type { Plan } from '../plan.ts'
+import type { DebriefPlan } from '../plan.ts'
 
 /** A sentence that may stand in a debrief. */
 export type Piece = {
@@ -23,14 +23,14 @@ export type Piece = {
   /** What every debrief has, whatever else it says. */
   readonly must?: boolean
   /** What it is; a section takes only so many of a group. */
-  readonly group: Group
+  readonly group: PieceGroup
   /** The trait that it speaks of: sentences on one trait stand together. */
   readonly about?: Trait
   /** Whether the same sentence could truly be said of the person whose facts these are. */
   readonly holds: (facts: Facts) => boolean
 }
 
-export type Group =
+export type PieceGroup =
   | 'frame'
   | 'facet'
   | 'less'
@@ -45,28 +45,28 @@ export type Group =
   | 'late'
 
 /** What all sentences of one debrief share. */
-export type Voice = {
+export type PieceContext = {
   readonly texts: DebriefTexts
   /** The language that the names of scales are taken in. */
   readonly locale: Locale
   /** The same seed always gets the same variants. */
   readonly seed: string
-  readonly plan: Plan
+  readonly plan: DebriefPlan
 }
 
 /** The variant of a finding's text that this person gets, flat or hedged. */
-export function variant(finding: Finding, { sure, likely }: Hedged, voice: Voice): string {
-  return pick(finding, finding.sure ? sure : likely, voice)
+export function variant(finding: Finding, { sure, likely }: Hedged, voice: PieceContext): string {
+  return pickVariant(finding, finding.sure ? sure : likely, voice)
 }
 
-export function pick({ id }: Finding, variants: readonly string[], { seed }: Voice): string {
+export function pickVariant({ id }: Finding, variants: readonly string[], { seed }: PieceContext): string {
   // The bits of this hash go together from seed to seed, so it does not choose itself but starts the generator.
   const random = seededRandom(fnv1a(`${seed} ${id}`))
   return variants[Math.floor(random() * variants.length)] ?? ''
 }
 
 /** The section in which a trait's sentences stand. */
-export const home: Readonly<Record<Trait, DebriefSection>> = {
+export const sectionOfTrait: Readonly<Record<Trait, DebriefSection>> = {
   communication: 'impression',
   understanding: 'impression',
   flexibility: 'best',

@@ -1,13 +1,13 @@
 import type { DebriefSection } from '../../../content/debrief.ts'
 import type { Trait } from '../../../scoring/results.ts'
-import type { Finding, Subject } from '../findings/finding.ts'
-import { chosenBonus, home, type Piece, type Voice, variant } from './piece.ts'
+import type { Finding, FindingSubject } from '../findings/finding.ts'
+import { chosenBonus, type Piece, type PieceContext, sectionOfTrait, variant } from './piece.ts'
 
 /** Two facts together: the foremost of them opens the debrief, the others stand with their traits. */
 export function relationPieces(
   finding: Finding,
-  subject: Extract<Subject, { relation: string }>,
-  voice: Voice,
+  subject: Extract<FindingSubject, { relation: string }>,
+  voice: PieceContext,
 ): Piece[] {
   const texts = voice.texts.relations[subject.relation]
   if (!texts) throw new Error(`no texts for the relation ${subject.relation}`)
@@ -34,7 +34,7 @@ export function relationPieces(
 /** What seems not to fit is seen from outside; what pulls apart shows under pressure, unless it concerns people. */
 function sectionOf({ subject, traits }: Finding): DebriefSection {
   if (subject.kind === 'contradiction') return 'impression'
-  const homes = traits.map((trait) => home[trait])
+  const homes = traits.map((trait) => sectionOfTrait[trait])
   if (subject.kind === 'reinforcement') return homes[0] ?? 'best'
   return homes.every((section) => section === 'impression') ? 'impression' : 'pressure'
 }

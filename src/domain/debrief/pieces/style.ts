@@ -1,18 +1,18 @@
 import type { Letter } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
-import { isAgainstFacets } from '../findings/at-odds.ts'
+import { contradictsAnyFacet } from '../findings/contradictions.ts'
+import { hasSameFirstLetter } from '../findings/disc-letters.ts'
 import type { Finding } from '../findings/finding.ts'
-import { startsAs } from '../findings/letters.ts'
-import { type Piece, type Voice, variant } from './piece.ts'
+import { type Piece, type PieceContext, variant } from './piece.ts'
 
 /** The style opens what is said of the person, of how they come across and of pressure, and gives tips. */
-export function stylePieces(finding: Finding, style: string, voice: Voice): Piece[] {
+export function stylePieces(finding: Finding, style: string, voice: PieceContext): Piece[] {
   const texts = voice.texts.styles[style]
   if (!texts) throw new Error(`no texts for the style ${style}`)
   const { evidence, holds, salience: weight } = finding
   const common = { evidence, holds, weight, rank: 0, group: 'frame', must: true } as const
   // What follows from a style fits, at least in part, everybody whose first letter is the same.
-  const shared = { holds: (other: Facts) => startsAs(other, style) }
+  const shared = { holds: (other: Facts) => hasSameFirstLetter(other, style) }
   return [
     {
       ...common,
@@ -41,10 +41,10 @@ const spare = { group: 'avoid', must: false, weight: 3 } as const
 export function letterPieces(
   finding: Finding,
   letter: Letter,
-  voice: Voice,
+  voice: PieceContext,
   all: readonly Finding[],
 ): Piece[] {
-  if (isAgainstFacets(letter, all)) return []
+  if (contradictsAnyFacet(letter, all)) return []
   const { evidence, holds, salience, sure } = finding
   const text = variant(finding, voice.texts.letters[letter].low, voice)
   return [

@@ -1,8 +1,8 @@
-import { fill } from '../../../content/fill.ts'
+import { fillSlots } from '../../../content/fill-slots.ts'
 import { scalesIn } from '../../../content/texts.ts'
-import { isAgainstStyle } from '../findings/at-odds.ts'
-import type { Finding, Subject } from '../findings/finding.ts'
-import { home, type Piece, type Voice, variant } from './piece.ts'
+import { contradictsStyle } from '../findings/contradictions.ts'
+import type { Finding, FindingSubject } from '../findings/finding.ts'
+import { type Piece, type PieceContext, sectionOfTrait, variant } from './piece.ts'
 
 /**
  * A trait as a whole, in its section; the one that stands out most in the overview. A trait is not called high
@@ -10,8 +10,8 @@ import { home, type Piece, type Voice, variant } from './piece.ts'
  */
 export function traitPieces(
   finding: Finding,
-  { trait, side }: Extract<Subject, { kind: 'trait' }>,
-  voice: Voice,
+  { trait, side }: Extract<FindingSubject, { kind: 'trait' }>,
+  voice: PieceContext,
   all: readonly Finding[],
 ): Piece[] {
   const opposite = { high: 'low', low: 'high', middle: '' }[side]
@@ -19,11 +19,11 @@ export function traitPieces(
     ({ subject }) => subject.kind === 'facet' && subject.trait === trait && subject.side === opposite,
   )
   const isExplained = all.some(({ subject }) => subject.kind === 'contradiction')
-  if (isMixed || (isAgainstStyle(finding, all) && !isExplained)) return []
+  if (isMixed || (contradictsStyle(finding, all) && !isExplained)) return []
   const traits = all.filter(({ subject }) => subject.kind === 'trait')
   const isFlat = all.some(({ subject }) => subject.kind === 'flat')
   const isLeading = traits[0] === finding && (side !== 'middle' || isFlat)
-  const section = isLeading ? 'overview' : home[trait]
+  const section = isLeading ? 'overview' : sectionOfTrait[trait]
   const { evidence, holds, salience, sure } = finding
   return [
     {
@@ -44,8 +44,8 @@ export function traitPieces(
 /** Two facets of a trait that stand far apart, by the names that the results page gives them. */
 export function spreadPieces(
   finding: Finding,
-  { trait, high, low }: Extract<Subject, { kind: 'spread' }>,
-  voice: Voice,
+  { trait, high, low }: Extract<FindingSubject, { kind: 'spread' }>,
+  voice: PieceContext,
 ): Piece[] {
   const { evidence, holds, salience, sure } = finding
   const { texts, locale, plan } = voice
@@ -58,7 +58,7 @@ export function spreadPieces(
       rank: 4,
       group: 'spread',
       about: trait,
-      text: fill(variant(finding, texts.spread[trait], voice), slots),
+      text: fillSlots(variant(finding, texts.spread[trait], voice), slots),
       sure,
       evidence,
       holds,

@@ -1,24 +1,24 @@
 import type { ValueTexts } from '../../../content/debrief.ts'
 import type { Facts } from '../facts.ts'
-import type { Finding, Place, Subject } from '../findings/finding.ts'
-import { isTop } from '../findings/values.ts'
-import { chosenBonus, type Piece, pick, type Voice } from './piece.ts'
+import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
+import { isTopValue } from '../findings/values.ts'
+import { chosenBonus, type Piece, type PieceContext, pickVariant } from './piece.ts'
 
 /** The first three values and the last; of the first five also what gives them room, and a question. */
 export function valuePieces(
   finding: Finding,
-  { value, place }: Extract<Subject, { kind: 'value' }>,
-  voice: Voice,
+  { value, place }: Extract<FindingSubject, { kind: 'value' }>,
+  voice: PieceContext,
 ): Piece[] {
   const texts = textsOf(value, voice)
   const { evidence, holds, salience: weight } = finding
   const common = { evidence, weight, rank: ranks[place] }
-  const told = (text: string): Piece[] => [
+  const statement = (text: string): Piece[] => [
     { ...common, holds, section: 'drives', group: 'value', text, must: true },
   ]
   const isLate = place === 'fourth' || place === 'fifth'
-  const near = { ...common, holds: (facts: Facts) => isTop(facts, value, isLate ? 5 : 3) }
-  const room: Piece[] = [
+  const near = { ...common, holds: (facts: Facts) => isTopValue(facts, value, isLate ? 5 : 3) }
+  const advice: Piece[] = [
     {
       ...near,
       section: 'together',
@@ -37,33 +37,33 @@ export function valuePieces(
   ]
   switch (place) {
     case 'first':
-      return [...told(pick(finding, texts.first, voice)), ...room]
+      return [...statement(pickVariant(finding, texts.first, voice)), ...advice]
     case 'second':
-      return [...told(texts.second), ...room]
+      return [...statement(texts.second), ...advice]
     case 'third':
-      return [...told(texts.third), ...room]
+      return [...statement(texts.third), ...advice]
     case 'least':
-      return told(texts.last)
+      return statement(texts.last)
     default:
-      return room
+      return advice
   }
 }
 
 /** Whether a value shows in what the person does, right behind the value itself. */
-export function shownPieces(
+export function valueFacetPieces(
   { evidence, holds, salience: weight, sure }: Finding,
-  { kind, value }: Extract<Subject, { kind: 'fit' | 'gap' }>,
-  voice: Voice,
+  { kind, value }: Extract<FindingSubject, { kind: 'fit' | 'gap' }>,
+  voice: PieceContext,
 ): Piece[] {
   // These texts have no hedged form.
   if (!sure) return []
-  const place = evidence[0]?.slice('core.'.length) as Place
+  const place = evidence[0]?.slice('core.'.length) as ValueRank
   const rank = ranks[place] + 1
   const text = textsOf(value, voice)[kind]
   return [{ section: 'drives', rank, group: 'relation', text, evidence, holds, weight }]
 }
 
-const ranks: Readonly<Record<Place, number>> = {
+const ranks: Readonly<Record<ValueRank, number>> = {
   first: 0,
   second: 2,
   third: 4,
@@ -72,7 +72,7 @@ const ranks: Readonly<Record<Place, number>> = {
   least: 8,
 }
 
-function textsOf(value: string, { texts }: Voice): ValueTexts {
+function textsOf(value: string, { texts }: PieceContext): ValueTexts {
   const found = texts.values[value]
   if (!found) throw new Error(`no texts for the value ${value}`)
   return found

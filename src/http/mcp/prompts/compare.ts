@@ -1,8 +1,8 @@
 import { invalid } from '../../../contract/failure.ts'
-import { findPerson } from '../people.ts'
-import { type Prompt, required } from './prompt.ts'
+import { resolveProfile } from '../profiles.ts'
+import { type Prompt, requiredArgument } from './prompt.ts'
+import { comparedProfileData, readStoredDebrief } from './prompt-data.ts'
 import { howToWriteDebrief, rules } from './rules.ts'
-import { comparedPerson, storedDebrief } from './shown.ts'
 
 const nameOrId = 'a name or a profile id, as list_profiles answers them'
 
@@ -15,7 +15,7 @@ export const comparePeople: Prompt = {
     { name: 'personA', description: `The first person: ${nameOrId}.`, required: true, completes: 'person' },
     { name: 'personB', description: `The second person: ${nameOrId}.`, required: true, completes: 'person' },
   ],
-  reads: ['list_profiles', 'get_profile', 'get_debrief'],
+  queries: ['list_profiles', 'get_profile', 'get_debrief'],
   instructions: `Help me understand how two people tend to work, and how they can work well together. The next message holds JSON from Timbre: what personA and personB answered, and the debriefs that are stored.
 
 Write, in plain words and at most 500:
@@ -27,19 +27,19 @@ Write, in plain words and at most 500:
 ${howToWriteDebrief}
 
 ${rules}`,
-  async data(given, visit) {
-    const personA = await findPerson(visit, 'personA', required(given, 'personA'))
-    const personB = await findPerson(visit, 'personB', required(given, 'personB'))
+  async data(args, context) {
+    const personA = await resolveProfile(context, 'personA', requiredArgument(args, 'personA'))
+    const personB = await resolveProfile(context, 'personB', requiredArgument(args, 'personB'))
     if (personA.id === personB.id) {
       throw invalid('personA and personB are the same person. Give two.', { param: 'personB' })
     }
     const [debriefA, debriefB] = [
-      await storedDebrief(visit, personA.id),
-      await storedDebrief(visit, personB.id),
+      await readStoredDebrief(context, personA.id),
+      await readStoredDebrief(context, personB.id),
     ]
     return {
-      personA: { ...comparedPerson(personA), debrief: debriefA },
-      personB: { ...comparedPerson(personB), debrief: debriefB },
+      personA: { ...comparedProfileData(personA), debrief: debriefA },
+      personB: { ...comparedProfileData(personB), debrief: debriefB },
     }
   },
 }

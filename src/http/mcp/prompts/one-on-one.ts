@@ -1,7 +1,7 @@
-import { findPerson } from '../people.ts'
-import { type Prompt, required } from './prompt.ts'
+import { resolveProfile } from '../profiles.ts'
+import { type Prompt, requiredArgument } from './prompt.ts'
+import { fullProfileData, readStoredDebrief } from './prompt-data.ts'
 import { howToWriteDebrief, rules } from './rules.ts'
-import { storedDebrief, wholePerson } from './shown.ts'
 
 export const prepareOneOnOne: Prompt = {
   name: 'prepare_one_on_one',
@@ -17,7 +17,7 @@ export const prepareOneOnOne: Prompt = {
     },
     { name: 'goal', description: 'What the meeting is for, in a sentence.', required: false },
   ],
-  reads: ['list_profiles', 'get_profile', 'get_debrief'],
+  queries: ['list_profiles', 'get_profile', 'get_debrief'],
   instructions: `Help me prepare a one-on-one with one person. The next message holds JSON from Timbre: what the person answered, the debrief that is stored, and as goal what I want from the meeting. Without a goal, prepare a regular conversation about work. A goal that asks for something these results cannot tell, or must not be used for, is to be named as such.
 
 Write, in plain words and at most 500:
@@ -29,9 +29,9 @@ Write, in plain words and at most 500:
 ${howToWriteDebrief}
 
 ${rules}`,
-  async data(given, visit) {
-    const person = await findPerson(visit, 'person', required(given, 'person'))
-    const debrief = await storedDebrief(visit, person.id)
-    return { goal: given.goal ?? null, person: { ...wholePerson(person), debrief } }
+  async data(args, context) {
+    const person = await resolveProfile(context, 'person', requiredArgument(args, 'person'))
+    const debrief = await readStoredDebrief(context, person.id)
+    return { goal: args.goal ?? null, person: { ...fullProfileData(person), debrief } }
   },
 }

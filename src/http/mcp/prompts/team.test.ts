@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import type { Person } from '../people.ts'
+import type { McpProfile } from '../profiles.ts'
 import { countsOf } from './team.ts'
 
-function person(style: string, outcome: 'ok' | 'caution' | 'invalid', level = 'high'): Person {
+function person(style: string, outcome: 'ok' | 'caution' | 'invalid', level = 'high'): McpProfile {
   const trait = { score: 80, level, facets: {} }
   return {
     ...{ isCompleted: true, disc: { style, d: 60, i: 50, s: 50, c: 40 }, focus: { stability: trait } },
     ...{ core: { first: 'freedom', second: 'care' }, quality: { outcome, reasons: [] } },
-  } as unknown as Person
+  } as unknown as McpProfile
 }
 
-const nothing = { isCompleted: false, disc: null, focus: null, core: null, quality: null } as Person
+const nothing = { isCompleted: false, disc: null, focus: null, core: null, quality: null } as McpProfile
 
 test('a team is counted by style, level and value, the most frequent first', () => {
   const team = [person('C', 'ok'), person('DI', 'caution', 'low'), person('DI', 'ok'), nothing]

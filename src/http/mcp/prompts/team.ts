@@ -1,17 +1,17 @@
-import { findTag } from '../labels.ts'
-import type { Person } from '../people.ts'
-import { read } from '../reading.ts'
-import { type Prompt, required } from './prompt.ts'
+import type { McpProfile } from '../profiles.ts'
+import { runQuery } from '../queries.ts'
+import { resolveTag } from '../tags.ts'
+import { type Prompt, requiredArgument } from './prompt.ts'
+import { teamMemberData } from './prompt-data.ts'
 import { rules } from './rules.ts'
-import { memberOf } from './shown.ts'
 
 /** More people than this are not shown one by one; it is one page of a list. */
-const mostMembers = 100
+const maxMembers = 100
 
 export const teamSnapshot: Prompt = {
   name: 'team_snapshot',
   title: 'Snapshot of a team',
-  description: `What the people with one tag have in common and where they differ. At most ${mostMembers} of them are read.`,
+  description: `What the people with one tag have in common and where they differ. At most ${maxMembers} of them are read.`,
   arguments: [
     {
       name: 'tag',
@@ -20,7 +20,7 @@ export const teamSnapshot: Prompt = {
       completes: 'tag',
     },
   ],
-  reads: ['list_profiles_with_results', 'list_tags', 'get_tag'],
+  queries: ['list_profiles_with_results', 'list_tags', 'get_tag'],
   instructions: `Give me a picture of a team. The next message holds JSON from Timbre: the tag that stands for the team, counts over its people, and the people by name.
 
 people is how many have the tag, shown how many of them are listed: when it is fewer, say that the picture is of those. counted is how many of the listed went into the counts; whose quality is "invalid" is left out. Use the counts as they are instead of counting yourself. When counted is below five, speak of single people and not of a team's pattern.
@@ -34,25 +34,25 @@ Write, in plain words and at most 500:
 Order nobody by any score, and single nobody out as a problem.
 
 ${rules}`,
-  async data(given, visit) {
-    const tag = await findTag(visit, 'tag', required(given, 'tag'))
+  async data(args, context) {
+    const tag = await resolveTag(context, 'tag', requiredArgument(args, 'tag'))
     const asked = {
-      ...{ tagIds: [tag.id], limit: mostMembers },
+      ...{ tagIds: [tag.id], limit: maxMembers },
       ...{ sortProp: 'name', sortOrder: 'ascending' },
     }
-    const { resource, total = 0 } = await read<Person[]>(visit, 'list_profiles_with_results', asked)
+    const { resource, total = 0 } = await runQuery<McpProfile[]>(context, 'list_profiles_with_results', asked)
     return {
       tag: { id: tag.id, label: tag.label },
       people: total,
       shown: resource.length,
       ...countsOf(resource),
-      members: resource.map(memberOf),
+      members: resource.map(teamMemberData),
     }
   },
 }
 
 /** How often each style, level and leading value stands among those whose answers can be read. */
-export function countsOf(people: readonly Person[]) {
+export function countsOf(people: readonly McpProfile[]) {
   const readable = people.filter(({ quality }) => quality?.outcome !== 'invalid')
   const counted = readable.filter(({ disc, focus, core }) => disc || focus || core)
   const focus: Record<string, Record<string, number>> = {}

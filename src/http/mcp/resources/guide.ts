@@ -1,8 +1,8 @@
 import { readGuide } from '../../../content/guide.ts'
-import type { Document } from './document.ts'
+import type { ResourceDocument } from './document.ts'
 
 /** What whoever explains scores has to know. It is a text of the service's own and reads nothing of the account. */
-export const guide: Document = {
+export const guideDocument: ResourceDocument = {
   template: 'assessment://guide/reading-scores',
   name: 'reading-scores',
   title: 'A guide to reading the scores',
@@ -10,8 +10,8 @@ export const guide: Document = {
     'What DISC, Focus and Core scores say, what they do not say, and what they must not be used for.',
   mimeType: 'text/markdown',
   priority: 0.9,
-  reads: () => undefined,
-  write: async () => ({ text }),
+  queryFor: () => undefined,
+  render: async () => ({ text }),
   listed: [{ parts: {}, name: 'reading-scores', title: 'A guide to reading the scores' }],
 }
 

@@ -1,10 +1,10 @@
-import { dataText } from '../data.ts'
-import { nameOf, type Person } from '../people.ts'
-import { read } from '../reading.ts'
-import type { Document } from './document.ts'
+import { escapedJson } from '../escaped-json.ts'
+import { type McpProfile, profileName } from '../profiles.ts'
+import { runQuery } from '../queries.ts'
+import type { ResourceDocument } from './document.ts'
 
 /** What one person's assessments gave. Addresses and times stay out of it. */
-export const results: Document = {
+export const resultsDocument: ResourceDocument = {
   template: 'assessment://profiles/{profileId}/results',
   name: 'profile-results',
   title: 'Results of a person',
@@ -12,13 +12,13 @@ export const results: Document = {
     'What one person has completed, with the DISC, Focus and Core scores and how far to trust them.',
   mimeType: 'application/json',
   priority: 0.7,
-  reads: () => 'get_profile',
-  async write({ profileId }, visit) {
-    const { resource: person } = await read<Person>(visit, 'get_profile', { profileId })
+  queryFor: () => 'get_profile',
+  async render({ profileId }, context) {
+    const { resource: person } = await runQuery<McpProfile>(context, 'get_profile', { profileId })
     const { id, isCompleted, completedAssessments, disc, focus, core, quality, scoring } = person
     return {
-      text: dataText({
-        ...{ profileId: id, name: nameOf(person), isCompleted, completedAssessments },
+      text: escapedJson({
+        ...{ profileId: id, name: profileName(person), isCompleted, completedAssessments },
         ...{ disc, focus, core, quality, scoring },
       }),
     }
@@ -26,7 +26,7 @@ export const results: Document = {
 }
 
 /** The debrief that is stored; none is written by reading. */
-export const debrief: Document = {
+export const debriefDocument: ResourceDocument = {
   template: 'assessment://profiles/{profileId}/debrief',
   name: 'profile-debrief',
   title: 'Debrief of a person',
@@ -34,9 +34,9 @@ export const debrief: Document = {
     'The debrief that is stored for one person. Where there is none yet, the tool get_behavioral_summary writes it.',
   mimeType: 'text/markdown',
   priority: 0.7,
-  reads: () => 'get_debrief',
-  async write({ profileId }, visit) {
-    const { resource } = await read<Debrief>(visit, 'get_debrief', { profileId })
+  queryFor: () => 'get_debrief',
+  async render({ profileId }, context) {
+    const { resource } = await runQuery<Debrief>(context, 'get_debrief', { profileId })
     const { id, content, locale, stale, updatedAt } = resource
     return {
       text: content,
@@ -48,7 +48,7 @@ export const debrief: Document = {
       },
     }
   },
-  absent: {
+  notFoundMessages: {
     debrief_not_found:
       'There is no debrief of this person yet. Call get_behavioral_summary with the id of the profile: it writes one ' +
       'where all assessments are completed.',

@@ -1,17 +1,17 @@
 import type { Operation } from '../../../contract/operation.ts'
-import { describeSignIn } from './auth.ts'
-import { guideFor, tagsOf } from './guide.ts'
+import { describeAuth } from './auth-operation.ts'
+import { describeDocument } from './document-operation.ts'
+import { errorSchemas, sharedErrorResponses } from './error-responses.ts'
+import { apiGuide, tagsOf } from './guide.ts'
 import { sharedHeaders } from './headers.ts'
-import type { DescribedOperation, Document } from './objects.ts'
+import type { OpenApiDocument, OperationObject } from './objects.ts'
 import { describeOperation } from './operation.ts'
 import { sharedParameters } from './parameters.ts'
-import { errorShapes, sharedRefusals } from './refusals.ts'
-import { openSchemas } from './schemas.ts'
+import { createSchemaRegistry } from './schemas.ts'
 import { securitySchemes } from './security.ts'
-import { describeItself } from './self.ts'
 
 /** Where the described service can be reached. */
-export type DescribedSite = {
+export type ServiceUrls = {
   /** The service root. */
   publicUrl: string
   /** The authorization server. */
@@ -28,46 +28,46 @@ const documentVersion = '3.1.0'
  * The description of the REST interface in OpenAPI 3.1 (JSON Schema 2020-12), made from the operations
  * themselves, so that it cannot lag behind them.
  */
-export function describeApi(catalog: readonly Operation[], site: DescribedSite): Document {
-  const servers = serversOf(site)
+export function describeApi(catalog: readonly Operation[], urls: ServiceUrls): OpenApiDocument {
+  const servers = serversOf(urls)
   const base = servers[0]?.url ?? ''
-  const schemas = openSchemas()
-  const paths: Document['paths'] = {}
-  const add = (path: string, method: string, described: DescribedOperation) => {
+  const schemas = createSchemaRegistry()
+  const paths: OpenApiDocument['paths'] = {}
+  const add = (path: string, method: string, described: OperationObject) => {
     paths[path] = { ...paths[path], [method]: described }
   }
-  add('/auth', 'post', describeSignIn(schemas, base))
+  add('/auth', 'post', describeAuth(schemas, base))
   for (const operation of catalog) {
     if (!operation.rest) continue
     const [method, path] = operation.rest.route.split(' ') as [string, string]
     add(path, method.toLowerCase(), describeOperation({ ...operation, rest: operation.rest }, schemas, base))
   }
-  add('/openapi.json', 'get', describeItself(base))
-  for (const [name, shape] of Object.entries(errorShapes)) schemas.name(name, shape)
+  add('/openapi.json', 'get', describeDocument(base))
+  for (const [name, shape] of Object.entries(errorSchemas)) schemas.name(name, shape)
   return {
     openapi: '3.1.1',
     info: {
       title: 'Timbre API',
       version: documentVersion,
       summary: 'Behavioral assessments and their results: DISC, Focus and Core.',
-      description: guideFor(base, site.authUrl),
+      description: apiGuide(base, urls.authUrl),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers,
     tags: tagsOf({ paths }),
     paths,
     components: {
-      securitySchemes: securitySchemes(site.authUrl),
+      securitySchemes: securitySchemes(urls.authUrl),
       schemas: sorted(schemas.named),
       parameters: sharedParameters,
       headers: sharedHeaders,
-      responses: sharedRefusals,
+      responses: sharedErrorResponses,
     },
   }
 }
 
 /** This installation first, then the other zones; an account lives in exactly one of them. */
-function serversOf({ publicUrl, region, regions }: DescribedSite): Document['servers'] {
+function serversOf({ publicUrl, region, regions }: ServiceUrls): OpenApiDocument['servers'] {
   const own = { url: `${publicUrl}/api/v4`, description: `This installation, zone ${region}` }
   const others = Object.entries(regions)
     .map(([zone, root]) => ({ url: `${root}/v4`, description: `Zone ${zone}` }))

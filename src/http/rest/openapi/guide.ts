@@ -1,9 +1,9 @@
-import type { Group } from '../../../contract/operation.ts'
-import { tableOfCodes } from './codes.ts'
-import { type Document, operationsOf } from './objects.ts'
+import type { ApiGroup } from '../../../contract/operation.ts'
+import { errorCodeTable } from './error-codes.ts'
+import { type OpenApiDocument, operationsOf } from './objects.ts'
 
 /** What everybody should know before the first call; Markdown. */
-export function guideFor(base: string, authUrl: string): string {
+export function apiGuide(base: string, authUrl: string): string {
   const root = base.replace(/\/api\/v4$/, '')
   return `Timbre delivers behavioral assessments and their results for an organization (an *account*).
 An account holds *profiles*: one individual each, with the assessments that the individual takes.
@@ -94,11 +94,11 @@ by a score alone.
 ### Error codes
 Every \`error.code\` there is. v4 may gain further ones, so fall back on the status for one that you do not know.
 
-${tableOfCodes()}
+${errorCodeTable()}
 `
 }
 
-const descriptions: Record<Group | 'authentication' | 'description', string> = {
+const descriptions: Record<ApiGroup | 'authentication' | 'description', string> = {
   authentication: 'Client credentials become an access token.',
   tests: 'Find out whether a token and a body arrive. Nothing is read or changed.',
   profiles: 'One individual each, with assessments and results.',
@@ -119,7 +119,7 @@ const descriptions: Record<Group | 'authentication' | 'description', string> = {
 const order = Object.keys(descriptions)
 
 /** The groups that have operations, in the order of the reference. */
-export function tagsOf(document: Pick<Document, 'paths'>): Document['tags'] {
+export function tagsOf(document: Pick<OpenApiDocument, 'paths'>): OpenApiDocument['tags'] {
   const used = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags))
   return order
     .filter((name) => used.has(name))

@@ -1,10 +1,10 @@
-import type { Operation, RestDoor } from '../../../contract/operation.ts'
+import type { Operation, RestBinding } from '../../../contract/operation.ts'
 import type { Schema } from './schemas.ts'
 
-export type RestOperation = Operation & { rest: RestDoor }
+export type RestOperation = Operation & { rest: RestBinding }
 
 /** An OpenAPI 3.1 document; paths, then methods in lower case. */
-export type Document = {
+export type OpenApiDocument = {
   openapi: string
   info: Schema & { version: string }
   servers: { url: string; description: string }[]
@@ -13,12 +13,12 @@ export type Document = {
   components: Record<string, Record<string, Schema>>
 } & Schema
 
-type PathItem = Partial<Record<Method, DescribedOperation>>
+type PathItem = Partial<Record<Method, OperationObject>>
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof methods)[number]
 
-export type DescribedOperation = {
+export type OperationObject = {
   operationId: string
   tags: string[]
   parameters?: Schema[]
@@ -26,10 +26,10 @@ export type DescribedOperation = {
   responses: Record<string, Schema>
 } & Schema
 
-export type Placed = { path: string; method: Method; operation: DescribedOperation }
+export type PathOperation = { path: string; method: Method; operation: OperationObject }
 
 /** Every operation of a document with its path below the base address and its method in lower case. */
-export function operationsOf({ paths }: Pick<Document, 'paths'>): Placed[] {
+export function operationsOf({ paths }: Pick<OpenApiDocument, 'paths'>): PathOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method]

@@ -1,19 +1,19 @@
 import type { Operation } from '../../../contract/operation.ts'
 import { scopesNeeded } from '../../../contract/scope.ts'
-import { answersOf } from './answers.ts'
+import { samplesOf } from './code-samples.ts'
 import { exampleOf } from './examples.ts'
-import type { DescribedOperation, RestOperation } from './objects.ts'
+import type { OperationObject, RestOperation } from './objects.ts'
 import { parametersOf } from './parameters.ts'
-import { samplesOf } from './samples.ts'
-import type { Schema, Schemas } from './schemas.ts'
+import { responsesOf } from './responses.ts'
+import type { Schema, SchemaRegistry } from './schemas.ts'
 import { securityOf } from './security.ts'
 
 /** One operation of the document: what it takes, everything it may answer, and how to call it. */
 export function describeOperation(
   operation: RestOperation,
-  schemas: Schemas,
+  schemas: SchemaRegistry,
   base: string,
-): DescribedOperation {
+): OperationObject {
   const [method, path] = operation.rest.route.split(' ') as [string, string]
   const input = schemas.of(operation.input, 'input')
   const { parameters, rest } = parametersOf(method, path, input, schemas.named)
@@ -28,7 +28,7 @@ export function describeOperation(
     'x-scopes': scopes,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
-    responses: answersOf(operation, schemas),
+    responses: responsesOf(operation, schemas),
     'x-codeSamples': samplesOf({
       method,
       address: base + filled(path, parameters),
@@ -60,8 +60,8 @@ function descriptionOf(operation: Operation): string {
 function bodyOf(
   operation: RestOperation,
   input: Schema,
-  schemas: Schemas,
-): DescribedOperation['requestBody'] | undefined {
+  schemas: SchemaRegistry,
+): OperationObject['requestBody'] | undefined {
   const fields = Object.keys((input.properties as Schema | undefined) ?? {})
   if (fields.length === 0) return undefined
   const namesRequired = ((input.required as string[] | undefined) ?? []).length > 0

@@ -4,13 +4,13 @@ import { z } from 'zod'
 export type Schema = { [key: string]: unknown }
 
 /** Which side of a shape is meant: what a caller sends, or what the service answers. */
-export type Side = 'input' | 'output'
+export type SchemaDirection = 'input' | 'output'
 
-export type Schemas = {
+export type SchemaRegistry = {
   /** The named shapes that were met so far; they become `components.schemas`. */
   named: Record<string, Schema>
   /** The JSON Schema of a shape, with references in place of named shapes. */
-  of: (shape: z.ZodType, side: Side) => Schema
+  of: (shape: z.ZodType, direction: SchemaDirection) => Schema
   /** Names a shape that has no name of its own. */
   name: (name: string, shape: Schema) => void
 }
@@ -19,23 +19,23 @@ export type Schemas = {
  * Turns shapes into JSON Schema 2020-12. A shape with `.meta({ id })` stands once under its name. What a caller
  * may send and what the service answers can differ (defaults, for one); then the first is named `…Input`.
  */
-export function openSchemas(): Schemas {
+export function createSchemaRegistry(): SchemaRegistry {
   const named: Record<string, Schema> = {}
   return {
     named,
     name: (name, shape) => {
       named[name] = shape
     },
-    of: (shape, side) => {
+    of: (shape, direction) => {
       const wrapped = z.object({ shape })
-      const { $defs = {}, properties } = z.toJSONSchema(wrapped, { io: side, override: tidy })
-      const found = pointed({ defs: $defs, schema: properties?.shape ?? {} }, '')
+      const { $defs = {}, properties } = z.toJSONSchema(wrapped, { io: direction, override: tidy })
+      const found = rewriteReferences({ defs: $defs, schema: properties?.shape ?? {} }, '')
       const differs = Object.entries(found.defs).some(
         ([name, body]) => named[name] && !same(named[name], body),
       )
       const suffix = differs ? 'Input' : ''
       const { defs, schema } = differs
-        ? pointed({ defs: $defs, schema: properties?.shape ?? {} }, suffix)
+        ? rewriteReferences({ defs: $defs, schema: properties?.shape ?? {} }, suffix)
         : found
       for (const [name, body] of Object.entries(defs)) named[name + suffix] = body
       return schema
@@ -53,7 +53,7 @@ function tidy({ jsonSchema }: { jsonSchema: Schema }): void {
 type Found = { defs: Record<string, Schema>; schema: Schema }
 
 /** References of zod lead to `$defs`; those of the document lead to its components. */
-function pointed(found: { defs: object; schema: unknown }, suffix: string): Found {
+function rewriteReferences(found: { defs: object; schema: unknown }, suffix: string): Found {
   const text = JSON.stringify(found)
   const read = JSON.parse(
     text.replace(/"#\/\$defs\/([^"]+)"/g, `"#/components/schemas/$1${suffix}"`),

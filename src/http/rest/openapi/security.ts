@@ -2,7 +2,7 @@ import type { Scope } from '../../../contract/scope.ts'
 import type { Schema } from './schemas.ts'
 
 /** What each scope grants, in the words that a person reads before consenting. */
-const grants: Record<Scope, string> = {
+const scopeDescriptions: Record<Scope, string> = {
   'profiles:read':
     'List profiles; read name, email, phone, the DISC, Focus and Core scores and the debriefs, and trigger a debrief.',
   'profiles:write':
@@ -38,7 +38,7 @@ export function securitySchemes(authUrl: string): Record<string, Schema> {
           authorizationUrl: `${authUrl}/oauth/authorize`,
           tokenUrl: `${authUrl}/oauth/token`,
           refreshUrl: `${authUrl}/oauth/token`,
-          scopes: grants,
+          scopes: scopeDescriptions,
         },
       },
     },

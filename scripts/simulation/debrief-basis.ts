@@ -1,0 +1,55 @@
+import type { DebriefBasis } from '../../src/domain/debrief/facts.ts'
+import { responseQuality } from '../../src/scoring/quality.ts'
+import { gaussian, type Random, seededRandom } from '../../src/scoring/random.ts'
+import type { Family } from '../../src/scoring/results.ts'
+import { type AnswerSheet, provenance, scoreSheet } from '../../src/scoring/score.ts'
+import { instruments } from '../instruments.ts'
+import { usualBank, usualForm } from './models.ts'
+import { answerBank, answerScreens, drawBank, drawValues, type LetterTraits } from './people.ts'
+import { drawSheet, latentForm } from './sheets.ts'
+
+/** What scoring gives for a sheet, in the form in which a debrief is written from it. */
+export function simulatedBasis(
+  sheet: AnswerSheet,
+  profileId: string,
+  activeSeconds: Partial<Record<Family, number>> = {},
+): DebriefBasis {
+  const scores = scoreSheet(sheet, instruments, profileId)
+  const parts = (Object.keys(scores) as Family[]).map((assessment) => ({
+    assessment,
+    ...provenance(assessment, instruments),
+    result: scores[assessment],
+  }))
+  return { parts, quality: responseQuality({ sheet, activeSeconds }, instruments) }
+}
+
+/** The answers of somebody who answers all three honestly; the same seed draws the same person. */
+export function honestSheet(seed: number): Required<AnswerSheet> {
+  const random = seededRandom(seed)
+  const { truth, answers } = drawSheet(form, random)
+  const values = drawValues(0.4, random)
+  return {
+    focus: answers,
+    disc: answerBank(lettersOf(truth, random), bank, usualBank, random),
+    core: answerScreens(values, instruments.core.design, 1, random),
+  }
+}
+
+/** The ways of acting go with energy among people and with regard for them, as on the circle of DISC. */
+function lettersOf(truth: Readonly<Record<string, number>>, random: Random): LetterTraits {
+  const standing = (trait: string) => ((truth[trait] ?? 50) - 50) / 10
+  const outward = 0.6 * standing('communication') + 0.5 * gaussian(random)
+  const toward = 0.6 * standing('understanding') + 0.5 * gaussian(random)
+  const own = () => 0.5 * gaussian(random)
+  return [
+    0.8 * (outward - toward) + own(),
+    0.8 * (outward + toward) + own(),
+    0.8 * (toward - outward) + own(),
+    -0.8 * (outward + toward) + own(),
+  ]
+}
+
+/** One bank and one form for all, since all take the same. */
+const ground = seededRandom(120)
+const bank = drawBank(usualBank, ground)
+const form = latentForm(instruments.focus.keys, instruments.focus.norm, usualForm, ground)

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { adding, countingLimits, reading } from '../test/support/gate.ts'
+import { connectionShareOf, countRequest, refusePaused } from './authorization-checks.ts'
+import type { Caller } from './contract/caller.ts'
+import type { Account, Operation } from './contract/operation.ts'
+import { networkOf } from './contract/payer.ts'
+
+const place = { accountId: 'a'.repeat(24), region: 'us' }
+const network = networkOf('192.0.2.1')
+const linkHash = Buffer.from([255, 254, 253])
+const program = { ...place, clientId: 'app', scopes: new Set() }
+const callers = {
+  machine: { kind: 'machine', ...program },
+  delegate: { kind: 'delegate', ...program, memberId: 'member' },
+  member: { kind: 'member', ...place, memberId: 'member' },
+  taker: { kind: 'taker', ...place, profileId: 'profile' },
+  visitor: { kind: 'visitor', ...place, network },
+  personal: { kind: 'guest', ...place, link: 'personal', linkHash, network },
+  report: { kind: 'guest', ...place, link: 'report', linkHash, network },
+  shared: { kind: 'guest', ...place, link: 'shared', linkHash, network },
+  stop: { kind: 'guest', ...place, link: 'stop', linkHash, network },
+} as unknown as Record<string, Caller>
+
+describe('a request is taken out of one allowance', () => {
+  test.each<[string, boolean, string, string]>([
+    ['machine', false, 'programRequests', `program ${place.accountId}:app`],
+    ['delegate', false, 'programRequests', `program ${place.accountId}:app`],
+    ['member', false, 'personRequests', `person ${place.accountId}:member`],
+    ['taker', false, 'personRequests', `person ${place.accountId}:profile`],
+    ['visitor', false, 'logoRequests', 'network 192.0.2.1'],
+    ['visitor', true, 'logoRequests', 'network 192.0.2.1'],
+    ['personal', true, 'linkRequests', 'link __79'],
+    ['report', true, 'linkRequests', 'link __79'],
+    ['stop', true, 'linkRequests', 'link __79'],
+    ['shared', true, 'sharedLinkRequests', 'networkFor 192.0.2.1 __79'],
+    ['personal', false, 'unknownLinks', 'network 192.0.2.1'],
+    ['report', false, 'unknownLinks', 'network 192.0.2.1'],
+    ['shared', false, 'unknownLinks', 'network 192.0.2.1'],
+  ])('of a %s whose link is known: %s', (who, isLinkKnown, limit, payer) => {
+    const { limits, taken, payers } = countingLimits()
+    expect(countRequest(limits, callers[who] as Caller, isLinkKnown)).toMatchObject({ isWithin: true })
+    expect(taken).toEqual({ [limit]: 1 })
+    expect(payers).toEqual([payer])
+  })
+})
+
+describe('a paused account', () => {
+  const account = (paused: boolean) => ({ paused }) as Account
+  test('403 for all but what is done even then', () => {
+    expect(() => refusePaused({}, account(true))).toThrow(/^The account is paused\. Ask /)
+    expect(() => refusePaused({}, account(true))).toThrow(expect.objectContaining({ kind: 'paused' }))
+    expect(() => refusePaused({ evenPaused: true }, account(true))).not.toThrow()
+    expect(() => refusePaused({}, account(false))).not.toThrow()
+    expect(() => refusePaused({ evenPaused: true }, account(false))).not.toThrow()
+  })
+})
+
+describe('the share of the connections', () => {
+  const field = (name: string) => ({ fields: { [name]: z.string() } })
+  test.each(['limit', 'search', 'profileIds'])('is that of heavy work for what reads by %s', (name) => {
+    const share = (operation: Operation) => connectionShareOf(operation, callers.machine as Caller).heavy
+    expect(share(reading(field(name)) as never)).toBe(true)
+    expect(share(adding(field(name)) as never)).toBe(false)
+    expect(share(reading() as never)).toBe(false)
+    expect(share(adding() as never)).toBe(false)
+  })
+
+  test.each(Object.entries(callers))(
+    'of a %s is that of strangers for those behind links and for visitors',
+    (_, caller) => {
+      const isStranger = caller.kind === 'guest' || caller.kind === 'visitor'
+      expect(connectionShareOf(adding() as never, caller).unproven).toBe(isStranger)
+    },
+  )
+})

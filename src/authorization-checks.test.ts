@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest'
+import {
+  readCallerAccount,
+  refuseMissingScope,
+  refuseOtherRegion,
+  refuseStaleRevocations,
+} from './authorization-checks.ts'
+import type { Caller, DelegateCaller, MachineCaller, MemberCaller } from './contract/caller.ts'
+import { Failure } from './contract/failure.ts'
+import type { InstallationConfig } from './contract/operation.ts'
+import { networkOf } from './contract/payer.ts'
+import type { Sql } from './contract/ports.ts'
+import type { Role } from './contract/role.ts'
+import { type Access, scopes } from './contract/scope.ts'
+
+const account = { accountId: 'a'.repeat(24), region: 'us' }
+const member: MemberCaller = {
+  kind: 'member',
+  ...account,
+  memberId: 'member',
+  signIn: { at: '2026-11-21T09:00:00Z', byPasskey: false },
+}
+const machine: MachineCaller = { kind: 'machine', ...account, clientId: 'm2m', scopes: new Set(scopes) }
+const app: DelegateCaller = {
+  ...{ kind: 'delegate', ...account, clientId: 'app', personId: 'person', memberId: 'member' },
+  ...{ grantId: 'grant', tokenId: 'token', scopes: new Set(scopes), byPasskey: false },
+}
+const visitor: Caller = { kind: 'visitor', ...account, network: networkOf('192.0.2.1') }
+
+const ownersOnly: Access = { access: 'member', roles: ['owner'], signIn: 'any' }
+const everybody: Access = { access: 'member', roles: ['owner', 'manager', 'user'], signIn: 'any' }
+const evenInvited: Access = { ...everybody, evenInvited: true }
+
+/** How a refusal ends, by kind and code; `in` where there is none. */
+async function outcome(work: () => unknown): Promise<string> {
+  try {
+    await work()
+    return 'in'
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    // Every refusal says what is wrong, in a sentence.
+    expect(error.message).toMatch(/^[A-Z].*\.$/)
+    return `${error.kind} ${error.code}`
+  }
+}
+
+type Row = {
+  role?: Role | null
+  is_accepted?: boolean
+  is_revoked?: boolean
+  client_live?: boolean
+  require_passkey?: boolean
+}
+
+/** A database that knows one account, and of its caller what the row says. */
+function holding(row: Row | undefined): Sql {
+  const statusRow = { role: null, is_accepted: false, is_revoked: false, client_live: false, ...row }
+  return { row: async () => row && statusRow, rows: async () => [], run: async () => 0 } as unknown as Sql
+}
+
+describe('a member comes in', () => {
+  test.each<[string, Access, Row, string]>([
+    ['with the role', ownersOnly, { role: 'owner', is_accepted: true }, 'in'],
+    ['not with a lesser role', ownersOnly, { role: 'manager', is_accepted: true }, 'forbidden forbidden'],
+    ['with any role where every role will do', everybody, { role: 'user', is_accepted: true }, 'in'],
+    ['not once removed', everybody, {}, 'forbidden forbidden'],
+    ['not before accepting', everybody, { role: 'owner' }, 'forbidden forbidden'],
+    ['before accepting, to accept', evenInvited, { role: 'user' }, 'in'],
+    ['not to accept what was taken back', evenInvited, {}, 'forbidden forbidden'],
+  ])('%s', async (_, access, row, expected) => {
+    expect(await outcome(() => readCallerAccount(holding(row), access, member))).toBe(expected)
+  })
+})
+
+describe('an app comes in for a member', () => {
+  const read = { scope: 'account:read' } as const
+  test.each<[string, Row, string]>([
+    ['who is an owner', { role: 'owner', is_accepted: true }, 'in'],
+    [
+      'not with more than the role allows',
+      { role: 'user', is_accepted: true },
+      'unauthenticated token_invalid',
+    ],
+    [
+      'not once revoked',
+      { role: 'owner', is_accepted: true, is_revoked: true },
+      'unauthenticated token_invalid',
+    ],
+    ['not before the invitation is accepted', { role: 'owner' }, 'unauthenticated token_invalid'],
+    ['not when there is none any more', {}, 'unauthenticated token_invalid'],
+  ])('%s', async (_, row, expected) => {
+    expect(await outcome(() => readCallerAccount(holding(row), read, app))).toBe(expected)
+  })
+
+  test('with the scopes that the role allows', async () => {
+    const narrow = { ...app, scopes: new Set(['account:read'] as const) }
+    const row = { role: 'user', is_accepted: true } as const
+    expect(await outcome(() => readCallerAccount(holding(row), read, narrow))).toBe('in')
+  })
+
+  test('not for an account that is gone', async () => {
+    expect(await outcome(() => readCallerAccount(holding(undefined), read, app))).toBe('missing not_found')
+  })
+})
+
+describe('each kind of caller has its own operations', () => {
+  const taker: Caller = {
+    ...{
+      kind: 'taker',
+      ...account,
+      profileId: 'p',
+      inviteId: 'i',
+      channel: 'email',
+      purpose: 'taking',
+      sessionStartedAt: '',
+      visibility: { through: '', fields: 'all' },
+    },
+  }
+  const guest = { kind: 'guest', ...account, link: 'personal' } as Caller
+  const callers: Caller[] = [machine, app, member, taker, guest, visitor]
+  const accesses: [string, Access, string[]][] = [
+    ['scopes', { scope: 'profiles:read' }, ['machine', 'delegate']],
+    ['any token', { access: 'anyToken' }, ['machine', 'delegate']],
+    ['members', everybody, ['member']],
+    ['takers', { access: 'taker' }, ['taker']],
+    ['guests', { access: 'guest' }, ['guest']],
+    ['visitors', { access: 'visitor' }, ['visitor']],
+  ]
+  test.each(accesses)('those for %s', async (_, access, admitted) => {
+    for (const caller of callers) {
+      const expected = admitted.includes(caller.kind) ? 'in' : 'forbidden forbidden'
+      expect(await outcome(() => refuseMissingScope(access, caller, () => ({}))), caller.kind).toBe(expected)
+    }
+  })
+})
+
+describe('a program comes in', () => {
+  const read = { scope: 'account:read' } as const
+  test.each([
+    [true, 'in'],
+    [false, 'unauthenticated token_invalid'],
+  ] as const)('whose client is live: %s', async (client_live, expected) => {
+    expect(await outcome(() => readCallerAccount(holding({ client_live }), read, machine))).toBe(expected)
+  })
+
+  test('and so does whoever has no client, no role and no passkey to show', async () => {
+    const row = holding({ require_passkey: true })
+    expect(await outcome(() => readCallerAccount(row, { access: 'visitor' }, visitor))).toBe('in')
+  })
+})
+
+describe('where the account requires a passkey', () => {
+  const row = holding({ role: 'owner', is_accepted: true, require_passkey: true })
+  const evenWithout: Access = { ...everybody, evenWithoutPasskey: true }
+  const signedIn = (byPasskey: boolean): MemberCaller => ({ ...member, signIn: { at: '', byPasskey } })
+
+  test.each<[string, Access, Caller, string]>([
+    ['a member who used one comes in', everybody, signedIn(true), 'in'],
+    ['a member who used none does not', everybody, signedIn(false), 'forbidden passkey_required'],
+    [
+      'a member of whom nobody says does not',
+      everybody,
+      { ...member, signIn: undefined },
+      'forbidden passkey_required',
+    ],
+    ['a member who used none comes in to change that', evenWithout, signedIn(false), 'in'],
+    [
+      'an operation of others says nothing else',
+      { access: 'anyToken' },
+      signedIn(false),
+      'forbidden passkey_required',
+    ],
+    [
+      'an operation with scopes says nothing else',
+      { scope: 'account:read' },
+      signedIn(false),
+      'forbidden passkey_required',
+    ],
+    ['an app let in with one comes in', everybody, { ...app, byPasskey: true }, 'in'],
+    ['an app let in without one does not', everybody, app, 'unauthenticated token_invalid'],
+  ])('%s', async (_, access, caller, expected) => {
+    expect(await outcome(() => readCallerAccount(row, access, caller))).toBe(expected)
+  })
+})
+
+describe('a token needs', () => {
+  const both: Access = { scope: ['account:read', 'account:write', 'tags:manage'] }
+  const more: Access = { scope: 'account:read', scopeWith: { includeNames: 'profiles:read' } }
+  const reader: MachineCaller = { ...machine, scopes: new Set(['account:read'] as const) }
+  const refusal = async (access: Access, give: () => Record<string, unknown>) => {
+    try {
+      refuseMissingScope(access, reader, give)
+    } catch (error) {
+      return error
+    }
+    return undefined
+  }
+
+  test('every scope of the operation, and is told which it lacks', async () => {
+    expect(await refusal(both, () => ({}))).toMatchObject({
+      ...{ kind: 'scopeMissing', details: { scopes: ['account:read', 'account:write', 'tags:manage'] } },
+      message: 'The token lacks the scope account:write and tags:manage.',
+    })
+    expect(await outcome(() => refuseMissingScope(both, machine, () => ({})))).toBe('in')
+  })
+
+  test('a further one for a field that is asked for', async () => {
+    expect(await refusal(more, () => ({ includeNames: true }))).toMatchObject({ kind: 'scopeMissing' })
+    expect(await refusal(more, () => ({ includeNames: false }))).toBeUndefined()
+  })
+
+  test('none for an input that cannot be read, whose own refusal comes in its turn', async () => {
+    const unreadable = () => {
+      throw new Failure('invalid', 'No JSON.')
+    }
+    const broken = () => {
+      throw new TypeError('Ours.')
+    }
+    expect(await refusal(more, unreadable)).toBeUndefined()
+    expect(await refusal(more, broken)).toBeInstanceOf(TypeError)
+    // Nobody reads the input of an operation that does not ask.
+    expect(await refusal({ scope: 'account:read' }, broken)).toBeUndefined()
+  })
+})
+
+describe('a region that has not heard of revocations lately', () => {
+  const isStale = () => false
+
+  test('says 503 with Retry-After to apps, and serves everybody else', async () => {
+    expect(await outcome(() => refuseStaleRevocations(app, isStale))).toBe('unavailable unavailable')
+    try {
+      refuseStaleRevocations(app, isStale)
+    } catch (error) {
+      expect((error as Failure).retryAfterSeconds).toBeGreaterThan(0)
+    }
+    for (const caller of [machine, member, visitor]) {
+      expect(await outcome(() => refuseStaleRevocations(caller, isStale))).toBe('in')
+    }
+    expect(await outcome(() => refuseStaleRevocations(app, () => true))).toBe('in')
+  })
+})
+
+test('another region is named before anything is asked', async () => {
+  const site = { region: 'eu' } as InstallationConfig
+  expect(await outcome(() => refuseOtherRegion(app, site))).toBe('elsewhere other_region')
+  expect(await outcome(() => refuseOtherRegion({ ...app, region: 'eu' }, site))).toBe('in')
+})

@@ -1,0 +1,149 @@
+import type { Config } from './config.ts'
+import type { Limits } from './contract/limits.ts'
+import type { Clock, Database } from './contract/ports.ts'
+import type { SecretKey } from './contract/secret-key.ts'
+import { connectApp } from './domain/app/connect.ts'
+import { revokeDashboardGrants } from './domain/app/dashboards.ts'
+import { getGrant, listConnectedApps } from './domain/app/list.ts'
+import type { AppParts } from './domain/app/model.ts'
+import { revokeOrphanedGrants } from './domain/app/orphaned-grants.ts'
+import { revokeGrants } from './domain/app/revoke.ts'
+import { countFailedSignIns, type FailedSignInCount } from './domain/failed-sign-in/count.ts'
+import type { SendFailedSignIns } from './domain/failed-sign-in/model.ts'
+import { tellFailedSignIns } from './domain/failed-sign-in/tell.ts'
+import { sweepPeople } from './domain/person/sweep.ts'
+import type { ConnectedApps } from './http/oauth/apps-interface.ts'
+import type { FetchClientDocument } from './http/oauth/client-documents.ts'
+import { createCsrfProtection } from './http/oauth/csrf.ts'
+import type { RunMemberOperation } from './http/oauth/member-operations-interface.ts'
+import type { OAuthSettings } from './http/oauth/settings.ts'
+import type { Pages } from './http/page/pages.ts'
+import { putDashboard } from './identity/authorization/dashboard-client.ts'
+import { sweepAuthorization } from './identity/authorization/sweep.ts'
+import type { MembershipSource } from './identity/people/memberships.ts'
+import type { SigningKeys } from './identity/signing-keys.ts'
+import type { TokenVerifier } from './identity/token-verifier.ts'
+import { createOAuthProtocol } from './oauth-protocol.ts'
+import type { Log } from './platform/log.ts'
+import { type RepeatedTask, startRepeatedTask } from './platform/repeated-task.ts'
+import { createSignInService } from './sign-in-service.ts'
+
+export type AuthorizationServerParts = {
+  config: Config
+  database: Database
+  secretKey: SecretKey
+  site: AppParts['site']
+  clock: Clock
+  newId: () => string
+  pages: Pages
+  log: Log
+  keys: () => SigningKeys
+  verify: TokenVerifier
+  limits: Limits
+  /** How documents of apps are read; for tests. */
+  readDocument?: FetchClientDocument | undefined
+  /** Called after a letter was put on its way. */
+  onCommit: () => void
+  /** What this region has of the others. */
+  regions: Pick<AppParts, 'tellRegion'> &
+    Required<Pick<MembershipSource, 'otherMemberships'>> & { runMemberOperation: RunMemberOperation }
+}
+
+/** The settings of its pages, and the count that they keep. */
+type Authorization = OAuthSettings & { failedSignIns: FailedSignInCount }
+
+/** Puts the authorization server together. Nothing is sent before `start`; the dashboard is registered. */
+export async function createAuthorizationServer(parts: AuthorizationServerParts): Promise<Authorization> {
+  const { config, database, clock, pages, log, regions } = parts
+  const roots = [config.publicUrl, ...Object.values(config.peers)]
+  await database.inSystem((sql) => putDashboard(sql, roots, clock()))
+  const apps: AppParts = { ...parts, region: config.region, tellRegion: regions.tellRegion }
+  const memberships: MembershipSource = { region: config.region, otherMemberships: regions.otherMemberships }
+  const failedSignIns = countFailedSignIns({ database, clock, region: config.region })
+  return {
+    failedSignIns,
+    authUrl: config.authUrl,
+    mountPath: config.authUrl.slice(config.publicUrl.length),
+    publicUrl: config.publicUrl,
+    region: config.region,
+    apiRoots: config.regions,
+    pages,
+    clock,
+    limits: parts.limits,
+    ...createOAuthProtocol({ ...parts, apps, memberships }),
+    people: createSignInService(
+      {
+        ...parts,
+        publicUrl: config.publicUrl,
+        authUrl: config.authUrl,
+        memberships,
+        isLimited: config.rateLimits !== undefined,
+        noteFailure: failedSignIns.note,
+        revokeAppsOf: async (personId, requestId) => {
+          await revokeGrants(apps, { personId }, { reason: 'signed_out_everywhere', requestId })
+        },
+        revokeDashboardOf: async (personId, requestId, keptMarks = []) => {
+          await revokeDashboardGrants(apps, { personId, keptMarks }, requestId)
+        },
+      },
+      { sendEmails: parts.onCommit, hasLinks: config.demo },
+    ),
+    apps: appsOf(apps),
+    runMemberOperation: regions.runMemberOperation,
+    csrf: createCsrfProtection(parts.secretKey),
+    newId: parts.newId,
+    logError: (fields, message) => log.error(fields, message),
+  }
+}
+
+type SweepParts = Pick<
+  AuthorizationServerParts,
+  'config' | 'database' | 'clock' | 'newId' | 'secretKey' | 'site'
+> & {
+  regions: Pick<AppParts, 'tellRegion'> & { sendFailedSignIns: SendFailedSignIns }
+  oauth: Pick<Authorization, 'failedSignIns'>
+}
+
+/**
+ * Removes, every five minutes, what has had its day: codes, sessions, records, and apps that nobody let in. Ends what
+ * apps that are gone were let do. And brings failed sign-ins of members, which it writes down every ten seconds, into the
+ * audit logs of their accounts.
+ */
+export function startAuthorizationSweep(parts: SweepParts & { log: Log }): RepeatedTask {
+  const { database, clock, config, regions, log } = parts
+  const apps: AppParts = { ...parts, region: config.region, tellRegion: regions.tellRegion }
+  const { failedSignIns } = parts.oauth
+  const telling = { ...parts, region: config.region, send: regions.sendFailedSignIns }
+  const counting = startRepeatedTask('failed sign-ins', failedSignIns.flush, {
+    everyMilliseconds: 10_000,
+    log,
+  })
+  const sweep = async (signal: AbortSignal) => {
+    await sweepAuthorization(database, clock(), signal)
+    await revokeOrphanedGrants(apps, signal)
+    await sweepPeople({ database, clock }, signal)
+    await counting.run()
+    await tellFailedSignIns(telling, signal)
+  }
+  const sweeping = startRepeatedTask('authorization', sweep, { everyMilliseconds: 300_000, log })
+  const stop = async () => {
+    await sweeping.stop()
+    await counting.run().then(counting.stop)
+  }
+  return { run: sweeping.run, stop }
+}
+
+/** What the pages of consent and connected apps ask of the grants. */
+function appsOf(parts: AppParts): ConnectedApps {
+  return {
+    connect: (connection) => connectApp(parts, connection),
+    list: (personId, memberships) => listConnectedApps(parts, personId, memberships),
+    find: (grantId) => getGrant(parts.database, grantId),
+    async disconnect({ accountId, region, personId, clientId }, by) {
+      const { requestId, reason } = by
+      const actor = reason === 'account' && { kind: 'member' as const, id: by.ownerId, clientId: null }
+      const revoking = { reason, requestId, ...(actor ? { actor } : {}) }
+      await revokeGrants(parts, { accountId, region, personId, clientId }, revoking)
+    },
+  }
+}

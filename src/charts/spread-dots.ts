@@ -1,0 +1,49 @@
+/** A dot: where it belongs (`x`, `y`) and where it may stand without covering another (`shownX`, `shownY`), in px. */
+export type Dot = { x: number; y: number; shownX: number; shownY: number }
+
+/**
+ * Pushes dots apart until their middles have a distance of `apart`, and keeps them within `radius` of the middle
+ * (0, 0). Each pair parts along the line between them; two in the very same place part at an angle of their own, so
+ * that the same team is always drawn the same. A circle too full for so many dots is left as even as it gets.
+ */
+export function spreadDots(
+  places: readonly { x: number; y: number }[],
+  apart: number,
+  radius: number,
+): Dot[] {
+  const dots = places.map(({ x, y }) => ({ x, y, shownX: x, shownY: y }))
+  for (let round = 0; round < mostRounds; round += 1) {
+    let moved = false
+    for (const [at, one] of dots.entries()) {
+      for (const other of dots.slice(at + 1)) moved = part(one, other, apart, at) || moved
+    }
+    for (const dot of dots) keepInside(dot, radius)
+    if (!moved) break
+  }
+  return dots
+}
+
+const mostRounds = 400
+
+function part(one: Dot, other: Dot, apart: number, at: number): boolean {
+  const [across, down] = [other.shownX - one.shownX, other.shownY - one.shownY]
+  const distance = Math.hypot(across, down)
+  if (distance >= apart - 0.01) return false
+  const angle = distance < 0.01 ? at * goldenAngle : Math.atan2(down, across)
+  const push = (apart - distance) / 2
+  one.shownX -= push * Math.cos(angle)
+  one.shownY -= push * Math.sin(angle)
+  other.shownX += push * Math.cos(angle)
+  other.shownY += push * Math.sin(angle)
+  return true
+}
+
+/** No two multiples of it point the same way. */
+const goldenAngle = 2.399963
+
+function keepInside(dot: Dot, radius: number): void {
+  const distance = Math.hypot(dot.shownX, dot.shownY)
+  if (distance <= radius) return
+  dot.shownX *= radius / distance
+  dot.shownY *= radius / distance
+}

@@ -1,0 +1,117 @@
+import { BlockList, isIP } from 'node:net'
+
+/** The zones there are; client ids, links and tokens name them. */
+export const zones = ['us', 'eu', 'sea'] as const
+export const zoneNames = 'us, eu or sea'
+
+/** `us=https://us.example.com/api,…` as roots by zone; what is wrong with it is added to the problems. */
+export function readRegions(
+  text: string | undefined,
+  region: string,
+  publicUrl: string,
+  problems: string[],
+): Record<string, string> {
+  if (text === undefined) return { [region]: `${publicUrl}/api` }
+  const regions: Record<string, string> = {}
+  const before = problems.length
+  for (const pair of text.split(',')) {
+    const match = /^\s*([^\s=]+)=(https?:\/\/\S+\/api)\s*$/.exec(pair)
+    if (match?.[1] && match[1] in regions) problems.push(`REGIONS: names ${match[1]} twice`)
+    else if (match?.[1] && !zones.some((zone) => zone === match[1])) {
+      problems.push(`REGIONS: "${match[1]}" must be ${zoneNames}`)
+    } else if (match?.[1] && match[2]) regions[match[1]] = match[2]
+    else problems.push(`REGIONS: "${pair.trim()}" must look like eu=https://eu.example.com/api`)
+  }
+  if (!regions[region] && problems.length === before)
+    problems.push(`REGIONS: must name this region, ${region}`)
+  // Other regions send callers to what stands here, and know this region's tokens by it.
+  const isMismatch = regions[region] !== `${publicUrl}/api` && !isLoopback(new URL(publicUrl).hostname)
+  if (isMismatch && problems.length === before && Object.keys(regions).length > 1) {
+    problems.push(`REGIONS: ${region} must be ${publicUrl}/api, as PUBLIC_URL says`)
+  }
+  return regions
+}
+
+/** The service roots of all regions but this one: their API roots without `/api`. */
+export function peersOf(regions: Readonly<Record<string, string>>, region: string): Record<string, string> {
+  const others = Object.entries(regions).filter(([zone]) => zone !== region)
+  return Object.fromEntries(others.map(([zone, apiRoot]) => [zone, apiRoot.slice(0, -'/api'.length)]))
+}
+
+/** The zone at whose root an address is, or below it; undefined when it is at none. */
+export function zoneAt(address: string, roots: Readonly<Record<string, string>>): string | undefined {
+  return Object.keys(roots).find((zone) => address === roots[zone] || address.startsWith(`${roots[zone]}/`))
+}
+
+/** `https://app.example.com,…` as a list of origins. */
+export function readOrigins(text: string, problems: string[]): string[] {
+  const origins = text
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean)
+  for (const origin of origins) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue
+    problems.push(`ALLOWED_ORIGINS: "${origin}" must look like https://app.example.com`)
+  }
+  return origins
+}
+
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
+}
+
+/** `127.0.0.1,10.0.0.0/8` as a list of addresses and networks. */
+export function readProxies(text: string, problems: string[]): string[] {
+  const proxies = text
+    .split(',')
+    .map((proxy) => proxy.trim())
+    .filter(Boolean)
+  for (const proxy of proxies) {
+    const [address = '', bits = '0', ...more] = proxy.split('/')
+    const isNetwork = /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+    if (isIP(address) !== 0 && isNetwork && more.length === 0) continue
+    problems.push(
+      `TRUSTED_PROXIES: "${proxy}" must be an address such as 127.0.0.1 or a network such as 10.0.0.0/8`,
+    )
+  }
+  return proxies
+}
+
+/** Whether an address is plain http to somewhere else than this machine or a private network. */
+export function isInsecureRemote(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !isPrivateHost(hostname.replace(/^\[|\]$/g, ''))
+}
+
+/**
+ * This machine, an address of a private network (RFC 1918, RFC 4193), or a name that means something only within
+ * one: a name without a dot, such as that of a neighbouring container, or one under `.internal` or `.localhost`.
+ */
+function isPrivateHost(host: string): boolean {
+  const family = isIP(host)
+  if (family === 4) return privateRanges4.check(host)
+  if (family === 6) return privateRanges6.check(host, 'ipv6')
+  return /^[a-z][a-z0-9-]*$/i.test(host) || /\.(internal|localhost)$/i.test(host)
+}
+
+const [privateRanges4, privateRanges6] = [new BlockList(), new BlockList()]
+privateRanges4.addSubnet('127.0.0.0', 8)
+privateRanges4.addSubnet('10.0.0.0', 8)
+privateRanges4.addSubnet('172.16.0.0', 12)
+privateRanges4.addSubnet('192.168.0.0', 16)
+privateRanges6.addAddress('::1', 'ipv6')
+privateRanges6.addSubnet('fc00::', 7, 'ipv6')
+
+/** Plain http outside of private networks: anybody on the way reads tokens, answers and results, and may change them. */
+export function refusePlainHttp(
+  addresses: Readonly<Record<string, readonly string[]>>,
+  problems: string[],
+): void {
+  for (const [key, urls] of Object.entries(addresses)) {
+    const plain = urls.find((one) => URL.canParse(one) && isInsecureRemote(one))
+    if (plain === undefined) continue
+    problems.push(
+      `${key}: ${plain} must be https://… outside of this machine and private networks, or set ALLOW_PLAIN_HTTP=on`,
+    )
+  }
+}

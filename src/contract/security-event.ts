@@ -1,0 +1,41 @@
+/** What the security log has lines about. Every kind is described in `docs/security-log.md`. */
+export const securityKinds = [
+  'code_asked',
+  'code_tried',
+  'sign_in',
+  'sign_out_everywhere',
+  'token_refused',
+  'client_secret_tried',
+  'limited',
+  'scope_refused',
+  'form_refused',
+  'consent',
+  'token_replayed',
+  'link_refused',
+] as const
+
+/** The kinds of links in lines of `link_refused`. */
+export const linkReasons = ['invite_link', 'share_link', 'report_link', 'stop_link'] as const
+
+export type LinkReason = (typeof linkReasons)[number]
+
+export type SecurityKind = (typeof securityKinds)[number]
+
+/** Something that whoever investigates an attack wants to know. It has ids, and no address, name, token or text. */
+export type SecurityEvent = {
+  kind: SecurityKind
+  outcome: 'allowed' | 'refused'
+  /** Why it was refused, or how somebody signed in; a word of ours, never one that was sent. */
+  reason?: string
+  /** The limit of `contract/limits.ts` that refused the request. */
+  limit?: string
+  accountId?: string
+  clientId?: string
+  memberId?: string
+  personId?: string
+}
+
+/** Where an event came from. */
+export type SecurityOrigin = { address: string; requestId: string; route: string }
+
+export type RecordSecurityEvent = (event: SecurityEvent, origin: SecurityOrigin) => void

@@ -1,0 +1,196 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, test } from 'vitest'
+import { isDataDirHeld, lockDataDir } from './data-dir-lock.ts'
+import { lockFile } from './file-lock.ts'
+import { describeThisProcess, holderText, legacyHolderText } from './lock-holder.ts'
+
+const parent = mkdtempSync(join(tmpdir(), 'timbre-lock-'))
+afterAll(() => rmSync(parent, { recursive: true }))
+
+const newDir = () => mkdtempSync(join(parent, 'data-'))
+const lineIn = (dataDir: string) => join(dataDir, 'timbre.lock')
+const holderIn = (dataDir: string) => join(dataDir, 'timbre.holder')
+
+/** The lock of a service in another container on this machine, which lives as long as it is made to beat. */
+function startForeign(dataDir: string, { beats = true, pid = 7 } = {}) {
+  const holder = { ...describeThisProcess(), pid, pidNamespace: 'pid:[1]', host: 'other-container' }
+  const write = () => writeFileSync(holderIn(dataDir), holderText(holder))
+  write()
+  const timer = setInterval(() => {
+    holder.beat += 1
+    if (beats) write()
+  }, 500)
+  return { holder, end: () => clearInterval(timer) }
+}
+
+describe('lockDataDir', { concurrent: true }, () => {
+  test('refuses a directory that is in use and gives it back afterwards', async ({ expect }) => {
+    const dataDir = join(parent, 'one')
+    const lock = await lockDataDir(dataDir)
+    await expect(lockDataDir(dataDir)).rejects.toThrow(
+      `is in use by process ${process.pid}. Stop that process`,
+    )
+    lock.release()
+    const again = await lockDataDir(dataDir)
+    again.release()
+    expect(readdirSync(dataDir).filter((name) => name !== 'timbre.flock')).toEqual([])
+  })
+
+  test('takes over at once from a process that is gone, of an earlier version too', async ({ expect }) => {
+    const gone = { ...describeThisProcess(), pid: 999_999_999 }
+    for (const [name, left] of [
+      ['timbre.lock', legacyHolderText(gone)],
+      ['timbre.holder', holderText(gone)],
+    ] as const) {
+      const dataDir = newDir()
+      writeFileSync(join(dataDir, name), left)
+      const began = performance.now()
+      const lock = await lockDataDir(dataDir)
+      expect(performance.now() - began).toBeLessThan(5_000)
+      lock.release()
+    }
+  })
+
+  test('takes over when the number belongs to another process now', async ({ expect }) => {
+    const dataDir = newDir()
+    writeFileSync(lineIn(dataDir), `${process.pid} an-earlier-boot 1\n`)
+    const lock = await lockDataDir(dataDir)
+    expect(readFileSync(lineIn(dataDir), 'utf8')).not.toContain('an-earlier-boot')
+    lock.release()
+  })
+
+  test('refuses a directory that a service of an earlier version holds, and is seen by one', async ({
+    expect,
+  }) => {
+    const dataDir = newDir()
+    const line = legacyHolderText(describeThisProcess())
+    writeFileSync(lineIn(dataDir), line)
+    expect(await isDataDirHeld(dataDir)).toBe(true)
+    await expect(lockDataDir(dataDir)).rejects.toThrow(`is in use by process ${process.pid}.`)
+    expect(readFileSync(lineIn(dataDir), 'utf8')).toBe(line)
+    rmSync(lineIn(dataDir))
+    const lock = await lockDataDir(dataDir)
+    expect(readFileSync(lineIn(dataDir), 'utf8')).toBe(line)
+    lock.release()
+  })
+
+  test('leaves the lock of a successor alone', async ({ expect }) => {
+    const dataDir = newDir()
+    const lock = await lockDataDir(dataDir)
+    const { holder, end } = startForeign(dataDir, { beats: false })
+    lock.release()
+    end()
+    expect(readFileSync(holderIn(dataDir), 'utf8')).toBe(holderText({ ...holder, beat: 0 }))
+  })
+
+  test('refuses a directory of which another container shows a beat, whatever its number here', async ({
+    expect,
+  }) => {
+    for (const pid of [7, process.pid, 999_999_999]) {
+      const dataDir = newDir()
+      const { end } = startForeign(dataDir, { pid })
+      await expect(lockDataDir(dataDir)).rejects.toThrow(
+        `The data directory ${dataDir} is in use by a service in another container or on another machine ` +
+          '(host other-container). Stop that service, or set DATA_DIR to another directory.',
+      )
+      expect(await isDataDirHeld(dataDir)).toBe(true)
+      end()
+    }
+  })
+
+  test('refuses a directory of which another container has the file lock, without a beat too', async ({
+    expect,
+  }) => {
+    const dataDir = newDir()
+    const { end } = startForeign(dataDir, { beats: false })
+    const theirs = lockFile(join(dataDir, 'timbre.flock'))
+    if (typeof theirs !== 'object') throw new Error('This system has no file locks')
+    await expect(lockDataDir(dataDir)).rejects.toThrow('in another container')
+    expect(await isDataDirHeld(dataDir)).toBe(true)
+    theirs.release()
+    end()
+  })
+
+  test('takes over from another container, or a file that is no lock, after ten seconds without a beat', async ({
+    expect,
+  }) => {
+    const [left, empty] = [newDir(), newDir()]
+    const { end } = startForeign(left, { beats: false })
+    writeFileSync(holderIn(empty), '')
+    const began = performance.now()
+    const locks = await Promise.all([left, empty].map((dataDir) => lockDataDir(dataDir)))
+    expect(performance.now() - began).toBeGreaterThan(9_900)
+    for (const lock of locks) lock.release()
+    end()
+  })
+
+  test('lets one of many that start at once have it', async ({ expect }) => {
+    const dataDir = newDir()
+    writeFileSync(lineIn(dataDir), '999999999 some-boot 12345\n')
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(dataDir)))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const one of tries) if (one.status === 'fulfilled') one.value.release()
+  })
+})
+
+describe('a holder', { concurrent: true }, () => {
+  test('beats, so that others see that it lives', async ({ expect }) => {
+    const dataDir = newDir()
+    const lock = await lockDataDir(dataDir)
+    const before = readFileSync(holderIn(dataDir), 'utf8')
+    await expect
+      .poll(() => readFileSync(holderIn(dataDir), 'utf8'), { timeout: 8_000, interval: 100 })
+      .not.toBe(before)
+    expect(readFileSync(holderIn(dataDir), 'utf8')).toHaveLength(before.length)
+    lock.release()
+  })
+
+  test('that finds another in its place says so, and does not write over it', async ({ expect }) => {
+    const dataDir = newDir()
+    const lock = await lockDataDir(dataDir)
+    const lost = new Promise<Error>((resolve) => lock.onLost(resolve))
+    const aside = holderIn(dataDir)
+    rmSync(aside)
+    const { holder, end } = startForeign(dataDir, { beats: false })
+    end()
+    expect((await lost).message).toContain('was taken over by process 7 on host other-container')
+    expect(lock.isStale()).toBe(true)
+    await expect(lock.verify()).rejects.toThrow('was taken over')
+    lock.release()
+    expect(readFileSync(aside, 'utf8')).toBe(holderText({ ...holder, beat: 0 }))
+  })
+
+  test('whose line an earlier version takes in another container says so, too', async ({ expect }) => {
+    const dataDir = newDir()
+    const lock = await lockDataDir(dataDir)
+    const lost = new Promise<Error>((resolve) => lock.onLost(resolve))
+    writeFileSync(lineIn(dataDir), '20 their-boot 77\n')
+    expect((await lost).message).toContain('was taken over by process 20')
+    lock.release()
+    expect(readFileSync(lineIn(dataDir), 'utf8')).toBe('20 their-boot 77\n')
+  })
+
+  test('whose lock was removed by hand puts it back', async ({ expect }) => {
+    const dataDir = newDir()
+    const lock = await lockDataDir(dataDir)
+    rmSync(holderIn(dataDir))
+    await expect.poll(() => readdirSync(dataDir), { timeout: 8_000 }).toContain('timbre.holder')
+    lock.release()
+    expect(readdirSync(dataDir)).not.toContain('timbre.holder')
+  })
+})
+
+describe('isDataDirHeld', () => {
+  test('is true as long as a living process holds it, each lock for itself', async ({ expect }) => {
+    const dataDir = join(parent, 'held')
+    expect(await isDataDirHeld(dataDir)).toBe(false)
+    const lock = await lockDataDir(dataDir)
+    expect([await isDataDirHeld(dataDir), await isDataDirHeld(dataDir, 'shell.lock')]).toEqual([true, false])
+    lock.release()
+    expect(await isDataDirHeld(dataDir)).toBe(false)
+    writeFileSync(lineIn(dataDir), '999999999 some-boot 12345\n')
+    expect(await isDataDirHeld(dataDir)).toBe(false)
+  })
+})

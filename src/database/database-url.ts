@@ -1,0 +1,101 @@
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { loginWarnings, transportWarnings } from './connection-warnings.ts'
+import { isDatabaseError } from './errors.ts'
+import { type DatabaseLogin, ensureLogin, grantLogin } from './logins.ts'
+import { type Migration, migrate } from './migrate.ts'
+
+export type UrlOptions = {
+  /** The login that the service works as. */
+  databaseUrl: string
+  /** The login that owns the tables, for migrations alone; without it they run as the service's login. */
+  ownerUrl?: string | undefined
+}
+
+/**
+ * Brings the database of DATABASE_URL forward, and returns what is wrong with how it is reached, a line each. Waits up
+ * to half a minute for a server that is starting. Throws one plain sentence when the database cannot be used.
+ */
+export async function prepareDatabaseUrl(
+  { databaseUrl, ownerUrl }: UrlOptions,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  if (ownerUrl) {
+    await withClient('DATABASE_OWNER_URL', ownerUrl, async (client) => {
+      await migrate({ connectionString: ownerUrl }, migrations)
+      await grantLogin(client, loginOf(databaseUrl))
+    })
+  }
+  return withClient('DATABASE_URL', databaseUrl, async (client) => {
+    if (!ownerUrl) await migrate({ connectionString: databaseUrl }, migrations)
+    const ofOwner = ownerUrl ? transportWarnings('DATABASE_OWNER_URL', ownerUrl) : []
+    return [...(await loginWarnings(client)), ...transportWarnings('DATABASE_URL', databaseUrl), ...ofOwner]
+  })
+}
+
+/**
+ * For the command that prepares a database ahead of the service: runs the migrations and makes the logins, or gives
+ * them the passwords of these addresses. Returns the names of the migrations that ran.
+ */
+export async function prepareLogins(
+  {
+    databaseUrl,
+    ownerUrl,
+    backupUrl,
+  }: { databaseUrl: string; ownerUrl: string; backupUrl?: string | undefined },
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const owner = loginOf(ownerUrl).user
+  for (const url of [databaseUrl, backupUrl]) {
+    if (url && loginOf(url).user === owner)
+      throw new Error(`${owner} owns the tables; give the other addresses logins of their own.`)
+  }
+  return withClient('DATABASE_OWNER_URL', ownerUrl, async (client) => {
+    const applied = await migrate({ connectionString: ownerUrl }, migrations)
+    await ensureLogin(client, 'runtime', loginOf(databaseUrl))
+    if (backupUrl) await ensureLogin(client, 'backup', loginOf(backupUrl))
+    return applied
+  })
+}
+
+function loginOf(address: string): DatabaseLogin {
+  const { username, password } = new URL(address)
+  return { user: decodeURIComponent(username), password: decodeURIComponent(password) }
+}
+
+/** A server that is only just starting, as under compose, is given half a minute. */
+async function withClient<T>(
+  setting: string,
+  connectionString: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const { rows } = await client.query('show server_version_num')
+      if (Number(rows[0].server_version_num) < 150_000) {
+        throw new Error(`${setting} names a PostgreSQL older than 15. Use version 15 or newer.`)
+      }
+      return await work(client)
+    } catch (error) {
+      const starting = isDatabaseError(error) ? error.code === '57P03' : isRefusal(error)
+      if (!starting || attempt === 30) throw connectionError(setting, error)
+      await setTimeout(1_000)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+}
+
+function connectionError(setting: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message || String(error) : String(error)
+  return reason.startsWith('DATABASE_') || reason.startsWith('The ')
+    ? new Error(reason, { cause: error })
+    : new Error(`${setting} cannot be used: ${reason}`, { cause: error })
+}

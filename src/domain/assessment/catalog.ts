@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { assessmentFacts } from '../../content/assessments.ts'
+import { formId } from '../../content/forms.ts'
+import { notFound } from '../../contract/failure.ts'
+import { locales } from '../../contract/locale.ts'
+import { operation } from '../../contract/operation.ts'
+import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
+import { AssessmentId, assessmentIds, LocaleCode, PageNumber, PageSize } from '../../contract/shapes.ts'
+
+const Assessment = z
+  .strictObject({
+    id: AssessmentId,
+    name: z.string().meta({ description: 'The name that people see.', examples: ['DISC'] }),
+    version: z.string().meta({
+      description: 'The form that is administered now; results name the form that they were given on.',
+      examples: ['disc-24-1'],
+    }),
+    itemCount: z.int().meta({ description: 'How many items, blocks or screens it has.', examples: [24] }),
+    estimatedMinutes: z.int().meta({ description: 'What most people need.', examples: [6] }),
+    locales: z
+      .array(LocaleCode)
+      .meta({ description: 'Languages that the items can be answered in.', examples: [['en']] }),
+  })
+  .meta({ id: 'Assessment', description: 'An assessment as the catalogue tells of it.' })
+
+type Assessment = z.output<typeof Assessment>
+
+const assessments: readonly Assessment[] = assessmentIds.map((id) => ({
+  id,
+  name: assessmentFacts[id].name,
+  version: formId(id),
+  itemCount: assessmentFacts[id].itemCount,
+  estimatedMinutes: assessmentFacts[id].estimatedMinutes,
+  locales: [...locales],
+}))
+
+export const listAssessments = operation({
+  name: 'list_assessments',
+  summary: 'List the assessments that a profile can be given',
+  scope: 'account:read',
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'reads',
+  input: z.strictObject({ limit: PageSize, page: PageNumber }),
+  output: z.array(Assessment),
+  rest: { group: 'assessments', route: 'GET /assessments', key: 'assessments', status: 200 },
+  async run(_, asked) {
+    const { limit, offset } = rowRangeOf(asked)
+    return {
+      resource: assessments.slice(offset, offset + limit),
+      beside: { pagination: paginationOf(asked, assessments.length) },
+    }
+  },
+})
+
+export const getAssessment = operation({
+  name: 'get_assessment',
+  summary: 'Get one assessment of the catalogue',
+  scope: 'account:read',
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'reads',
+  refuses: ['missing'],
+  input: z.strictObject({
+    assessmentId: z
+      .string()
+      .regex(/^[a-z0-9_-]{1,40}$/, 'is not an assessment id such as disc')
+      .meta({ description: 'One of `disc`, `focus` and `core`.', examples: ['disc', 'focus', 'core'] }),
+  }),
+  output: Assessment,
+  rest: { group: 'assessments', route: 'GET /assessment/{assessmentId}', key: 'assessment', status: 200 },
+  async run(_, { assessmentId }) {
+    const found = assessments.find(({ id }) => id === assessmentId)
+    if (found) return { resource: found }
+    throw notFound(`Assessment not found. Use one of ${assessmentIds.join(', ')}.`, {
+      code: 'assessment_not_found',
+    })
+  },
+})

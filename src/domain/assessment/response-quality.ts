@@ -1,0 +1,25 @@
+import type { Context } from '../../contract/operation.ts'
+import { writeQuality } from '../profile/store.ts'
+import { listRetakenResults } from './attempt-copy-store.ts'
+import { assessResponseQuality, resultVector } from './scores.ts'
+import type { AnswerSheet } from './sitting.ts'
+import { type AttemptKey, listSittings } from './store.ts'
+
+/** Quality looks at all completed assessments together, so it is judged anew whenever they change. */
+export async function updateResponseQuality(
+  { sql, now }: Context,
+  key: AttemptKey,
+  sheet: AnswerSheet,
+): Promise<void> {
+  const sittings = await listSittings(sql, key)
+  const completed = sittings
+    .filter((sitting) => sitting.date_completed !== null)
+    .map((sitting) => ({ assessment: sitting.assessment, activeSeconds: sitting.active_seconds }))
+  const retakes = (await listRetakenResults(sql, key)).map(({ assessment, now: fresh, former }) => ({
+    assessment,
+    now: resultVector(assessment, fresh),
+    former: resultVector(assessment, former),
+  }))
+  const quality = completed.length > 0 ? assessResponseQuality(sheet, completed, retakes) : null
+  await writeQuality(sql, key.accountId, key.profileId, quality, now())
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { type Context, operation } from '../../contract/operation.ts'
+import { roles } from '../../contract/role.ts'
+import { listMachineClientsOfMember, revokeMachineClient } from '../../identity/machine-clients.ts'
+import { notifyOwners } from '../notice/notify-owners.ts'
+import { ClientId } from './model.ts'
+
+// What a person may have to end in a hurry: the keys whose secrets were shown in their sessions. Any role can, because
+// somebody who was an owner once may still know a secret.
+
+const OwnClients = z.strictObject({
+  clients: z.array(z.strictObject({ clientId: z.string(), name: z.string() })),
+})
+
+export const listOwnClients = operation({
+  name: 'list_own_clients',
+  summary: 'List the machine clients that the member made, or made a secret for',
+  access: 'member',
+  roles,
+  signIn: 'any',
+  evenWithoutPasskey: true,
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'reads',
+  evenPaused: true,
+  input: z.strictObject({}),
+  output: OwnClients,
+  async run(context) {
+    return { resource: { clients: await ownOf(context) } }
+  },
+})
+
+export const revokeOwnClients = operation({
+  name: 'revoke_own_clients',
+  summary: 'Revoke machine clients that the member made, or made a secret for',
+  access: 'member',
+  roles,
+  signIn: 'any',
+  evenWithoutPasskey: true,
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'replaces',
+  evenPaused: true,
+  input: z.strictObject({ clientIds: z.array(ClientId).max(200) }),
+  output: OwnClients,
+  async run(context, { clientIds }) {
+    const { sql, account, caller, now } = context
+    const clients = (await ownOf(context)).filter(({ clientId }) => clientIds.includes(clientId))
+    for (const { clientId, name } of clients) {
+      await revokeMachineClient(sql, account.id, clientId, now())
+      const by = caller.kind === 'member' ? caller.memberId : null
+      await notifyOwners(context, by, { kind: 'keyRevoked', key: name })
+    }
+    const changes = clients.map(({ clientId: id }) => ({
+      action: 'revoke_client',
+      target: { type: 'client', id } as const,
+    }))
+    return { resource: { clients }, changes }
+  },
+})
+
+function ownOf({ sql, account, caller }: Context) {
+  return caller.kind === 'member'
+    ? listMachineClientsOfMember(sql, account.id, caller.memberId)
+    : Promise.resolve([])
+}

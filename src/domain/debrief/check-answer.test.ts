@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import {
+  answerFor,
+  answerWith,
+  brief,
+  briefOf,
+  factClaim,
+  facts,
+  faultsIn,
+  high,
+  low,
+  value,
+} from '../../../test/support/debrief-answers.ts'
+import { sampleFacts } from '../../../test/support/debrief-facts.ts'
+import type { AnsweredSentence } from './answer-schema.ts'
+import { checkAnswer } from './check-answer.ts'
+import { countWords } from './count-words.ts'
+import type { Facts } from './facts.ts'
+
+describe('a good answer', () => {
+  test('passes, of forty people with other scores each', () => {
+    for (let person = 0; person < 40; person++) {
+      const one = briefOf(sampleFacts(person))
+      expect(checkAnswer(JSON.stringify(answerFor(one)), one), `person ${person}`).toHaveProperty('sections')
+    }
+  })
+
+  test('passes without values, with two families, and with doubtful answers', () => {
+    const { core: _, ...withoutCore } = facts
+    const some: Facts[] = [
+      withoutCore,
+      { ...facts, quality: 'caution' },
+      { ...facts, quality: 'invalid' },
+      { focus: facts.focus as never, quality: 'ok' },
+    ]
+    for (const one of some.map(briefOf)) expect(faultsIn(answerFor(one), one)).toEqual([])
+  })
+
+  test('gets our headings, our caution where answers are doubtful, and who wrote it; 450 to 700 words', () => {
+    const doubtful = briefOf({ ...facts, quality: 'caution' })
+    const checked = checkAnswer(JSON.stringify(answerFor(doubtful)), doubtful)
+    if (!('sections' in checked)) throw new Error('refused')
+    expect(checked.sections.map(({ title }) => title)).toEqual([
+      ...['Overview', 'How you come across', 'At your best', 'Under pressure', 'Working with you'],
+      ...['What drives you', 'Questions for a conversation', 'What this cannot say'],
+    ])
+    expect(checked.sections[0]?.sentences[0]?.evidence).toEqual(['quality.outcome'])
+    expect(checked.sections[7]?.sentences.at(-1)?.text).toContain('A language model wrote this text')
+    const sentences = checked.sections.flatMap((section) => section.sentences)
+    expect(sentences.every(({ evidence }) => evidence.every((id) => id in doubtful.factLevels))).toBe(true)
+    const words = countWords(sentences.map(({ text }) => text).join(' '))
+    expect(words).toBeGreaterThanOrEqual(450)
+    expect(words).toBeLessThanOrEqual(700)
+  })
+
+  test('may hedge, quote, compare two sides, name its value and style, and give a figure of its facts', () => {
+    const t = String(brief.shown[high]?.t)
+    const claims = [
+      { fact: high, level: factClaim(high) },
+      { fact: low, level: factClaim(low) },
+    ]
+    const fine: Partial<AnsweredSentence>[] = [
+      { text: 'It may be that you are “quick to ask” (and glad to be asked), which tends to help others.' },
+      {
+        text: 'One side of you is strong and another is weak, so the picture depends on the day.',
+        evidence: [high, low],
+        claims,
+      },
+      {
+        text: `What counts most for you is ${value}, and you may notice how much it guides you.`,
+        evidence: ['core.first'],
+        claims: [],
+      },
+      {
+        text: 'In the words of the DISC questionnaire your style is DI, which is how you tend to act.',
+        evidence: ['disc.style'],
+        claims: [],
+      },
+      {
+        text: `On the scale of the questionnaire this stands at ${t}, where the middle of others is.`,
+        evidence: [high],
+        claims: [],
+      },
+    ]
+    for (const one of fine) expect(faultsIn(answerWith(one), brief), one.text).toEqual([])
+  })
+})
+
+test('with the facts of another person most of the sentences are refused', () => {
+  const mine = briefOf(sampleFacts(1))
+  const other = briefOf(sampleFacts(20))
+  const checked = checkAnswer(JSON.stringify(answerFor(mine)), other)
+  if (!('problems' in checked)) throw new Error('passed')
+  const claims = answerFor(mine).sections.flatMap(({ sentences }) => sentences.flatMap((one) => one.claims))
+  const wrong = checked.problems.filter(({ fault }) => fault === 'claim')
+  expect(wrong.length / claims.length).toBeGreaterThan(0.6)
+})

@@ -1,0 +1,90 @@
+import { clearOfMidline } from '../../../scoring/first-letter.ts'
+import { letters } from '../../../scoring/results.ts'
+import { isSureStyle } from '../certainty.ts'
+import type { DiscFact, Facts } from '../facts.ts'
+import type { Finding } from './finding.ts'
+
+/** The style to speak of, or `even` where no letter stands out. */
+function styleOf({ style, scores }: DiscFact): string {
+  return Math.max(...Object.values(scores)) - 50 < clearOfMidline ? 'even' : style
+}
+
+/** The letter that leads, where one does. */
+export function firstLetter({ disc }: Facts): string | undefined {
+  const style = disc && styleOf(disc)
+  return style === 'even' ? undefined : style?.charAt(0)
+}
+
+export function letterFindings(facts: Facts): Finding[] {
+  const { disc } = facts
+  if (!disc) return []
+  const style = styleOf(disc)
+  const sure = isSureStyle(facts, disc)
+  const common = { facets: [], traits: [], parts: [] }
+  const styleFinding: Finding = {
+    ...common,
+    id: `style.${style}`,
+    subject: { kind: 'style', style },
+    salience: 20,
+    sure,
+    evidence: ['disc.style'],
+    holds: (other) => leadsAs(other, style),
+  }
+  const unsure: Finding = {
+    ...common,
+    id: 'unsureStyle',
+    subject: { kind: 'unsureStyle' },
+    salience: 5,
+    sure: true,
+    evidence: ['disc.style'],
+    holds: isUnsettled,
+  }
+  return [styleFinding, ...(isUnsettled(facts) ? [unsure] : []), ...lowest(facts, disc)]
+}
+
+/** Whether the style itself could come out otherwise, however well the questions were answered. */
+function isUnsettled({ disc }: Facts): boolean {
+  return disc !== undefined && !isSureStyle({ quality: 'ok' }, disc)
+}
+
+/** Whether the same letter leads, or in both none. */
+export function hasSameFirstLetter(other: Facts, style: string): boolean {
+  if (style === 'even') return other.disc !== undefined && styleOf(other.disc) === 'even'
+  return firstLetter(other) === style.charAt(0)
+}
+
+/** One letter: its texts speak of the first place alone. Two: of both and their order. */
+function leadsAs(other: Facts, style: string): boolean {
+  if (!other.disc) return false
+  if (style === 'even' || style.length > 1) return styleOf(other.disc) === style
+  return firstLetter(other) === style
+}
+
+function lowest(facts: Facts, disc: DiscFact): Finding[] {
+  const letter = lowLetter(disc)
+  if (!letter) return []
+  const [last = 50, next = 50] = Object.values(disc.scores).sort((one, other) => one - other)
+  const clear = next - last >= disc.sem * differenceOfTwo
+  const finding: Finding = {
+    id: `letter.${letter}.low`,
+    subject: { kind: 'letter', letter },
+    salience: (50 - last) / 2 + 4,
+    sure: clear && facts.quality === 'ok',
+    evidence: [`disc.${letter.toLowerCase()}`],
+    facets: [],
+    traits: [],
+    parts: ['watchOut'],
+    holds: (other) => other.disc !== undefined && lowLetter(other.disc) === letter,
+  }
+  return [finding]
+}
+
+/** The last letter, where it stands clearly under the midline and alone. */
+function lowLetter({ scores }: DiscFact) {
+  const [last, next] = [...letters].sort((one, other) => scores[one] - scores[other])
+  if (!last || !next) return undefined
+  return 50 - scores[last] >= clearOfMidline && scores[last] < scores[next] ? last : undefined
+}
+
+/** Standard errors of a letter in that of a difference of two; errors of the four letters sum to zero. */
+const differenceOfTwo = Math.sqrt(8 / 3)

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { operation } from '../../contract/operation.ts'
+import { roles } from '../../contract/role.ts'
+import { findSelf } from './self.ts'
+import { listMemberRows } from './store.ts'
+
+/** The sessions themselves are kept by the authorization server; this is their trace in each account. */
+export const endSessions = operation({
+  name: 'end_sessions',
+  summary: 'Record that a member ended sessions: one, all others, or every one',
+  access: 'member',
+  roles,
+  signIn: 'any',
+  evenWithoutPasskey: true,
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'adds',
+  evenPaused: true,
+  input: z.strictObject({ which: z.enum(['one', 'others', 'everywhere']) }),
+  output: z.null(),
+  async run({ sql, account, caller }, { which }) {
+    const self = findSelf(await listMemberRows(sql, account.id), caller)
+    return { resource: null, changes: [{ target: { type: 'member', id: self.id }, changes: { which } }] }
+  },
+})
+
+/** Passkeys are kept by the authorization server too. A change of them ends the other sessions. */
+export const changePasskeysOperation = operation({
+  name: 'change_passkeys',
+  summary: 'Record that a member added or removed a passkey, and that other sessions ended by it',
+  access: 'member',
+  roles,
+  signIn: 'any',
+  evenWithoutPasskey: true,
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'adds',
+  evenPaused: true,
+  input: z.strictObject({ change: z.enum(['added', 'removed']), endedSessions: z.boolean() }),
+  output: z.null(),
+  async run({ sql, account, caller }, { change, endedSessions }) {
+    const self = findSelf(await listMemberRows(sql, account.id), caller)
+    const target = { type: 'member', id: self.id } as const
+    const action = change === 'added' ? 'add_passkey' : 'remove_passkey'
+    const ended = { action: 'end_sessions', target, changes: { which: 'others' } }
+    return { resource: null, changes: [{ action, target }, ...(endedSessions ? [ended] : [])] }
+  },
+})

@@ -1,0 +1,86 @@
+import { emailTexts } from '../../content/emails.ts'
+import { joinSentences, type Locale, languageTags, locales } from '../../contract/locale.ts'
+import type { Context } from '../../contract/operation.ts'
+import type { Role } from '../../contract/role.ts'
+import { renderEmailHtml } from '../invite/email-layout.ts'
+import { formatDateTime, interpolate, renderEmailText, unsubscribeFooter } from '../invite/invite-email.ts'
+import { enqueue, messageIdFor } from '../message/outbox.ts'
+import type { Permit } from '../message/permit.ts'
+import { sanitizeAddress, sanitizeName } from '../message/sanitize.ts'
+
+/**
+ * Puts the letter that invites a member into the outbox, in the transaction of the invitation. It carries no secret:
+ * whoever signs in with a code that was sent to this address has shown that it is theirs.
+ */
+export async function sendInvitationEmail(
+  { sql, account, site, newId }: Context,
+  { permit, now, ...invitation }: { permit: Permit; role: Role; inviter: string; expiresAt: Date; now: Date },
+): Promise<void> {
+  const { locale: code, timezone = 'UTC' } = account.preferences
+  const locale = locales.find((one) => one === code) ?? 'en'
+  const about = {
+    accountName: account.name,
+    link: `${site.authUrl}/members`,
+    timezone,
+    stopLink: permit.stopLink,
+  }
+  const email = renderInvitationEmail({ ...invitation, ...about, locale })
+  const id = newId()
+  await enqueue(sql, {
+    accountId: account.id,
+    id,
+    profileId: null,
+    inviteId: null,
+    messageId: messageIdFor(id, site.publicUrl),
+    permit,
+    message: { channel: 'email', to: permit.to, ...email, locale },
+    now,
+    secretKey: site.secretKey,
+  })
+}
+
+export type MemberInvitation = {
+  locale: Locale
+  accountName: string
+  /** The address of the member who invites. */
+  inviter: string
+  role: Role
+  /** Where to sign in and answer. */
+  link: string
+  expiresAt: Date
+  /** IANA name of the zone in which the end is told. */
+  timezone: string
+  /** Where the reader says no to further emails. */
+  stopLink?: string | undefined
+}
+
+/** The letter to somebody who is invited: by whom, to which account, as what, until when, and how to answer. */
+export function renderInvitationEmail(invitation: MemberInvitation): {
+  subject: string
+  html: string
+  text: string
+} {
+  const { locale } = invitation
+  const { roles: inRole, ...words } = emailTexts(locale).member
+  const slots = {
+    account: sanitizeName(invitation.accountName, nameLimit) || 'Timbre',
+    inviter: sanitizeAddress(invitation.inviter),
+    date: formatDateTime(invitation.expiresAt, locale, invitation.timezone),
+  }
+  const say = (template: string) => interpolate(template, slots)
+  const email = {
+    language: languageTags[locale],
+    subject: say(words.subject),
+    preheader: say(words.preheader),
+    heading: say(words.heading),
+    paragraphs: [words.greeting, words.what, inRole[invitation.role], words.how].map(say),
+    button: { label: words.button, link: invitation.link },
+    notes: [say(words.expiry)],
+    address: words.address,
+    foot: [joinSentences([say(words.why), say(words.ignore)], locale), words.tracking],
+    stop: unsubscribeFooter(locale, slots.account, invitation.stopLink),
+  }
+  return { subject: email.subject, html: renderEmailHtml(email), text: renderEmailText(email) }
+}
+
+const nameLimit = 60

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { conflict, Failure } from '../../contract/failure.ts'
+import { operation } from '../../contract/operation.ts'
+import { roles } from '../../contract/role.ts'
+import { notifyOwners } from '../notice/notify-owners.ts'
+import { MemberView, memberStateOf, toMemberView } from './model.ts'
+import { findSelf, lockMembersWithSelf } from './self.ts'
+import { listMemberRows, removeMemberRow, setAccepted } from './store.ts'
+
+// What those can do who are invited and have not answered yet: read who invites them, accept, decline.
+
+export const readMembership = operation({
+  name: 'read_membership',
+  summary: 'Read one’s own membership or invitation',
+  access: 'member',
+  reveals: 'nothing',
+  issues: 'nothing',
+  roles,
+  signIn: 'any',
+  evenWithoutPasskey: true,
+  evenInvited: true,
+  evenPaused: true,
+  effect: 'reads',
+  input: z.strictObject({}),
+  output: MemberView,
+  async run({ sql, account, caller, now }) {
+    const members = await listMemberRows(sql, account.id)
+    return { resource: toMemberView(findSelf(members, caller), members, now()) }
+  },
+})
+
+export const acceptMembership = operation({
+  name: 'accept_membership',
+  summary: 'Accept an invitation; from then on the member acts for the account',
+  access: 'member',
+  reveals: 'nothing',
+  issues: 'nothing',
+  roles,
+  signIn: 'any',
+  evenWithoutPasskey: true,
+  evenInvited: true,
+  effect: 'adds',
+  refuses: ['missing'],
+  input: z.strictObject({}),
+  output: MemberView,
+  async run(context) {
+    const { sql, account } = context
+    const { members, self } = await lockMembersWithSelf(context)
+    const now = context.now()
+    const state = memberStateOf(self, now)
+    if (state === 'accepted') return { resource: toMemberView(self, members, now), changes: [] }
+    if (state === 'expired') throw invitationExpired()
+    await setAccepted(sql, account.id, self.id, now)
+    const { id, email, role } = self
+    await notifyOwners(context, id, { kind: 'memberJoined', member: email, role })
+    const accepted = { ...self, acceptedAt: now.toISOString(), invitationExpiresAt: null }
+    const target = { type: 'member', id: self.id } as const
+    return {
+      resource: toMemberView(accepted, members, now),
+      changes: [{ target, changes: { role: self.role } }],
+    }
+  },
+})
+
+export const declineMembership = operation({
+  name: 'decline_membership',
+  summary: 'Decline an invitation; nothing of it is kept but its entry in the audit',
+  access: 'member',
+  reveals: 'nothing',
+  issues: 'nothing',
+  roles,
+  signIn: 'any',
+  evenWithoutPasskey: true,
+  evenInvited: true,
+  evenPaused: true,
+  effect: 'replaces',
+  refuses: ['conflict'],
+  input: z.strictObject({}),
+  output: z.null(),
+  async run(context) {
+    const { sql, account } = context
+    const { self } = await lockMembersWithSelf(context)
+    if (self.acceptedAt !== null) {
+      throw conflict('You have accepted this invitation. To end your membership, leave the account.', {
+        code: 'accepted_already',
+      })
+    }
+    await removeMemberRow(sql, account.id, self.id)
+    return { resource: null, changes: [{ target: { type: 'member', id: self.id } }] }
+  },
+})
+
+function invitationExpired(): Failure {
+  return new Failure('missing', 'This invitation is over. Ask whoever invited you for another one.', {
+    code: 'invitation_over',
+  })
+}

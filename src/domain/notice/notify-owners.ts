@@ -1,0 +1,75 @@
+import { locales } from '../../contract/locale.ts'
+import type { Account, InstallationConfig } from '../../contract/operation.ts'
+import type { Clock, Sql } from '../../contract/ports.ts'
+import { accountDisplayName } from '../account/appearance.ts'
+import { listMemberRows } from '../member/store.ts'
+import { enqueue, messageIdFor } from '../message/outbox.ts'
+import { isPermitRefused, requestPermit } from '../message/permit.ts'
+import { toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
+import { type OwnerNotice, renderOwnerNoticeEmail } from './owner-notice-email.ts'
+import { countNotice } from './store.ts'
+
+export type NoticeParts = {
+  sql: Sql
+  account: Pick<Account, 'id' | 'name' | 'preferences'>
+  site: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey'>
+  newId: () => string
+  now: Clock
+}
+
+/** An account with more owners than this can pass things on itself. */
+const maxOwners = 20
+
+/**
+ * Emails about one kind of change that an owner gets in a day. Kinds are counted apart, so that somebody who invites and
+ * removes in a loop can't hide that a key was made.
+ */
+export const maxNoticesPerDay = 10
+
+/**
+ * Emails the owners of the account about a change of who can reach it, in the transaction of the change. `by` is the
+ * member who made the change. That member is written to as well if an owner: somebody else may have used the session.
+ */
+export async function notifyOwners(
+  parts: NoticeParts,
+  by: string | null,
+  notice: OwnerNotice,
+): Promise<void> {
+  const { sql, account, site, newId, now } = parts
+  const at = now()
+  const count = await countNotice(sql, account.id, notice.kind, at.toISOString().slice(0, 10))
+  if (count > maxNoticesPerDay) return
+  const { locale: code, timezone = 'UTC' } = account.preferences
+  const locale = locales.find((one) => one === code) ?? 'en'
+  const link = `${site.authUrl}/access?account=${account.id}`
+  const members = await listMemberRows(sql, account.id)
+  const who = members.find(({ id }) => id === by)?.email
+  const about = { notice, who, locale, accountName: accountDisplayName(account), link, at, timezone }
+  const content = renderOwnerNoticeEmail({ ...about, isLast: count === maxNoticesPerDay })
+  // Only those who have accepted: an invitation alone tells nothing of the account.
+  const owners = members.filter(({ role, acceptedAt }) => role === 'owner' && acceptedAt !== null)
+  for (const { email } of owners.slice(0, maxOwners)) {
+    const sending = { kind: 'security', channel: 'email', to: email, causedBy: by ?? 'operator' } as const
+    // Counted by its kind already, so that no other kind uses it up.
+    const permitContext = {
+      sql,
+      accountId: account.id,
+      now: at,
+      site: { secretKey: site.secretKey, isLimited: false },
+    }
+    const permit = await requestPermit(permitContext, sending)
+    if (isPermitRefused(permit)) throw toRefusalFailure(toMessageRefusal(permit, permitContext))
+    const id = newId()
+    await enqueue(sql, {
+      permit,
+      accountId: account.id,
+      id,
+      profileId: null,
+      inviteId: null,
+      messageId: messageIdFor(id, site.publicUrl),
+      message: { channel: 'email', to: email, ...content, fromName: 'Timbre', locale },
+      now: at,
+      secretKey: site.secretKey,
+    })
+  }
+}

@@ -1,0 +1,61 @@
+import type { Locale } from '../../contract/locale.ts'
+import type { Sql } from '../../contract/ports.ts'
+import { listMemberships, listOwners } from '../../identity/people/memberships.ts'
+import { enqueue, messageIdFor } from '../message/outbox.ts'
+import { isPermitRefused, requestPermit } from '../message/permit.ts'
+import { toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
+import { renderOwnerNoticeEmail } from '../notice/owner-notice-email.ts'
+import type { PeopleParts } from './parts.ts'
+
+/**
+ * Emails the owners of accounts that require passkeys about the passkeys of a member, such as one that was added: it opens
+ * their account. Sent by the authorization server for accounts of every region, because passkeys are kept there.
+ */
+export async function notifyAccountOwners(
+  sql: Sql,
+  parts: OwnerParts,
+  told: {
+    kind: 'passkeyAdded' | 'passkeysRemoved'
+    member: string
+    /** The address of the person who did it. Undefined for the operator. */
+    who: string | undefined
+    at: Date
+    locale: Locale
+    /** A region whose accounts are left out. */
+    exceptIn?: string
+  },
+): Promise<void> {
+  const { newId, publicUrl, authUrl, secretKey } = parts
+  const { kind, member, who, at, locale } = told
+  const memberships = await listMemberships(sql, parts.memberships, member)
+  for (const { accountId, accountName, region, requirePasskey, isAccepted } of memberships) {
+    if (!requirePasskey || !isAccepted || region === told.exceptIn) continue
+    const link = `${authUrl}/access?account=${accountId}`
+    const about = {
+      notice: { kind, member },
+      who,
+      locale,
+      accountName,
+      link,
+    } as const
+    const content = renderOwnerNoticeEmail({ ...about, at, timezone: 'UTC', isLast: false })
+    for (const to of (await listOwners(sql, accountId)).slice(0, maxOwners)) {
+      const sending = { kind: 'security', channel: 'email', to, causedBy: member } as const
+      // The member's own notice of the same change is counted, and bounds these.
+      const permitContext = { sql, accountId: null, now: at, site: { secretKey, isLimited: false } }
+      const permit = await requestPermit(permitContext, sending)
+      if (isPermitRefused(permit)) throw toRefusalFailure(toMessageRefusal(permit, permitContext))
+      const id = newId()
+      await enqueue(sql, {
+        permit,
+        ...{ accountId: null, id, profileId: null, inviteId: null, secretKey, now: at },
+        message: { channel: 'email', to, ...content, fromName: 'Timbre', locale },
+        messageId: messageIdFor(id, publicUrl),
+      })
+    }
+  }
+}
+
+type OwnerParts = Pick<PeopleParts, 'newId' | 'publicUrl' | 'authUrl' | 'secretKey' | 'memberships'>
+
+const maxOwners = 20

@@ -1,0 +1,35 @@
+import { emailTexts } from '../../content/emails.ts'
+import { type Locale, languageTags } from '../../contract/locale.ts'
+import type { OutgoingEmail } from '../../contract/ports.ts'
+import { renderEmailHtml } from '../invite/email-layout.ts'
+import { formatDateTime, interpolate, renderEmailText } from '../invite/invite-email.ts'
+
+/**
+ * Tells a person that their passkeys changed, which whoever was signed in as them could have done. It says nothing that
+ * such a one could have written, such as the name of the passkey, and has no link, like the letter of a code.
+ */
+export function renderPasskeyEmail({
+  to,
+  change,
+  at,
+  locale,
+}: {
+  to: string
+  change: 'added' | 'removed'
+  at: Date
+  locale: Locale
+}): OutgoingEmail {
+  const words = emailTexts(locale).passkey
+  const { subject, heading, what } = words[change]
+  const email = {
+    language: languageTags[locale],
+    subject,
+    preheader: words.preheader,
+    heading,
+    paragraphs: [interpolate(what, { when: formatDateTime(at, locale, 'UTC') }), words.you, words.notYou],
+    notes: [],
+    foot: [words.why, words.tracking],
+  }
+  const [text, html] = [renderEmailText(email), renderEmailHtml(email)]
+  return { channel: 'email', to, subject, text, html, fromName: 'Timbre', locale }
+}

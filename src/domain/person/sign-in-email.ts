@@ -1,0 +1,43 @@
+import { emailTexts } from '../../content/emails.ts'
+import { joinSentences, type Locale, languageTags } from '../../contract/locale.ts'
+import type { OutgoingEmail } from '../../contract/ports.ts'
+import { renderEmailHtml } from '../invite/email-layout.ts'
+import { interpolate, renderEmailText } from '../invite/invite-email.ts'
+
+/**
+ * The letter that brings a code. The code stands in the text alone: subjects show on locked screens and in lists
+ * that others see. There is no link, so that nobody learns to sign in by following one.
+ */
+export function renderSignInEmail({
+  to,
+  code,
+  minutes,
+  locale,
+}: {
+  to: string
+  code: string
+  minutes: number
+  locale: Locale
+}): OutgoingEmail {
+  const words = emailTexts(locale).signIn
+  const say = (template: string) => interpolate(template, { minutes: String(minutes) })
+  const email = {
+    language: languageTags[locale],
+    subject: say(words.subject),
+    preheader: say(words.preheader),
+    heading: say(words.heading),
+    paragraphs: [say(words.what)],
+    code,
+    notes: [say(words.expiry), say(words.private)],
+    foot: [joinSentences([say(words.why), say(words.ignore)], locale), say(words.tracking)],
+  }
+  return {
+    channel: 'email',
+    to,
+    subject: email.subject,
+    text: renderEmailText(email),
+    html: renderEmailHtml(email),
+    fromName: 'Timbre',
+    locale,
+  }
+}

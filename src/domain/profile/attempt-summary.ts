@@ -1,0 +1,162 @@
+import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
+import type { Quality } from '../../scoring/quality.ts'
+import type { CoreResult, DiscResult, FocusResult, FocusScale } from '../../scoring/results.ts'
+import type { Profile } from './model.ts'
+
+/** The rows of one attempt, as the store reads them. */
+export type AttemptRows = {
+  available: readonly AssessmentId[]
+  quality: Quality | null
+  sittings: readonly SittingRow[]
+  /** The oldest first. */
+  results: readonly ResultRow[]
+}
+
+export type SittingRow = {
+  assessment: AssessmentId
+  /** The attempt that it was completed in, where a retake of other assessments left it standing. */
+  carried_from: number | null
+  date_started: string | null
+  date_completed: string | null
+  active_seconds: number
+  idle_seconds: number
+  inactive_seconds: number
+  last_updated: string | null
+}
+
+export type ResultRow = {
+  assessment: AssessmentId
+  form: string
+  version: string
+  norm: string | null
+  result: unknown
+}
+
+/** How far one attempt has come and what it gave: what a profile and an entry of its history have in common. */
+export type AttemptSummary = Pick<
+  Profile,
+  | 'availableAssessments'
+  | 'completedAssessments'
+  | 'isCompleted'
+  | 'dateStarted'
+  | 'dateCompleted'
+  | 'timers'
+  | 'disc'
+  | 'core'
+  | 'focus'
+  | 'quality'
+  | 'scoring'
+>
+
+/** Turns the rows of one attempt into what the API says of it. */
+export function summarizeAttempt({
+  available: assigned,
+  quality,
+  sittings,
+  results,
+}: AttemptRows): AttemptSummary {
+  const available = inOrder(assigned)
+  const completed = inOrder(
+    sittings.filter((one) => one.date_completed !== null).map((one) => one.assessment),
+  )
+  const isCompleted = available.length > 0 && available.every((id) => completed.includes(id))
+  const resultOf = (id: AssessmentId) => results.find((one) => one.assessment === id)?.result
+  const focus = resultOf('focus') as FocusResult | undefined
+  const disc = resultOf('disc') as DiscResult | undefined
+  const core = resultOf('core') as CoreResult | undefined
+  return {
+    availableAssessments: available,
+    completedAssessments: completed,
+    isCompleted,
+    // A retake has not begun because of what it left standing.
+    dateStarted: earliest(sittings.filter((one) => one.carried_from === null).map((one) => one.date_started)),
+    dateCompleted: isCompleted ? latest(sittings.map((one) => one.date_completed)) : null,
+    timers: available.map((id) =>
+      timer(
+        id,
+        sittings.find((one) => one.assessment === id),
+      ),
+    ),
+    disc: disc ? { style: disc.style, d: disc.d, i: disc.i, s: disc.s, c: disc.c } : null,
+    core: core ? ranking(core) : null,
+    focus: focus ? focusScores(focus) : null,
+    quality: quality as Profile['quality'],
+    scoring: results.length > 0 ? scoring(results, disc, focus) : null,
+  }
+}
+
+function inOrder(ids: readonly AssessmentId[]): AssessmentId[] {
+  return assessmentIds.filter((id) => ids.includes(id))
+}
+
+function earliest(times: readonly (string | null)[]): string | null {
+  return times.filter((time) => time !== null).sort()[0] ?? null
+}
+
+function latest(times: readonly (string | null)[]): string | null {
+  return (
+    times
+      .filter((time) => time !== null)
+      .sort()
+      .at(-1) ?? null
+  )
+}
+
+function timer(assessment: AssessmentId, sitting: SittingRow | undefined): Profile['timers'][number] {
+  return {
+    assessment,
+    isCompleted: sitting?.date_completed != null,
+    activeSeconds: sitting?.active_seconds ?? 0,
+    inactiveSeconds: sitting?.inactive_seconds ?? 0,
+    idleSeconds: sitting?.idle_seconds ?? 0,
+    dateStarted: sitting?.date_started ?? null,
+    dateCompleted: sitting?.date_completed ?? null,
+    lastUpdated: sitting?.last_updated ?? sitting?.date_started ?? null,
+  }
+}
+
+function ranking({ first, second, third, fourth, fifth }: CoreResult): NonNullable<Profile['core']> {
+  return { first, second, third, fourth, fifth }
+}
+
+function focusScores(focus: FocusResult): NonNullable<Profile['focus']> {
+  const shown = ({ score, level }: FocusScale) => ({ score, level })
+  const traits = Object.entries(focus).map(([trait, scale]) => {
+    const facets = Object.entries(scale.facets).map(([facet, inner]) => [facet, shown(inner)])
+    return [trait, { ...shown(scale), facets: Object.fromEntries(facets) }]
+  })
+  return Object.fromEntries(traits) as NonNullable<Profile['focus']>
+}
+
+function scoring(
+  results: readonly ResultRow[],
+  disc: DiscResult | undefined,
+  focus: FocusResult | undefined,
+): Profile['scoring'] {
+  const of = (field: 'form' | 'norm') =>
+    Object.fromEntries(
+      inOrder(results.map((one) => one.assessment)).map((id) => [id, provenanceOf(results, id, field)]),
+    )
+  const confidence: Record<string, unknown> = {}
+  if (disc) confidence.disc = { style: disc.confidence, styles: disc.styles }
+  if (focus) confidence.focus = focusConfidence(focus)
+  return { form: of('form'), version: results.at(-1)?.version ?? '', norm: of('norm'), confidence }
+}
+
+function provenanceOf(
+  results: readonly ResultRow[],
+  id: AssessmentId,
+  field: 'form' | 'norm',
+): string | null {
+  return results.find((one) => one.assessment === id)?.[field] ?? null
+}
+
+/** How likely each stated level is the true one, by the name of the scale; names are unique across traits. */
+function focusConfidence(focus: FocusResult): Record<string, number> {
+  const shown: Record<string, number> = {}
+  for (const [trait, scale] of Object.entries(focus)) {
+    shown[trait] = scale.confidence
+    for (const [facet, inner] of Object.entries(scale.facets)) shown[facet] = inner.confidence
+  }
+  return shown
+}

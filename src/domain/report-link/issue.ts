@@ -1,0 +1,31 @@
+import type { Context } from '../../contract/operation.ts'
+import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
+import { requireMaker } from '../link/maker.ts'
+import type { ReportSubject } from './model.ts'
+import { insertReportLink } from './store.ts'
+
+export type ReportLinkRequest = {
+  subject: ReportSubject
+  madeBy: 'person' | 'account'
+  locale: string | undefined
+  validMinutes: number
+  /** Where a person's own link shows only what was entered through one address. */
+  shownThrough?: string | null
+}
+
+/** Makes a link and tells its address, which nobody can read again afterwards. */
+export async function issueReportLink(
+  context: Context,
+  { subject, madeBy, locale, validMinutes, shownThrough = null }: ReportLinkRequest,
+): Promise<{ id: string; url: string; expiresAt: string }> {
+  const { sql, account, site, now, newId } = context
+  const id = newId()
+  const at = now()
+  const expiresAt = new Date(at.getTime() + validMinutes * 60_000)
+  const token = newAccountSecret('tmb_report_', account.id)
+  await insertReportLink(sql, {
+    ...{ accountId: account.id, id, tokenHash: hashSecret(token), subject, madeBy, shownThrough },
+    ...{ locale: locale ?? null, now: at, expiresAt, maker: await requireMaker(context) },
+  })
+  return { id, url: `${site.publicUrl}/r/${token}`, expiresAt: expiresAt.toISOString() }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { GuestCaller } from '../../contract/caller.ts'
+import { notFound } from '../../contract/failure.ts'
+import { operation } from '../../contract/operation.ts'
+import { isInviteExpired, isInviteValid } from '../invite/state.ts'
+import { findInviteByToken, revokeInvitesTo } from '../invite/store.ts'
+import { lockProfile } from '../profile/store.ts'
+import { notifyOwnersOfPerson } from './notify-owners.ts'
+
+/**
+ * Whoever opened a link says that they are not the one it was made for. It ends, with all that went the same way and
+ * with what was opened from them, and the owners are told. Nothing is kept of who said so; once it has ended, saying
+ * it again changes nothing.
+ */
+export const reportWrongPerson = operation({
+  name: 'report_wrong_person',
+  summary: 'Say that an invite link has reached the wrong person, and end it',
+  access: 'guest',
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'replaces',
+  evenPaused: true,
+  input: z.strictObject({}),
+  output: z.null(),
+  async run(context) {
+    const { sql, account, caller } = context
+    const { linkHash } = caller as GuestCaller
+    const invite = await findInviteByToken(sql, account.id, linkHash)
+    const profile = invite && (await lockProfile(sql, account.id, invite.profile_id))
+    const now = context.now()
+    if (!invite || !profile || !isInviteValid(invite, profile) || isInviteExpired(invite, now)) {
+      throw notFound('This link has ended.')
+    }
+    await revokeInvitesTo(sql, account.id, { profileId: profile.id, recipient: invite.recipient }, now)
+    await notifyOwnersOfPerson(context, profile, 'stranger')
+    return { resource: null, changes: [{ target: { type: 'profile', id: profile.id } }] }
+  },
+})

@@ -1,0 +1,29 @@
+import { Failure } from '../../contract/failure.ts'
+import type { Context } from '../../contract/operation.ts'
+import { refuseProfileBeyondCap, refuseUnpaidWork } from '../account/billing.ts'
+import { lockAndCountProfiles } from '../profile/store.ts'
+import { countProfilesNow } from './store.ts'
+
+/**
+ * At the cap of a trial nobody is let in, known or not: if only strangers were refused, the refusal would tell who
+ * is known. Two starts at the cap are counted one after the other.
+ */
+export async function refuseOverCapacity({ sql, account, site }: Context): Promise<void> {
+  if (account.billingStatus !== 'trialing') return
+  refuseProfileBeyondCap(account, site.trial, await lockAndCountProfiles(sql, account.id))
+}
+
+/** Whether somebody could start at this moment; for saying so before a form is filled in. */
+export async function hasCapacity({ sql, account, site, now }: Context): Promise<boolean> {
+  if (account.paused) return false
+  try {
+    refuseUnpaidWork(account, site.trial, now())
+    if (account.billingStatus === 'trialing') {
+      refuseProfileBeyondCap(account, site.trial, await countProfilesNow(sql, account.id))
+    }
+    return true
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'billing') return false
+    throw error
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { PublicId } from '../../contract/shapes.ts'
+import { DiscScores, Level } from '../profile/scores.ts'
+
+/** One person of a team, with what a drawing needs: T scores and their errors beside the percentiles. */
+
+const Scale = z.strictObject({
+  score: z
+    .number()
+    .meta({ description: 'Percentile in the norm, 1 to 99 with one decimal.', examples: [78.4] }),
+  t: z.number().meta({ description: 'The T score: mean 50, standard deviation 10.', examples: [57.9] }),
+  sem: z.number().meta({ description: 'The standard error of the T score.', examples: [3.6] }),
+  level: Level,
+})
+
+const Trait = Scale.extend({
+  facets: z
+    .record(z.string(), Scale)
+    .optional()
+    .meta({ description: 'The six facets by key; only for two to four people.' }),
+}).strict()
+
+export const TeamMember = z
+  .strictObject({
+    id: PublicId,
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Given and family name; null when none is known.', examples: ['Noor Okafor'] }),
+    initials: z.string().meta({
+      description:
+        'One to four characters that tell people of this team apart; a number where no name is known.',
+      examples: ['NO'],
+    }),
+    quality: z
+      .enum(['ok', 'caution', 'invalid'])
+      .nullable()
+      .meta({
+        description: 'How far the answers can be trusted; null where nothing was judged.',
+        examples: ['ok'],
+      }),
+    disc: DiscScores.nullable(),
+    focus: z
+      .record(z.string(), Trait)
+      .nullable()
+      .meta({
+        description: 'The five traits by key; null until Focus is completed.',
+        examples: [{ flexibility: { score: 78.4, t: 57.9, sem: 3.6, level: 'high' } }],
+      }),
+    core: z
+      .array(z.string())
+      .nullable()
+      .meta({
+        description: 'The keys of the five values that guide the person most, the first at the front.',
+        examples: [['freedom', 'wisdom', 'care', 'achievement', 'fairness']],
+      }),
+  })
+  .meta({ id: 'TeamMember', description: 'One person of a team.' })
+
+export type TeamMember = z.output<typeof TeamMember>
+export type TeamMemberScale = z.output<typeof Scale>

@@ -1,0 +1,134 @@
+import { fillSlots } from '../../content/fill-slots.ts'
+import type { TeamTexts } from '../../content/team.ts'
+import { joinSentences, type Locale, languageTags } from '../../contract/locale.ts'
+import { clearOfMidline } from '../../scoring/first-letter.ts'
+import { distanceBetween, mapPointOf, teamMemberName } from './map.ts'
+import type { TeamMember } from './team-member.ts'
+
+type Placed = TeamMember & { disc: NonNullable<TeamMember['disc']> }
+
+/** What stands out in DISC: where most lean, who stands alone, and for whom nothing can be said. */
+export function summarizeTeam(people: readonly TeamMember[], texts: TeamTexts, locale: Locale): string {
+  const words = texts.lede
+  if (people.length === 0) return words.nobody
+  if (people.length === 1) return words.single
+  const placed = people.filter((one): one is Placed => one.disc !== null)
+  if (placed.length < 2) return placed.length === 0 ? words.noDisc : words.singleDisc
+  const [one, other] = placed
+  const opening =
+    placed.length === 2 && one && other
+      ? pair(one, other, words)
+      : [leaning(placed, words), alone(placed, words) ?? absent(placed, words) ?? words.nobodyAlone]
+  return joinSentences([...opening, ...unknown(people, placed, words)].slice(0, 3), locale)
+}
+
+/** Whose answers are to be read with care; they are named, and left out nowhere. */
+export function qualityNote(people: readonly TeamMember[], texts: TeamTexts, locale: Locale): string | null {
+  const doubtful = people.filter(({ quality }) => quality !== null && quality !== 'ok')
+  if (doubtful.length === 0) return null
+  const names = new Intl.ListFormat(languageTags[locale]).format(doubtful.map(teamMemberName))
+  return fillSlots(texts.note, { names })
+}
+
+type Words = TeamTexts['lede']
+
+const letters = ['D', 'I', 'S', 'C'] as const
+const letterGroups = { people: 'IS', task: 'DC', fast: 'DI', calm: 'SC' } as const
+/** From this share on a side is said to be that of most. */
+const mostOf = 0.6
+
+/** The first letter, or none where no letter stands out from the others. */
+function firstLetter({ disc }: Placed): string {
+  const { style, d, i, s, c } = disc
+  return Math.max(d, i, s, c) - 50 < clearOfMidline ? '' : style.charAt(0)
+}
+
+function leaning(placed: readonly Placed[], words: Words): string {
+  const first = placed.map(firstLetter)
+  const total = placed.length
+  const countOf = (of: string) => first.filter((letter) => letter !== '' && of.includes(letter)).length
+  const slots = (count: number) => ({ count: String(count), total: String(total) })
+  const letter = letters.find((one) => countOf(one) / total >= mostOf)
+  if (letter) return fillSlots(words.lean.letter, { letter, ...slots(countOf(letter)) })
+  const [side, of] = (Object.entries(letterGroups) as [keyof typeof letterGroups, string][]).reduce(
+    (best, next) => (countOf(next[1]) > countOf(best[1]) ? next : best),
+  )
+  if (countOf(of) / total >= mostOf) return fillSlots(words.lean[side], slots(countOf(of)))
+  const [d, i, s, c] = letters.map((one) => String(countOf(one)))
+  return fillSlots(words.lean.mixed, { d: d ?? '', i: i ?? '', s: s ?? '', c: c ?? '' })
+}
+
+/** Far from everybody, and outside of the middle: farther than errors of two places would put them in most cases. */
+const farFromOthers = 25
+const outside = 15
+
+/** The one who stands alone; in a small team only where nobody else does, for there everybody may. */
+function alone(placed: readonly Placed[], words: Words): string | undefined {
+  const points = placed.map(({ disc }) => mapPointOf(disc))
+  const apart = placed
+    .map((person, at) => {
+      const own = points[at] ?? { across: 0, up: 0 }
+      const others = points.filter((_, place) => place !== at)
+      return {
+        person,
+        reach: Math.hypot(own.across, own.up),
+        nearest: Math.min(...others.map((other) => distanceBetween(own, other))),
+      }
+    })
+    .filter(
+      ({ person, reach, nearest }) => nearest >= farFromOthers && reach >= outside && firstLetter(person),
+    )
+    .sort((one, other) => other.nearest - one.nearest)
+  const [first] = apart
+  if (!first || apart.length > (placed.length < 5 ? 1 : 2)) return undefined
+  const [letter = '', otherLetter] = first.person.disc.style
+  const name = teamMemberName(first.person)
+  return otherLetter
+    ? fillSlots(words.alone.two, { name, letter, otherLetter })
+    : fillSlots(words.alone.one, { name, letter })
+}
+
+function absent(placed: readonly Placed[], words: Words): string | undefined {
+  const missing = letters.filter((letter) => !placed.some((one) => firstLetter(one) === letter))
+  const [letter] = missing
+  return placed.length >= 4 && letter && missing.length === 1
+    ? fillSlots(words.absent, { letter })
+    : undefined
+}
+
+/** Two places are near within two standard errors, and far from where no errors would bring them together. */
+const near = 14
+const farApart = 40
+
+function pair(one: Placed, other: Placed, words: Words): string[] {
+  const [letter, otherLetter] = [firstLetter(one), firstLetter(other)]
+  const names = { one: teamMemberName(one), other: teamMemberName(other) }
+  const distance = distanceBetween(mapPointOf(one.disc), mapPointOf(other.disc))
+  const far = distance >= farApart ? words.pair.far : words.pair.between
+  return [
+    ...(letter && otherLetter ? [opening(letter, otherLetter, names, words)] : []),
+    distance < near ? words.pair.near : far,
+  ]
+}
+
+function opening(
+  letter: string,
+  otherLetter: string,
+  names: { one: string; other: string },
+  words: Words,
+): string {
+  const { same, different } = words.pair
+  return letter === otherLetter
+    ? fillSlots(same, { ...names, letter })
+    : fillSlots(different, { ...names, letter, otherLetter })
+}
+
+function unknown(people: readonly TeamMember[], placed: readonly Placed[], words: Words): string[] {
+  const slots = (count: number, total: number) => ({ count: String(count), total: String(total) })
+  const missing = people.length - placed.length
+  const even = placed.filter((one) => firstLetter(one) === '').length
+  return [
+    ...(missing > 0 ? [fillSlots(words.missing, slots(missing, people.length))] : []),
+    ...(even > 0 ? [fillSlots(words.even, slots(even, placed.length))] : []),
+  ]
+}

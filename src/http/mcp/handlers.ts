@@ -1,0 +1,126 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type Server,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { Failure } from '../../contract/failure.ts'
+import { type Scope, scopesNeeded } from '../../contract/scope.ts'
+import type { RequestLog } from '../request-log.ts'
+import { unexpectedErrorText } from './call.ts'
+import type { McpRegistry } from './registry.ts'
+import type { McpRequestContext } from './request-context.ts'
+
+/** What is promised of the library: a part that is empty is not mentioned, and nothing is ever announced. */
+export function capabilitiesOf(registry: McpRegistry) {
+  return {
+    ...(registry.prompts ? { prompts: { listChanged: false } } : {}),
+    ...(registry.resources ? { resources: { listChanged: false } } : {}),
+    ...(registry.complete ? { completions: {} } : {}),
+    ...(registry.extensions ? { extensions: { ...registry.extensions } } : {}),
+  }
+}
+
+/** Lets a server hand out what is on the shelves. Scopes come before everything else, as they do for tools. */
+export function registerHandlers(
+  server: Server,
+  registry: McpRegistry,
+  context: McpRequestContext,
+  log: RequestLog,
+): void {
+  const { prompts, resources, complete } = registry
+  const guarded = guard(context, log)
+  if (prompts) {
+    server.setRequestHandler('prompts/list', () => ({ prompts: [...prompts.listed] }))
+    server.setRequestHandler('prompts/get', { params: promptParams }, ({ name, arguments: args = {} }) =>
+      guarded(async () => {
+        await context.authorizeOnly(prompts.scopesOf(name))
+        const answer = await prompts.get(name, args, context)
+        if (answer) return answer
+        throw invalidParams(`Unknown prompt: ${truncatedName(name)}. Call prompts/list for what there is.`)
+      }),
+    )
+  }
+  if (resources) {
+    server.setRequestHandler('resources/list', () => ({ resources: [...resources.listed] }))
+    server.setRequestHandler('resources/templates/list', () => ({
+      resourceTemplates: [...resources.templates],
+    }))
+    server.setRequestHandler('resources/read', { params: resourceParams }, ({ uri }) =>
+      guarded(async () => {
+        await context.authorizeOnly(resources.scopesOf(uri))
+        const contents = await resources.read(uri, context).catch((error: unknown) => {
+          if (!(error instanceof Failure) || error.kind !== 'missing') throw error
+          throw new ResourceNotFoundError(uri, error.message)
+        })
+        if (contents?.length) return { contents: [...contents] }
+        throw new ResourceNotFoundError(uri)
+      }),
+    )
+  }
+  if (complete) {
+    server.setRequestHandler('completion/complete', { params: completionParams }, (params) =>
+      guarded(async () => {
+        const { values, total } = await complete(params, context)
+        const shown = values.slice(0, 100)
+        return { completion: { values: shown, total, hasMore: shown.length < total } }
+      }),
+    )
+  }
+}
+
+/**
+ * What requests must hold to be understood. What prompts are given is looked at later, after the scopes; and the
+ * protocol library would call a mistake of the client its own.
+ */
+const promptParams = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+})
+const resourceParams = z.looseObject({ uri: z.string() })
+const completionParams = z.looseObject({
+  ref: z.discriminatedUnion('type', [
+    z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
+    z.looseObject({ type: z.literal('ref/resource'), uri: z.string() }),
+  ]),
+  argument: z.looseObject({ name: z.string(), value: z.string() }),
+})
+
+/** What a message needs before any part of it is done: of a tool, a prompt or a resource. */
+export function scopesOfMessage(
+  message: unknown,
+  { toolbox }: McpRequestContext,
+  registry: McpRegistry,
+): readonly Scope[] {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: Record<string, unknown> | null }
+  const wanted = method === 'resources/read' ? params?.uri : params?.name
+  if (typeof wanted !== 'string') return []
+  if (method === 'prompts/get') return registry.prompts?.scopesOf(wanted) ?? []
+  if (method === 'resources/read') return registry.resources?.scopesOf(wanted) ?? []
+  const tool = method === 'tools/call' ? toolbox.byName.get(wanted) : undefined
+  return tool ? scopesNeeded(tool.operation) : []
+}
+
+export function invalidParams(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+}
+
+/** A name as a client sent it, fit to be said back. */
+export function truncatedName(name: string): string {
+  return name.slice(0, 60).toWellFormed()
+}
+
+/** Says refusals in the protocol's words, and of what nobody foresaw no word at all: the library would tell it. */
+function guard(context: McpRequestContext, log: RequestLog) {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error
+      if (error instanceof Failure) throw invalidParams(error.message)
+      log.error({ reqId: context.id, err: error }, 'unexpected error')
+      throw new ProtocolError(ProtocolErrorCode.InternalError, unexpectedErrorText(context.id))
+    }
+  }
+}

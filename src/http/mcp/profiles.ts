@@ -1,0 +1,61 @@
+import { fullName } from '../../contract/full-name.ts'
+import { runQuery, runQueryForOne } from './queries.ts'
+import type { McpRequestContext } from './request-context.ts'
+import { type ReferenceKind, resolveReference } from './resolve-reference.ts'
+
+/** What a profile says of somebody, as far as it is used here. */
+export type McpProfile = {
+  id: string
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  state: string
+  attempt: number
+  availableAssessments: string[]
+  completedAssessments: string[]
+  isCompleted: boolean
+  dateStarted: string | null
+  disc: (Record<'d' | 'i' | 's' | 'c', number> & { style: string }) | null
+  focus: Record<string, FocusTrait> | null
+  core: Record<string, string> | null
+  quality: { outcome: 'ok' | 'caution' | 'invalid'; reasons: unknown[] } | null
+  scoring: { confidence?: { disc?: { style: number } } } | null
+}
+
+export type FocusLevel = { score: number; level: string }
+type FocusTrait = FocusLevel & { facets: Record<string, FocusLevel> }
+
+export const profileReferences: ReferenceKind<McpProfile> = {
+  async list(context, searched, page) {
+    const asked = { ...(searched === '' ? {} : { search: searched }), limit: 100, page }
+    const { resource, total = 0 } = await runQuery<Summary[]>(context, 'list_profiles', asked)
+    const candidates = resource.map(({ id, name, email, phone }) => {
+      return { id, label: name ?? email ?? phone ?? id, isSearchable: name !== null }
+    })
+    return { candidates, total }
+  },
+  get: (context, profileId) => runQueryForOne<McpProfile>(context, 'get_profile', { profileId }),
+  labelsOf: (person) => [profileName(person), person.email, person.phone],
+  noneFound:
+    'nobody on this account is found by that. Call list_profiles, and give a name or an id that it answers.',
+  severalFound: 'people are found by that.',
+}
+
+type Summary = { id: string; name: string | null; email: string | null; phone: string | null }
+
+/** The one whom an argument of a prompt means. */
+export function resolveProfile(
+  context: McpRequestContext,
+  argument: string,
+  text: string,
+): Promise<McpProfile> {
+  return resolveReference(context, profileReferences, argument, text)
+}
+
+export function profileName({
+  firstName,
+  lastName,
+}: Pick<McpProfile, 'firstName' | 'lastName'>): string | null {
+  return fullName({ firstName, lastName })
+}

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import { invalid } from '../../contract/failure.ts'
+
+/** Whether the address ends in `?readonly=1`: then there are only tools that change nothing and send nothing. */
+export function isReadonlyRequest(request: FastifyRequest): boolean {
+  return queryOf(request).readonly === '1'
+}
+
+/** A slip of the pen behind the question mark would hand out what was meant to be kept back, so it is refused. */
+export function refuseUnknownQuery(request: FastifyRequest): void {
+  for (const [name, value] of Object.entries(queryOf(request))) {
+    if (name === 'readonly' && value === '1') continue
+    throw invalid('This address takes nothing but ?readonly=1, which leaves only the tools that read.', {
+      param: name.slice(0, 60).toWellFormed(),
+    })
+  }
+}
+
+function queryOf(request: FastifyRequest): Record<string, unknown> {
+  return request.query as Record<string, unknown>
+}

@@ -1,0 +1,23 @@
+import { runQuery, runQueryForOne } from './queries.ts'
+import type { McpRequestContext } from './request-context.ts'
+import { type ReferenceKind, resolveReference } from './resolve-reference.ts'
+
+export type McpTag = { id: string; label: string }
+
+export const tagReferences: ReferenceKind<McpTag> = {
+  async list(context, searched, page) {
+    const asked = { ...(searched === '' ? {} : { search: searched }), limit: 100, page }
+    const { resource, total = 0 } = await runQuery<McpTag[]>(context, 'list_tags', asked)
+    return { candidates: resource.map(({ id, label }) => ({ id, label, isSearchable: true })), total }
+  },
+  get: (context, tagId) => runQueryForOne<McpTag>(context, 'get_tag', { tagId }),
+  labelsOf: ({ label }) => [label],
+  noneFound:
+    'no tag of this account is found by that. Call list_tags, and give a label or an id that it answers.',
+  severalFound: 'tags are found by that.',
+}
+
+/** The tag that an argument of a prompt means. */
+export function resolveTag(context: McpRequestContext, argument: string, text: string): Promise<McpTag> {
+  return resolveReference(context, tagReferences, argument, text)
+}

@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppRefusalView } from '../../../web/pages/app-views.ts'
+import type { Pages } from '../page/pages.ts'
+import { pageBasics, sendPage } from '../page/send-page.ts'
+
+/** Why a request of an app gets no answer that the app hears: in a kind for people, and in the protocol's words. */
+export type AuthorizationError = Pick<AppRefusalView, 'kind' | 'error' | 'description'>
+
+/** Nothing waits under this address in this browser: it was answered, it has expired, or it is somebody else's. */
+export const requestExpired: AuthorizationError = {
+  kind: 'over',
+  error: 'invalid_request',
+  description: 'This authorization request was answered, has expired, or was begun in another browser.',
+}
+
+/**
+ * Reads what the library refused. Its descriptions are fixed texts, and two of them have better ones here; whatever
+ * they were, one line of what RFC 6749 section 4.1.2.1 lets stand in a description is left of them.
+ */
+export function authorizationErrorOf(
+  { error, error_description }: { error: string; error_description?: string | undefined },
+  { name }: Pick<Error, 'name'>,
+): AuthorizationError {
+  if (name === 'SessionNotFound') return requestExpired
+  const [kind, own] = ownDescriptions[error] ?? ['request', undefined]
+  return { kind, error, description: own ?? oneLine(error_description ?? 'The request cannot be read.') }
+}
+
+const ownDescriptions: Record<string, [AuthorizationError['kind'], string]> = {
+  invalid_client: [
+    'unknownApp',
+    'client_id is not known here. Register the app, or check the document at its address.',
+  ],
+  invalid_redirect_uri: [
+    'redirectAddress',
+    'redirect_uri is not, character for character, one that is registered for this client_id.',
+  ],
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[^\x21\x23-\x5b\x5d-\x7e]+/g, ' ').slice(0, 200)
+}
+
+/** Programs that want JSON and no page; browsers always name HTML. */
+export function wantsJson(accept: string | undefined): boolean {
+  return /\bapplication\/(?:[\w.-]+\+)?json\b/i.test(accept ?? '') && !/\btext\/html\b/i.test(accept ?? '')
+}
+
+/** The body of an error response (RFC 6749 section 5.2). */
+export function authorizationErrorBody({ error, description }: AuthorizationError) {
+  return { error, error_description: description }
+}
+
+/** Answers with the page, or the JSON, of a refused request. */
+export function sendAuthorizationError(
+  { pages }: { pages: Pages },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { refused, status }: { refused: AuthorizationError; status: number },
+): FastifyReply {
+  if (wantsJson(request.headers.accept)) return reply.code(status).send(authorizationErrorBody(refused))
+  const view = { ...pageBasics(request), ...refused, reference: String(request.id) }
+  return sendPage(reply, pages.renderAppRefusal(view), status)
+}

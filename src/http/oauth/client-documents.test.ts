@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { noLimits } from '../../contract/limits.ts'
+import { openLimits } from '../../platform/limits.ts'
+import { type ClientDocumentSettings, createFindClientDocument } from './client-documents.ts'
+
+const id = 'https://letters.example/app.json'
+const failing = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {})
+
+/** A reader of documents under a clock of its own, and what stands at every address. */
+function openReader(limits: ClientDocumentSettings['limits'] = noLimits) {
+  let now = 0
+  const at = { answer: undefined as Error | string | undefined, readings: [] as string[] }
+  const find = createFindClientDocument({
+    fetchDocument: async (address) => {
+      at.readings.push(address)
+      if (at.answer instanceof Error) throw at.answer
+      return { text: at.answer ?? documentAt(address), maxAgeSeconds: 300 }
+    },
+    clock: () => new Date(now),
+    limits,
+    onRejected: () => {},
+  })
+  const pass = (seconds: number) => {
+    now += seconds * 1000
+  }
+  return { find, at, pass }
+}
+
+function documentAt(client_id: string, redirect_uris = ['https://letters.example/back']): string {
+  return JSON.stringify({ client_id, redirect_uris })
+}
+
+describe('an app whose document had its time', () => {
+  test.each([
+    ['its server is away', failing('connect', 'ECONNREFUSED')],
+    ['its server is in trouble', failing('answers 503')],
+  ])('counts for a day more while %s, and is asked for once a minute', async (_, failure) => {
+    const { find, at, pass } = openReader()
+    expect(await find(id)).toBeDefined()
+    at.answer = failure
+    pass(301)
+    expect([await find(id), await find(id)]).toEqual([expect.anything(), expect.anything()])
+    expect(at.readings).toHaveLength(2)
+    pass(86_000)
+    expect(await find(id)).toBeDefined()
+    pass(500)
+    expect(await find(id)).toBeUndefined()
+    at.answer = undefined
+    pass(61)
+    expect(await find(id)).toBeDefined()
+  })
+
+  test.each([
+    ['is gone', failing('answers 404')],
+    ['is at an address that is not public', failing('is at an address that is not public')],
+    ['is no good any more', '{}'],
+    ['leads elsewhere', documentAt(id, ['http://evil.example/'])],
+  ])('counts no longer when it %s', async (_, answer) => {
+    const { find, at, pass } = openReader()
+    expect(await find(id)).toBeDefined()
+    at.answer = answer
+    pass(301)
+    expect(await find(id)).toBeUndefined()
+  })
+
+  test('is read anew while more documents are wanted than are read', async () => {
+    const { find, at, pass } = openReader(openLimits({ burst: 50, perSecond: 10 }))
+    expect(await find(id, '198.51.100.1')).toBeDefined()
+    for (let number = 0; number < 20; number += 1) await find(`${id}?${number}`, '192.0.2.1')
+    const read = at.readings.length
+    expect(read).toBe(11)
+    pass(301)
+    expect(await find(id, '192.0.2.1')).toBeDefined()
+    expect(at.readings.slice(read)).toEqual([id])
+  })
+})
+
+test('a flood of documents that are no good drives out none that is', async () => {
+  const { find, at } = openReader()
+  await find(id)
+  at.answer = failing('answers 404')
+  for (let number = 0; number < 1_200; number += 1) await find(`https://junk.example/${number}`)
+  expect(await find(id)).toBeDefined()
+})
+
+describe('one network that wants documents without end', () => {
+  test('takes no readings from other networks, of all hosts or of one', async () => {
+    const { find } = openReader(openLimits({ burst: 50, perSecond: 10 }))
+    for (let number = 0; number < 500; number += 1) {
+      await find(`https://host${number}.junk.example/app`, '192.0.2.1')
+      await find(`https://letters.example/${number}`, '192.0.2.2')
+      await find(`https://letters.example/${number}`, '2001:db8::1')
+    }
+    expect(await find('https://letters.example/mine', '192.0.2.2')).toBeUndefined()
+    expect(await find('https://letters.example/mine', '198.51.100.1')).toBeDefined()
+    expect(await find('https://letters.example/yours', undefined)).toBeDefined()
+  })
+})

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '../../contract/failure.ts'
+import { searchParamsOf } from '../page/request-url.ts'
+import { sendPage } from '../page/send-page.ts'
+import { sendProblemPage } from './problem-page.ts'
+import { findSignedInPerson } from './session-cookie.ts'
+import type { OAuthSettings } from './settings.ts'
+import { signedInView } from './signed-in-view.ts'
+
+/** The page of a problem; for somebody who signed in without a required passkey, the one that leads to signing in. */
+export async function sendErrorPage(
+  settings: OAuthSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+): Promise<FastifyReply> {
+  const needsPasskey = error instanceof Failure && error.code === 'passkey_required'
+  const person = needsPasskey ? await findSignedInPerson(request, settings) : undefined
+  if (!person) return sendProblemPage(settings, request, reply, error)
+  const { mountPath, people, pages } = settings
+  const memberships = await people.listMemberships(person.email)
+  const asked = searchParamsOf(request).get('account')
+  const strict = memberships.filter(({ requirePasskey }) => requirePasskey)
+  const account = strict.find(({ accountId }) => accountId === asked) ?? strict[0]
+  const query = `continue=${continueParamOf(request, mountPath)}`
+  const view = {
+    ...signedInView(request, settings, { email: person.email, memberships }),
+    accountName: account?.accountName ?? 'Timbre',
+    signIn: `${mountPath}/sign-in?${query}&again=passkey`,
+    add: `${mountPath}/passkeys?${query}`,
+  }
+  return sendPage(reply, pages.renderPasskeyNeeded(view), 403)
+}
+
+/** What sign-in goes on with: the request of an app that waits, or the page that was asked for. */
+function continueParamOf(request: FastifyRequest, mountPath: string): string {
+  const path = (request.raw.url ?? '').slice(mountPath.length)
+  const [, uid] = /^\/oauth\/interaction\/([\w-]{1,64})/.exec(path) ?? []
+  return uid ?? /^\/(members|clients|access)\b/.exec(path)?.[1] ?? 'apps'
+}

@@ -1,0 +1,29 @@
+import type { Configuration } from 'oidc-provider'
+import type { Clock } from '../../contract/ports.ts'
+import { accessTokenSeconds } from '../../identity/tokens.ts'
+import { grantOf } from './find-account.ts'
+
+const day = 86_400
+const refreshIdleSeconds = 30 * day
+const refreshDays = 90
+
+/**
+ * How long everything lives, in seconds. A refresh token that nobody uses ends after thirty days, and the whole
+ * family ninety days after the consent that it comes from, however often it was renewed.
+ */
+export function tokenLifetimes(clock: Clock): NonNullable<Configuration['ttl']> {
+  return {
+    AccessToken: accessTokenSeconds,
+    AuthorizationCode: 60,
+    IdToken: 3600,
+    Interaction: 3600,
+    Session: 3600,
+    Grant: (refreshDays + 1) * day,
+    RefreshToken: (ctx) => {
+      const consentedAt = grantOf(ctx)?.createdAt
+      if (consentedAt === undefined) throw new Error('A refresh token was to be made without a consent')
+      const left = Math.floor((Date.parse(consentedAt) - clock().getTime()) / 1000) + refreshDays * day
+      return Math.max(1, Math.min(refreshIdleSeconds, left))
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { scopes } from '../../../contract/scope.ts'
+import { samplesOf } from './code-samples.ts'
+import { rateLimitHeaderRefs } from './error-responses.ts'
+import { headersOf } from './headers.ts'
+import type { OperationObject } from './objects.ts'
+import type { Schema, SchemaRegistry } from './schemas.ts'
+
+/** `POST /auth`. It has no scope, no envelope on success, and the errors of RFC 6749 section 5.2. */
+export function describeAuth(schemas: SchemaRegistry, base: string): OperationObject {
+  schemas.name('ClientCredentials', credentials)
+  schemas.name('AccessToken', token)
+  schemas.name('SignInError', signInError)
+  const body = { schema: { $ref: '#/components/schemas/ClientCredentials' }, example: exampleCredentials }
+  return {
+    operationId: 'signIn',
+    summary: 'Exchange client credentials for an access token',
+    description:
+      'The credentials go in a JSON or form body, or in `Authorization: Basic …`; with Basic the body may be left out. ' +
+      'Credentials in both places are 400. A token lives about an hour: ask for a new one near its end.',
+    tags: ['authentication'],
+    security: [],
+    'x-scopes': [],
+    requestBody: {
+      required: false,
+      description: 'Left out when the credentials are sent with HTTP Basic.',
+      content: { 'application/json': body, 'application/x-www-form-urlencoded': body },
+    },
+    responses: {
+      200: {
+        description: 'A token for the API and for MCP.',
+        headers: { ...headersOf('X-Request-Id'), ...rateLimitHeaderRefs() },
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/AccessToken' }, example: exampleToken },
+        },
+      },
+      400: refused('The request is malformed, or asks for what the client may not have.', {
+        error: 'invalid_request',
+        error_description: 'client_id and client_secret are required.',
+        code: 400,
+        status: 'error',
+      }),
+      401: refused('The client id or the client secret is wrong, or the client was revoked.', {
+        error: 'invalid_client',
+        error_description: 'The client id or the client secret is wrong.',
+        code: 401,
+        status: 'error',
+      }),
+      405: { $ref: '#/components/responses/WrongMethod' },
+      413: { $ref: '#/components/responses/TooLarge' },
+      415: { $ref: '#/components/responses/UnsupportedType' },
+      421: { $ref: '#/components/responses/Elsewhere' },
+      429: { $ref: '#/components/responses/TooMany' },
+      500: { $ref: '#/components/responses/Unexpected' },
+      503: { $ref: '#/components/responses/Unavailable' },
+    },
+    'x-codeSamples': samplesOf({
+      method: 'POST',
+      address: `${base}/auth`,
+      signedIn: false,
+      body: exampleCredentials,
+    }),
+  }
+}
+
+const text = { type: 'string', maxLength: 1024 }
+
+const credentials: Schema = {
+  type: 'object',
+  properties: {
+    grant_type: {
+      type: 'string',
+      const: 'client_credentials',
+      description: 'Required unless Basic is used.',
+    },
+    client_id: { ...text, description: 'Names the client and its zone.' },
+    client_secret: { ...text, description: 'Shown once, when the client was created.' },
+    scope: {
+      ...text,
+      description:
+        'Scopes parted by blanks, to get a token with fewer than the client has. Left out: all of them; an empty text is refused.',
+    },
+  },
+}
+
+const exampleCredentials = {
+  grant_type: 'client_credentials',
+  client_id: 'm2m_us_aSAxjksaDH0uj1pjAAECAwQFBgcICQoL',
+  client_secret: 'YOUR_CLIENT_SECRET',
+}
+
+const token: Schema = {
+  type: 'object',
+  properties: {
+    access_token: { type: 'string', description: 'A JWT; treat it as opaque.' },
+    token_type: { type: 'string', const: 'Bearer', description: 'How to send it.' },
+    expires_in: { type: 'integer', description: 'Seconds until the token ends.' },
+    scope: { type: 'string', description: 'The scopes of the token, parted by blanks.' },
+  },
+  required: ['access_token', 'token_type', 'expires_in', 'scope'],
+  additionalProperties: false,
+}
+
+const exampleToken = {
+  access_token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl',
+  token_type: 'Bearer',
+  expires_in: 3600,
+  scope: scopes.join(' '),
+}
+
+const signInError: Schema = {
+  type: 'object',
+  description: 'A refusal in the form of RFC 6749 section 5.2; `code` and `status` are ours.',
+  properties: {
+    error: {
+      type: 'string',
+      enum: ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope'],
+      description: 'The code of RFC 6749, for programs.',
+    },
+    error_description: { type: 'string', description: 'What is wrong and what to do next, for people.' },
+    code: { type: 'integer', format: 'int32', description: 'The HTTP status of the answer.' },
+    status: { type: 'string', const: 'error', description: 'Tells a refusal from a success.' },
+  },
+  required: ['error', 'error_description', 'code', 'status'],
+  additionalProperties: false,
+}
+
+/** What is no HTTP that can be read is refused with the envelope, before anything knows that this is a sign-in. */
+function refused(description: string, example: Schema): Schema {
+  return {
+    description,
+    headers: { ...headersOf('X-Request-Id'), ...rateLimitHeaderRefs() },
+    content: {
+      'application/json': {
+        schema: {
+          anyOf: [{ $ref: '#/components/schemas/SignInError' }, { $ref: '#/components/schemas/Error' }],
+        },
+        example,
+      },
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { samplesOf } from './code-samples.ts'
+import { headersOf } from './headers.ts'
+import type { OperationObject } from './objects.ts'
+
+/** This document, as one of its own operations. */
+export function describeDocument(base: string): OperationObject {
+  return {
+    operationId: 'getDescription',
+    summary: 'Get this document',
+    description: 'The OpenAPI 3.1 document of this interface. Needs no token; any origin may read it.',
+    tags: ['description'],
+    security: [],
+    'x-scopes': [],
+    responses: {
+      200: {
+        description: 'The document.',
+        headers: {
+          ...headersOf('X-Request-Id'),
+          ETag: { required: true, schema: { type: 'string' }, example: '"b1946ac92492d234"' },
+        },
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: {
+                openapi: { type: 'string', description: 'The version of OpenAPI.' },
+                info: { type: 'object', description: 'Name and version of the interface, and the guide.' },
+                paths: { type: 'object', description: 'Every operation.' },
+              },
+              required: ['openapi', 'info', 'paths'],
+            },
+            example: { openapi: '3.1.1', info: { title: 'Timbre API', version: '3.1.0' }, paths: {} },
+          },
+        },
+      },
+      304: {
+        description: 'The document is the one that `If-None-Match` names.',
+        headers: headersOf('X-Request-Id'),
+      },
+      405: { $ref: '#/components/responses/WrongMethod' },
+      406: { $ref: '#/components/responses/NotAcceptable' },
+      500: { $ref: '#/components/responses/Unexpected' },
+    },
+    'x-codeSamples': samplesOf({ method: 'GET', address: `${base}/openapi.json`, signedIn: false }),
+  }
+}

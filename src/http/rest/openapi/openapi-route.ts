@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import Negotiator from 'negotiator'
+import { refuseUnacceptable } from '../../accept.ts'
+import { methodNotAllowed } from '../../methods.ts'
+
+/**
+ * Serves the description of the interface. It needs no token, any origin may read it, and it is made at the first
+ * request, because it never changes while the service runs.
+ */
+export async function registerOpenApiRoute(
+  app: FastifyInstance,
+  path: string,
+  describe: () => object,
+): Promise<void> {
+  let rendered: Rendered | undefined
+  await app.register(async (open) => {
+    open.removeAllContentTypeParsers()
+    open.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    open.addHook('onRequest', async (_request, reply) => {
+      reply.header('access-control-allow-origin', '*')
+    })
+    open.get(path, async (request, reply) => {
+      refuseUnacceptable(request.headers.accept)
+      rendered ??= render(describe())
+      reply
+        .header('cache-control', 'public, max-age=300')
+        .header('vary', 'accept-encoding')
+        .header('etag', rendered.tag)
+      if (matchesEtag(request.headers['if-none-match'], rendered.tag)) return reply.code(304).send()
+      reply.header('content-type', 'application/json; charset=utf-8')
+      if (!takesGzip(request.headers['accept-encoding'])) return reply.send(rendered.plain)
+      return reply.header('content-encoding', 'gzip').send(rendered.gzip)
+    })
+    const others = methodNotAllowed(['GET'])
+    open.route({ method: others.methods, url: path, handler: others.handler })
+  })
+}
+
+type Rendered = { plain: Buffer; gzip: Buffer; tag: string }
+
+/** The tag is weak, since it stands for the plain and the compressed bytes alike (RFC 9110 section 8.8.1). */
+function render(document: object): Rendered {
+  const plain = Buffer.from(JSON.stringify(document))
+  const tag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  return { plain, gzip: gzipSync(plain), tag }
+}
+
+/** RFC 9110 section 13.1.2: a list of tags, compared without regard to weakness, or a star. */
+function matchesEtag(header: string | undefined, tag: string): boolean {
+  const bare = (one: string) => one.trim().replace(/^W\//, '')
+  const tags = header?.split(',') ?? []
+  return tags.some((one) => one.trim() === '*' || bare(one) === bare(tag))
+}
+
+function takesGzip(header: string | undefined): boolean {
+  if (header === undefined) return false
+  return new Negotiator({ headers: { 'accept-encoding': header } }).encoding(['gzip', 'identity']) === 'gzip'
+}

@@ -1,0 +1,115 @@
+import type { FailureKind } from '../../../contract/failure.ts'
+import { Pagination } from '../../../contract/pagination.ts'
+import { statusOf } from '../../status.ts'
+import { rateLimitHeaderRefs } from './error-responses.ts'
+import { exampleOf } from './examples.ts'
+import { headersOf } from './headers.ts'
+import type { RestOperation } from './objects.ts'
+import type { Schema, SchemaRegistry } from './schemas.ts'
+
+/**
+ * Every status that an operation may answer. What the gate and the door may refuse follows from the operation's
+ * own keys; what `run` may refuse besides is what it declares.
+ */
+export function responsesOf(operation: RestOperation, schemas: SchemaRegistry): Record<string, Schema> {
+  const { rest } = operation
+  const successes = [rest.status, ...(rest.otherStatus ? [rest.otherStatus] : [])]
+  const answers: [number, Schema][] = successes.map((status) => [status, success(operation, status, schemas)])
+  for (const [status, name] of refusalsOf(operation)) {
+    answers.push([status, { $ref: `#/components/responses/${name}` }])
+  }
+  answers.sort(([left], [right]) => left - right)
+  return Object.fromEntries(answers)
+}
+
+/** The refusals of an operation: status and the shared answer that describes it. */
+function refusalsOf(operation: RestOperation): Map<number, string> {
+  const method = operation.rest.route.split(' ')[0]
+  const found = new Map(commonRefusals)
+  if (operation.billed) found.set(402, 'BillingRefused')
+  if (method !== 'GET') for (const [status, name] of bodyRefusals) found.set(status, name)
+  if (method === 'POST' || operation.effect !== 'reads') found.set(409, 'Conflict')
+  for (const kind of operation.refuses ?? []) found.set(statusOf(kind), responseNames[kind] ?? unnamed(kind))
+  return found
+}
+
+/**
+ * Any request may meet these: an unknown parameter is 400, and the account itself may be gone, which is 404. 405
+ * belongs to the address rather than to an operation, and OpenAPI has no better place for it.
+ */
+const commonRefusals: [number, string][] = [
+  [400, 'Invalid'],
+  [401, 'Unauthenticated'],
+  [403, 'Denied'],
+  [404, 'AccountGone'],
+  [405, 'WrongMethod'],
+  [406, 'NotAcceptable'],
+  [421, 'Elsewhere'],
+  [429, 'TooMany'],
+  [500, 'Unexpected'],
+  [503, 'Unavailable'],
+]
+
+const bodyRefusals: [number, string][] = [
+  [413, 'TooLarge'],
+  [415, 'UnsupportedType'],
+]
+
+const responseNames: Partial<Record<FailureKind, string>> = {
+  invalid: 'Invalid',
+  forbidden: 'DeniedResource',
+  missing: 'NotFound',
+  conflict: 'Conflict',
+  billing: 'BillingRefused',
+  tooLarge: 'TooLarge',
+  unsupported: 'UnsupportedType',
+  limited: 'TooMany',
+  unavailable: 'Unavailable',
+}
+
+function unnamed(kind: FailureKind): never {
+  throw new Error(`No refusal of the kind ${kind} is described; only the gate and the door throw it.`)
+}
+
+function success(operation: RestOperation, status: number, schemas: SchemaRegistry): Schema {
+  const { rest, input } = operation
+  const isList = 'page' in input.shape
+  const headers = {
+    ...headersOf('X-Request-Id'),
+    ...rateLimitHeaderRefs(),
+    ...(isList ? headersOf('Link') : {}),
+    ...(rest.route.startsWith('POST ') ? headersOf('Idempotent-Replayed') : {}),
+  }
+  if (status === 204 || rest.key === undefined) return { description: 'Done. There is no body.', headers }
+  const siblingShapes = { ...(isList ? { pagination: Pagination } : {}), ...rest.siblings }
+  const siblings = Object.entries(siblingShapes).map(([name, shape]) => [name, schemas.of(shape, 'output')])
+  const properties = {
+    code: { type: 'integer', format: 'int32', const: status, description: 'The HTTP status of the answer.' },
+    status: { type: 'string', const: 'success', description: 'Tells a success from a refusal.' },
+    ...Object.fromEntries(siblings),
+    [rest.key]: describedResource(schemas.of(operation.output, 'output'), operation),
+  }
+  const schema = {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }
+  const example = { ...(exampleOf(schema, schemas.named) as Schema), ...rest.examples?.answers?.[status] }
+  return {
+    description: describedAs(rest, status),
+    headers,
+    content: { 'application/json': { schema, example } },
+  }
+}
+
+function describedAs({ otherStatus }: RestOperation['rest'], status: number): string {
+  if (status === 201) return 'Made anew.'
+  return otherStatus ? 'It stood already; nothing was made or overwritten.' : 'Done.'
+}
+
+/** A resource without a description of its own is what the operation says it does. */
+function describedResource(schema: Schema, { summary }: RestOperation): Schema {
+  if (schema.description !== undefined || schema.$ref !== undefined) return schema
+  return { ...schema, description: `The answer to: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.` }
+}

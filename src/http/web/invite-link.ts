@@ -1,0 +1,238 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppearanceView } from '../../../web/pages/appearance.ts'
+import { linkOperations } from '../../catalog.ts'
+import { agreementIn } from '../../content/agreement.ts'
+import { assessmentFacts } from '../../content/assessments.ts'
+import type { GuestCaller } from '../../contract/caller.ts'
+import { Failure } from '../../contract/failure.ts'
+import { type Locale, locales } from '../../contract/locale.ts'
+import { networkOf } from '../../contract/payer.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import { parseLink } from '../../identity/taker.ts'
+import { readForm } from '../page/form.ts'
+import { readerLocale } from '../page/language.ts'
+import { refuseCrossOrigin } from '../page/origin.ts'
+import { searchParamsOf } from '../page/request-url.ts'
+import { pageBasics, sendPage } from '../page/send-page.ts'
+import { noteLink } from '../security-log.ts'
+import { changeErasure } from './erasure.ts'
+import type { WebSettings } from './settings.ts'
+import { readTakerCookie, setTakerCookie } from './taker-cookie.ts'
+
+type InviteLinkState = {
+  accountName: string
+  appearance: AppearanceView
+  seesReport: boolean
+  retentionDays?: number
+  erasureRequestedAt: string | null
+  openedAgainAt: string | null
+  stopTexts?: string | null
+  expiresAt: string
+  isValid: boolean
+  /** Ended by its date alone, and not because another link or address took its place. */
+  hasExpired: boolean
+  profile: {
+    id: string
+    firstName: string | null
+    locale: string | null
+    availableAssessments: AssessmentId[]
+    completedAssessments: AssessmentId[]
+    isCompleted: boolean
+    dateStarted: string | null
+  }
+}
+
+/**
+ * The page behind an invite link. Reading it, however often and by whatever scanner, changes nothing; only the
+ * button opens a session.
+ */
+export function registerInviteLink(web: FastifyInstance, settings: WebSettings): void {
+  web.get<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
+    const home = homeRegionUrl(settings, request)
+    if (home) return reply.redirect(home, 303)
+    const state = await readState(settings, guestOfRequest(request), request.id)
+    if (!state) noteLink(request, 'invite_link')
+    const search = searchParamsOf(request)
+    if (state?.isValid && search.has('erasure')) return sendPage(reply, erasurePage(settings, request, state))
+    return sendPage(
+      reply,
+      linkPage(settings, request, state, state?.isValid && search.has('wrong') ? 'wrong' : undefined),
+    )
+  })
+  web.post<{ Params: { link: string } }>('/t/:link', async (request, reply) => {
+    // With 303 the browser asks for the page there, and its button is pressed there.
+    const home = homeRegionUrl(settings, request)
+    if (home) return reply.redirect(home, 303)
+    refuseCrossOrigin(request, settings.publicUrl)
+    const guest = guestOfRequest(request)
+    const form = readForm(request)
+    if (form.has('again')) {
+      await resendInvite(settings, guest, request.id)
+      return sendPage(reply, linkPage(settings, request, undefined, 'sentAgain'))
+    }
+    const state = await readState(settings, guest, request.id)
+    if (!state) noteLink(request, 'invite_link')
+    if (!guest || !state?.isValid) return sendPage(reply, linkPage(settings, request, state))
+    if (form.has('wrong')) {
+      await undefinedIfGone(settings.gate(linkOperations.reportWrongPerson, guest, {}, { id: request.id }))
+      return sendPage(reply, linkPage(settings, request, state, 'told'))
+    }
+    if (form.has('erasure')) return changeErasureByLink(settings, request, reply, guest, state)
+    const shown = { locale: shownLocale(request, form, state), version: form.get('version') ?? undefined }
+    const resource = await startSession(settings, guest, shown, request.id)
+    if (resource === 'changed') {
+      const now = await readState(settings, guest, request.id)
+      return sendPage(reply, linkPage(settings, request, now, undefined, true))
+    }
+    if (!resource) return sendPage(reply, linkPage(settings, request, undefined))
+    setTakerCookie(reply, settings.publicUrl, resource.secret, resource.expiresAt)
+    return reply.redirect('/take', 303)
+  })
+}
+
+/** The language in which the page was shown that is being answered; it names it, for a cookie may have come between. */
+function shownLocale(request: FastifyRequest, form: URLSearchParams, { profile }: InviteLinkState): Locale {
+  const named = locales.find((locale) => locale === form.get('locale'))
+  return named ?? readerLocale(request, profile.locale)
+}
+
+/**
+ * Asks for deletion, or takes it back, as the person of this link: in the session that this browser has, or in a new
+ * one that is for nothing else.
+ */
+async function changeErasureByLink(
+  settings: WebSettings,
+  request: LinkRequest,
+  reply: FastifyReply,
+  guest: GuestCaller,
+  state: InviteLinkState,
+): Promise<FastifyReply> {
+  const secret = readTakerCookie(request, settings.publicUrl)
+  let taker = secret ? await settings.findTaker(secret) : undefined
+  if (taker?.profileId !== state.profile.id) {
+    const shown = { locale: readerLocale(request, state.profile.locale), purpose: 'data' } as const
+    const opened = await startSession(settings, guest, shown, request.id)
+    if (!opened || opened === 'changed') return reply.redirect(pathOf(request), 303)
+    setTakerCookie(reply, settings.publicUrl, opened.secret, opened.expiresAt)
+    taker = await settings.findTaker(opened.secret)
+  }
+  if (taker) await changeErasure(settings, taker, readForm(request), request.id)
+  return reply.redirect('/take/erasure', 303)
+}
+
+/**
+ * The same page in the region that the link names, for a link of another region that this one knows. Whether there is
+ * such a link is for that region to say. Nothing of the address but the link goes along.
+ */
+function homeRegionUrl({ region, otherRoots }: WebSettings, request: LinkRequest): string | undefined {
+  const guest = guestOfRequest(request)
+  if (!guest || guest.region === region || !Object.hasOwn(otherRoots, guest.region)) return undefined
+  return `${otherRoots[guest.region]}/t/${request.params.link}`
+}
+
+/**
+ * Undefined for a link that nobody knows or that another one replaced: the page says the same of both, so that
+ * it does not tell which links there are. Of one that merely ran out, the page names the date.
+ */
+async function readState(
+  settings: WebSettings,
+  guest: GuestCaller | undefined,
+  requestId: string,
+): Promise<InviteLinkState | undefined> {
+  if (!guest) return undefined
+  const resource = await undefinedIfGone(settings.gate(linkOperations.readLink, guest, {}, { id: requestId }))
+  const state = resource as InviteLinkState | undefined
+  return state?.isValid || state?.hasExpired ? state : undefined
+}
+
+/**
+ * Undefined when the link, or the person behind it, went away in this very moment; `changed` when the page showed an
+ * agreement that no longer stands.
+ */
+async function startSession(
+  { gate }: WebSettings,
+  guest: GuestCaller,
+  shown: { locale: Locale; version?: string | undefined; purpose?: 'data' },
+  requestId: string,
+) {
+  try {
+    return await undefinedIfGone(gate(linkOperations.startSitting, guest, shown, { id: requestId }))
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'agreement_changed') return 'changed' as const
+    throw error
+  }
+}
+
+async function undefinedIfGone<T>(asked: Promise<{ resource: T }>): Promise<T | undefined> {
+  try {
+    return (await asked).resource
+  } catch (error) {
+    if (error instanceof Failure && (error.kind === 'missing' || error.kind === 'elsewhere')) return undefined
+    throw error
+  }
+}
+
+/** The page that follows is always the same, so a refusal here must not show either. */
+async function resendInvite(
+  settings: WebSettings,
+  guest: GuestCaller | undefined,
+  requestId: string,
+): Promise<void> {
+  if (!guest) return
+  try {
+    await settings.gate(linkOperations.requestNewLink, guest, {}, { id: requestId })
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'unavailable' || error.kind === 'unexpected')
+      throw error
+  }
+}
+
+function linkPage(
+  settings: WebSettings,
+  request: LinkRequest,
+  state: InviteLinkState | undefined,
+  shown?: 'sentAgain' | 'wrong' | 'told',
+  hasChanged = false,
+) {
+  const { profile, openedAgainAt, stopTexts } = state ?? {}
+  const basics = pageBasics(request, profile?.locale)
+  const completed = profile?.isCompleted ? 'completed' : profile?.dateStarted ? 'resume' : 'start'
+  return settings.pages.renderLink({
+    ...basics,
+    state: shown ?? (state?.isValid ? completed : 'over'),
+    ...(state
+      ? { accountName: state.accountName, appearance: state.appearance, expiresAt: state.expiresAt }
+      : {}),
+    ...(state?.isValid && profile?.firstName ? { personName: profile.firstName } : {}),
+    assessments: (profile?.availableAssessments ?? []).map((id) => ({
+      id,
+      ...assessmentFacts[id],
+      done: profile?.completedAssessments.includes(id) ?? false,
+    })),
+    seesReport: state?.seesReport ?? false,
+    ...(state?.isValid ? { agreement: agreementIn(basics.locale, state) } : {}),
+    ...(state?.isValid && openedAgainAt ? { openedAgainAt } : {}),
+    ...(state?.isValid && stopTexts ? { stopTexts } : {}),
+    ...{ hasChanged, action: pathOf(request) },
+  })
+}
+
+function erasurePage(settings: WebSettings, request: LinkRequest, state: InviteLinkState) {
+  const { accountName, appearance, erasureRequestedAt: requestedAt, profile } = state
+  const action = pathOf(request)
+  return settings.pages.renderErasure({
+    ...pageBasics(request, profile.locale),
+    ...{ accountName, appearance, action, path: `${action}?erasure=1`, backUrl: action },
+    ...(requestedAt ? { requestedAt } : {}),
+  })
+}
+
+type LinkRequest = FastifyRequest<{ Params: { link: string } }>
+
+function guestOfRequest({ params, ip }: LinkRequest): GuestCaller | undefined {
+  return parseLink(params.link, networkOf(ip))
+}
+
+function pathOf({ params }: LinkRequest): string {
+  return `/t/${encodeURIComponent(params.link)}`
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppearanceView } from '../../../web/pages/appearance.ts'
+import type { OwnLinkView } from '../../../web/pages/report-view.ts'
+import { linkOperations } from '../../catalog.ts'
+import { reportPageTexts } from '../../content/report-page.ts'
+import type { TakerCaller } from '../../contract/caller.ts'
+import type { Locale } from '../../contract/locale.ts'
+import { refuseCrossOrigin } from '../page/origin.ts'
+import { pageBasics, sendPage } from '../page/send-page.ts'
+import type { WebSettings } from './settings.ts'
+import { takerOf } from './taking.ts'
+
+const [makeUrl, endUrl, backUrl] = ['/take/results/link', '/take/results/link/end', '/take/results']
+const days = 30
+
+/** What the page of a link just made says of its account. */
+type OwnReportAccount = {
+  accountName: string
+  appearance: AppearanceView
+  timezone?: string
+  profile: { locale: string | null }
+}
+
+/** The forms by which a person makes and ends the link to their own results; both work without a script. */
+export function registerOwnReportLink(
+  web: FastifyInstance,
+  settings: WebSettings,
+  readOwn: (taker: TakerCaller, request: FastifyRequest) => Promise<OwnReportAccount>,
+): void {
+  web.post(makeUrl, async (request, reply) => {
+    refuseCrossOrigin(request, settings.publicUrl)
+    const taker = await takerOf(settings, request)
+    const { accountName, appearance, timezone, profile } = await readOwn(taker, request)
+    const { resource } = await settings.gate(linkOperations.makeOwnReportLink, taker, {}, { id: request.id })
+    const basics = pageBasics(request, profile.locale)
+    const { own: words } = reportPageTexts(basics.locale)
+    const made = { ...basics, accountName, appearance, words, backUrl }
+    const told = { address: resource.url, until: resource.expiresAt, ...(timezone && { timeZone: timezone }) }
+    return sendPage(reply, settings.pages.renderOwnLinkMade({ ...made, ...told }))
+  })
+
+  // Where another language or a look back asks for the page of a link, the results say how it stands.
+  web.get(makeUrl, async (_request, reply) => reply.redirect(backUrl, 303))
+
+  web.post(endUrl, async (request, reply) => {
+    refuseCrossOrigin(request, settings.publicUrl)
+    const taker = await takerOf(settings, request)
+    await settings.gate(linkOperations.endOwnReportLink, taker, {}, { id: request.id })
+    return reply.redirect(backUrl, 303)
+  })
+}
+
+/** Whether a link of the person's own is live, as their results page tells it. */
+export async function ownReportLinkView(
+  settings: WebSettings,
+  taker: TakerCaller,
+  requestId: string,
+  locale: Locale,
+): Promise<OwnLinkView> {
+  const { resource } = await settings.gate(linkOperations.readOwnReportLink, taker, {}, { id: requestId })
+  const { own: words } = reportPageTexts(locale)
+  return { words, days, makeUrl, endUrl, ...(resource && { until: resource.expiresAt }) }
+}

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+import type { TakingView } from '../../../web/pages/views.ts'
+import { assessmentFacts } from '../../content/assessments.ts'
+import { searchParamsOf } from '../page/request-url.ts'
+import type { SittingState } from './taking-view.ts'
+
+/**
+ * A place that the address names: for going on and going back without JavaScript, and for a change of language in the
+ * middle. The form of a screen of four, when it is fetched in another language, names the item by its number in the
+ * form and brings what was chosen on it and not sent.
+ */
+export function requestedPosition(
+  request: FastifyRequest,
+  { profile, discOrder }: Pick<SittingState, 'profile' | 'discOrder'>,
+): TakingView['at'] {
+  const search = searchParamsOf(request)
+  const form = search.get('assessment')
+  const part = profile.availableAssessments.find((id) => id === (form ?? search.get('part')))
+  if (!part || profile.completedAssessments.includes(part)) return undefined
+  if (search.has('practice')) return { part, item: 1, practice: true }
+  const number = Number(search.get('item') ?? '1')
+  const item = form === 'disc' ? discOrder.indexOf(number) + 1 : number
+  const { itemCount } = assessmentFacts[part]
+  if (!Number.isInteger(item) || item < 1 || item > itemCount) return undefined
+  const most = search.get('most') ?? search.get('best')
+  const least = search.get('least') ?? search.get('worst')
+  const pick = { ...(most === null ? {} : { most }), ...(least === null ? {} : { least }) }
+  return { part, item, ...(form === null ? {} : { pick }) }
+}

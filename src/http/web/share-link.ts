@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppearanceView } from '../../../web/pages/appearance.ts'
+import type { ShareView } from '../../../web/pages/link-view.ts'
+import { linkOperations } from '../../catalog.ts'
+import { agreementIn } from '../../content/agreement.ts'
+import { assessmentFacts } from '../../content/assessments.ts'
+import type { GuestCaller } from '../../contract/caller.ts'
+import { Failure } from '../../contract/failure.ts'
+import { networkOf } from '../../contract/payer.ts'
+import type { Allowance } from '../../contract/request.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+import { parseLink } from '../../identity/taker.ts'
+import { readForm } from '../page/form.ts'
+import { readerLocale } from '../page/language.ts'
+import { refuseCrossOrigin } from '../page/origin.ts'
+import { searchParamsOf } from '../page/request-url.ts'
+import { pageBasics, sendPage } from '../page/send-page.ts'
+import { noteLink, noteRefusal } from '../security-log.ts'
+import { statusOf } from '../status.ts'
+import { parseSelfEnrollmentForm, type SelfEnrollmentForm } from './self-enrollment-form.ts'
+import type { WebSettings } from './settings.ts'
+import { readTakerCookie, setTakerCookie } from './taker-cookie.ts'
+
+/** What the operation `read_share_link` tells. */
+type ShareLinkState = {
+  accountName: string
+  appearance: AppearanceView
+  seesReport: boolean
+  retentionDays?: number
+  expiresAt: string
+  assessmentIds: AssessmentId[]
+  takesStarters: boolean
+}
+
+type ShareRequest = FastifyRequest<{ Params: { link: string } }>
+
+/** Told apart by its prefix from a personal link, which somebody was sent. */
+const route = '/t/:link(^[a-z]+\\.tmb_share_.*$)'
+
+/**
+ * However quickly the work is done, whoever gives an address waits this long, so that the time does not tell
+ * whether the address is known.
+ */
+const emailResponseMilliseconds = 400
+
+/** The page behind a link that anybody may start from. Reading it changes nothing; only the form starts. */
+export function registerShareLink(web: FastifyInstance, settings: WebSettings): void {
+  web.get<{ Params: { link: string } }>(route, async (request, reply) => {
+    const state = await readState(settings, guestOfRequest(request), request.id)
+    if (!state) noteLink(request, 'share_link')
+    return sendSharePage(settings, request, reply, state, shareStageOf(state))
+  })
+  web.post<{ Params: { link: string } }>(route, async (request, reply) => {
+    refuseCrossOrigin(request, settings.publicUrl)
+    const guest = guestOfRequest(request)
+    const starter = parseSelfEnrollmentForm(readForm(request))
+    const state = await readState(settings, guest, request.id)
+    if (!guest || !state) {
+      noteLink(request, 'share_link')
+      return sendSharePage(settings, request, reply, undefined, { state: 'over' })
+    }
+    if (starter.problems && state.takesStarters) {
+      return sendSharePage(
+        settings,
+        request,
+        reply,
+        state,
+        { state: 'open', ...starter },
+        statusOf('invalid'),
+      )
+    }
+    return startFromShareLink(settings, request, reply, guest, state, starter)
+  })
+}
+
+async function readState(
+  settings: WebSettings,
+  guest: GuestCaller | undefined,
+  requestId: string,
+): Promise<ShareLinkState | undefined> {
+  if (!guest) return undefined
+  try {
+    const { resource } = await settings.gate(linkOperations.readShareLink, guest, {}, { id: requestId })
+    return resource as ShareLinkState
+  } catch (error) {
+    if (isGone(error)) return undefined
+    throw error
+  }
+}
+
+async function startFromShareLink(
+  settings: WebSettings,
+  request: ShareRequest,
+  reply: FastifyReply,
+  guest: GuestCaller,
+  state: ShareLinkState,
+  { input, values }: SelfEnrollmentForm,
+): Promise<FastifyReply> {
+  try {
+    chargeNetwork(settings, request, input)
+    const given = { ...input, locale: input.locale ?? readerLocale(request) }
+    const [{ resource }] = await Promise.all([
+      settings.gate(linkOperations.startFromShareLink, guest, given, { id: request.id }),
+      input.email === undefined ? undefined : pause(emailResponseMilliseconds),
+    ])
+    if (!resource)
+      return sendSharePage(settings, request, reply, state, { state: 'sent', sentTo: input.email ?? '' })
+    setTakerCookie(reply, settings.publicUrl, resource.secret, resource.expiresAt)
+    return reply.redirect('/take', 303)
+  } catch (error) {
+    if (isGone(error)) return sendSharePage(settings, request, reply, undefined, { state: 'over' })
+    if (error instanceof Failure && error.code === 'agreement_changed') {
+      const now = await readState(settings, guest, request.id)
+      return sendSharePage(settings, request, reply, now, { ...shareStageOf(now), values, hasChanged: true })
+    }
+    if (!(error instanceof Failure)) throw error
+    const busy = busyStages[error.code]
+    if (busy) {
+      noteRefusal(request, error)
+      reply.header('retry-after', String(error.retryAfterSeconds ?? 60))
+      return sendSharePage(settings, request, reply, state, { ...busy, values }, statusOf(error.kind))
+    }
+    if (!closedKinds.has(error.kind)) throw error
+    return sendSharePage(settings, request, reply, state, { state: 'closed' }, statusOf(error.kind))
+  }
+}
+
+/**
+ * People start from share links without having shown anything, so their network pays: for the email that goes to whatever
+ * address was typed, and for the start.
+ */
+function chargeNetwork(
+  { limits }: WebSettings,
+  { ip }: ShareRequest,
+  { email }: SelfEnrollmentForm['input'],
+): void {
+  const network = networkOf(ip)
+  const sent = email === undefined ? undefined : limits.shareEmails(network)
+  if (sent && !sent.isWithin) throw tooManyStarts('email_limit', sent)
+  const start = limits.shareStarts(network)
+  if (start && !start.isWithin) throw tooManyStarts('start_limit', start)
+}
+
+function tooManyStarts(code: 'start_limit' | 'email_limit', { nextInSeconds, limit }: Allowance): Failure {
+  const message = 'Too many people are starting from this network. Try again later.'
+  return new Failure('limited', message, { code, retryAfterSeconds: nextInSeconds, limit })
+}
+
+/** What the page shows by the code of the refusal: nobody can start for now, or nobody whom an email would have to reach. */
+const busyStages: Record<string, ShareStage> = {
+  start_limit: { state: 'busy' },
+  email_limit: { state: 'open', problems: { email: 'limited' } },
+}
+
+/** The account takes nobody on: by its billing, or because it is paused, which a bad form does not change. */
+const closedKinds = new Set<Failure['kind']>(['billing', 'paused', 'invalid'])
+
+function isGone(error: unknown): boolean {
+  return error instanceof Failure && (error.kind === 'missing' || error.kind === 'elsewhere')
+}
+
+type ShareStage = Pick<ShareView, 'state' | 'values' | 'problems' | 'sentTo' | 'hasChanged'>
+
+function shareStageOf(state: ShareLinkState | undefined): ShareStage {
+  if (!state) return { state: 'over' }
+  return { state: state.takesStarters ? 'open' : 'closed' }
+}
+
+async function sendSharePage(
+  settings: WebSettings,
+  request: ShareRequest,
+  reply: FastifyReply,
+  state: ShareLinkState | undefined,
+  { values, problems, ...stage }: ShareStage,
+  status = 200,
+): Promise<FastifyReply> {
+  const path = `/t/${encodeURIComponent(request.params.link)}`
+  const locale = searchParamsOf(request).get('locale')
+  const basics = pageBasics(request)
+  const view: ShareView = {
+    ...basics,
+    ...(state ? { agreement: agreementIn(basics.locale, state) } : {}),
+    ...stage,
+    ...(state
+      ? { accountName: state.accountName, appearance: state.appearance, expiresAt: state.expiresAt }
+      : {}),
+    seesReport: state?.seesReport ?? false,
+    assessments: (state?.assessmentIds ?? []).map((id) => ({ id, ...assessmentFacts[id], done: false })),
+    path,
+    action: locale === null ? path : `${path}?locale=${encodeURIComponent(locale)}`,
+    once: randomBytes(16).toString('base64url'),
+    ...((await hasSessionInAccount(settings, request)) ? { goOnUrl: '/take' } : {}),
+    ...(values ? { values } : {}),
+    ...(problems ? { problems } : {}),
+  }
+  return sendPage(reply, settings.pages.renderShare(view), status)
+}
+
+/** Somebody of the same account has begun in this browser and has no other way back. */
+async function hasSessionInAccount(settings: WebSettings, request: ShareRequest): Promise<boolean> {
+  const secret = readTakerCookie(request, settings.publicUrl)
+  const taker = secret ? await settings.findTaker(secret) : undefined
+  return taker?.channel === 'link' && taker.accountId === guestOfRequest(request)?.accountId
+}
+
+function guestOfRequest({ params, ip }: ShareRequest): GuestCaller | undefined {
+  return parseLink(params.link, networkOf(ip))
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { AppearanceView } from '../../../web/pages/appearance.ts'
+import type { TakingAnswers, TakingPart, TakingView } from '../../../web/pages/views.ts'
+import { assessmentFacts } from '../../content/assessments.ts'
+import { coreDesign, discForm } from '../../content/forms.ts'
+import { itemsIn } from '../../content/texts.ts'
+import type { Locale } from '../../contract/locale.ts'
+import type { AssessmentId } from '../../contract/shapes.ts'
+
+/** What the operation `read_sitting` tells of a person's place. */
+export type SittingState = {
+  accountName: string
+  appearance: AppearanceView
+  seesReport: boolean
+  profile: {
+    id: string
+    firstName: string | null
+    locale: string | null
+    attempt: number
+    availableAssessments: AssessmentId[]
+    completedAssessments: AssessmentId[]
+    isCompleted: boolean
+    timers: { assessment: AssessmentId; activeSeconds: number; lastUpdated: string | null }[]
+  }
+  answers: TakingAnswers
+  discOrder: number[]
+  seq: number
+  linkExpiresAt: string
+}
+
+type Basics = Pick<TakingView, 'locale' | 'languageTag' | 'locales' | 'messages'>
+
+/** The whole taking page as data: all items in the reader's language, all answers, and where the person is. */
+export function takingView(state: SittingState, basics: Basics, at: TakingView['at']): TakingView {
+  const { profile } = state
+  const items = itemsIn(basics.locale as Locale)
+  const has = (id: AssessmentId) => profile.availableAssessments.includes(id)
+  return {
+    ...basics,
+    accountName: state.accountName,
+    appearance: state.appearance,
+    ...(profile.firstName ? { personName: profile.firstName } : {}),
+    linkExpiresAt: state.linkExpiresAt,
+    attempt: String(profile.attempt),
+    storageKey: storageKey(profile.id, profile.attempt),
+    parts: profile.availableAssessments.map((id) => takingPart(id, profile)),
+    ...(has('focus')
+      ? { focus: { prompt: items.focus.prompt, labels: items.focus.answers, statements: items.focus.items } }
+      : {}),
+    ...(has('disc')
+      ? { disc: { blocks: state.discOrder.map((n) => discBlock(n, items.disc.statements)) } }
+      : {}),
+    ...(has('core') ? { core: { cards: items.core.values, design: coreDesign } } : {}),
+    answers: state.answers,
+    seq: state.seq,
+    ...(at ? { at } : {}),
+  }
+}
+
+function takingPart(id: AssessmentId, profile: SittingState['profile']): TakingPart {
+  return {
+    id,
+    ...assessmentFacts[id],
+    completed: profile.completedAssessments.includes(id),
+    activeSeconds: profile.timers.find((timer) => timer.assessment === id)?.activeSeconds ?? 0,
+  }
+}
+
+function discBlock(n: number, texts: Readonly<Record<string, string>>) {
+  const statements = discForm.blocks[n - 1]?.statements ?? []
+  return { n, statements: statements.map(({ letter, key }) => ({ letter, text: texts[key] ?? '' })) }
+}
+
+/** Names the browser's store of unsent answers; nothing about the person can be read out of it. */
+function storageKey(profileId: string, attempt: number): string {
+  return createHash('sha256').update(`take:${profileId}:${attempt}`).digest('base64url').slice(0, 22)
+}

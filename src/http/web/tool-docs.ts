@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import type { ToolsView } from '../../../web/pages/tools-view.ts'
+import { type PublicText, sendPage, sendPublicText } from '../page/send-page.ts'
+import { markdownAlternateLink } from './reference.ts'
+import type { WebSettings } from './settings.ts'
+
+type RenderedPage = ReturnType<WebSettings['pages']['renderTools']>
+
+/** `/docs/mcp`: what the endpoint for models offers, as a page; and with `.md` behind it as Markdown. */
+export function registerToolDocs(web: FastifyInstance, { pages, toolDocs, publicUrl }: WebSettings): void {
+  // Made once: what is offered does not change while the service runs.
+  let rendered: { page: RenderedPage; markdown: PublicText } | undefined
+  const make = () => {
+    const view: ToolsView = { address: `${publicUrl}/mcp`, ...toolDocs() }
+    return {
+      page: pages.renderTools(view),
+      markdown: { text: pages.toolsInMarkdown(view), type: 'text/markdown' } as const,
+    }
+  }
+  web.get('/docs/mcp', async (_request, reply) => {
+    rendered ??= make()
+    return sendPage(reply.header('link', markdownAlternateLink('/docs/mcp.md')), rendered.page)
+  })
+  web.get('/docs/mcp.md', async (_request, reply) => {
+    rendered ??= make()
+    return sendPublicText(reply, rendered.markdown)
+  })
+  web.get('/docs/mcp/', async (_request, reply) => reply.redirect('/docs/mcp', 308))
+}

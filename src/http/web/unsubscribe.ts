@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppearanceView } from '../../../web/pages/appearance.ts'
+import type { OptOutView } from '../../../web/pages/opt-out-view.ts'
+import { linkOperations } from '../../catalog.ts'
+import type { GuestCaller } from '../../contract/caller.ts'
+import { Failure } from '../../contract/failure.ts'
+import { networkOf } from '../../contract/payer.ts'
+import { searchParamsOf } from '../page/request-url.ts'
+import { pageBasics, sendPage } from '../page/send-page.ts'
+import { noteLink } from '../security-log.ts'
+import { statusOf } from '../status.ts'
+import type { WebSettings } from './settings.ts'
+
+/** What the operation `read_mail_choice` tells. */
+type EmailPreference = {
+  accountName: string
+  appearance: AppearanceView
+  stopped: 'none' | 'account' | 'everywhere'
+}
+
+type UnsubscribeRequest = FastifyRequest<{ Params: { link: string } }>
+
+const route = '/unsubscribe/:link'
+
+/**
+ * The page behind the stop link of emails. Reading it changes nothing, since programs open links by themselves. Mail
+ * programs post to the same address for their readers (RFC 8058): from any place, without a cookie, and expect no
+ * redirect. The link is unguessable and is the only proof, so there is nothing that another site could borrow.
+ */
+export function registerUnsubscribe(web: FastifyInstance, settings: WebSettings): void {
+  web.get<{ Params: { link: string } }>(route, async (request, reply) => {
+    const choice = await readEmailPreference(
+      settings,
+      settings.findUnsubscribeGuest(request.params.link, networkOf(request.ip)),
+      request.id,
+    )
+    if (!choice) noteLink(request, 'stop_link')
+    return sendUnsubscribePage(
+      settings,
+      request,
+      reply,
+      choice,
+      choice && (choice.stopped === 'none' ? 'ask' : choice.stopped),
+    )
+  })
+  web.post<{ Params: { link: string } }>(route, async (request, reply) => {
+    const guest = settings.findUnsubscribeGuest(request.params.link, networkOf(request.ip))
+    const choice = await readEmailPreference(settings, guest, request.id)
+    if (!guest || !choice) {
+      noteLink(request, 'stop_link')
+      return sendUnsubscribePage(settings, request, reply, undefined, undefined)
+    }
+    const stopped = requestedPreference(request)
+    await settings.gate(linkOperations.changeMailChoice, guest, { stopped }, { id: request.id })
+    return sendUnsubscribePage(settings, request, reply, choice, stopped === 'none' ? 'back' : stopped)
+  })
+}
+
+async function readEmailPreference(
+  settings: WebSettings,
+  guest: GuestCaller | undefined,
+  requestId: string,
+): Promise<EmailPreference | undefined> {
+  if (!guest) return undefined
+  try {
+    const { resource } = await settings.gate(linkOperations.readMailChoice, guest, {}, { id: requestId })
+    return resource as EmailPreference
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'missing') return undefined
+    throw error
+  }
+}
+
+/** Whatever does not say otherwise means stop: mail programs may send their one word in several forms. */
+function requestedPreference(request: FastifyRequest): EmailPreference['stopped'] {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
+  const body = isForm && Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
+  const stopped = new URLSearchParams(body).get('stopped')
+  return stopped === 'none' || stopped === 'everywhere' ? stopped : 'account'
+}
+
+function sendUnsubscribePage(
+  settings: WebSettings,
+  request: UnsubscribeRequest,
+  reply: FastifyReply,
+  choice: EmailPreference | undefined,
+  state: OptOutView['state'] | undefined,
+): FastifyReply {
+  const isSms = searchParamsOf(request).has('sms')
+  const view: OptOutView = {
+    ...pageBasics(request),
+    ...(choice ? { accountName: choice.accountName, appearance: choice.appearance } : {}),
+    state: state ?? 'unknown',
+    host: new URL(settings.publicUrl).host,
+    path: `/unsubscribe/${encodeURIComponent(request.params.link)}${isSms ? '?sms=1' : ''}`,
+    isSms,
+  }
+  return sendPage(reply, settings.pages.renderOptOut(view), state ? 200 : statusOf('missing'))
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { type Payer, paidBy } from '../contract/payer.ts'
+import type { Database, Sql } from '../contract/ports.ts'
+import { isScope, type Scope } from '../contract/scope.ts'
+import { insertMachineSecret } from './machine-clients.ts'
+import { hashSecret, sameHash } from './secret.ts'
+
+/** A machine client as the token endpoint needs it, whose secret was right. */
+export type MachineClient = { accountId: string; clientId: string; scopes: Scope[] }
+
+/**
+ * The identifier of a client says its region and, in the first twelve of its bytes, its account:
+ * `m2m_us_<base64url of account and 12 random bytes>`. A foreign region can answer 421 without a look-up.
+ */
+export function newClientId(region: string, accountId: string, own: Buffer = randomBytes(12)): string {
+  const bytes = Buffer.concat([Buffer.from(accountId, 'hex'), own])
+  return `m2m_${region}_${bytes.toString('base64url')}`
+}
+
+export function parseClientId(clientId: string): { region: string; accountId: string } | undefined {
+  const match = /^m2m_([a-z]{2,8})_([A-Za-z0-9_-]{32})$/.exec(clientId)
+  if (!match?.[1] || !match[2]) return undefined
+  return { region: match[1], accountId: Buffer.from(match[2], 'base64url').subarray(0, 12).toString('hex') }
+}
+
+/** Whoever has shown the secret of a client pays for it. */
+export function machineClientPayer({ accountId, clientId }: MachineClient): Payer<'client'> {
+  return paidBy('client', `${accountId}:${clientId}`)
+}
+
+export type NewClient = {
+  accountId: string
+  region: string
+  name: string
+  scopes: readonly Scope[]
+  now: Date
+  /** Twelve bytes of the id where the caller has drawn them, so that the same request twice makes one client. */
+  own?: Buffer
+  /** The member who makes it; null for the operator. */
+  madeBy?: string | null
+}
+
+/** Creates a client inside the account that `sql` is bound to; the secret is returned here and never again. */
+export async function insertMachineClient(
+  sql: Sql,
+  client: NewClient,
+): Promise<{ clientId: string; clientSecret: string }> {
+  const { accountId, now, madeBy = null } = client
+  const clientId = newClientId(client.region, accountId, client.own)
+  await sql.run(
+    `insert into machine_client (account_id, client_id, name, scopes, created_at, made_by)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [accountId, clientId, client.name, client.scopes, now, madeBy],
+  )
+  return { clientId, clientSecret: await insertMachineSecret(sql, { accountId, clientId, now, madeBy }) }
+}
+
+/**
+ * The client these credentials belong to, or undefined. The same statement and the same comparison run
+ * whether or not the client exists, so that time tells nothing about it.
+ */
+export async function findMachineClient(
+  database: Database,
+  credentials: { clientId: string; clientSecret: string },
+  /** Told of the hash of the secret that was right. */
+  used: (client: MachineClient, secretHash: Buffer) => void = () => {},
+): Promise<MachineClient | undefined> {
+  const named = parseClientId(credentials.clientId)
+  const accountId = named?.accountId ?? '0'.repeat(24)
+  const rows = await database.inAccount(
+    accountId,
+    (sql) =>
+      sql.rows<{ scopes: string[]; secret_hash: Buffer }>(
+        `select client.scopes, secret.secret_hash
+           from machine_client client join machine_secret secret using (account_id, client_id)
+          where client.account_id = $1 and client.client_id = $2 and client.revoked_at is null
+            and (secret.expires_at is null or secret.expires_at > now())`,
+        [accountId, credentials.clientId],
+      ),
+    { readOnly: true, unproven: true },
+  )
+  const sentHash = hashSecret(credentials.clientSecret)
+  let scopes: string[] | undefined
+  if (rows.length === 0) sameHash(sentHash, Buffer.alloc(sentHash.length))
+  for (const row of rows) if (sameHash(sentHash, row.secret_hash)) scopes = row.scopes
+  if (!scopes) return undefined
+  const client = { accountId, clientId: credentials.clientId, scopes: scopes.filter(isScope) }
+  used(client, sentHash)
+  return client
+}

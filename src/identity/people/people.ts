@@ -1,0 +1,71 @@
+import type { Person } from '../../contract/authorization.ts'
+import type { Sql } from '../../contract/ports.ts'
+
+/** Somebody who has signed in at least once. In a system transaction, as all here. */
+export function findPersonById(sql: Sql, id: string): Promise<Person | undefined> {
+  return sql.row<Person>('select id, email from person where id = $1', [id])
+}
+
+/** Makes whoever does the same to this person wait until the transaction ends. */
+export async function lockPersonById(sql: Sql, id: string): Promise<void> {
+  await sql.row('select 1 from person where id = $1 for update', [id])
+}
+
+/** Notes that the owner of this address signs in now; at the first time the person comes to be, under `id`. */
+export async function upsertPerson(
+  sql: Sql,
+  { id, email, now }: { id: string; email: string; now: Date },
+): Promise<Person> {
+  const row = await sql.row<Person>(
+    `insert into person (id, email, created_at, last_signed_in_at) values ($1, $2, $3, $3)
+     on conflict (email) do update set last_signed_in_at = excluded.last_signed_in_at returning id, email`,
+    [id, email, now],
+  )
+  return row as Person
+}
+
+/** Whether an address is a member of any account here, or of one elsewhere that was told of; invited counts too. */
+const isMemberSql = `(exists (select 1 from member where member.email = person.email)
+  or exists (select 1 from directory_member where directory_member.email = person.email))`
+
+/**
+ * Removes people who are members of nothing and have not signed in since, with their sessions, passkeys and ended
+ * grants, and says how many.
+ */
+export async function removePeopleWithoutMemberships(sql: Sql, since: Date, limit: number): Promise<number> {
+  const people = await sql.rows<{ id: string }>(
+    `select id from person where coalesce(last_signed_in_at, created_at) <= $1 and not ${isMemberSql}
+      limit $2 for update skip locked`,
+    [since, limit],
+  )
+  await removePeople(
+    sql,
+    people.map(({ id }) => id),
+  )
+  return people.length
+}
+
+/** The person of this address, locked, and whether they are a member of anything. */
+export function lockPerson(sql: Sql, email: string): Promise<{ id: string; isMember: boolean } | undefined> {
+  return sql.row(`select id, ${isMemberSql} as "isMember" from person where email = $1 for update`, [email])
+}
+
+/** Removes all that is kept on these people. */
+export async function removePeople(sql: Sql, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql.run(
+    'delete from oauth_record where grant_id in (select id from app_grant where person_id = any($1))',
+    [ids],
+  )
+  // Sessions, passkeys, challenges and grants go with their person.
+  await sql.run('delete from person where id = any($1)', [ids])
+}
+
+/** Removes codes and letters that were on their way to an address; whoever asks for a code leaves them. */
+export async function removeSignInsOf(sql: Sql, email: string): Promise<number> {
+  const codes = await sql.run('delete from sign_in_code where email = $1', [email])
+  return (
+    codes +
+    (await sql.run('delete from mailbox_message where account_id is null and recipient = $1', [email]))
+  )
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { type Payer, paidBy } from '../../contract/payer.ts'
+import type { SecretKey } from '../../contract/secret-key.ts'
+import { sameHash } from '../secret.ts'
+
+/**
+ * Marks of browsers in which the owner of an address has signed in before. Tries from there are counted apart, so that
+ * a stranger who uses up the tries of an address does not lock its owner out. A mark opens nothing, and no row is kept
+ * of it: it is an id at random and an HMAC of address and id, and good for that address alone.
+ */
+type TrustedDevices = {
+  /** The browser with this mark; undefined where it is none of ours, or one of another address. */
+  findDevice: (mark: string | undefined, email: string) => Payer<'browser'> | undefined
+  /** A mark for a browser in which this address has just signed in; it keeps the id that it had for this address. */
+  createMark: (email: string, former: string | undefined) => string
+}
+
+/** How long a browser is known after the last sign-in in it. */
+export const trustedDeviceDays = 365
+
+export function createTrustedDevices(secretKey: SecretKey): TrustedDevices {
+  const dataOf = (email: string, id: Buffer) => Buffer.concat([id, Buffer.from(email)])
+  const idIn = (mark: string | undefined, email: string) => {
+    if (!mark || !shape.test(mark)) return undefined
+    const bytes = Buffer.from(mark.slice(prefix.length), 'base64url')
+    const id = bytes.subarray(0, idBytes)
+    const macs = secretKey.macs('known browser', dataOf(email, id))
+    return macs.some((mac) => sameHash(bytes.subarray(idBytes), mac)) ? id : undefined
+  }
+  return {
+    findDevice(mark, email) {
+      const id = idIn(mark, email)
+      return id && paidBy('browser', id.toString('hex'))
+    },
+    createMark(email, former) {
+      const id = idIn(former, email) ?? randomBytes(idBytes)
+      return (
+        prefix + Buffer.concat([id, secretKey.mac('known browser', dataOf(email, id))]).toString('base64url')
+      )
+    },
+  }
+}
+
+const prefix = 'tmb_known_'
+const idBytes = 16
+const shape = /^tmb_known_[\w-]{64}$/

@@ -1,0 +1,238 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { findSignerKey } from './key-source.ts'
+import { createRegionKeys } from './region-keys.ts'
+
+let db: TestDatabase
+let now: Date
+let published: Record<string, readonly JWK[] | Error>
+let asked: string[]
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+
+beforeEach(async () => {
+  await db.admin('delete from region_keys')
+  now = new Date('2026-11-21T09:00:00Z')
+  published = {}
+  asked = []
+})
+
+function open(zones: readonly string[] = ['eu', 'sea']) {
+  return createRegionKeys({
+    zones,
+    database: db.database,
+    clock: () => now,
+    fetchKeys: async (zone) => {
+      asked.push(zone)
+      const keys = published[zone] ?? new Error('away')
+      if (keys instanceof Error) throw keys
+      return keys
+    },
+  })
+}
+
+async function newKey(): Promise<JWK & { kid: string }> {
+  const jwk = await exportJWK((await generateKeyPair('ES256', { extractable: true })).publicKey)
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'ES256', use: 'sig' }
+}
+
+/** What a token says that the zone signed just now, or some seconds ago. */
+const by = (zone: string, secondsAgo = 0) => ({ zone, at: now.getTime() - secondsAgo * 1000 })
+
+const pass = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000)
+}
+
+describe('the keys of other regions', () => {
+  test('are asked for when a token names one, and bound to the zone that publishes it', async () => {
+    const [eu, sea] = [await newKey(), await newKey()]
+    published = { eu: [eu], sea: [sea] }
+    const keys = open()
+    expect(keys.findKey(eu.kid)).toBeUndefined()
+    expect(await keys.refresh(eu.kid, by('eu'))).toMatchObject({ zones: ['eu'] })
+    // Only the zone that the token names was asked.
+    expect(keys.findKey(sea.kid)).toBeUndefined()
+    expect(await keys.refresh(sea.kid, by('sea'))).toMatchObject({ zones: ['sea'] })
+  })
+
+  test('are not taken away from their zone by another one that publishes them too', async () => {
+    const [eu, sea] = [await newKey(), await newKey()]
+    // Keys are public: a region that was taken over can repeat those of all others, and sign with none of them.
+    published = { eu: [eu, sea], sea: [sea] }
+    const keys = open()
+    await keys.refreshAll()
+    expect(keys.findKey(sea.kid)?.zones).toContain('sea')
+    expect(keys.findKey(eu.kid)?.zones).toEqual(['eu'])
+  })
+
+  test('are asked for once by a flood of ids that nobody knows (checklist 59)', async () => {
+    published = { eu: [await newKey()], sea: [await newKey()] }
+    const keys = open()
+    const strangers = await Promise.all(Array.from({ length: 50 }, newKey))
+    await Promise.all(strangers.map(({ kid }) => keys.refresh(kid, by('eu'))))
+    for (const { kid } of strangers) expect(await keys.refresh(kid, by('eu'))).toBeUndefined()
+    expect(asked).toEqual(['eu'])
+    pass(5)
+    await keys.refresh(strangers[0]?.kid ?? '', by('eu'))
+    expect(asked).toEqual(['eu', 'eu'])
+  })
+
+  test('that come with a rotation are found, and those that are withdrawn are not', async () => {
+    const [first, second] = [await newKey(), await newKey()]
+    published = { eu: [first], sea: [] }
+    const keys = open()
+    await keys.refreshAll()
+    published.eu = [second]
+    pass(5)
+    expect(await keys.refresh(second.kid, by('eu'))).toMatchObject({ zones: ['eu'] })
+    expect(keys.findKey(first.kid)).toBeUndefined()
+  })
+
+  test('are asked for again after five minutes, and each second of a region that was away', async () => {
+    published = { eu: [await newKey()] }
+    const keys = open()
+    for (let second = 0; second < 5; second += 1) {
+      await keys.refreshDue()
+      pass(1)
+    }
+    expect(asked.filter((zone) => zone === 'eu')).toHaveLength(1)
+    expect(asked.filter((zone) => zone === 'sea')).toHaveLength(5)
+    pass(300)
+    await keys.refreshDue()
+    expect(asked.filter((zone) => zone === 'eu')).toHaveLength(2)
+  })
+
+  test('stay while their region is away, also over a restart', async () => {
+    const key = await newKey()
+    published = { eu: [key], sea: [] }
+    await open().refreshAll()
+    published = {}
+    const restarted = open()
+    await restarted.load()
+    expect(restarted.findKey(key.kid)).toMatchObject({ zones: ['eu'] })
+    await restarted.refreshAll()
+    expect(restarted.findKey(key.kid)).toMatchObject({ zones: ['eu'] })
+  })
+
+  test('of a region that is named no more are not taken up again', async () => {
+    const key = await newKey()
+    published = { eu: [key], sea: [] }
+    await open().refreshAll()
+    const alone = open(['sea'])
+    await alone.load()
+    expect(alone.findKey(key.kid)).toBeUndefined()
+  })
+
+  test('are no keys under an id that is not their thumbprint, of another kind, or with a private half', async () => {
+    const [good, other] = [await newKey(), await newKey()]
+    const pair = await generateKeyPair('ES256', { extractable: true })
+    const secret = await exportJWK(pair.privateKey)
+    const kid = await calculateJwkThumbprint(secret)
+    published = {
+      eu: [
+        { ...other, kid: good.kid },
+        { ...secret, kid },
+        { kty: 'oct', k: 'AAAA', kid: other.kid },
+      ],
+      sea: [good],
+    }
+    const keys = open()
+    await keys.refreshAll()
+    expect(keys.findKey(good.kid)).toMatchObject({ zones: ['sea'] })
+    expect(keys.findKey(kid)).toBeUndefined()
+    expect(keys.findKey(other.kid)).toBeUndefined()
+  })
+
+  test('are never asked for with an id that is none of ours, nor with one region alone', async () => {
+    expect(await open().refresh('../../etc', by('eu'))).toBeUndefined()
+    expect(await open().refresh((await newKey()).kid, by('mars'))).toBeUndefined()
+    expect(await open([]).refresh((await newKey()).kid, by('eu'))).toBeUndefined()
+    await open([]).refreshAll()
+    expect(asked).toEqual([])
+  })
+})
+
+describe('an unknown key', () => {
+  test('is not called unknown while its region cannot be asked', async () => {
+    published = { sea: [await newKey()] }
+    const keys = open()
+    const { kid } = await newKey()
+    const refusal = { kind: 'unavailable', code: 'keys_unavailable', retryAfterSeconds: 1 }
+    await expect(keys.refresh(kid, by('eu'))).rejects.toMatchObject(refusal)
+    // The other region answers, and what it does not publish is not its own.
+    expect(await keys.refresh(kid, by('sea'))).toBeUndefined()
+  })
+
+  test('is looked for again after a tenth of a second, then twice as long, up to a second', async () => {
+    const keys = open()
+    const { kid } = await newKey()
+    const waits = []
+    for (let failures = 0; failures < 7; failures += 1) {
+      const before = asked.length
+      let waited = 0
+      for (; asked.length === before; waited += 0.05) {
+        await keys.refresh(kid, by('eu')).catch(() => {})
+        if (asked.length === before) pass(0.05)
+      }
+      waits.push(Math.round((waited - 0.05) * 100) / 100)
+    }
+    expect(waits).toEqual([0, 0.1, 0.2, 0.4, 0.8, 1, 1])
+  })
+
+  test('of a token that is younger than the keys is not called unknown before they are fetched again', async () => {
+    const [old, renewed] = [await newKey(), await newKey()]
+    published = { eu: [old], sea: [] }
+    const keys = open()
+    await keys.refreshAll()
+    // The region got another key at once, and the keys were fetched a moment ago.
+    published.eu = [renewed]
+    pass(1)
+    await expect(keys.refresh(renewed.kid, by('eu'))).rejects.toMatchObject({ retryAfterSeconds: 4 })
+    pass(4)
+    expect(await keys.refresh(renewed.kid, by('eu'))).toMatchObject({ zones: ['eu'] })
+  })
+
+  test('of a token that is older than the keys is unknown, and no question', async () => {
+    published = { eu: [await newKey()], sea: [] }
+    const keys = open()
+    await keys.refreshAll()
+    asked = []
+    pass(1)
+    expect(await keys.refresh((await newKey()).kid, by('eu', 120))).toBeUndefined()
+    // The clock of the other region may be behind: this one may have been made after the keys were fetched.
+    await expect(keys.refresh((await newKey()).kid, by('eu', 20))).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
+    expect(asked).toEqual([])
+  })
+
+  test('of one region says nothing of the keys of another, whoever repeats them', async () => {
+    const [eu, sea] = [await newKey(), await newKey()]
+    published = { sea: [sea, eu] }
+    const keys = open()
+    await keys.refreshAll()
+    pass(2)
+    expect(keys.findKey(eu.kid)).toMatchObject({ zones: ['sea'] })
+    await expect(findSignerKey(keys, eu.kid, by('eu'))).rejects.toMatchObject({ kind: 'unavailable' })
+    published.eu = [eu]
+    pass(2)
+    expect(await findSignerKey(keys, eu.kid, by('eu'))).toMatchObject({ zones: ['eu', 'sea'] })
+  })
+})
+
+test('regions are unheard until they answer, or have failed to and left keys from before', async () => {
+  published = { eu: [await newKey()] }
+  const keys = open()
+  expect(keys.neverFetched()).toEqual(['eu', 'sea'])
+  expect(await keys.refreshDue()).toBe(false)
+  expect(keys.neverFetched()).toEqual(['sea'])
+  published = {}
+  const restarted = open()
+  await restarted.load()
+  expect(restarted.neverFetched()).toEqual(['eu', 'sea'])
+  await restarted.refreshDue()
+  expect(restarted.neverFetched()).toEqual(['sea'])
+})

@@ -1,0 +1,120 @@
+import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { UnsealError } from './seal.ts'
+import { createSecretKeyring, isSealedUnder } from './secret-keyring.ts'
+
+const [old, fresh] = [randomBytes(32), randomBytes(32)]
+const ring = createSecretKeyring([old])
+const place = 'outbox:a:b'
+
+describe('a sealed value', () => {
+  test('opens to the same text and bytes, also to none', () => {
+    for (const plain of [Buffer.from('tmb_link_… für Noor'), randomBytes(500), Buffer.alloc(0)]) {
+      expect(ring.unseal(ring.seal(plain, place), place).equals(plain)).toBe(true)
+    }
+  })
+
+  test('never has the same bytes twice and does not show the text', () => {
+    const [first, second] = [ring.seal('plain words', place), ring.seal('plain words', place)]
+    expect(first.equals(second)).toBe(false)
+    expect(first.includes('plain')).toBe(false)
+  })
+
+  test('names its context and the key when no key opens it', () => {
+    const sealed = ring.seal('text', 'signing-key:a')
+    const other = createSecretKeyring([fresh])
+    expect(() => other.unseal(sealed, 'signing-key:a')).toThrow(UnsealError)
+    expect(() => other.unseal(sealed, 'signing-key:a')).toThrow(/signing-key:a.*SECRET_KEY/)
+  })
+
+  test('does not open in another place', () => {
+    expect(() => ring.unseal(ring.seal('text', place), 'outbox:a:c')).toThrow(UnsealError)
+  })
+
+  test('does not open when any single byte was changed, or when it was cut', () => {
+    for (const sealed of [ring.seal('text', place), sealedByFormerRelease('text', place, old)]) {
+      for (let at = 0; at < sealed.length; at += 1) {
+        const changed = Buffer.from(sealed)
+        changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+        expect(() => ring.unseal(changed, place)).toThrow(UnsealError)
+        expect(() => ring.unseal(sealed.subarray(0, at), place)).toThrow(UnsealError)
+      }
+    }
+  })
+
+  test('of the release before opens, under whichever key of the ring it was sealed', () => {
+    const both = createSecretKeyring([fresh, old])
+    for (const key of [old, fresh]) {
+      expect(both.unseal(sealedByFormerRelease('text', place, key), place).toString()).toBe('text')
+    }
+  })
+
+  test('needs keys of 32 bytes', () => {
+    expect(() => createSecretKeyring([randomBytes(16)])).toThrow('SECRET_KEY must be 32 bytes, not 16')
+  })
+})
+
+describe('the key in use', () => {
+  const active = 'signing-key:a'
+
+  test('is the one that seals the active signing key, whatever the order of the configuration', () => {
+    const both = createSecretKeyring([fresh, old])
+    both.syncKeyInUse(ring.seal('key', active), active)
+    expect(ring.unseal(both.seal('text', place), place).toString()).toBe('text')
+    both.syncKeyInUse(createSecretKeyring([fresh]).seal('key', active), active)
+    expect(() => ring.unseal(both.seal('text', place), place)).toThrow(UnsealError)
+    expect(both.unseal(ring.seal('text', place), place).toString()).toBe('text')
+  })
+
+  test('seals in the former format until the first rotation, for processes of the release before', () => {
+    const both = createSecretKeyring([fresh, old])
+    both.syncKeyInUse(sealedByFormerRelease('key', active, old), active)
+    expect(both.seal('text', place)[0]).toBe(1)
+    expect(ring.unseal(both.seal('text', place), place).toString()).toBe('text')
+    both.use(fresh)
+    const sealed = both.seal('text', place)
+    expect(isSealedUnder(sealed, both.header())).toBe(true)
+    expect(createSecretKeyring([fresh]).unseal(sealed, place).toString()).toBe('text')
+  })
+
+  test('is lacking where another process has gone over to a key that is not there, until it is', () => {
+    const alone = createSecretKeyring([old])
+    const sealed = createSecretKeyring([fresh]).seal('key', active)
+    expect(() => alone.syncKeyInUse(sealed, active)).toThrow(UnsealError)
+    expect(alone.holdsKeyInUse()).toBe(false)
+    alone.replace([old, fresh])
+    alone.syncKeyInUse(sealed, active)
+    expect(alone.holdsKeyInUse()).toBe(true)
+    expect(createSecretKeyring([fresh]).unseal(alone.seal('text', place), place).toString()).toBe('text')
+  })
+
+  test('stays when the keys are read again in another order', () => {
+    const both = createSecretKeyring([old, fresh])
+    both.use(fresh)
+    both.replace([old, fresh])
+    expect(isSealedUnder(both.seal('text', place), createSecretKeyring([fresh]).header())).toBe(true)
+  })
+})
+
+describe('HMACs', () => {
+  test('are those of the release before, and found under every key', () => {
+    const subkey = Buffer.from(hkdfSync('sha256', old, '', 'timbre idempotency', 32))
+    const before = createHmac('sha256', subkey).update('key').digest()
+    expect(ring.mac('idempotency', 'key')).toEqual(before)
+    const macs = createSecretKeyring([fresh, old]).macs('idempotency', 'key')
+    expect(macs).toEqual([createSecretKeyring([fresh]).mac('idempotency', 'key'), before])
+  })
+
+  test('differ by purpose, and show nothing of the key', () => {
+    expect(ring.mac('idempotency', 'key')).not.toEqual(ring.mac('form proof', 'key'))
+    expect(ring.subkeys('idempotency')[0]).not.toEqual(old)
+  })
+})
+
+/** As the release before sealed: one version byte, and the bytes of SECRET_KEY as they are. */
+function sealedByFormerRelease(plain: string, context: string, key: Buffer): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 })
+  cipher.setAAD(Buffer.concat([Buffer.of(1), Buffer.from(context)]))
+  return Buffer.concat([Buffer.of(1), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}

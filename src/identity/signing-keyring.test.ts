@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { Failure } from '../contract/failure.ts'
+import type { Database } from '../contract/ports.ts'
+import { combineKeySources, type KeySource } from './key-source.ts'
+import { createSecretKeyring } from './secret-keyring.ts'
+import {
+  removeExpiredSigningKeys,
+  retiredKeySeconds,
+  rotateSigningKeys,
+  withdrawSigningKey,
+} from './signing-key-rotation.ts'
+import { openSigningKeyring } from './signing-keyring.ts'
+import { openSigningKeys } from './signing-keys.ts'
+
+const secretKey = createSecretKeyring([randomBytes(32)])
+const start = new Date('2026-11-21T09:00:00Z')
+
+/** A keyring over a database of its own; the clock can be set, and reads of the keys are counted. */
+async function open(restMilliseconds = 20) {
+  const { database, admin } = await createTestDatabase()
+  const state = { now: start, reads: 0 }
+  const counted: Database = {
+    ...database,
+    inSystem: (work, options) => {
+      state.reads += 1
+      return database.inSystem(work, options)
+    },
+  }
+  const settings = { database: counted, secretKey, clock: () => state.now, zone: 'us', restMilliseconds }
+  const keyring = await openSigningKeyring(settings)
+  state.reads = 0
+  const states = async () =>
+    (await admin<{ state: string }>('select state from signing_key')).map((row) => row.state).sort()
+  return { state, settings, database, admin, keyring, states }
+}
+
+const randomKid = () => randomBytes(32).toString('base64url')
+
+describe('the first start', () => {
+  test('makes a key that signs and one that comes next, both published', async () => {
+    const { keyring, states } = await open()
+    const { active, all, publicJwks } = keyring.keys()
+    expect(await states()).toEqual(['active', 'next'])
+    expect(publicJwks.map(({ kid }) => kid)).toEqual([...all.keys()])
+    expect(publicJwks[0]?.kid).toBe(active.kid)
+    expect(JSON.stringify(publicJwks)).not.toContain('"d"')
+    expect(active.privateJwk).toMatchObject({ kid: active.kid, d: expect.any(String), alg: 'ES256' })
+  })
+
+  test('of two processes at once makes one of each', async () => {
+    const { database } = await createTestDatabase()
+    const opened = await Promise.all([1, 2, 3].map(() => openSigningKeys(database, secretKey, start)))
+    expect(new Set(opened.map(({ active }) => active.kid)).size).toBe(1)
+    expect(new Set(opened.map(({ publicJwks }) => JSON.stringify(publicJwks))).size).toBe(1)
+  })
+
+  test('of a release that knows next keys adds one to the key that there is', async () => {
+    const { admin, settings, keyring, states } = await open()
+    await admin(`delete from signing_key where state = 'next'`)
+    expect((await openSigningKeyring(settings)).keys().active.kid).toBe(keyring.keys().active.kid)
+    expect(await states()).toEqual(['active', 'next'])
+  })
+
+  test('with another SECRET_KEY fails and makes no key', async () => {
+    const { settings, states } = await open()
+    await expect(
+      openSigningKeyring({ ...settings, secretKey: createSecretKeyring([randomBytes(32)]) }),
+    ).rejects.toThrow(/SECRET_KEY/)
+    expect(await states()).toEqual(['active', 'next'])
+  })
+})
+
+describe('a rotation', () => {
+  test('signs with what was published, keeps what has signed, and publishes another one', async () => {
+    const { database, keyring, states } = await open()
+    const [old, next] = keyring.keys().publicJwks
+    const rotation = await rotateSigningKeys(database, secretKey, start)
+    await keyring.reload()
+    const { active, publicJwks, all } = keyring.keys()
+    expect(active.kid).toBe(next?.kid)
+    expect(publicJwks.map(({ kid }) => kid)).toEqual([next?.kid, rotation.next.kid, old?.kid])
+    expect(all.has(String(old?.kid))).toBe(true)
+    expect(await states()).toEqual(['active', 'next', 'retired'])
+    const token = await new SignJWT({}).setProtectedHeader({ alg: 'ES256' }).sign(active.privateKey)
+    expect(token).toBeTruthy()
+  })
+
+  test('leaves nothing of the private half of a key that signs no more', async () => {
+    const { database, admin } = await open()
+    await rotateSigningKeys(database, secretKey, start)
+    const rows = await admin<{ state: string; length: number }>(
+      'select state, length(private_sealed) as length from signing_key',
+    )
+    for (const { state, length } of rows) expect(length > 0, state).toBe(state !== 'retired')
+  })
+
+  test('ten at once are ten, one after the other, with one active and one next key', async () => {
+    const { database, states } = await open()
+    const turns = Array.from({ length: 10 }, () => rotateSigningKeys(database, secretKey, start))
+    const rotations = await Promise.all(turns)
+    expect(new Set(rotations.map(({ active }) => active.kid)).size).toBe(10)
+    expect(await states()).toEqual(['active', 'next', ...Array.from({ length: 10 }, () => 'retired')])
+  })
+
+  test('unpublishes a retired key an hour and ten minutes later, and not a second before', async () => {
+    const { database, keyring, state } = await open()
+    const old = keyring.keys().active.kid
+    await rotateSigningKeys(database, secretKey, start)
+    state.now = new Date(start.getTime() + retiredKeySeconds * 1000 - 1000)
+    await keyring.reload()
+    expect(keyring.findKey(old)).toBeDefined()
+    expect(await removeExpiredSigningKeys(database, state.now)).toBe(0)
+    state.now = new Date(start.getTime() + retiredKeySeconds * 1000)
+    await keyring.reload()
+    await keyring.reload()
+    expect(keyring.findKey(old)).toBeUndefined()
+  })
+})
+
+describe('a withdrawal', () => {
+  test('of a retired key ends it at the next reload', async () => {
+    const { database, keyring } = await open()
+    const old = keyring.keys().active.kid
+    await rotateSigningKeys(database, secretKey, start)
+    await withdrawSigningKey(database, secretKey, old, start)
+    await keyring.reload()
+    expect(keyring.findKey(old)).toBeUndefined()
+    expect(keyring.keys().publicJwks).toHaveLength(2)
+  })
+
+  test('of the next key puts another one in its place', async () => {
+    const { database, keyring, states } = await open()
+    const next = String(keyring.keys().publicJwks[1]?.kid)
+    expect(await withdrawSigningKey(database, secretKey, next, start)).toEqual({ wasNext: true })
+    await keyring.reload()
+    expect(keyring.findKey(next)).toBeUndefined()
+    expect(await states()).toEqual(['active', 'next'])
+  })
+
+  test('of the key that signs, and of none, is refused and changes nothing', async () => {
+    const { database, keyring, states } = await open()
+    const withdraw = (kid: string) => withdrawSigningKey(database, secretKey, kid, start)
+    await expect(withdraw(keyring.keys().active.kid)).rejects.toThrow(/keys rotate first/)
+    await expect(withdraw(randomKid())).rejects.toThrow(/There is no key/)
+    expect(await states()).toEqual(['active', 'next'])
+  })
+})
+
+/** What a token says that this region signed. */
+const by = { zone: 'us', at: start.getTime() }
+
+describe('an unknown key', () => {
+  test('is found at once although no reload was due, after each of several rotations', async () => {
+    const { database, keyring } = await open()
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { next } = await rotateSigningKeys(database, secretKey, start)
+      expect(keyring.findKey(next.kid)).toBeUndefined()
+      expect(await keyring.refresh(next.kid, by)).toMatchObject({ zones: ['us'] })
+    }
+  })
+
+  test('costs one read for a thousand that ask at once, and one more for those who come while it reads', async () => {
+    const { keyring, state } = await open(60_000)
+    const flood = () => Promise.all(Array.from({ length: 1000 }, () => keyring.refresh(randomKid(), by)))
+    await flood()
+    expect(state.reads).toBe(1)
+    // These wait for a read that comes long after the database of this file is gone.
+    flood().catch(() => {})
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(state.reads).toBe(1)
+  })
+
+  test('of no form that a key of ours can have costs nothing', async () => {
+    const { keyring, state } = await open()
+    for (const kid of [
+      '',
+      'unknown',
+      '../../etc/passwd',
+      `' or 1=1 --`,
+      'x'.repeat(100_000),
+      `${randomKid()}x`,
+    ]) {
+      expect(await keyring.refresh(kid, by)).toBeUndefined()
+    }
+    expect(state.reads).toBe(0)
+  })
+})
+
+describe('several sources', () => {
+  const key = { key: {} as CryptoKey, zones: ['eu'] }
+  const source = (zone: string, refresh: KeySource['refresh']): KeySource => ({
+    ...{ zones: [zone], findKey: () => undefined, hasKeysOf: () => false, refresh },
+  })
+  const none = source('us', async () => undefined)
+
+  test('look again where the key is said to be from, and nowhere else', async () => {
+    const slow = source('us', () => new Promise(() => {}))
+    const both = combineKeySources([slow, source('eu', async () => key)])
+    expect(await both.refresh('x', { zone: 'eu', at: 0 })).toBe(key)
+    expect(await both.refresh('x', { zone: 'mars', at: 0 })).toBeUndefined()
+    expect(await combineKeySources([]).refresh('x', by)).toBeUndefined()
+  })
+
+  test('pass on that the one which is meant could not look', async () => {
+    const broken = source('eu', () => Promise.reject(new Failure('unavailable', 'No database.')))
+    await expect(combineKeySources([none, broken]).refresh('x', { zone: 'eu', at: 0 })).rejects.toThrow(
+      'No database.',
+    )
+    expect(await combineKeySources([none, broken]).refresh('x', by)).toBeUndefined()
+  })
+})

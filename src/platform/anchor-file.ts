@@ -1,0 +1,111 @@
+import { appendFile, open, readFile, rename, rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Anchor } from '../contract/anchor.ts'
+
+export type AnchorFile = {
+  anchors: Anchor[]
+  /** Numbers of lines, from 1, that are no anchors. A last line without its end counts as not there. */
+  unreadable: number[]
+}
+
+export function anchorPath(dataDir: string): string {
+  return join(dataDir, 'audit-heads.jsonl')
+}
+
+/** Reads all anchors that were noted; no file is an empty one. */
+export async function readAnchors(dataDir: string): Promise<AnchorFile> {
+  const text = await readText(dataDir)
+  const anchors: Anchor[] = []
+  const unreadable: number[] = []
+  for (const [index, line] of text.split('\n').slice(0, -1).entries()) {
+    const anchor = readLine(line)
+    if (anchor) anchors.push(anchor)
+    else unreadable.push(index + 1)
+  }
+  return { anchors, unreadable }
+}
+
+function readLine(line: string): Anchor | undefined {
+  try {
+    const { accountId, seq, hash, seal, at } = JSON.parse(line) as Anchor
+    const isWhole =
+      /^[0-9a-f]{24}$/.test(accountId) && Number.isSafeInteger(seq) && seq > 0 && isHash(hash) && isHash(seal)
+    return isWhole ? { accountId, seq, hash, seal, at: String(at) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isHash(text: unknown): boolean {
+  return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
+}
+
+/** Takes away a last line that a kill has left without its end, so that the next one does not grow out of it. */
+export async function repairAnchors(dataDir: string): Promise<void> {
+  const text = await readText(dataDir)
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  if (whole !== text) await truncate(anchorPath(dataDir), Buffer.byteLength(whole))
+}
+
+async function readText(dataDir: string): Promise<string> {
+  return readFile(anchorPath(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+}
+
+/** Adds lines at the end, and resolves when they are on the disk. Readable by its owner only. */
+export async function appendAnchors(dataDir: string, anchors: readonly Anchor[]): Promise<void> {
+  await appendFile(anchorPath(dataDir), linesOf(anchors), { mode: 0o600, flush: true })
+}
+
+/** Puts these anchors in the place of all others; whenever the process is killed, one of the two is there whole. */
+export function replaceAnchors(dataDir: string, anchors: readonly Anchor[]): Promise<void> {
+  return replaceLines(anchorPath(dataDir), anchors)
+}
+
+/** The same with the lines of deletions, when a rotation of SECRET_KEY seals them again. */
+export function replaceDeletions(dataDir: string, deletions: readonly Anchor[]): Promise<void> {
+  return replaceLines(deletionPath(dataDir), deletions)
+}
+
+async function replaceLines(path: string, anchors: readonly Anchor[]): Promise<void> {
+  const draft = `${path}.draft`
+  await rm(draft, { force: true })
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(linesOf(anchors))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, path)
+}
+
+function linesOf(anchors: readonly Anchor[]): string {
+  return anchors.map((anchor) => `${JSON.stringify(anchor)}\n`).join('')
+}
+
+/**
+ * The ends of chains whose accounts were deleted, one line each, in the form of anchors: `at` is the time of the
+ * deletion, and `seal` that of `sealDeletion`.
+ */
+function deletionPath(dataDir: string): string {
+  return join(dataDir, 'audit-deletions.jsonl')
+}
+
+/** Lines that cannot be read prove nothing, and are passed over. */
+export async function readDeletions(dataDir: string): Promise<Anchor[]> {
+  const text = await readFile(deletionPath(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return text
+    .split('\n')
+    .map(readLine)
+    .filter((line) => line !== undefined)
+}
+
+export async function appendDeletion(dataDir: string, deletion: Anchor): Promise<void> {
+  await appendFile(deletionPath(dataDir), linesOf([deletion]), { mode: 0o600, flush: true })
+}

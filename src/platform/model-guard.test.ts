@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import type { AskModel, ModelAnswer, ModelQuestion } from '../contract/ports.ts'
+import { guardModel } from './model-guard.ts'
+
+const question: ModelQuestion = { system: '', user: '', answer: { name: 'a', schema: {} } }
+const never = new AbortController().signal
+const good: ModelAnswer = { text: 'x', model: 'm' }
+const down: ModelAnswer = { failed: 'unreachable' }
+
+/** A model that answers when the test says so. */
+function held() {
+  const open: ((answer: ModelAnswer) => void)[] = []
+  const ask: AskModel = () => new Promise((resolve) => open.push(resolve))
+  return { ask, open }
+}
+
+describe('guardModel', () => {
+  test('asks so many at once, lets so many wait in order, and sends the others away', async () => {
+    const { ask, open } = held()
+    const guarded = guardModel(ask, { atOnce: 2, waiting: 1 })
+    const [one, two, three, four] = [1, 2, 3, 4].map(() => guarded(question, never))
+    expect(await four).toEqual({ failed: 'limited', retryAfterSeconds: 15, unasked: true })
+    expect(open).toHaveLength(2)
+    open[0]?.(good)
+    expect(await one).toBe(good)
+    await expect.poll(() => open.length).toBe(3)
+    open[1]?.(good)
+    open[2]?.(good)
+    expect(await Promise.all([two, three])).toEqual([good, good])
+  })
+
+  test('whoever leaves the queue takes no turn', async () => {
+    const { ask, open } = held()
+    const guarded = guardModel(ask, { atOnce: 1, waiting: 2 })
+    const leaving = new AbortController()
+    const first = guarded(question, never)
+    const second = guarded(question, leaving.signal)
+    const third = guarded(question, never)
+    leaving.abort()
+    expect(await second).toEqual({ failed: 'timeout' })
+    open[0]?.(good)
+    await first
+    await expect.poll(() => open.length).toBe(2)
+    open[1]?.(good)
+    expect(await third).toBe(good)
+    expect(await guarded(question, AbortSignal.abort())).toEqual({ failed: 'timeout' })
+  })
+
+  test('leaves a model alone after five failures in a row, and tries it again after half a minute', async () => {
+    let time = 0
+    let asked = 0
+    let answer: ModelAnswer = down
+    const ask: AskModel = () => {
+      asked += 1
+      return Promise.resolve(answer)
+    }
+    const guarded = guardModel(ask, { now: () => time })
+    for (let count = 0; count < 5; count++) expect(await guarded(question, never)).toBe(down)
+    time = 10_000
+    expect(await guarded(question, never)).toEqual({
+      failed: 'unreachable',
+      retryAfterSeconds: 20,
+      unasked: true,
+    })
+    expect(asked).toBe(5)
+    time = 30_000
+    expect(await guarded(question, never)).toBe(down)
+    expect(await guarded(question, never)).toEqual({
+      failed: 'unreachable',
+      retryAfterSeconds: 30,
+      unasked: true,
+    })
+    time = 60_000
+    answer = good
+    expect(await guarded(question, never)).toBe(good)
+    answer = down
+    expect(await guarded(question, never)).toBe(down)
+    expect(await guarded(question, never)).toBe(down)
+  })
+
+  test('what a model refuses, or says badly, does not count as being down', async () => {
+    let asked = 0
+    const ask: AskModel = () => {
+      asked += 1
+      return Promise.resolve(asked % 2 ? { failed: 'refused' } : { failed: 'unreadable' })
+    }
+    const guarded = guardModel(ask)
+    for (let count = 0; count < 12; count++) await guarded(question, never)
+    expect(asked).toBe(12)
+  })
+
+  test('a fault of ours gives the turn back', async () => {
+    const guarded = guardModel(() => Promise.reject(new Error('ours')), { atOnce: 1, waiting: 0 })
+    for (const _ of [1, 2]) await expect(guarded(question, never)).rejects.toThrow('ours')
+  })
+})

@@ -1,0 +1,70 @@
+import { createSocket } from 'node:dgram'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchDocument } from './fetch-document.ts'
+import { lookupAtNameServer } from './name-server.ts'
+
+/** A name server that knows addresses of IPv4 alone, and says nothing of names that begin with `silent`. */
+const nameServer = createSocket('udp4')
+const book: Record<string, number[][]> = {
+  'one.example': [[93, 184, 215, 14]],
+  'two.example': [
+    [93, 184, 215, 14],
+    [10, 0, 0, 1],
+  ],
+  'inside.example': [[127, 0, 0, 1]],
+}
+
+function answer(query: Buffer): Buffer | undefined {
+  const labels: string[] = []
+  let at = 12
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.subarray(at + 1, at + 1 + length).toString())
+    at += length + 1
+  }
+  if (labels[0] === 'silent') return undefined
+  const isForIPv4 = query.readUInt16BE(at + 1) === 1
+  const found = isForIPv4 ? (book[labels.join('.').toLowerCase()] ?? []) : []
+  const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, found.length, 0, 0, 0, 0])
+  query.copy(header, 0, 0, 2)
+  const records = found.map((bytes) => Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...bytes]))
+  return Buffer.concat([header, query.subarray(12, at + 5), ...records])
+}
+
+beforeAll(async () => {
+  nameServer.on('message', (query, from) => {
+    const answered = answer(query)
+    if (answered) nameServer.send(answered, from.port, from.address)
+  })
+  await new Promise<void>((resolve) => nameServer.bind(0, '127.0.0.1', resolve))
+})
+afterAll(() => nameServer.close())
+
+const lookup = (timeoutMilliseconds = 2_000) =>
+  lookupAtNameServer({ servers: [`127.0.0.1:${nameServer.address().port}`], timeoutMilliseconds })
+const allOf = (name: string, timeoutMilliseconds?: number) =>
+  new Promise((resolve, reject) =>
+    lookup(timeoutMilliseconds)(name, { all: true }, (error, found) =>
+      error ? reject(error) : resolve(found),
+    ),
+  )
+
+test('all addresses of a name are found, and one where one is asked for', async () => {
+  expect(await allOf('two.example')).toEqual([
+    { address: '93.184.215.14', family: 4 },
+    { address: '10.0.0.1', family: 4 },
+  ])
+  const one = await new Promise((resolve) =>
+    lookup()('one.example', {}, (_error, address, family) => resolve([address, family])),
+  )
+  expect(one).toEqual(['93.184.215.14', 4])
+})
+
+test('a name that nobody knows, and one whose server is silent, have none', async () => {
+  await expect(allOf('nobody.example')).rejects.toMatchObject({ code: 'ENODATA' })
+  await expect(allOf('silent.example', 50)).rejects.toMatchObject({ code: 'ETIMEOUT' })
+})
+
+test.each(['two.example', 'inside.example', 'localhost'])('no document is read at %s', async (name) => {
+  const reading = fetchDocument(`https://${name}/app.json`, { lookup: lookup() })
+  await expect(reading).rejects.toThrow(/not public|ENODATA|ENOTFOUND/)
+})

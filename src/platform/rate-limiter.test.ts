@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { createRateLimiter } from './rate-limiter.ts'
+
+/** A limiter with a clock that is set by hand, in milliseconds. */
+function limiter(burst: number, perSecond: number) {
+  const clock = { now: 0 }
+  const take = createRateLimiter({ name: 'test', burst, perSecond, now: () => clock.now })
+  /** Seconds to wait, or 0 when the request may come. */
+  const wait = (key = 'one'): number => {
+    const { isWithin, nextInSeconds } = take(key)
+    return isWithin ? 0 : nextInSeconds
+  }
+  return { clock, wait }
+}
+
+describe('createLimiter', () => {
+  test('lets so many requests come at once, and no more', () => {
+    const { wait } = limiter(3, 1)
+    expect([wait(), wait(), wait(), wait()]).toEqual([0, 0, 0, 1])
+  })
+
+  test('lets so many a second come for as long as one likes', () => {
+    const { clock, wait } = limiter(5, 10)
+    let passed = 0
+    for (clock.now = 0; clock.now < 10_000; clock.now += 20) passed += wait() === 0 ? 1 : 0
+    expect(passed).toBeGreaterThanOrEqual(104)
+    expect(passed).toBeLessThanOrEqual(106)
+  })
+
+  test('says when to come again, and keeps its word', () => {
+    const { clock, wait } = limiter(1, 0.1)
+    expect(wait()).toBe(0)
+    expect(wait()).toBe(10)
+    clock.now = 9_999
+    expect(wait()).toBeGreaterThan(0)
+    clock.now = 20_000
+    expect(wait()).toBe(0)
+  })
+
+  test('does not punish for asking too often', () => {
+    const { clock, wait } = limiter(1, 1)
+    wait()
+    for (clock.now = 0; clock.now < 999; clock.now += 1) wait()
+    clock.now = 1_001
+    expect(wait()).toBe(0)
+  })
+
+  test('never holds more than a full bucket', () => {
+    const { clock, wait } = limiter(2, 1)
+    wait()
+    clock.now = 1_000_000
+    expect([wait(), wait(), wait()]).toEqual([0, 0, 1])
+  })
+
+  test('counts each key for itself', () => {
+    const { wait } = limiter(1, 1)
+    expect([wait('one'), wait('two'), wait('one')]).toEqual([0, 0, 1])
+  })
+
+  test('remembers 50000 keys, and forgets the one that has not asked for longest', () => {
+    const { wait } = limiter(1, 0.001)
+    wait('first')
+    wait('second')
+    wait('first')
+    for (let key = 0; key < 49_999; key += 1) wait(`key ${key}`)
+    expect(wait('first')).toBeGreaterThan(0)
+    expect(wait('second')).toBe(0)
+  })
+})

@@ -1,0 +1,96 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { generateKeyPair } from 'jose'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createRegionCalls, fetchRegionKeys } from './region-calls.ts'
+
+const key = { kid: 'k'.repeat(43), privateKey: (await generateKeyPair('ES256')).privateKey }
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function callAt(root: string) {
+  const settings = { roots: { eu: root }, zone: 'us', secret: 's'.repeat(32), clock: () => new Date() }
+  return createRegionCalls({ ...settings, signingKey: () => key, silenceMilliseconds: 500 })
+}
+
+const unavailable = { kind: 'unavailable', retryAfterSeconds: 5 }
+
+describe('a call to another region', () => {
+  test('posts its content, signed, and gives what is answered', async () => {
+    const heard: (string | undefined)[] = []
+    const root = await serve(async (request, response) => {
+      let body = ''
+      for await (const part of request) body += part
+      heard.push(request.method, request.url, body, request.headers.authorization?.split(' ')[0])
+      response.end('{"again":[]}')
+    })
+    expect(await callAt(root)('eu', 'directory-range', { after: '' })).toEqual({ again: [] })
+    expect(heard).toEqual(['POST', '/internal/directory-range', '{"after":""}', 'Timbre-Region'])
+  })
+
+  test('fails as the other side did, where that means the same here', async () => {
+    const failure = { kind: 'conflict', message: 'There is one already.', code: 'taken', param: 'email' }
+    const root = await serve((_request, response) => response.writeHead(409).end(JSON.stringify({ failure })))
+    await expect(callAt(root)('eu', 'member', {})).rejects.toMatchObject(failure)
+  })
+
+  test.each([
+    ['an error that is none of ours', (status: number) => status === 500],
+    ['what says that the call was not believed', (status: number) => status === 401],
+  ])('is unavailable after %s', async (_, isIt) => {
+    const status = [500, 401].find(isIt) as number
+    const failure = { kind: status === 401 ? 'unauthenticated' : 'unexpected', message: 'No.' }
+    const root = await serve((_request, response) =>
+      response.writeHead(status).end(JSON.stringify({ failure })),
+    )
+    await expect(callAt(root)('eu', 'messages', {})).rejects.toMatchObject(unavailable)
+  })
+
+  test('follows no redirect', async () => {
+    let visits = 0
+    const trap = await serve((_request, response) => {
+      visits += 1
+      response.end('{}')
+    })
+    const root = await serve((_request, response) => response.writeHead(307, { location: trap }).end())
+    await expect(callAt(root)('eu', 'messages', {})).rejects.toMatchObject(unavailable)
+    await expect(fetchRegionKeys(root)).rejects.toMatchObject(unavailable)
+    expect(visits).toBe(0)
+  })
+
+  test('waits for nobody who is silent, and reads no endless answer', async () => {
+    const silent = await serve(() => {})
+    await expect(callAt(silent)('eu', 'messages', {})).rejects.toMatchObject(unavailable)
+    await expect(fetchRegionKeys(silent, 300)).rejects.toMatchObject(unavailable)
+    const endless = await serve((_request, response) => {
+      const block = Buffer.alloc(1024 * 1024, ' ')
+      const more = () => {
+        while (response.write(block));
+        response.once('drain', more)
+      }
+      more()
+    })
+    await expect(callAt(endless)('eu', 'messages', {})).rejects.toMatchObject(unavailable)
+  })
+
+  test('is unavailable where nobody listens', async () => {
+    await expect(callAt('http://127.0.0.1:1')('eu', 'messages', {})).rejects.toMatchObject(unavailable)
+  })
+})
+
+test.each(['', '{}', '{"keys":5}', 'null', '<html>'])('keys that are none are refused: %s', async (text) => {
+  const root = await serve((_request, response) => response.end(text))
+  await expect(fetchRegionKeys(root)).rejects.toMatchObject(unavailable)
+})

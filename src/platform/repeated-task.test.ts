@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest'
+import { startRepeatedTask } from './repeated-task.ts'
+
+const never = { everyMilliseconds: 2 ** 30 }
+const log = { warn: () => {} }
+
+test('the work is done at once, and again when asked, never twice at a time', async () => {
+  let [busy, most, times] = [0, 0, 0]
+  const work = async () => {
+    busy += 1
+    most = Math.max(most, busy)
+    await new Promise((resolve) => setImmediate(resolve))
+    times += 1
+    busy -= 1
+  }
+  const repeated = startRepeatedTask('test', work, { ...never, log })
+  await Promise.all([repeated.run(), repeated.run()])
+  expect([times, most]).toEqual([3, 1])
+  await repeated.stop()
+})
+
+test('it repeats by itself, and a failure is told and ends nothing', async () => {
+  const told: string[] = []
+  let times = 0
+  const enough = Promise.withResolvers<void>()
+  const work = async () => {
+    times += 1
+    if (times === 3) enough.resolve()
+    throw new Error('out of order')
+  }
+  const warn = (_: object, message: string) => told.push(message)
+  const repeated = startRepeatedTask('test', work, { everyMilliseconds: 1, log: { warn } })
+  await enough.promise
+  await repeated.stop()
+  expect(told.slice(0, 3)).toEqual(Array(3).fill('test failed'))
+})
+
+test('stopping tells the work under way, waits for it, and begins no more', async () => {
+  let times = 0
+  const begun = Promise.withResolvers<void>()
+  const work = (signal: AbortSignal) => {
+    times += 1
+    begun.resolve()
+    return new Promise<void>((resolve) => signal.addEventListener('abort', () => setTimeout(resolve, 5)))
+  }
+  const repeated = startRepeatedTask('test', work, { ...never, log })
+  await begun.promise
+  void repeated.run()
+  await repeated.stop()
+  await repeated.run()
+  expect(times).toBe(1)
+})
+
+test.each([
+  ['throws', async () => Promise.reject(new Error('away'))],
+  ['returns false', async () => false],
+])('after work that %s it tries again soon, then waits twice as long each time', async (_, fail) => {
+  vi.useFakeTimers()
+  const times: number[] = []
+  const began = Date.now()
+  const work = async () => {
+    times.push(Date.now() - began)
+    return times.length < 6 ? fail() : true
+  }
+  const repeated = startRepeatedTask('test', work, { everyMilliseconds: 1_000, retryMilliseconds: 100, log })
+  try {
+    await vi.advanceTimersByTimeAsync(2_900)
+    await repeated.stop()
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(times).toEqual([0, 100, 300, 700, 1_000, 2_000])
+})

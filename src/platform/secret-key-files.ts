@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { access, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where the keys come from: the environment, or, for the embedded database, files beside it. */
+export type SecretKeySource = {
+  /** SECRET_KEY; the files count only without it. */
+  secretKey: Buffer | undefined
+  /** SECRET_KEY_PREVIOUS. */
+  previousSecretKeys: readonly Buffer[]
+  dataDir: string
+}
+
+/**
+ * All keys of the installation, its own first. Without SECRET_KEY they are kept in DATA_DIR, readable by their owner
+ * only: `secret.key`, which is made at the first start, during a rotation `secret.key.next`, and after it
+ * `secret.key.previous`, a line for each key.
+ */
+export async function readSecretKeys(source: SecretKeySource): Promise<[Buffer, ...Buffer[]]> {
+  const { secretKey, previousSecretKeys, dataDir } = source
+  if (secretKey) return [secretKey, ...previousSecretKeys]
+  const files = filesIn(dataDir)
+  await mkdir(dataDir, { recursive: true })
+  if (!(await isThere(files.own))) await makeKey(files.own)
+  for (;;) {
+    const [own] = await keysIn(files.own)
+    if (!own) throw damagedKeyFile(files.own)
+    const others = [...(await keysIn(files.next)), ...(await keysIn(files.previous))]
+    const [still] = await keysIn(files.own)
+    // A rotation has moved the files meanwhile, and a key could have been missed.
+    if (still?.equals(own)) return [own, ...others]
+  }
+}
+
+/** The key that a rotation goes over to; made at the first call and the same until `finishFiles`. */
+export async function prepareNextKey(dataDir: string): Promise<Buffer> {
+  const { next } = filesIn(dataDir)
+  if (!(await isThere(next))) await makeKey(next)
+  const [key] = await keysIn(next)
+  if (!key) throw damagedKeyFile(next)
+  return key
+}
+
+/**
+ * Makes the next key the own one. The own key is written beside the previous ones first, so that no key is in no file
+ * at any moment; called again after a kill, it does what is left.
+ */
+export async function activateNextKey(dataDir: string): Promise<void> {
+  const { own, next, previous } = filesIn(dataDir)
+  if (!(await isThere(next))) return
+  const [former, newest] = [(await keysIn(own))[0], (await keysIn(next))[0]]
+  if (!former || !newest) throw damagedKeyFile(former ? next : own)
+  const kept = (await keysIn(previous)).filter((key) => !key.equals(former))
+  await writeWhole(previous, [former, ...kept].map(lineOf).join(''))
+  await rename(next, own)
+  await syncFolder(dataDir)
+}
+
+/** Removes the keys of before. */
+export async function removePreviousKeys(dataDir: string): Promise<boolean> {
+  const { previous } = filesIn(dataDir)
+  const wasThere = await isThere(previous)
+  await rm(previous, { force: true })
+  return wasThere
+}
+
+function filesIn(dataDir: string) {
+  const own = join(dataDir, 'secret.key')
+  return { own, next: `${own}.next`, previous: `${own}.previous` }
+}
+
+/** The keys of a file, a line each; none where there is no file. */
+async function keysIn(file: string): Promise<Buffer[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const keys = text.split('\n').filter((line) => line.trim() !== '')
+  return keys.map((line) => {
+    const key = Buffer.from(line.trim(), 'base64url')
+    if (key.length !== 32) throw damagedKeyFile(file)
+    return key
+  })
+}
+
+function damagedKeyFile(file: string): Error {
+  const name = file.slice(file.lastIndexOf('secret.key'))
+  return new Error(`The file ${name} in DATA_DIR is damaged: it must hold 32 bytes in base64url.`)
+}
+
+function lineOf(key: Buffer): string {
+  return `${key.toString('base64url')}\n`
+}
+
+/** Linked into its place, so that it is there as a whole or not at all; of two starters the first one wins. */
+async function makeKey(file: string): Promise<void> {
+  const draft = await writeDraft(file, lineOf(randomBytes(32)))
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  await rename(await writeDraft(file, text), file)
+}
+
+async function writeDraft(file: string, text: string): Promise<string> {
+  const draft = `${file}.${process.pid}`
+  await rm(draft, { force: true })
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+  return draft
+}
+
+/** A renamed file is safe once its folder is on the disk. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}

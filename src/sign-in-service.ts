@@ -1,0 +1,62 @@
+import { requestCode } from './domain/person/code.ts'
+import type { PeopleParts } from './domain/person/parts.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  changePasskeyName,
+  deletePasskey,
+  listPersonPasskeys,
+  maxPasskeys,
+  mayChangePasskeys,
+  needsOwnPasskey,
+  signInWithPasskey,
+} from './domain/person/passkeys.ts'
+import { endPersonSessions, listPersonSessions } from './domain/person/sessions.ts'
+import { findSignInAttempt, signInWithCode, signOut, signOutEverywhere } from './domain/person/sign-in.ts'
+import { createSignInLinks } from './domain/person/sign-in-links.ts'
+import type { People } from './http/oauth/people-interface.ts'
+import { listMemberships } from './identity/people/memberships.ts'
+import { findSessionPerson } from './identity/people/sessions.ts'
+import { codeMinutes } from './identity/people/sign-in-codes.ts'
+import { createTrustedDevices, trustedDeviceDays } from './identity/people/trusted-devices.ts'
+
+/** Puts together how people sign in, for the pages of the authorization server. */
+export function createSignInService(
+  parts: PeopleParts,
+  { sendEmails, hasLinks = false }: { sendEmails: () => void; hasLinks?: boolean },
+): People {
+  const { database, clock } = parts
+  return {
+    find: (secret) => findSessionPerson(database, secret, clock()),
+    listMemberships: (email) =>
+      database.inSystem((sql) => listMemberships(sql, parts.memberships, email), { readOnly: true }),
+    requestCode: (asked) => requestCode(parts, asked),
+    sendEmails,
+    codeMinutes,
+    findAttempt: (attempt) => findSignInAttempt(parts, attempt),
+    noteFailure: parts.noteFailure,
+    signInWithCode: (tried) => signInWithCode(parts, tried),
+    ...(hasLinks ? { links: createSignInLinks(parts) } : {}),
+    signOut: (secret, requestId) => signOut(parts, secret, requestId),
+    signOutEverywhere: (personId, requestId) => signOutEverywhere(parts, personId, requestId),
+    passkeys: {
+      max: maxPasskeys,
+      canChange: (person) => mayChangePasskeys(parts, person),
+      list: (personId) => listPersonPasskeys(parts, personId),
+      begin: (person) => beginPasskey(parts, person),
+      add: (person, made) => addPasskey(parts, person, made),
+      requiresPasskeySession: (person) =>
+        database.inSystem((sql) => needsOwnPasskey(sql, parts, person), { readOnly: true }),
+      rename: (person, change) => changePasskeyName(parts, person, change),
+      remove: (person, removed) => deletePasskey(parts, person, removed),
+      beginSignIn: () => beginPasskeySignIn(parts),
+      signIn: (answered) => signInWithPasskey(parts, answered),
+    },
+    sessions: {
+      list: (person) => listPersonSessions(parts, person),
+      end: (person, ended) => endPersonSessions(parts, person, ended),
+    },
+    trustedDevices: { ...createTrustedDevices(parts.secretKey), days: trustedDeviceDays },
+  }
+}

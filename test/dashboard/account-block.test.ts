@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { receiveFailures } from '../../src/domain/failed-sign-in/record.ts'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { desktop, openDashboard, phone } from '../support/dashboard.ts'
+import { axe, layoutShift } from '../support/person.ts'
+import { newEmail } from '../support/test-rows.ts'
+
+// Standings that keep something from being done, and the log that says who did what.
+let stage: OAuthFixture
+let browser: Browser
+beforeAll(async () => {
+  stage = await openOAuthFixture()
+  if (browserAvailable) browser = await launchBrowser()
+})
+afterAll(async () => browser?.close())
+
+/** An account of its own with one person, whose owner is at the dashboard. */
+async function settled(name: string) {
+  const email = newEmail()
+  const account = await stage.running.account({ name, owner: email })
+  const made = await account.call('POST', '/profile', {
+    ...{ email: newEmail(), firstName: 'Noor', lastName: 'Okafor' },
+  })
+  const turn = (change: string) =>
+    stage.running.db.admin(`update account set ${change} where id = $1`, [account.id])
+  return { email, account, profileId: made.body.profile.id as string, turn }
+}
+
+const notice = (page: Page) => page.locator('.account-notice')
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+describe.skipIf(!browserAvailable)('an account that cannot do everything', () => {
+  test('while it is paused, says so in place of each page and offers nothing (72)', async () => {
+    const { email, profileId, turn } = await settled('Paused')
+    const { page, faults } = await openDashboard(browser, stage, `/people/${profileId}`, {
+      ...desktop,
+      email,
+    })
+    await turn('paused = true')
+    // Whoever is at it learns it by the first refusal, and goes on reading what was there.
+    await page.getByRole('button', { name: 'Send a link by email' }).click()
+    await notice(page).getByText('This account is paused').waitFor()
+    await heading(page, 'Noor Okafor')
+    await page.getByRole('button', { name: 'Send a link by email' }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Edit tags' }).count()).toBe(0)
+
+    for (const path of ['welcome', 'invite', 'people', 'tags', 'teams', 'settings', 'audit', 'usage']) {
+      await page.goto(`${stage.url}/${path}`)
+      await heading(page, 'Paused')
+      expect(await notice(page).count()).toBe(1)
+      const main = page.locator('main')
+      expect(await main.locator('input, textarea, select').count(), path).toBe(0)
+      expect(await main.getByRole('button').allTextContents(), path).toEqual(['Look again'])
+    }
+    expect(await axe(page)).toEqual([])
+    await turn('paused = false')
+    await page.getByRole('button', { name: 'Look again' }).click()
+    await heading(page, 'Usage')
+    expect(faults.filter((fault) => !fault.includes('403'))).toEqual([])
+    await page.close()
+  })
+
+  test('with its trial used up, reads, exports and tags; what would be refused says why (71)', async () => {
+    const { email, profileId, turn } = await settled('Used up')
+    await turn(
+      `billing_status = 'trialing', trial_reports_used = 10, trial_ends_at = now() + interval '9 days'`,
+    )
+    const { page, faults } = await openDashboard(browser, stage, '/welcome', { ...phone, email })
+    const why = 'All 10 reports of the trial are used'
+    await page.locator('.first-step').getByText(why).waitFor()
+    expect(await page.getByLabel('Your email address').count()).toBe(0)
+    await page.goto(`${stage.url}/invite`)
+    await page.locator('.empty').getByText(why).waitFor()
+    expect(await page.locator('main textarea').count()).toBe(0)
+    expect(await axe(page)).toEqual([])
+    await page.goto(`${stage.url}/people`)
+    await page.locator('button:enabled', { hasText: 'Export' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Invite people' }).count()).toBe(0)
+    await page.goto(`${stage.url}/people/${profileId}`)
+    await page.getByRole('button', { name: 'Edit tags' }).waitFor()
+    expect(await page.getByRole('button', { name: /^Send a link/ }).count()).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(faults).toEqual([])
+    await page.close()
+  })
+})
+
+describe.skipIf(!browserAvailable)('the audit log', () => {
+  test('names who acted and what was touched, with ids behind, and nobody who is gone (70)', async () => {
+    const { email, account, profileId } = await settled('Named')
+    await account.call('POST', '/tag', { label: 'Night shift', color: 'red' })
+    const { page, faults } = await openDashboard(browser, stage, '/audit', {
+      ...desktop,
+      ...{ email, permissions: ['clipboard-read', 'clipboard-write'] },
+    })
+    const row = (words: string) => page.locator('.audit-table tbody tr', { hasText: words })
+    const [client] = await stage.running.db.admin<{ name: string }>(
+      'select name from machine_client where client_id = $1',
+      [account.clientId],
+    )
+    await row('Create profile').getByRole('link', { name: 'Noor Okafor' }).waitFor()
+    expect(await row('Create tag').textContent()).toMatch(
+      new RegExp(`${client?.name}[^]*API key[^]*Night shift`),
+    )
+    // Signing in is one entry, and said so.
+    expect(await row('Sign in').textContent()).toMatch(new RegExp(`${email}[^]*Member[^]*Themselves`))
+    expect(await row('Sign in').count()).toBe(1)
+    expect(await row('Connect app').count()).toBe(0)
+
+    await row('Create profile').locator('summary').click()
+    await page.getByRole('button', { name: 'Copy id, to what' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(profileId)
+    expect(await axe(page)).toEqual([])
+    await row('Create profile')
+      .getByRole('link', { name: client?.name ?? '' })
+      .click()
+    await page.getByRole('button', { name: `By ${client?.name}` }).waitFor()
+    await page.waitForURL(/actorId=/)
+    await row('Sign in').waitFor({ state: 'detached' })
+
+    await account.call('DELETE', `/profile/${profileId}`)
+    await page.goto(`${stage.url}/audit`)
+    await row('Delete profile').getByText('Person, no longer here').waitFor()
+    expect(await page.locator('.audit-table').textContent()).not.toContain('Noor')
+    expect(await layoutShift(page)).toBe(0)
+    await page.setViewportSize(phone.viewport)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await axe(page)).toEqual([])
+    expect(faults).toEqual([])
+    await page.close()
+  })
+
+  test('says how many sign-ins of which member failed, and when', async () => {
+    const { email, account } = await settled('Tried')
+    const { database } = stage.running.db
+    const { clock, newId, site } = stage.running.service.parts
+    const [member] = await stage.running.db.admin<{ id: string }>(
+      'select id from member where account_id = $1',
+      [account.id],
+    )
+    const [since, until] = ['2026-11-01T09:00:00.000Z', '2026-11-01T09:40:00.000Z']
+    await receiveFailures(
+      { database, clock, newId, secretKey: site.secretKey },
+      {
+        ...{ accountId: account.id, hour: since },
+        members: [{ memberId: member?.id, count: 12, since, until }],
+        others: { members: 20, count: 1_200, since, until },
+      },
+    )
+    const { page, faults } = await openDashboard(browser, stage, '/audit', { ...desktop, email })
+    const row = (words: string) => page.locator('.audit-table tbody tr', { hasText: words })
+    await row('12 failed sign-ins').waitFor()
+    expect(await row('12 failed sign-ins').textContent()).toMatch(
+      new RegExp(`Someone unknown[^]*Counted by the service[^]*${email}[^]*Member[^]*Since`),
+    )
+    expect(await row('1,200 failed sign-ins').textContent()).toContain('20 other members')
+    expect(await axe(page)).toEqual([])
+    await page.setViewportSize(phone.viewport)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(faults).toEqual([])
+    await page.close()
+  })
+})

@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { clippedElements } from '../support/clipping.ts'
+import { desktop, openDashboard } from '../support/dashboard.ts'
+import { axe, layoutShift, setOffline } from '../support/person.ts'
+import { pseudoLocalize } from '../support/pseudo-locale.ts'
+import { mailboxMessages } from '../support/signing-in.ts'
+
+const paths = ['people', 'invite', 'tags', 'teams', 'compare', 'audit', 'usage', 'settings', 'welcome']
+
+describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
+  let stage: OAuthFixture
+  let browser: Browser
+  beforeAll(async () => {
+    stage = await openOAuthFixture()
+    browser = await launchBrowser()
+    await stage.account.call('POST', '/profile', {
+      firstName: 'Noor',
+      lastName: 'Okafor',
+      email: 'n@test.test',
+    })
+    await stage.account.call('POST', '/tag', { label: 'Field', color: 'orange' })
+  })
+  afterAll(async () => browser?.close())
+
+  test('has its own title and one heading, holds longer words and those of the other direction (77, 82, 83, 84, 86)', async () => {
+    const { page, faults } = await openDashboard(browser, stage, '/people', desktop)
+    const titles = new Set<string>()
+    for (const path of paths) {
+      await page.goto(`${stage.url}/${path}`)
+      await isSettled(page)
+      // The words come into the title a moment after they stand on the page.
+      await page.waitForFunction((before) => !before.includes(document.title), ['', 'Timbre', ...titles])
+      titles.add(await page.title())
+      expect(await page.locator('h1').count(), path).toBe(1)
+      expect.soft(await layoutShift(page), path).toBe(0)
+      const words = await wordsOf(page)
+      for (const tongue of ['long', 'mirrored'] as const) {
+        await say(
+          page,
+          words.map((one) => pseudoLocalize(one, tongue)),
+          tongue === 'long' ? 'ltr' : 'rtl',
+        )
+        for (const width of [320, 1280]) {
+          await page.setViewportSize({ width, height: 860 })
+          // Rows become cards at another width, a moment after it: what fits then is what people see.
+          await expect
+            .poll(() => clippedElements(page), { message: `${path}, ${tongue}, ${width} px`, timeout: 5_000 })
+            .toEqual([])
+        }
+      }
+    }
+    expect(titles.size).toBe(paths.length)
+    expect(faults).toEqual([])
+  })
+
+  test('is reached by keys that a sheet lists and switches off, without motion, and tells what was done and refused (70, 74, 78, 80, 81, 85)', async () => {
+    const { page, faults } = await openDashboard(browser, stage, '/usage', {
+      ...desktop,
+      reducedMotion: 'reduce',
+    })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('heading', { name: 'Find' }).waitFor()
+    await page.keyboard.type('noor')
+    await page.getByRole('option', { name: /Noor Okafor/ }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Noor Okafor', level: 1 }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
+    const person = page.url()
+
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+    await page.getByText('Go to Teams').waitFor()
+    expect(await axe(page)).toEqual([])
+    const durations = await page.evaluate(() =>
+      document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().duration ?? 0)),
+    )
+    expect(Math.max(0, ...durations)).toBe(0)
+    await page.getByRole('checkbox', { name: /Keys without Ctrl/ }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('heading', { name: 'Find' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+
+    await page.goto(`${stage.url}/audit`)
+    await page.getByLabel('What was done').selectOption('Create tag')
+    await page.getByText('1 entry').waitFor()
+    expect(new URL(page.url()).searchParams.get('action')).toBe('create_tag')
+    expect(await page.locator('.audit-table tbody').textContent()).toMatch(/API key.*Create tag.*Tag.*Field/)
+    expect(await axe(page)).toEqual([])
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    expect(await readFile(await (await downloading).path(), 'utf8')).toContain(',create_tag,tag,')
+    expect(faults).toEqual([])
+
+    for (const [status, title] of [
+      [403, 'Not for you'],
+      [404, 'Not here'],
+      [421, 'This account lives in another region'],
+      [500, 'That did not work'],
+    ] as const) {
+      const json = { error: { code: 'refused', message: 'So it is.', requestId: 'r-1' } }
+      await page.route('**/api/v4/profile/**', (route) => route.fulfill({ status, json }))
+      await page.goto(person)
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+      await page.getByText('Reference r-1').waitFor()
+      await page.unroute('**/api/v4/profile/**')
+    }
+    const dark = await fetch(`${stage.url}/people`, { headers: { cookie: 'theme=dark' } })
+    expect(await dark.text()).toContain('<html data-theme="dark"')
+  })
+
+  test('outlives an update, a lost connection and a lost session, with what was typed, and rests unseen (88, 90)', async () => {
+    const { page, context } = await openDashboard(browser, stage, '/invite', { ...desktop, isFresh: true })
+    const field = page.locator('textarea')
+    await isSettled(page)
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    await page.route('**/assets/page-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
+    await field.fill('amara@example.com')
+    const usage = page.getByRole('link', { name: 'Usage' })
+    const gone = page.waitForResponse((answer) => answer.status() === 404)
+    await usage.hover()
+    await gone
+    expect(await field.inputValue()).toBe('amara@example.com')
+    expect(loads).toBe(0)
+    await usage.click()
+    await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
+    await page.goBack()
+    await isSettled(page)
+    expect(await field.inputValue()).toBe('amara@example.com')
+
+    await setOffline(page, true)
+    await page.getByText('No connection.').waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'No connection', level: 1 }).waitFor()
+    await setOffline(page, false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    await page.goBack()
+    await isSettled(page)
+
+    await page.evaluate(() => localStorage.removeItem('timbre.tokens'))
+    await context.clearCookies()
+    await field.fill('amara@example.com\nbilal@example.com')
+    await page.getByText('You are signed out').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByLabel('Tag', { exact: true }).waitFor()
+    const opening = context.waitForEvent('page')
+    await page.keyboard.press('Enter')
+    const beside = await opening
+    const letters = () => mailboxMessages(stage.url, stage.owner.email)
+    const before = (await letters()).length
+    await beside.getByLabel('Email', { exact: true }).fill(stage.owner.email)
+    await beside.keyboard.press('Enter')
+    const code = beside.getByLabel('Code', { exact: true })
+    await code.waitFor()
+    await expect.poll(async () => (await letters()).length, { timeout: 20_000 }).toBe(before + 1)
+    const [letter] = await letters()
+    await code.fill(/\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '')
+    await beside.keyboard.press('Enter')
+    await page.getByText('You are signed out').waitFor({ state: 'hidden' })
+    expect(await field.inputValue()).toBe('amara@example.com\nbilal@example.com')
+    await page.getByRole('button', { name: 'Send 2 invites' }).waitFor()
+
+    await page.clock.install()
+    await page.goto(`${stage.url}/welcome`)
+    await page.getByLabel('Your email address').fill('owner@test.test')
+    await page.getByRole('button', { name: 'Send the invite' }).click()
+    await page.getByText('1 of 5 done').waitFor()
+    // What was asked for while somebody still looked does not count.
+    await see(page, 'hidden')
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/profiles/progress')) asked += 1
+    })
+    await page.clock.runFor(60_000)
+    expect(asked).toBe(0)
+    const again = page.waitForRequest('**/profiles/progress*')
+    await see(page, 'visible')
+    await page.clock.runFor(6_000)
+    await again
+    await context.close()
+  })
+})
+
+const isSettled = async (page: Page) => {
+  await page.locator('main h1').waitFor()
+  await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy=true]'))
+}
+
+/** As if the tab were left, or come back to. */
+function see(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  return page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, state)
+}
+
+/** The words of the page as they stand in it, one for each text. */
+function wordsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    const spoken = texts.filter((one) => !one.parentElement?.closest('script, code, pre, kbd, title, bdi'))
+    Object.assign(globalThis, { spoken })
+    return spoken.map((one) => one.data)
+  })
+}
+
+function say(page: Page, words: readonly string[], direction: 'ltr' | 'rtl'): Promise<void> {
+  return page.evaluate(
+    ([said, dir]) => {
+      document.documentElement.dir = dir
+      const { spoken } = globalThis as unknown as { spoken: Text[] }
+      for (const [at, one] of spoken.entries()) one.data = said[at] ?? ''
+    },
+    [words, direction] as const,
+  )
+}

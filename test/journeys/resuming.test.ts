@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { signInByEmail } from '../oauth/sign-in-requests.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { layoutShift, loadAnew, measureShift } from '../support/person.ts'
+
+/** A slow line, or a browser that is busy, gets a page in pieces, and may draw the first before it has the last. */
+describe.skipIf(!browserAvailable)('a page that arrives in pieces', () => {
+  let stage: OAuthFixture
+  let browser: Browser
+  let page: Page
+  let server: Server
+  let html: string
+  let cut: number
+  beforeAll(async () => {
+    stage = await openOAuthFixture()
+    browser = await launchBrowser()
+    const context = await browser.open({ viewport: { width: 390, height: 844 } })
+    await measureShift(context)
+    page = await context.newPage()
+    await loadAnew(page)
+    const jar = await signInByEmail(stage.running, stage.owner.email)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    html = await (await fetch(`${stage.authUrl}/members`, { headers: { cookie } })).text()
+    server = createServer(async (request, response) => {
+      if (request.url !== '/members') {
+        const answer = await fetch(stage.authUrl + request.url)
+        const type = answer.headers.get('content-type') ?? 'text/plain'
+        response.writeHead(answer.status, { 'content-type': type })
+        response.end(Buffer.from(await answer.arrayBuffer()))
+        return
+      }
+      response.setHeader('content-type', 'text/html; charset=utf-8').write(html.slice(0, cut))
+      setTimeout(() => response.end(html.slice(cut)), 300)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    server?.closeAllConnections()
+    server?.close()
+  })
+
+  test.for([
+    ['in the head', '<main'],
+    ['in the choice of a language', '<option value="es"'],
+    ['before its end', '</main>'],
+  ] as const)('is drawn once and whole: cut %s', async ([, mark]) => {
+    cut = html.indexOf(mark)
+    expect(cut).toBeGreaterThan(0)
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/members`)
+    await page.waitForLoadState('networkidle')
+    expect(await layoutShift(page)).toBe(0)
+  })
+})

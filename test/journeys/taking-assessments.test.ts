@@ -1,0 +1,248 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { axe, choosePair, dialogsOf, invite, pairFor, start, watch } from '../support/person.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTaker, take } from '../support/taking.ts'
+
+/** Set to a folder, the pages are kept there as pictures, to be looked at. */
+const pictures = process.env.PICTURES
+/** Numbers in titles are those of the list of behaviours of a page; see test/web/behaviors.test.ts. */
+describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
+  let running: TestService
+  let account: TestAccount
+  let browser: Browser
+  beforeAll(async () => {
+    running = await startTestService()
+    account = await running.account({ name: 'Northwind' })
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  const rows = (profileId: string) =>
+    running.db.admin('select 1 from answer where profile_id = $1', [profileId])
+  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
+
+  test('on a phone: (7) an example of each kind counts for nothing, (11) one tap answers, (16) the heading has the focus, (18) minutes are told, (20) columns have heads, (22) targets are large, (24) answers look alike', async () => {
+    const { link, profileId } = await invite(running, account)
+    const context = await browser.open({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    const page = await context.newPage()
+    const { faults } = watch(page, running.url)
+    await page.goto(link)
+    await keep(page, 'link')
+    await page.getByRole('button', { name: 'Start' }).tap()
+    await page.waitForURL('**/take')
+    const practise = async (answer: () => Promise<void>) => {
+      await page.getByRole('button', { name: 'Try an example first' }).tap()
+      await page.getByText('An example: it is not kept').waitFor()
+      expect(await axe(page)).toEqual([])
+      await answer()
+      await page.getByText('An example: it is not kept').waitFor({ state: 'detached' })
+    }
+    const pair = async () => {
+      await side(page, 'most', 0).tap()
+      await side(page, 'least', 1).tap()
+      await page.getByRole('button', { name: 'Next' }).tap()
+    }
+    await practise(pair)
+    await page.getByText('1 of 24').waitFor()
+    expect(await rows(profileId)).toHaveLength(0)
+
+    for (const head of ['Most', 'Least']) await page.locator('.columns', { hasText: head }).waitFor()
+    expect(await dragged(page), 'nothing asks to be dragged').toBe(0)
+    await side(page, 'most', 2).tap()
+    await side(page, 'least', 2).tap()
+    expect(await chosen(page), 'the word has moved').toEqual(['least'])
+    await side(page, 'most', 0).tap()
+    await page.getByRole('button', { name: 'Next' }).tap()
+    await page.getByText('2 of 24').waitFor()
+    expect(await focused(page)).toBe('heading')
+    expect(await smallest(page, 'button.main, .back, .side')).toBeGreaterThanOrEqual(44)
+    await page.getByRole('link', { name: 'Back' }).tap()
+    await page.getByText('1 of 24').waitFor()
+    expect((await chosen(page)).sort(), '(12) the answer stands there').toEqual(['least', 'most'])
+    await page.getByRole('button', { name: 'Next' }).tap()
+    await page.getByText('2 of 24').waitFor()
+    for (let n = 2; n <= 24; n += 1) {
+      await page.getByText(`${n} of 24`).waitFor()
+      await choosePair(page, ...pairFor(n))
+    }
+    await page.getByText('One of three parts done').waitFor()
+    await page.getByText('Next, about 14 min').waitFor()
+    await keep(page, 'pause')
+    await page.getByRole('link', { name: 'Go on with Focus' }).tap()
+
+    const grade = (value: number) => page.locator(`.grade[value="${value}"]`)
+    await practise(() => grade(4).tap())
+    await saved(page)
+    expect(await rows(profileId)).toHaveLength(24)
+    await page.getByText(/About \d+ min left/).waitFor()
+    expect(await smallest(page, '.grade')).toBeGreaterThanOrEqual(52)
+    expect(await colors(page, '.grade'), 'no answer looks right or wrong').toHaveLength(1)
+    await keep(page, 'focus')
+    // (15) Sooner than this it would count as the second tap of one finger.
+    await page.waitForTimeout(300)
+    await grade(2).tap()
+    await page.getByText('2 of 120').waitFor()
+    expect(await focused(page)).toBe('heading')
+    expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('1')
+    expect(await page.locator('kbd').evaluateAll(visibleOf), '(13) no keys are hinted at').toBe(0)
+    await saved(page)
+    expect(faults).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('(26) after five quiet minutes a gentle word comes and goes, and the session stays; (39) leaving asks only while answers wait', async () => {
+    const { link } = await invite(running, account)
+    const context = await browser.open()
+    const page = await context.newPage()
+    await page.clock.install()
+    await start(page, link)
+    const asked = dialogsOf(page)
+    await page.clock.runFor(5.2 * 60_000)
+    await page.getByText('Still there?').waitFor()
+    await choosePair(page, 1, 2)
+    await page.clock.runFor(2_000)
+    await page.getByText('2 of 24').waitFor()
+    await page.getByText('Still there?').waitFor({ state: 'detached' })
+    await saved(page)
+    await page.reload()
+    expect(asked).toEqual([])
+    await page.getByText('2 of 24').waitFor()
+    await page.route('**/take/answers', (route) => route.abort())
+    await choosePair(page, 2, 3)
+    await page.getByText('3 of 24').waitFor()
+    await page.goto(`${running.url}/healthz`).catch(() => {})
+    expect(asked).toEqual(['beforeunload'])
+    await page.getByText('3 of 24').waitFor()
+    await page.unroute('**/take/answers')
+    await context.close()
+  }, 60_000)
+
+  test('(10) at 320 px and with text of twice the size nothing runs out of the page; (41) the headline comes first', async () => {
+    const taker = await openTaker(running, account, { firstName: 'Wolfeschlegelsteinhausen' })
+    const { link } = taker
+    const context = await browser.open({ viewport: { width: 320, height: 640 } })
+    const page = await context.newPage()
+    const { faults } = watch(page, running.url)
+    const look = async (name: string) => {
+      const sheet = await page.evaluateHandle(() => {
+        const all = [...document.querySelectorAll<HTMLElement>('body, body *')]
+        const sizes = all.map((one) => [one, Number.parseFloat(getComputedStyle(one).fontSize)] as const)
+        for (const [one, size] of sizes) {
+          one.style.fontSize = `${2 * size}px`
+          one.style.lineHeight = '1.4'
+        }
+      })
+      await sheet.dispose()
+      const beyond = await page.evaluate(() =>
+        [...document.querySelectorAll('body *')]
+          .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5 && one.checkVisibility())
+          .map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 30)}`),
+      )
+      await keep(page, `${name}-twice`)
+      expect(beyond, name).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBe(0)
+    }
+    const pages = ['', '?wrong=1', '?erasure=1'] as const
+    for (const way of pages) {
+      await page.goto(link + way)
+      expect(await axe(page)).toEqual([])
+      await keep(page, `link${way.replace(/\W/g, '')}`)
+      await look(`link${way.replace(/\W/g, '')}`)
+    }
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.waitForURL('**/take')
+    await page.getByText('1 of 24').waitFor()
+    // The script has taken the page over: what it draws anew would stand in its usual size beside what was enlarged.
+    await page.locator('.keys-button').waitFor({ state: 'attached' })
+    await look('disc')
+    await take(running, taker, 1, ['disc', 'focus', 'core'])
+    await account.call('POST', `/playbook/ai/debrief/${taker.profileId}`)
+    for (const address of ['/take/results', '/take/erasure', '/take/thanks']) {
+      await page.goto(running.url + address)
+      expect(await axe(page)).toEqual([])
+      await keep(page, address.slice(6))
+      if (address === '/take/results') {
+        const order = await page
+          .locator('h1, figure, table')
+          .evaluateAll((all) => all.map((one) => one.tagName))
+        expect([order[0], order.indexOf('FIGURE') < order.indexOf('TABLE')]).toEqual(['H1', true])
+      }
+      await look(address.slice(6))
+    }
+    expect(faults).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('asks for deletion and takes it back by the buttons alone, without a script', async () => {
+    const { link } = await invite(running, account)
+    const context = await browser.open({
+      javaScriptEnabled: false,
+      viewport: { width: 1280, height: 800 },
+      colorScheme: 'dark',
+    })
+    const page = await context.newPage()
+    await page.goto(link)
+    await keep(page, 'link-dark')
+    await page.getByRole('link', { name: 'Ask to delete my data' }).click()
+    await page.getByRole('button', { name: 'Ask Northwind to delete my data' }).click()
+    await page.waitForURL('**/take/erasure')
+    await keep(page, 'erasure-asked-dark')
+    await page.getByRole('button', { name: 'Take the request back' }).click()
+    await page.getByRole('button', { name: 'Ask Northwind to delete my data' }).waitFor()
+    await page.goto(link)
+    await page.getByRole('link', { name: 'I am not Noor' }).click()
+    await keep(page, 'wrong-dark')
+    await page.getByRole('button', { name: 'Tell Northwind' }).click()
+    await page.getByRole('heading', { name: 'Northwind is being told' }).waitFor()
+    await context.close()
+  }, 40_000)
+
+  async function keep(page: Page, name: string): Promise<void> {
+    if (!pictures) return
+    mkdirSync(pictures, { recursive: true })
+    await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+  }
+})
+
+function side(page: Page, column: 'most' | 'least', row: number) {
+  return page.locator('.four-row').nth(row).locator(`.side-${column}`)
+}
+
+/** The columns in which something is chosen. */
+function chosen(page: Page): Promise<string[]> {
+  return page
+    .locator('.side input:checked')
+    .evaluateAll((all) => all.map((one) => (one.closest('.side-most') ? 'most' : 'least')))
+}
+
+function dragged(page: Page): Promise<number> {
+  return page.locator('main [draggable=true]').count()
+}
+
+/** The least height of those in sight, in px. */
+async function smallest(page: Page, selector: string): Promise<number> {
+  const heights = await page
+    .locator(selector)
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height).filter((one) => one > 0))
+  return Math.min(...heights)
+}
+
+/** How the answers are coloured, each way once. */
+async function colors(page: Page, selector: string): Promise<string[]> {
+  const found = await page.locator(selector).evaluateAll((all) =>
+    all.map((one) => {
+      const { color, backgroundColor } = getComputedStyle(one)
+      return `${color} ${backgroundColor}`
+    }),
+  )
+  return [...new Set(found)]
+}
+
+function visibleOf(all: Element[]): number {
+  return all.filter((one) => one.checkVisibility() && one.getBoundingClientRect().width > 1).length
+}

@@ -1,0 +1,84 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { catalog } from '../../src/catalog.ts'
+import { createToolbox } from '../../src/http/mcp/tools.ts'
+import { type Agent, agentAt, eras } from '../support/agents.ts'
+import { type Json, startTestService } from '../support/service.ts'
+
+let agent: Agent
+let tools: Json[]
+beforeAll(async () => {
+  const running = await startTestService()
+  agent = agentAt(running.url, (await running.account()).token)
+  tools = (await agent.request('tools/list')).body.result.tools
+})
+
+const [T, F] = [true, false]
+/** The hints of the specification: read-only, destructive, idempotent, open to the world. */
+const hints: Record<string, boolean[]> = {
+  list_tags: [T, F, T, F],
+  create_tag: [F, F, F, F],
+  update_tag: [F, T, T, F],
+  delete_tag: [F, T, T, F],
+  assign_tags_to_profiles: [F, T, T, F],
+  list_profiles: [T, F, T, F],
+  send_assessment_invite: [F, F, F, T],
+  get_behavioral_summary: [F, F, T, F],
+}
+/** Fields that must be given. */
+const required: Record<string, string[] | undefined> = {
+  create_tag: ['label', 'color'],
+  update_tag: ['tagId', 'label', 'color'],
+  delete_tag: ['tagId'],
+  assign_tags_to_profiles: ['tagId', 'profileIds'],
+  get_behavioral_summary: ['profileId'],
+}
+
+describe('tools/list', () => {
+  test('41. is what it was; whoever changes it changes the file beside', async () => {
+    await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('tools.golden')
+  })
+
+  test('38. is the same for both generations, and at every call', async () => {
+    for (let at = 0; at < 10; at += 1) {
+      const { body } = await agent.request('tools/list', {}, eras[at % 2])
+      expect(JSON.stringify(body.result.tools)).toBe(JSON.stringify(tools))
+    }
+    expect(JSON.stringify(createToolbox(catalog).listed)).toBe(JSON.stringify(tools))
+  })
+
+  test('38. has the tools of the specification with their hints, a title and the scope that each needs', () => {
+    expect(tools.map((tool) => tool.name)).toEqual(Object.keys(hints))
+    for (const { name, title, description, annotations, _meta } of tools) {
+      const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
+      expect([readOnlyHint, destructiveHint, idempotentHint, openWorldHint], name).toEqual(hints[name])
+      expect(title, name).toMatch(/^[A-Z]/)
+      expect(description, name).toContain(`Needs the scope ${_meta['timbre/scopes'].join(' and ')}.`)
+    }
+  })
+
+  test('39. takes no account from anybody, and no field that it does not name', () => {
+    for (const { name, inputSchema } of tools) {
+      expect(inputSchema.additionalProperties, name).toBe(false)
+      expect(inputSchema.required, name).toEqual(required[name])
+      expect(Object.keys(inputSchema.properties).join(), name).not.toMatch(/account/i)
+    }
+    const color = tools.find((tool) => tool.name === 'create_tag').inputSchema.properties.color
+    expect(color.enum).toHaveLength(9)
+  })
+
+  test('39, 40. is valid JSON Schema with objects at the roots, without words that validators stumble over', () => {
+    const ajv = new Ajv2020({ strict: true, validateFormats: false })
+    for (const { name, inputSchema, outputSchema } of tools) {
+      for (const schema of [inputSchema, outputSchema]) {
+        expect(schema.type, name).toBe('object')
+        expect(() => ajv.compile(schema), name).not.toThrow()
+        expect(JSON.stringify(schema)).not.toMatch(/9007199254740991|"examples"|\$ref/)
+      }
+    }
+  })
+
+  test('41. costs a model fewer than four thousand tokens', () => {
+    expect(JSON.stringify(tools).length).toBeLessThan(4 * 4_000)
+  })
+})

@@ -1,0 +1,117 @@
+import {
+  InsufficientScopeError,
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+  ProtocolError,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { McpError } from '@modelcontextprotocol/sdk/types.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '../support/service.ts'
+import { openTeamFixture, type TeamFixture } from '../support/team-fixture.ts'
+
+// Clients that somebody else wrote: they check each answer against the protocol before they hand it on.
+
+let team: TeamFixture
+beforeAll(async () => {
+  team = await openTeamFixture()
+})
+
+/** What both generations of the client call by the same names. */
+type ConnectedClient = {
+  [method in
+    | 'listPrompts'
+    | 'getPrompt'
+    | 'listResources'
+    | 'listResourceTemplates'
+    | 'readResource'
+    | 'complete']: (params?: Json) => Promise<Json>
+} & { getServerCapabilities: () => Json }
+
+const own = { name: 'test', version: '1' }
+const address = () => new URL(`${team.running.url}/mcp`)
+const withToken = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
+
+async function connectOlderClient(token: string): Promise<ConnectedClient> {
+  const client = new OldClient(own)
+  await client.connect(new OldTransport(address(), withToken(token)) as never)
+  return client as unknown as ConnectedClient
+}
+
+async function connectNewerClient(token: string, mode: 'auto' | 'legacy'): Promise<ConnectedClient> {
+  const client = new ModernClient(own, { versionNegotiation: { mode } })
+  await client.connect(new ModernTransport(address(), withToken(token)))
+  return client as unknown as ConnectedClient
+}
+
+const generations: [string, (token: string) => Promise<ConnectedClient>][] = [
+  ['the client of the first generation', connectOlderClient],
+  ['the client of the second, by handshake', (token) => connectNewerClient(token, 'legacy')],
+  ['the client of the second, without one', (token) => connectNewerClient(token, 'auto')],
+]
+
+describe.each(generations)('%s', (_, connect) => {
+  test('is promised prompts, resources and completion, and no announcements', async () => {
+    const capabilities = (await connect(team.account.token)).getServerCapabilities()
+    expect(capabilities).toMatchObject({
+      prompts: { listChanged: false },
+      resources: { listChanged: false },
+      completions: {},
+    })
+    expect(capabilities.resources.subscribe).toBeUndefined()
+  })
+
+  test('lists every prompt and gets it with what completion gives for its arguments', async () => {
+    const client = await connect(team.account.token)
+    const { prompts } = await client.listPrompts()
+    expect(prompts.length).toBeGreaterThan(3)
+    for (const { name, arguments: wanted } of prompts) {
+      const given: Record<string, string> = {}
+      for (const [at, argument] of wanted.entries()) {
+        const params = { ref: { type: 'ref/prompt', name }, argument: { name: argument.name, value: '' } }
+        const { values } = (await client.complete(params)).completion
+        if (values.length > 0) given[argument.name] = values[at]
+      }
+      const { messages } = await client.getPrompt({ name, arguments: given })
+      expect(messages).toHaveLength(2)
+      expect(JSON.parse(messages[1].content.text)).toBeTypeOf('object')
+    }
+  })
+
+  test('reads everything that is listed, and a template with what completion gives for its parts', async () => {
+    const client = await connect(team.account.token)
+    for (const { uri } of (await client.listResources()).resources)
+      expect((await client.readResource({ uri })).contents).toHaveLength(1)
+    const { resourceTemplates } = await client.listResourceTemplates()
+    const template = 'assessment://profiles/{profileId}/results'
+    expect(resourceTemplates.map((one: Json) => one.uriTemplate)).toContain(template)
+    const ref = { type: 'ref/resource', uri: template }
+    const { completion } = await client.complete({ ref, argument: { name: 'profileId', value: 'osei' } })
+    const uri = template.replace('{profileId}', completion.values[0])
+    expect(JSON.parse((await client.readResource({ uri })).contents[0].text).name).toBe('Ada Osei')
+  })
+
+  test('knows what is not there, and what is missing, by -32602', async () => {
+    const client = await connect(team.account.token)
+    const uri = `assessment://profiles/${team.people.foreign}/results`
+    const notFound = await client.readResource({ uri }).catch((error: unknown) => error)
+    expect(notFound).toMatchObject({ code: -32602, data: { uri } })
+    const missing = await client.getPrompt({ name: 'team_snapshot' }).catch((error: unknown) => error)
+    expect(missing).toMatchObject({ code: -32602, message: expect.stringContaining('tag') })
+    const kind = connect === connectOlderClient ? McpError : ProtocolError
+    for (const error of [notFound, missing]) expect(error).toBeInstanceOf(kind)
+    if (connect !== connectOlderClient) expect(notFound).toBeInstanceOf(ResourceNotFoundError)
+  })
+
+  test('34. is told of a missing scope by 403', async () => {
+    const { token } = await team.letIn(team.account, { scopes: ['profiles:read'] })
+    const client = await connect(token)
+    const refused = await client
+      .getPrompt({ name: 'team_snapshot', arguments: { tag: 'Team' } })
+      .catch((error: unknown) => error)
+    expect(String(refused)).toMatch(/insufficient_scope|insufficient scope/i)
+    if (connect !== connectOlderClient) expect(refused).toBeInstanceOf(InsufficientScopeError)
+  })
+})

@@ -1,0 +1,296 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { scopesNeeded } from '../../src/contract/scope.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { createAppGranter, type GrantApp } from '../support/delegates.ts'
+import { expectEnvelope } from '../support/envelope.ts'
+import { type Forger, openForger } from '../support/forge.ts'
+import {
+  formallyValid,
+  openSubjects,
+  restRequest,
+  routeOf,
+  sendInput,
+  validInput,
+} from '../support/inputs.ts'
+import { type RestOperation, restOperations } from '../support/rest-operations.ts'
+import {
+  type Answer,
+  callAs,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+
+// Each request breaks one rule and all that come after it; the first one must answer, and nothing may happen.
+
+let running: TestService
+let tables: Tables
+let forge: Forger
+let letIn: GrantApp
+/** Pays, does not pay, and does not pay and is paused besides. */
+let accounts: Record<'paying' | 'unpaid' | 'paused', TestAccount>
+beforeAll(async () => {
+  running = await startTestService()
+  ;[tables, forge, letIn] = await Promise.all([
+    openTables(running.db),
+    openForger(running),
+    createAppGranter(running),
+  ])
+  const [paying, unpaid, paused] = await Promise.all([
+    running.account(),
+    running.account(),
+    running.account(),
+  ])
+  accounts = { paying, unpaid, paused }
+  await set(running, unpaid, `billing_status = 'unpaid'`)
+  await set(running, paused, `billing_status = 'unpaid', paused = true`)
+})
+
+const set = (on: TestService, { id }: TestAccount, columns: string) =>
+  on.db.admin(`update account set ${columns} where id = $1`, [id])
+
+/** A request that is wrong in everything: its media type, its fields, the ids in its path, its key. */
+function ask(call: TestAccount['call'], door: RestOperation): Promise<Answer> {
+  const malformed = Object.fromEntries(door.inPath.map((name) => [name, 'malformed']))
+  const { path, body } = restRequest(door, { ...malformed, unheardOf: 'x' })
+  const key = door.method === 'POST' ? { 'idempotency-key': 'x'.repeat(256) } : {}
+  return call(door.method, path, body, { accept: 'text/html', ...key })
+}
+
+function expectRefused(answer: Answer, status: number, code: string, label: string): void {
+  expect([answer.status, answer.body?.error?.code], label).toEqual([status, code])
+  expectEnvelope(answer, label)
+  expect(answer.headers.get('x-request-id'), label).toBe(answer.body.error.requestId)
+  expect(answer.headers.get('cache-control'), label).toBe('no-store')
+}
+
+/** Asks at every door, and shows that nothing came of it. */
+async function forEveryOperation(
+  work: (door: RestOperation) => Promise<unknown>,
+  chosen = restOperations,
+  by = tables,
+) {
+  expect(chosen.length).toBeGreaterThan(0)
+  await by.expectUnchanged(async () => {
+    for (const door of chosen) await work(door)
+    await running.service.drainOutbox()
+  })
+}
+
+test('on every operation 401 before 421', async () => {
+  const foreign = await letIn(accounts.paused, { region: 'eu' })
+  await forEveryOperation(async (door) => {
+    const bare = await ask(callAs(running.baseUrl, ''), door)
+    expectRefused(bare, 401, 'token_missing', door.name)
+    const broken = await ask(callAs(running.baseUrl, `${foreign.token}x`), door)
+    expectRefused(broken, 401, 'token_invalid', door.name)
+    expect(broken.headers.get('x-service-region'), door.name).toBeNull()
+  })
+})
+
+test('on every operation 421 before 403, with the way there in headers and body', async () => {
+  const { call } = await letIn(accounts.paused, { region: 'eu' })
+  await forEveryOperation(async (door) => {
+    const answer = await ask(call, door)
+    expectRefused(answer, 421, 'other_region', door.name)
+    expect(answer.headers.get('x-service-region')).toBe('eu')
+    expect(answer.headers.get('x-service-region-url')).toBe('https://eu.example.com/api')
+    expect(answer.body.region).toEqual({ zone: 'eu', apiUrl: 'https://eu.example.com/api' })
+  })
+})
+
+describe.each(['machine', 'delegate'] as const)('on every operation to a %s', (kind) => {
+  let paying: TestAccount['call']
+  let unpaid: TestAccount['call']
+  let paused: TestAccount['call']
+  let narrow: TestAccount['call']
+  beforeAll(async () => {
+    if (kind === 'machine') {
+      ;[paying, unpaid, paused] = [accounts.paying.call, accounts.unpaid.call, accounts.paused.call]
+      narrow = callAs(running.baseUrl, await forge(accounts.paused))
+      return
+    }
+    const as = async (account: TestAccount) => (await letIn(account)).call
+    ;[paying, unpaid, paused] = [
+      await as(accounts.paying),
+      await as(accounts.unpaid),
+      await as(accounts.paused),
+    ]
+    narrow = (await letIn(accounts.paused, { scopes: [] })).call
+  })
+
+  test('403 for the scope before 403 for the pause', async () => {
+    await forEveryOperation(async (door) => {
+      const isFree = scopesNeeded(door.operation).length === 0
+      const code = isFree ? 'account_paused' : 'insufficient_scope'
+      expectRefused(await ask(narrow, door), 403, code, door.name)
+    })
+  })
+
+  test('403 for the pause before 400', async () => {
+    await forEveryOperation(async (door) => {
+      const answer = await ask(paused, door)
+      expectRefused(answer, 403, 'account_paused', door.name)
+      expect(answer.headers.get('www-authenticate')).toBeNull()
+    })
+  })
+
+  test('400 and 406 before 402', async () => {
+    await forEveryOperation(async (door) => {
+      const input = formallyValid(door)
+      const unknown = await sendInput(unpaid, door, { ...input, unheardOf: 'x' })
+      expectRefused(unknown, 400, 'unknown_parameter', door.name)
+      const html = await sendInput(unpaid, door, input, { accept: 'text/html' })
+      expectRefused(html, 406, 'not_acceptable', door.name)
+      if (door.method !== 'POST') return
+      const key = await sendInput(unpaid, door, input, { 'idempotency-key': '' })
+      expectRefused(key, 400, 'invalid_idempotency_key', door.name)
+    })
+  })
+
+  test('402 before 403 and 404 about the resource', async () => {
+    const billed = restOperations.filter((door) => door.operation.billed)
+    await forEveryOperation(async (door) => {
+      const answer = await sendInput(unpaid, door, formallyValid(door))
+      expectRefused(answer, 402, 'billing_unpaid', door.name)
+    }, billed)
+  })
+
+  test('403 or 404 for an unknown id in the path before 400 or 409 about anything else', async () => {
+    const named = restOperations.filter((door) => door.inPath.some((name) => /Id$/.test(name)))
+    await forEveryOperation(async (door) => {
+      const answer = await sendInput(paying, door, formallyValid(door))
+      const { assessmentId } = formallyValid(door)
+      if (assessmentId !== undefined) return
+      expect([403, 404], `${door.name}: ${answer.text}`).toContain(answer.status)
+      expectEnvelope(answer, door.name)
+    }, named)
+  })
+})
+
+describe('no 402', () => {
+  let things: Awaited<ReturnType<typeof openSubjects>>
+  let account: TestAccount
+  beforeAll(async () => {
+    account = await running.account()
+    things = await openSubjects(running, account)
+  })
+
+  /** Reads what stands and is paid only where it makes something new; its own tests show both. */
+  const billedAtTimes = ['POST /playbook/ai/debrief/{profileId}']
+  const open = restOperations.filter(
+    (door) => !door.operation.billed && !billedAtTimes.includes(routeOf(door)),
+  )
+  test.each(open.map((door) => [door.name, door] as const))('on %s', async (name, door) => {
+    const input = validInput(door, await things.fresh())
+    await set(running, account, `billing_status = 'unpaid'`)
+    const answer = await sendInput(account.call, door, input)
+    await set(running, account, `billing_status = 'active'`)
+    expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300)
+  })
+
+  test('is missing where new work is made for the account, and only there', () => {
+    const isNewWork =
+      /^POST .*(\/invite(\/email|\/sms)?|\/assessment-invite|\/retake|\/debrief\/\{profileId\}|\/profile|\/profiles\/import)$/
+    const billed = restOperations.filter((door) => door.operation.billed)
+    expect([...billed.map(routeOf), ...billedAtTimes].sort()).toEqual(
+      restOperations
+        .map(routeOf)
+        .filter((route) => isNewWork.test(route))
+        .sort(),
+    )
+  })
+})
+
+describe('with an allowance of five at once and one a second', () => {
+  let limited: TestService
+  let limitedTables: Tables
+  let greedy: TestAccount
+  beforeAll(async () => {
+    limited = await startTestService({ RATE_LIMITS: '5/1' })
+    limitedTables = await openTables(limited.db)
+    greedy = await limited.account()
+    await set(limited, greedy, `billing_status = 'unpaid'`)
+  })
+
+  const exhaust = (account: Pick<TestAccount, 'call'>) =>
+    Promise.all(Array.from({ length: 8 }, () => account.call('GET', '/test')))
+
+  test('403 for the scope and for the pause before 429', async () => {
+    const account = await limited.account()
+    const narrow = callAs(limited.baseUrl, await (await openForger(limited))(account))
+    await exhaust(account)
+    await set(limited, account, 'paused = true')
+    await forEveryOperation(
+      async (door) => {
+        const isFree = scopesNeeded(door.operation).length === 0
+        const code = isFree ? 'account_paused' : 'insufficient_scope'
+        expectRefused(await ask(narrow, door), 403, code, door.name)
+        expectRefused(await ask(account.call, door), 403, 'account_paused', door.name)
+      },
+      restOperations,
+      limitedTables,
+    )
+  })
+
+  test('429 before 400, with Retry-After and with what is left', async () => {
+    await exhaust(greedy)
+    await forEveryOperation(
+      async (door) => {
+        const answers = await Promise.all(Array.from({ length: 8 }, () => ask(greedy.call, door)))
+        for (const answer of answers) expectRates(answer)
+        const refused = answers.filter(({ status }) => status === 429)
+        expect(refused.length, door.name).toBeGreaterThan(0)
+        for (const answer of refused) {
+          expectRefused(answer, 429, 'rate_limited', door.name)
+          expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+          expect(answer.headers.get('ratelimit')).toMatch(/^"default";r=0;t=[1-9]\d*$/)
+        }
+        for (const { status } of answers) expect([400, 406, 429], door.name).toContain(status)
+      },
+      restOperations,
+      limitedTables,
+    )
+  })
+
+  test('an app has one allowance in an account, whoever let it in, and another one in another account', async () => {
+    const [account, other] = await Promise.all([limited.account(), limited.account()])
+    const letInto = await createAppGranter(limited)
+    const first = await letInto(account)
+    const second = await letInto(account, { clientId: first.clientId })
+    const elsewhere = await letInto(other, { clientId: first.clientId })
+    const statuses = (await exhaust(first)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).not.toHaveLength(8)
+    expect((await exhaust(second)).filter(({ status }) => status === 429).length).toBeGreaterThan(4)
+    for (const free of [elsewhere, account]) expect((await free.call('GET', '/test')).status).toBe(200)
+    expectRates(await first.call('GET', '/test'))
+  })
+
+  test('429 comes at once, and a request with a key that waits for its twin has been counted', async () => {
+    const account = await limited.account()
+    const headers = { 'idempotency-key': 'one' }
+    const twins = Array.from({ length: 30 }, () => account.call('POST', '/test', { ping: 'x' }, headers))
+    const answers = await Promise.all(twins)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(10)
+    for (const answer of answers) expectRates(answer)
+  })
+
+  test('RateLimit headers stand on every answer past the limit, and on none before it', async () => {
+    const account = await limited.account()
+    const success = await account.call('GET', '/test')
+    expectRates(success)
+    expect(success.headers.get('ratelimit-policy')).toBe('"default";q=5;w=5')
+    expectRates(await account.call('GET', '/profiles?unheardOf=1'))
+    expectRates(await account.call('GET', `/profile/${newPublicId()}`))
+    const bare = await callAs(limited.baseUrl, 'x')('GET', '/test')
+    expect(bare.headers.get('ratelimit')).toBeNull()
+  })
+
+  /** Structured fields (RFC 9651) of the draft on rate limits: a list of one string with whole numbers. */
+  function expectRates({ headers }: Answer): void {
+    expect(headers.get('ratelimit-policy')).toMatch(/^"default";q=\d+;w=\d+$/)
+    expect(headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/)
+  }
+})

@@ -1,0 +1,23 @@
+import { beforeAll, expect, test } from 'vitest'
+import { inspectBackends } from '../support/backends.ts'
+import { randomForms } from '../support/query-forms.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+
+let running: TestService
+let account: TestAccount
+beforeAll(async () => {
+  running = await startTestService()
+  account = await running.account()
+})
+
+test('no connection to the database keeps more than 200 statements, whatever forms of lists are asked for', async () => {
+  const nextForm = randomForms(1)
+  // One after the other, so that most of them use the same connection.
+  for (let asked = 0; asked < 150; asked += 1) {
+    const answer = await account.call('GET', `/profiles?limit=1&${nextForm()}`)
+    expect(answer.status, answer.text).toBe(200)
+  }
+  const backends = await inspectBackends(running.service.parts.database)
+  expect(backends).toHaveLength(10)
+  expect(Math.max(...backends.map((one) => one.prepared))).toBeLessThanOrEqual(200)
+})

@@ -1,0 +1,120 @@
+import { linkOperations } from '../../../src/catalog.ts'
+import type { Caller, GuestCaller } from '../../../src/contract/caller.ts'
+import type { InstallationConfig, Operation } from '../../../src/contract/operation.ts'
+import { networkOf } from '../../../src/contract/payer.ts'
+import type { OutgoingMessage } from '../../../src/contract/ports.ts'
+import type { Gate } from '../../../src/gate.ts'
+import { unsealMessage } from '../../../src/identity/sealed-message.ts'
+import { findTaker, parseLink, parseReportLink } from '../../../src/identity/taker.ts'
+import type { UndoableDatabase } from './database.ts'
+
+/** What somebody outside of the account holds: links that they got, sessions that these opened, and what they read. */
+export type Held = { links: readonly string[]; sessions: readonly string[] }
+
+export type ClosureContext = {
+  database: UndoableDatabase
+  gate: Gate
+  site: InstallationConfig
+  clock: () => Date
+  accountId: string
+}
+
+/** Messages that wait for these addresses. */
+export async function outboxMessages(
+  { database, site, accountId }: ClosureContext,
+  isMeant: (to: string) => boolean,
+): Promise<OutgoingMessage[]> {
+  const rows = await database.asSystem<{ id: string; content_sealed: Buffer }>(
+    `select id, content_sealed from outbox where account_id = $1 and content_sealed is not null order by created_at`,
+    [accountId],
+  )
+  return rows
+    .map(({ id, content_sealed }) => unsealMessage(content_sealed, site.secretKey, { accountId, id }))
+    .filter(({ to }) => isMeant(to))
+}
+
+export function linksInText(text: string): string[] {
+  return [...text.matchAll(/https?:\/\/[^\s"<>\\]+\/[tr]\/[\w.-]+/g)].map(([link]) => link)
+}
+
+/** Where the outsider's requests come from. */
+export const network = networkOf('192.0.2.1')
+
+const readings = [
+  'readSitting',
+  'readOwnReport',
+  'exportOwnResults',
+  'readErasure',
+  'readOwnReportLink',
+] as const
+
+/**
+ * Opens every link as a stranger would and reads all that it shows. Returns what was read, and what is held from now
+ * on: sessions stay, and are read again after the next call.
+ */
+export async function openEverything(
+  world: ClosureContext,
+  held: Held,
+  mine: {
+    email: string
+    isMine: (to: string) => boolean
+    known: readonly string[]
+    /** Links that stood in the answer to a call. */
+    given: readonly string[]
+  },
+): Promise<{ seen: unknown[]; held: Held }> {
+  const seen: unknown[] = []
+  const sessions = [...held.sessions]
+  const links = new Set(held.links)
+  const ask = async (operation: unknown, caller: Caller, input: Record<string, unknown> = {}) => {
+    const { name } = operation as Operation
+    try {
+      const { resource, beside } = await world.gate(operation as Operation, caller, input, { id: 'outsider' })
+      seen.push({ [name]: { resource, beside } })
+      return resource as Record<string, unknown> | null
+    } catch (error) {
+      seen.push({ [name]: String(error) })
+      return undefined
+    }
+  }
+  const come = (opened: Record<string, unknown> | null | undefined) => {
+    if (typeof opened?.secret === 'string') sessions.push(opened.secret)
+  }
+  const letters = await outboxMessages(world, mine.isMine)
+  seen.push(letters)
+  const told = [...letters.flatMap((letter) => linksInText(letter.text)), ...mine.given]
+  const fresh = [...new Set(told)].filter((link) => !links.has(link))
+  for (const link of [...held.links, ...fresh]) {
+    links.add(link)
+    const token = link.split('/').at(-1) ?? ''
+    const guest = (parseLink(token, network) ??
+      parseReportLink(token, world.site.region, network)) as GuestCaller
+    const isNew = !held.links.includes(link)
+    if (guest.link === 'report') await ask(linkOperations.readLinkedReport, guest, { otherwise: 'en' })
+    if (guest.link === 'personal') {
+      await ask(linkOperations.readLink, guest)
+      if (isNew) come(await ask(linkOperations.startSitting, guest))
+    }
+    if (guest.link === 'shared' && isNew) {
+      await ask(linkOperations.readShareLink, guest)
+      come(await ask(linkOperations.startFromShareLink, guest, { firstName: 'Mal' }))
+      await ask(linkOperations.startFromShareLink, guest, { firstName: 'Mal', email: mine.email })
+      for (const email of mine.known) {
+        await ask(linkOperations.startFromShareLink, guest, { firstName: 'Mal', email })
+      }
+    }
+  }
+  for (const secret of sessions) {
+    const taker = await findTaker(world.database, world.site.region, secret, world.clock())
+    if (!taker) continue
+    for (const name of readings) {
+      await ask(linkOperations[name], taker, name === 'readOwnReport' ? { otherwise: 'en' } : {})
+    }
+    const made = await ask(linkOperations.makeOwnReportLink, taker)
+    const guest =
+      typeof made?.url === 'string' &&
+      parseReportLink(made.url.split('/').at(-1) ?? '', taker.region, network)
+    if (guest) await ask(linkOperations.readLinkedReport, guest, { otherwise: 'en' })
+  }
+  return { seen, held: { links: [...links], sessions } }
+}

@@ -1,0 +1,115 @@
+import { isCode, isTest } from './import-rules.ts'
+import { isNamed, type Node, nodesOf, type Tree, textOf } from './syntax.ts'
+
+/** A rule about what stands in a file, and the files in which it may stand nevertheless. */
+export type Rule = {
+  name: string
+  /** Files, or folders with a slash at their end, whatever their depth. */
+  except: readonly string[]
+  breaks: (node: Node, nodes: readonly Node[]) => boolean
+}
+
+/** One line for each place in the code that breaks a rule. */
+export function ruleViolations(tree: Tree, rules: readonly Rule[]): string[] {
+  const paths = Object.keys(tree).filter((path) => isCode(path) && !isTest(path) && !path.endsWith('.d.ts'))
+  return paths.flatMap((path) => {
+    const text = tree[path] ?? ''
+    const nodes = nodesOf(path, text)
+    const own = rules.filter(({ except }) => !except.some((place) => isWithin(path, place)))
+    return own.flatMap(({ name, breaks }) =>
+      nodes
+        .filter((node) => breaks(node, nodes))
+        .map((node) => `${path}:${lineOf(text, node.start)} ${name}`),
+    )
+  })
+}
+
+/** Files that are longer than a reader should have to hold in mind. */
+export function tooLong(tree: Tree, most: number): string[] {
+  return Object.entries(tree)
+    .filter(([path, text]) => isCode(path) && !isTest(path) && text.split('\n').length - 1 > most)
+    .map(([path]) => path)
+}
+
+/** Folders whose name says nothing of the field, or says a word that the specification uses otherwise. */
+export function emptyNames(tree: Tree, refused: readonly string[]): string[] {
+  return Object.keys(tree).filter((path) =>
+    path
+      .split('/')
+      .slice(0, -1)
+      .some((name) => refused.includes(name)),
+  )
+}
+
+function isWithin(path: string, place: string): boolean {
+  return path === place || (place.endsWith('/') && path.startsWith(place))
+}
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}
+
+/** A statement of SQL in a text, also one that is put together from computed parts. */
+export function isSql(node: Node): boolean {
+  if (node.type === 'Literal') return statement.test(textOf(node) ?? '')
+  if (node.type !== 'TemplateLiteral') return false
+  const parts = node.quasis as { value: { cooked: string } }[]
+  return statement.test(parts.map((part) => part.value.cooked).join('computed'))
+}
+
+const statement =
+  /\b(select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+[\w.]+(\s+\w+)?\s+set\s|delete\s+from\s|merge\s+into\s|truncate\s+)/i
+
+export function readsEnvironment(node: Node): boolean {
+  if (node.type === 'ImportDeclaration') return textOf(node.source) === 'node:process'
+  return isMember(node, 'process', 'env') || (isMemberOfMeta(node) && nameOf(node.property) === 'env')
+}
+
+/** The wall clock or a stopwatch of the machine. `new Date(value)` only reads a value. */
+export function asksTheTime(node: Node): boolean {
+  if (node.type === 'NewExpression')
+    return isNamed(node.callee, 'Date') && (node.arguments as Node[]).length === 0
+  if (node.type === 'CallExpression' && isNamed(node.callee, 'Date')) return true
+  return (
+    isMember(node, 'Date', 'now') ||
+    isMember(node, 'performance', 'now') ||
+    isMember(node, 'process', 'hrtime')
+  )
+}
+
+/** What browsers and Node offer without an import. */
+export function reachesOut(node: Node): boolean {
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false
+  return ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].some((name) => isNamed(node.callee, name))
+}
+
+export function exportsDefault(node: Node): boolean {
+  if (node.type === 'ExportSpecifier') return nameOf(node.exported) === 'default'
+  return node.type === 'ExportDefaultDeclaration'
+}
+
+export function isEnum(node: Node): boolean {
+  return node.type === 'TSEnumDeclaration'
+}
+
+/** A class is for errors alone; one that extends an error of ours is known by that one's name. */
+export function isOtherClass(node: Node): boolean {
+  if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return false
+  return !['Error', 'Failure'].some((name) => isNamed(node.superClass, name))
+}
+
+function isMember(node: Node, object: string, property: string): boolean {
+  return (
+    node.type === 'MemberExpression' && isNamed(node.object, object) && nameOf(node.property) === property
+  )
+}
+
+function isMemberOfMeta(node: Node): boolean {
+  return node.type === 'MemberExpression' && (node.object as Node).type === 'MetaProperty'
+}
+
+/** `process.env` and `process['env']` alike. */
+function nameOf(node: unknown): string | undefined {
+  const { type, name } = node as Node
+  return type === 'Identifier' ? (name as string) : textOf(node)
+}

@@ -1,0 +1,125 @@
+import { type Form, formsOf } from './forms.ts'
+
+/** What a browser without JavaScript shows after it has followed all redirects inside the service. */
+export type FormPage = {
+  status: number
+  url: URL
+  headers: Headers
+  html: string
+  forms: Form[]
+  /** Where the service sent the browser when that is no place of the service: back to an app. */
+  left: URL | undefined
+  /** Every status on the way here, redirects first. */
+  statuses: number[]
+}
+
+export type FormBrowser = {
+  open: (address: string | URL, headers?: Record<string, string>) => Promise<FormPage>
+  /** Sends a form with its hidden and preset fields, these set besides, as if by this button. */
+  submit: (
+    page: FormPage,
+    form: Form,
+    fields?: FormFields,
+    headers?: Record<string, string>,
+  ) => Promise<FormPage>
+  /** The value of a cookie that would be sent to this address. */
+  cookie: (address: string | URL, name: string) => string | undefined
+  cookies: () => { name: string; value: string; attributes: string }[]
+  /** Takes a cookie from elsewhere, as somebody does who fixes or steals a session. */
+  plant: (address: string | URL, setCookie: string) => void
+}
+
+/** A field set to a list is sent once for each value; an empty list leaves it out. */
+export type FormFields = Record<string, string | readonly string[]>
+
+/** A browser with a cookie jar of its own and no JavaScript; nothing in it knows the service from within. */
+export function openFormBrowser(): FormBrowser {
+  const jar = new Map<string, Cookie>()
+
+  async function go(address: URL, init: RequestInit, origin: string): Promise<FormPage> {
+    const statuses: number[] = []
+    let [next, sent] = [address, init]
+    for (let hop = 0; hop < 12; hop += 1) {
+      const headers = new Headers(sent.headers)
+      const cookie = cookiesFor(jar, next)
+      if (cookie) headers.set('cookie', cookie)
+      const answer = await fetch(next, { ...sent, headers, redirect: 'manual' })
+      for (const line of answer.headers.getSetCookie()) keep(jar, next, line)
+      statuses.push(answer.status)
+      const location = answer.headers.get('location')
+      if (!location || answer.status < 300 || answer.status > 399) {
+        const html = await answer.text()
+        const found = { status: answer.status, url: next, headers: answer.headers, html, statuses }
+        return { ...found, forms: formsOf(html), left: undefined }
+      }
+      await answer.arrayBuffer()
+      const target = new URL(location, next)
+      if (target.origin !== origin) {
+        const found = { status: answer.status, url: next, headers: answer.headers, html: '', statuses }
+        return { ...found, forms: [], left: target }
+      }
+      // 307 and 308 would send a form again, the others turn it into a plain visit.
+      const repeats = answer.status === 307 || answer.status === 308
+      ;[next, sent] = [target, repeats ? sent : { headers: { accept: 'text/html' } }]
+    }
+    throw new Error(`${address.origin}${address.pathname} redirects in a circle: ${statuses.join(', ')}`)
+  }
+
+  return {
+    open(address, headers = {}) {
+      const url = new URL(address)
+      return go(url, { headers: { accept: 'text/html', ...headers } }, url.origin)
+    },
+    submit(page, form, fields = {}, headers = {}) {
+      const target = new URL(form.action || page.url.href, page.url)
+      const body = new URLSearchParams()
+      for (const [name, value] of form.preset) if (!(name in fields)) body.append(name, value)
+      for (const [name, value] of Object.entries(fields)) {
+        for (const one of typeof value === 'string' ? [value] : value) body.append(name, one)
+      }
+      if (form.method === 'get') {
+        target.search = body.toString()
+        return go(target, { headers: { accept: 'text/html', ...headers } }, page.url.origin)
+      }
+      const sent = {
+        origin: page.url.origin,
+        'sec-fetch-site': 'same-origin',
+        accept: 'text/html',
+        ...headers,
+      }
+      return go(target, { method: 'POST', headers: sent, body }, page.url.origin)
+    },
+    cookie: (address, name) => sentTo(jar, new URL(address)).find((cookie) => cookie.name === name)?.value,
+    cookies: () => [...jar.values()].map(({ name, value, attributes }) => ({ name, value, attributes })),
+    plant: (address, setCookie) => keep(jar, new URL(address), setCookie),
+  }
+}
+
+type Cookie = { name: string; value: string; host: string; path: string; attributes: string }
+
+function keep(jar: Map<string, Cookie>, url: URL, line: string): void {
+  const [pair = '', ...rest] = line.split(';')
+  const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')).trim(), pair.slice(pair.indexOf('=') + 1)]
+  const attributes = rest.join(';')
+  const path = /;?\s*path=([^;]*)/i.exec(attributes)?.[1] ?? '/'
+  const key = `${url.hostname} ${path} ${name}`
+  const maxAge = /max-age=(-?\d+)/i.exec(attributes)?.[1]
+  const expires = /expires=([^;]+)/i.exec(attributes)?.[1]
+  const isOver = maxAge === undefined ? expires && Date.parse(expires) < Date.now() : Number(maxAge) <= 0
+  // A browser keeps no Secure cookie that came over plain http.
+  const isRefused = /(^|;)\s*secure\s*(;|$)/i.test(attributes) && url.protocol !== 'https:'
+  if (isOver) jar.delete(key)
+  else if (!isRefused) jar.set(key, { name, value, host: url.hostname, path, attributes })
+}
+
+function sentTo(jar: Map<string, Cookie>, url: URL): Cookie[] {
+  const below = (path: string) =>
+    url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
+  return [...jar.values()].filter(({ host, path }) => host === url.hostname && below(path))
+}
+
+function cookiesFor(jar: Map<string, Cookie>, url: URL): string {
+  return sentTo(jar, url)
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ')
+}

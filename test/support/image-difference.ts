@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import sharp from 'sharp'
+
+/** How far a picture is from another one: both seen from so far away that letters are a grey and blocks are seen. */
+export type ImageDifference = {
+  /** The mean difference of all places, of 255. */
+  mean: number
+  /** The share of places that differ by more than a quarter of all light. */
+  far: number
+}
+
+/** One place of the small picture stands for so many pixels of the large one, each way. */
+const step = 16
+
+/**
+ * Compares a picture with the one that is kept under this path, and keeps it where `KEEP_PICTURES` says so. Fonts that
+ * another machine draws a little differently, and today's date, hardly show at this distance; a part that is gone,
+ * moved or drawn in the wrong light does.
+ */
+export async function compareImage(path: string, picture: Buffer): Promise<ImageDifference> {
+  const now = await downsample(picture)
+  if (process.env.KEEP_PICTURES || !existsSync(path)) {
+    if (!process.env.KEEP_PICTURES)
+      throw new Error(`${path} is not kept yet: run with KEEP_PICTURES=1 and look at it`)
+    mkdirSync(dirname(path), { recursive: true })
+    const { width, height, channels } = now.info
+    writeFileSync(
+      path,
+      await sharp(now.data, { raw: { width, height, channels } }).png({ effort: 10 }).toBuffer(),
+    )
+  }
+  const kept = await sharp(readFileSync(path)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  if (kept.info.width !== now.info.width || kept.info.height !== now.info.height) return { mean: 255, far: 1 }
+  const { channels } = now.info
+  const places = now.data.length / channels
+  const differences = Array.from({ length: places }, (_, place) => {
+    const at = place * channels
+    return Math.max(
+      ...[0, 1, 2].map((one) => Math.abs((now.data[at + one] ?? 0) - (kept.data[at + one] ?? 0))),
+    )
+  })
+  return {
+    mean: differences.reduce((sum, one) => sum + one, 0) / places,
+    far: differences.filter((one) => one > 64).length / places,
+  }
+}
+
+async function downsample(picture: Buffer) {
+  const { width = 0, height = 0 } = await sharp(picture).metadata()
+  return sharp(picture)
+    .removeAlpha()
+    .resize(Math.round(width / step), Math.round(height / step), { fit: 'fill', kernel: 'cubic' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../src/contract/ports.ts'
+import { enqueue, messageIdFor } from '../../src/domain/message/outbox.ts'
+import { isPermitRefused, requestPermit } from '../../src/domain/message/permit.ts'
+import { createSecretKeyring } from '../../src/identity/secret-keyring.ts'
+import type { Delivery, DeliveryTransport } from '../../src/platform/deliver.ts'
+import { newPublicId } from '../../src/platform/ids.ts'
+import {
+  type OutboxWorker,
+  type OutboxWorkerOptions,
+  startOutboxWorker,
+} from '../../src/platform/outbox-worker.ts'
+
+export type OutboxFixture = Awaited<ReturnType<typeof openOutboxFixture>>
+
+/** What became of a letter and of its invite. */
+export type EmailState = {
+  state: string
+  attempts: number
+  content_sealed: Buffer | null
+  last_error: string | null
+  due_at: string
+  sent_at: string | null
+  failed_at: string | null
+}
+
+/** An account with one profile, whose letters are queued here and sent by workers under a clock that stands still. */
+export async function openOutboxFixture(database: Database) {
+  const [accountId, profileId, secretKey] = [
+    newPublicId(),
+    newPublicId(),
+    createSecretKeyring([randomBytes(32)]),
+  ]
+  const running: OutboxWorker[] = []
+  await database.inAccount(accountId, async (sql) => {
+    await sql.run(
+      `insert into account (id, created_at, updated_at, name) values ($1, now(), now(), 'Northwind')`,
+      [accountId],
+    )
+    await sql.run(
+      `insert into profile (account_id, id, created_at, updated_at, state, available_assessments, doc)
+       values ($1, $2, now(), now(), 'pending', '{focus}', '{}')`,
+      [accountId, profileId],
+    )
+  })
+
+  const fixture = {
+    accountId,
+    profileId,
+    now: Date.parse('2026-11-21T02:00:00Z'),
+    sent: [] as Delivery[],
+    logged: [] as string[],
+    deliver: (async (delivery) => {
+      fixture.sent.push(delivery)
+    }) as DeliveryTransport,
+
+    /** A worker that looks for work only when it is told to. */
+    startWith(transport: DeliveryTransport, changes: Partial<OutboxWorkerOptions> = {}): OutboxWorker {
+      const note = (fields: object, message: string) =>
+        fixture.logged.push(`${message} ${JSON.stringify(fields)}`)
+      const outbox = startOutboxWorker({
+        ...{ database, transport, secretKey, pollMilliseconds: 3_600_000 },
+        clock: () => new Date(fixture.now),
+        log: { debug: note, warn: note, error: note },
+        ...changes,
+      })
+      running.push(outbox)
+      return outbox
+    },
+
+    /** Queues one letter with its invite and returns the identifier of both. */
+    async queueOne(): Promise<string> {
+      const id = newPublicId()
+      await database.inAccount(accountId, async (sql) => {
+        await sql.run(
+          `insert into invite (account_id, id, profile_id, channel, token_hash, created_at, expires_at)
+           values ($1, $2, $3, 'email', $4, now(), now() + interval '7 days')`,
+          [accountId, id, profileId, randomBytes(32)],
+        )
+        const now = new Date(fixture.now)
+        const sending = { kind: 'security', channel: 'email', to: message.to, causedBy: id } as const
+        const permit = await requestPermit(
+          { sql, accountId, now, site: { secretKey, isLimited: false } },
+          sending,
+        )
+        if (isPermitRefused(permit)) throw new Error('no permit')
+        await enqueue(sql, {
+          ...{ accountId, id, profileId, inviteId: id, secretKey, now, permit, message },
+          messageId: messageIdFor(id, 'https://timbre.example'),
+        })
+      })
+      return id
+    },
+
+    async stateOf(id: string): Promise<EmailState> {
+      const row = await database.inAccount(accountId, (sql) =>
+        sql.row<EmailState>(
+          `select outbox.state, attempts, content_sealed, last_error, due_at, sent_at, failed_at
+           from outbox left join invite on invite.account_id = outbox.account_id and invite.id = outbox.invite_id
+           where outbox.account_id = $1 and outbox.id = $2`,
+          [accountId, id],
+        ),
+      )
+      if (!row) throw new Error('no such row')
+      return row
+    },
+
+    async close(): Promise<void> {
+      await Promise.all(running.map((outbox) => outbox.stop()))
+      await database.inAccount(accountId, (sql) =>
+        sql.run('delete from outbox where account_id = $1', [accountId]),
+      )
+    },
+  }
+  return fixture
+}
+
+const message = {
+  channel: 'email',
+  to: 'noor@northwind.test',
+  subject: 'Northwind invites you',
+  text: 'Open https://timbre.example/t/tmb_link_x',
+  html: '<p>Open</p>',
+  locale: 'en',
+} as const
+
+/** An error as the SMTP transport throws it. */
+export function smtpError(permanent: boolean): Error {
+  return Object.assign(new Error('550 noor@northwind.test refused'), { permanent, code: '550 RCPT TO' })
+}

@@ -1,0 +1,68 @@
+import type { Pages } from '../../src/http/page/pages.ts'
+
+/**
+ * Two languages that nobody speaks, made from English while a test runs and offered to nobody: `long` is two fifths
+ * longer, accented and bracketed, so that a text which is cut shows that it is; `mirrored` is written in letters that
+ * run from right to left.
+ */
+export type PseudoLocale = 'long' | 'mirrored'
+
+export const pseudoLocaleTags: Record<PseudoLocale, string> = { long: 'en-XA', mirrored: 'ar-XB' }
+
+/** A text in such a language. Its slots stay, and so does markup where it is a drawing. */
+export function pseudoLocalize(text: string, tongue: PseudoLocale): string {
+  const told = text
+    .split(/(\{\w+\}|<[^>]*>|&\w+;)/)
+    .map((part, at) => (at % 2 === 1 ? part : letters(part, tongue)))
+    .join('')
+  return tongue === 'long' && /\p{L}/u.test(text) && !text.includes('<') ? `⟦${told}⟧` : told
+}
+
+/** Pages that speak the language of the moment, whatever they were asked for. */
+export function pseudoLocalizedPages(built: Pages, tongue: () => PseudoLocale): Pages {
+  const drawn = Object.entries(built).map(([name, draw]) => [
+    name,
+    typeof draw === 'function'
+      ? (view: object) => (draw as (view: object) => unknown)(viewIn(view, tongue()))
+      : draw,
+  ])
+  return Object.fromEntries(drawn) as Pages
+}
+
+/** The keys of a view under which texts stand; names, codes and numbers stay as they are. */
+const spoken = new Set([
+  ...['messages', 'words', 'headline', 'lede', 'caveats', 'figures', 'sentence', 'noticed'],
+  ...['prompt', 'labels', 'statements', 'cards'],
+])
+
+function viewIn(view: object, tongue: PseudoLocale): object {
+  return { ...(walk(view, tongue, false) as object), languageTag: pseudoLocaleTags[tongue] }
+}
+
+function walk(value: unknown, tongue: PseudoLocale, isSpoken: boolean): unknown {
+  if (typeof value === 'string') return isSpoken ? pseudoLocalize(value, tongue) : value
+  if (Array.isArray(value)) return value.map((one) => walk(one, tongue, isSpoken))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      // The letter of a statement is an answer and no text.
+      key === 'letter' ? one : walk(one, tongue, isSpoken || spoken.has(key)),
+    ]),
+  )
+}
+
+function letters(text: string, tongue: PseudoLocale): string {
+  return tongue === 'long'
+    ? text.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter)
+    : text.replace(/[a-z]/gi, (letter) => mirrored[letter.toLowerCase().charCodeAt(0) - 97] ?? letter)
+}
+
+/** Vowels stand twice, which makes English about two fifths longer, and its longest words too. */
+const accents: Record<string, string> = {
+  ...{ a: 'àá', e: 'èé', i: 'îï', o: 'òö', u: 'ùü', y: 'ýÿ' },
+  ...{ A: 'ÅÀ', E: 'ÊÉ', I: 'ÎÏ', O: 'ÔÖ', U: 'ÛÜ' },
+  ...{ c: 'ç', n: 'ñ', s: 'š', z: 'ž', S: 'Š', C: 'Ç', N: 'Ñ' },
+}
+
+const mirrored = [...'אבגדהוזחטיכלמנסעפצקרשתםןףץ']

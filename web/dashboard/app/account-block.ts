@@ -1,0 +1,46 @@
+import type { Operations } from '../api/types.ts'
+
+export type Account = Operations['GET /account']['answer']['data']
+
+/** Why an account does not do everything, with the way out. `closed` is one that refuses even to be read. */
+type Block = { readonly kind: 'closed' | 'unpaid'; readonly words: string }
+
+/**
+ * What keeps new work from being done: a pause, which keeps everything, or the billing, which leaves all that is here
+ * to be read, exported and tagged (71, 72). The same rules as the API's 403 and 402; undefined where nothing does.
+ */
+export function accountBlock(
+  account: Pick<Account, 'state' | 'billing' | 'usage'> | 'closed' | undefined,
+  now = Date.now(),
+): Block | undefined {
+  if (account === undefined) return undefined
+  if (account === 'closed' || account.state === 'paused') {
+    return {
+      kind: 'closed',
+      words:
+        'This account is paused, so nothing can be changed or read. Ask whoever runs the service to resume it.',
+    }
+  }
+  const { status, trialEndDate } = account.billing
+  const { reports, reportLimit } = account.usage
+  if (status === 'canceled' || status === 'unpaid') {
+    return unpaid(`This account is ${status}`, 'Ask whoever runs the service.')
+  }
+  if (status !== 'trialing') return undefined
+  if (trialEndDate !== null && trialEndDate * 1_000 <= now) return unpaid('The trial has ended', upgradeHint)
+  if (reportLimit !== null && reports >= reportLimit) {
+    return unpaid(`All ${reportLimit} reports of the trial are used`, upgradeHint)
+  }
+  return undefined
+}
+
+/** Whether there is room for one more profile; whoever is here already can be invited all the same. */
+export function isFull({ usage: { profiles, profileLimit } }: Pick<Account, 'usage'>): boolean {
+  return profileLimit !== null && profiles >= profileLimit
+}
+
+export const upgradeHint = 'Ask whoever runs the service for a plan.'
+
+function unpaid(what: string, way: string): Block {
+  return { kind: 'unpaid', words: `${what}: what is here can be read, and nothing new can be sent. ${way}` }
+}

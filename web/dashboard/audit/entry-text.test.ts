@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import type { AuditEntry } from '../api/types.ts'
+import { actionText, actorText, clientText, lowerFirst, targetText } from './entry-text.ts'
+import { filterLabel } from './labels.ts'
+
+const entry = (fields: {
+  actor?: Partial<AuditEntry['actor']>
+  target?: Partial<AuditEntry['target']>
+  action?: string
+  changes?: AuditEntry['changes']
+}): AuditEntry => ({
+  ...{ id: 'e', seq: 7, at: '2026-11-01T10:00:00.000Z', requestId: 'r', hash: 'h' },
+  action: fields.action ?? 'update_profile',
+  actor: { kind: 'member', id: 'm1', clientId: null, ...fields.actor },
+  target: { type: 'profile', id: 'p1', ...fields.target },
+  changes: fields.changes ?? {},
+})
+const line = (one: AuditEntry) => {
+  const [actor, target] = [actorText(one), targetText(one)]
+  const inOne = ({ words, note }: typeof actor) => (note ? `${words} (${lowerFirst(note)})` : words)
+  return [[inOne(actor), clientText(one.actor)].filter(Boolean).join(', '), inOne(target)]
+}
+
+describe('an entry in words (70)', () => {
+  test('names who acted, through what, and what was touched', () => {
+    const letters = { clientId: 'https://letters.example/app.json', clientName: 'Letters' }
+    expect(
+      line(entry({ actor: { name: 'ada@test.test', ...letters }, target: { name: 'Noor Okafor' } })),
+    ).toEqual(['ada@test.test (member), through Letters', 'Noor Okafor (person)'])
+    const sync = { kind: 'client', id: 'k', clientId: 'k', name: 'Payroll', clientName: 'Payroll' } as const
+    expect(line(entry({ actor: sync, target: { type: 'tag', name: 'Leads' } }))).toEqual([
+      'Payroll (API key)',
+      'Leads (tag)',
+    ])
+    expect(line(entry({ actor: { kind: 'person', id: 'p1', name: 'Noor Okafor' } }))[0]).toBe(
+      'The person themselves',
+    )
+    expect(line(entry({ actor: { kind: 'system', id: 'retention', name: null } }))[0]).toBe(
+      'The service (retention)',
+    )
+  })
+
+  test('keeps silent about whoever is gone, and where names may not be read', () => {
+    expect(line(entry({ actor: { name: null }, target: { name: null } }))).toEqual([
+      'A member who has left',
+      'Person, no longer here',
+    ])
+    expect(line(entry({}))).toEqual(['Member', 'Person'])
+  })
+
+  test('calls a sign-in so, also where it was written as an app that was let in', () => {
+    const changes = { clientId: 'dashboard', appName: 'Timbre' }
+    const former = entry({
+      action: 'connect_app',
+      target: { type: 'app', id: 'g', name: 'Dashboard' },
+      changes,
+    })
+    expect([actionText(former), line(former)[1]]).toEqual(['Sign in', 'The dashboard'])
+    const now = entry({ action: 'sign_in', target: { type: 'member', id: 'm1', name: 'ada@test.test' } })
+    expect([actionText(now), line(now)[1]]).toEqual(['Sign in', 'Themselves'])
+    expect(actionText(entry({ action: 'connect_app', changes: { clientId: 'x' } }))).toBe('Connect app')
+  })
+
+  test('says how many sign-ins of a member failed, and that nobody knows who tried', () => {
+    const actor = { kind: 'system', id: 'sign-in', name: null } as const
+    const one = entry({
+      ...{ actor, action: 'sign_in_failed', target: { type: 'member', id: 'm1', name: 'ada@test.test' } },
+      changes: { count: 1_200, since: '2026-11-01T09:00:00.000Z', until: '2026-11-01T09:40:00.000Z' },
+    })
+    expect([actionText(one), ...line(one)]).toEqual([
+      '1,200 failed sign-ins',
+      'Someone unknown (counted by the service)',
+      'ada@test.test (member)',
+    ])
+    const others = entry({
+      ...{ actor, action: 'sign_in_failed', target: { type: 'account', id: 'a', name: 'Heron & Co' } },
+      changes: { count: 1, members: 20 },
+    })
+    expect([actionText(others), line(others)[1]]).toEqual(['1 failed sign-in', '20 other members'])
+  })
+
+  test('filters by an id are called by names', () => {
+    const id = 'a1'.repeat(12)
+    const some = [
+      entry({
+        actor: { id, name: 'ada@test.test', clientId: 'dashboard' },
+        target: { id, name: 'Noor Okafor' },
+      }),
+    ]
+    const search = { actorId: id, targetId: id, clientId: 'dashboard' }
+    expect(filterLabel('actorId', search, some)).toBe('By ada@test.test')
+    expect(filterLabel('targetId', search, some)).toBe('On Noor Okafor')
+    expect(filterLabel('clientId', search, some)).toBe('Through the dashboard')
+    expect(filterLabel('actorId', search, [])).toBe('By …a1a1a1a1')
+  })
+})

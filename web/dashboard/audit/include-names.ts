@@ -1,0 +1,6 @@
+import { hasScope } from '../sign-in/access.ts'
+
+/** Names of what the ids stand for are for those who may read profiles. */
+export function includeNamesQuery(): { includeNames?: true } {
+  return hasScope('profiles:read') ? { includeNames: true } : {}
+}

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../api/api-error.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { Check } from './use-check.ts'
+
+/** Why the list could not be looked at; it stays where it is. */
+export function CheckErrorNote({ check }: { check: Pick<Check, 'error' | 'retry'> }) {
+  if (check.error === null) return null
+  return <InviteErrorNote error={check.error} retry={check.retry} />
+}
+
+/** A failure with its way on. What cannot go on by trying again, because of the plan, says what can (71). */
+export function InviteErrorNote({ error, retry }: { error: unknown; retry: () => void }) {
+  if (!(error instanceof ApiError) || error.status !== 402) return <FailureNote error={error} retry={retry} />
+  return (
+    <div className="failure-note" role="alert">
+      <Icon name="warning" />
+      <div>
+        <p>{error.message}</p>
+        <p className="note">
+          Nothing new can be added or sent until then, and nothing of your list is lost. Whoever runs the
+          service can give the account a plan. <Link to="/usage">See what is used</Link>.
+        </p>
+      </div>
+      <button type="button" className="button button-small" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { InviteDraft } from './draft.ts'
+import type { ListedPerson } from './merge-duplicates.ts'
+import type { Recipient, Run } from './run.ts'
+import type { Check } from './use-check.ts'
+import { channelFor, type ListVerdict } from './verdicts.ts'
+
+/** The sending that the list, the answers to it and the choices come to. */
+export function createRun({
+  people,
+  verdicts,
+  check,
+  draft,
+  sends,
+}: {
+  people: readonly ListedPerson[]
+  verdicts: readonly ListVerdict[]
+  check: Pick<Check, 'outcomeOf'>
+  draft: InviteDraft
+  sends: boolean
+}): Run {
+  const recipients = people.flatMap((one, place): Recipient[] => {
+    const outcome = check.outcomeOf(one)
+    const kind = verdicts[place]?.kind
+    const goes = sends ? kind === 'sends' || kind === 'adds' : outcome?.status === 'new'
+    if (!outcome || !goes) return []
+    const person = draft.locale && !one.person.locale ? { ...one.person, locale: draft.locale } : one.person
+    const channel = sends ? channelFor(person, draft.way) : undefined
+    return [{ lines: one.lines, person, channel, profileId: outcome.profileId, state: 'waits' }]
+  })
+  return {
+    id: crypto.randomUUID(),
+    sends,
+    tagIds: draft.tagId ? [draft.tagId] : [],
+    assessmentIds: draft.assessmentIds,
+    people: recipients,
+    notTaken: people.flatMap(({ lines }, place) => (verdicts[place]?.kind === 'wrong' ? lines : [])),
+    calls: 0,
+    notBefore: 0,
+  }
+}

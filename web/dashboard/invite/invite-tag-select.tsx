@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Tag } from '../api/types.ts'
+import { queryClient, tagsQuery } from '../app/queries.ts'
+import { hasScope } from '../sign-in/access.ts'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
+import { TagChip } from '../ui/tag-chip.tsx'
+
+const TagDialog = dialogOnDemand('New tag', () =>
+  import('../tags/tag-dialog.tsx').then((room) => room.TagDialog),
+)
+
+/** The tag that new people get: one that there is, or one that is made here. */
+export function InviteTagSelect({ tagId, onChange }: { tagId: string; onChange: (tagId: string) => void }) {
+  const mayTag = hasScope('tags:manage')
+  const { data: tags, isError, refetch } = useQuery({ ...tagsQuery, enabled: mayTag })
+  const [isMaking, setMaking] = useState(false)
+  const before = useRef<readonly Tag[]>([])
+  const chosen = tags?.find(({ id }) => id === tagId)
+  // A tag that is no more, or never was on this account, is not sent along unseen.
+  const isGone = tagId !== '' && (!mayTag || (tags !== undefined && !chosen))
+  useEffect(() => {
+    if (isGone) onChange('')
+  }, [isGone, onChange])
+  if (!mayTag) return null
+  const close = () => {
+    setMaking(false)
+    const now = queryClient.getQueryData(tagsQuery.queryKey) ?? []
+    const made = now.find(({ id }) => !before.current.some((one) => one.id === id))
+    if (made) onChange(made.id)
+  }
+  return (
+    <div className="invite-option">
+      <div className="invite-option-head">
+        <label className="field-label" htmlFor="invite-tag">
+          Tag
+        </label>
+        {chosen && <TagChip label={chosen.label} color={chosen.color} />}
+        <button
+          type="button"
+          className="plain-button"
+          onClick={() => {
+            before.current = tags ?? []
+            setMaking(true)
+          }}
+        >
+          New tag
+        </button>
+      </div>
+      <select
+        id="invite-tag"
+        className="field"
+        value={tagId}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">No tag</option>
+        {tagId !== '' && !chosen && <option value={tagId}>The chosen tag</option>}
+        {tags?.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {isError && !tags && (
+        <p className="note">
+          The tags did not come.{' '}
+          <button type="button" className="plain-button" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {isMaking && <TagDialog onClose={close} />}
+    </div>
+  )
+}

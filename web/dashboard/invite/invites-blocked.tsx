@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+
+/** Why nobody can be invited at the moment, before anything is typed that could not be sent (71). */
+export function InvitesBlocked({ why }: { why: string }) {
+  return (
+    <div className="empty">
+      <p>{why}</p>
+      <p className="note">People, their results and exports are there as before.</p>
+      <div className="page-actions">
+        <Link className="button" to="/people">
+          Go to People
+        </Link>
+        <Link className="button" to="/usage">
+          See what is used
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import type { Usage } from '../api/types.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Ruler } from '../ui/ruler.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { CheckResult } from './check-result.ts'
+
+/** How many profiles there will be, and against what cap, before anything is sent (62, 71). */
+export function ProfileLimitNote({
+  usage,
+  isClosed,
+  checked,
+  added,
+  overCap,
+}: {
+  usage: Usage | undefined
+  /** The account could not be read, as while it is paused; the notice above the page says why. */
+  isClosed: boolean
+  checked: CheckResult | undefined
+  added: number
+  overCap: number
+}) {
+  const before = checked?.before ?? usage?.profiles
+  const limit = checked ? checked.limit : (usage?.profileLimit ?? null)
+  if (before === undefined)
+    return (
+      <div className="invite-cap">
+        {isClosed ? <p>Nothing can be sent now.</p> : <Skeleton width="60%" height={46} />}
+      </div>
+    )
+  const after = (before + added).toLocaleString('en-GB')
+  const when = added > 0 ? 'after this' : 'now'
+  return (
+    <div className="invite-cap">
+      {limit === null ? (
+        <p>
+          {after} profiles {when}
+        </p>
+      ) : (
+        <>
+          <p>
+            {after} of {limit.toLocaleString('en-GB')} profiles {when}
+          </p>
+          <Ruler used={before + added} total={limit} strokes={51} />
+        </>
+      )}
+      {overCap > 0 && (
+        <p className="invite-full">
+          <Icon name="warning" size={16} />
+          <span>
+            {overCap.toLocaleString('en-GB')} {overCap === 1 ? 'has' : 'have'} no room. Ask whoever runs the
+            service for a plan, or delete <Link to="/people">profiles that are no longer needed</Link>. Their
+            lines stay here.
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

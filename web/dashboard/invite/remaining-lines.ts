@@ -1,0 +1,19 @@
+import type { ParsedList } from './read-list.ts'
+
+/** The lines of the text that were not taken, with the head of its table: what is left to correct after sending. */
+export function remainingLines(
+  text: string,
+  { head, written }: ParsedList,
+  notTaken: ReadonlySet<number>,
+): string {
+  const kept = new Set<number>()
+  for (const { line, until } of written) {
+    if (notTaken.has(line)) for (let at = line; at <= until; at += 1) kept.add(at)
+  }
+  if (kept.size === 0) return ''
+  if (head) kept.add(head.line)
+  return text
+    .split(/\r\n|\r|\n/)
+    .filter((_line, place) => kept.has(place + 1))
+    .join('\n')
+}

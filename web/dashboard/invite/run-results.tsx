@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Invite } from '../api/types.ts'
+import { inviteWords } from '../person/invite-words.ts'
+import { hasScope } from '../sign-in/access.ts'
+import { Icon } from '../ui/icon.tsx'
+import { inviteeName } from './invitee.ts'
+import { deliveryQuery } from './queries.ts'
+import { resultWords } from './result-words.ts'
+import type { Recipient, Run } from './run.ts'
+
+const rowsAtFirst = 100
+
+/** What became of each. Once it is over, those that did not go stand first, and the mail's own way is followed. */
+export function RunResults({ run, isOver }: { run: Run; isOver: boolean }) {
+  const [isAll, setAll] = useState(false)
+  const rank = ({ state }: Recipient) => (isOver && state === 'refused' ? 0 : 1)
+  const rows = run.people
+    .map((recipient, place) => ({ recipient, place }))
+    .sort((one, other) => rank(one.recipient) - rank(other.recipient))
+  const shown = isAll ? rows : rows.slice(0, rowsAtFirst)
+  const sent = shown.flatMap(({ recipient: { state, profileId } }) =>
+    state === 'sent' && profileId !== null ? profileId : [],
+  )
+  const delivery = useQuery({
+    ...deliveryQuery(isOver && hasScope('profiles:read') ? sent.slice(0, rowsAtFirst) : []),
+    enabled: isOver && sent.length > 0 && hasScope('profiles:read'),
+  }).data
+  return (
+    <>
+      <ul className="invite-results" aria-label="Results">
+        {shown.map(({ recipient, place }) => (
+          <Row
+            key={place}
+            recipient={recipient}
+            state={delivery?.get(recipient.profileId ?? '')?.invite?.state}
+          />
+        ))}
+      </ul>
+      {shown.length < rows.length && (
+        <button type="button" className="button button-small mt-3" onClick={() => setAll(true)}>
+          Show all {rows.length.toLocaleString('en-GB')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Row({ recipient, state }: { recipient: Recipient; state: Invite['state'] | undefined }) {
+  const { profileId, person } = recipient
+  const isRefused = recipient.state === 'refused'
+  const isLost = recipient.state === 'sent' && state === 'failed'
+  const words =
+    recipient.state === 'sent' && (state === 'failed' || state === 'opened')
+      ? inviteWords[state].name
+      : resultWords(recipient)
+  return (
+    <li className="invite-row">
+      {profileId === null ? (
+        <bdi>{inviteeName(person)}</bdi>
+      ) : (
+        <Link to="/people/$profileId" params={{ profileId }}>
+          <bdi>{inviteeName(person)}</bdi>
+        </Link>
+      )}
+      {isRefused || isLost ? (
+        <span className="field-problem">
+          <Icon name="warning" size={16} />
+          {words}
+        </span>
+      ) : (
+        <span className="note">{words}</span>
+      )}
+    </li>
+  )
+}

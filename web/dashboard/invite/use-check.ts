@@ -1,0 +1,107 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { isRetryable } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import type { ImportOutcome } from '../api/types.ts'
+import { queryClient } from '../app/queries.ts'
+import { type CheckResult, mergeAnswers } from './check-result.ts'
+import type { Invitee } from './invitee.ts'
+import type { ListedPerson } from './merge-duplicates.ts'
+import { rowsAtOnce } from './run.ts'
+
+export type Check = {
+  readonly checked: CheckResult | undefined
+  /** The lines, as they are now, of the person in this row of the last answer, from 1. */
+  linesOf(row: number): readonly number[]
+  outcomeOf(listed: ListedPerson): ImportOutcome | undefined
+  /** Whether the answer is about what stands in the field at this moment. */
+  readonly isSettled: boolean
+  readonly isChecking: boolean
+  readonly done: number
+  readonly error: unknown
+  retry(): void
+}
+
+/** Asks the API, once typing rests, what would become of each person; writes nothing (62, 63). */
+export function useCheck(people: readonly ListedPerson[]): Check {
+  const rested = useSettledValue(people, 400)
+  const asked = useMemo(() => rested.filter(({ problem }) => problem === undefined), [rested])
+  const [done, setDone] = useState(0)
+  const query = useQuery({
+    queryKey: ['invite', 'check', asked.map(({ person }) => person)],
+    enabled: asked.length > 0,
+    staleTime: 60_000,
+    gcTime: 60_000,
+    // What was known stays on the rows it was about until the new answer is there.
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const answers = []
+      for (let at = 0; at < asked.length; at += rowsAtOnce) {
+        signal.throwIfAborted()
+        setDone(at)
+        answers.push(await part(asked.slice(at, at + rowsAtOnce).map(({ person }) => person)))
+      }
+      return { checked: mergeAnswers(answers), asked: asked.map(({ person }) => person) }
+    },
+  })
+  const answer = asked.length > 0 ? query.data : undefined
+  const known = useMemo(
+    () => new Map(answer?.asked.map((person, place) => [keyOf(person), answer.checked.outcomes[place]])),
+    [answer],
+  )
+  return {
+    checked: answer?.checked,
+    linesOf(row) {
+      const person = answer?.asked[row - 1]
+      return (person && people.find((one) => keyOf(one.person) === keyOf(person))?.lines) ?? []
+    },
+    outcomeOf: ({ person, problem }) => (problem ? undefined : known.get(keyOf(person))),
+    isSettled: rested === people && (asked.length === 0 || (query.isSuccess && !query.isPlaceholderData)),
+    isChecking: asked.length > 0 && query.isFetching,
+    done,
+    error: asked.length > 0 ? query.error : null,
+    retry: () => void query.refetch(),
+  }
+}
+
+/**
+ * One call; a part of a long list that has not changed since is not asked about again. It is never broken off, because
+ * the next look at the list may be waiting for the same part.
+ */
+function part(people: readonly Invitee[]) {
+  return queryClient.fetchQuery({
+    queryKey: ['invite', 'part', people],
+    staleTime: 60_000,
+    gcTime: 60_000,
+    retry: (failures, error) => failures < 2 && isRetryable(error),
+    queryFn: async () => {
+      const body = { rows: people.map(importRow), dryRun: true }
+      return (await call('POST /profiles/import', { body, idempotencyKey: null })).data
+    },
+  })
+}
+
+/** A person as the API takes a row. */
+export function importRow({ email, phone, firstName, lastName, locale }: Invitee) {
+  return {
+    ...(email && { email }),
+    ...(phone && { phone }),
+    ...(firstName && { firstName }),
+    ...(lastName && { lastName }),
+    ...(locale && { locale }),
+  }
+}
+
+function keyOf(person: Invitee): string {
+  return JSON.stringify(importRow(person))
+}
+
+/** The value once it has not changed for so many milliseconds. */
+function useSettledValue<Value>(value: Value, milliseconds: number): Value {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return rested
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import type { Profile } from '../api/types.ts'
+import { NobodyMatches, PastTheEnd } from './empty.tsx'
+import { useListKeys } from './list-keys.ts'
+import { Pager } from './pager.tsx'
+import { PeopleCards } from './people-cards.tsx'
+import { PeopleTable } from './people-table.tsx'
+import { type PeopleAnswer, peopleProgressQuery } from './queries.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
+import { usePeopleSearch } from './use-people-search.ts'
+import { useResend } from './use-resend.ts'
+import type { useSelection } from './use-selection.ts'
+
+/** The people of one page, as rows or as cards, and the ways to the other pages. */
+export function PeopleList({
+  page: latest,
+  isOld,
+  selection,
+  isChoosing,
+  maySend,
+}: {
+  page: PeopleAnswer | undefined
+  /** Another page is on its way; until it is here, this one stands. */
+  isOld: boolean
+  selection: ReturnType<typeof useSelection>
+  /** Cards show a box only while people are being chosen. */
+  isChoosing: boolean
+  maySend: boolean
+}) {
+  const search = usePeopleSearch()
+  // Rows are drawn in small pieces, between which keys and presses are heard.
+  const page = useDeferredValue(latest)
+  const people = page?.profiles ?? none
+  const progress = useQuery(peopleProgressQuery(people.map(({ id }) => id)))
+  const isNarrow = useIsNarrow()
+  const onKeyDown = useListKeys()
+  const again = useResend()
+  if (page && people.length === 0) {
+    return page.pagination.total > 0 ? <PastTheEnd last={page.pagination.totalPages} /> : <NobodyMatches />
+  }
+  const rows = page && {
+    people,
+    progress: progress.data,
+    isLate: progress.isError,
+    chosen: selection.chosen,
+    onTurn: selection.turn,
+    onTurnPage: selection.turnPage,
+    onAgain: maySend ? again : undefined,
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows move the focus between the links inside */}
+      <div className="people-list" aria-busy={isOld} data-old={isOld || undefined} onKeyDown={onKeyDown}>
+        {isNarrow ? (
+          <PeopleCards rows={rows} isChoosing={isChoosing} />
+        ) : (
+          <PeopleTable sort={search.sort} rows={rows} />
+        )}
+      </div>
+      {page && <Pager search={search} pagination={page.pagination} />}
+    </>
+  )
+}
+
+const none: readonly Profile[] = []

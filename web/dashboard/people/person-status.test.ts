@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { Invite, Progress } from '../api/types.ts'
+import { personStatus } from './person-status.ts'
+
+const person = {
+  isCompleted: false,
+  dateStarted: null,
+  dateCompleted: null,
+  email: 'noor@northwind.test',
+  phone: null,
+}
+const day = '2026-11-13T09:00:00.000Z'
+const progress: Progress = {
+  profileId: 'p',
+  answered: 0,
+  itemCount: 165,
+  assessment: 'disc',
+  assessmentAnswered: 0,
+  assessmentItemCount: 24,
+  invite: null,
+  erasureRequestedAt: null,
+}
+const invited = (state: Invite['state'], more: Partial<Invite> = {}): Progress => ({
+  ...progress,
+  invite: {
+    id: 'i',
+    channel: 'email',
+    state,
+    sentAt: day,
+    expiresAt: day,
+    openedAt: day,
+    optedOut: false,
+    ...more,
+  },
+})
+
+test('says from sent to expired what became of an invite, and what can be done (67)', () => {
+  const said = (given: Progress, who = person) => personStatus(who, given)
+  expect(said(progress)).toMatchObject({ words: 'Not invited' })
+  expect(said(invited('queued'))).toMatchObject({ words: 'Waiting to be sent' })
+  expect(said(invited('sent'))).toMatchObject({ words: 'Sent', at: day })
+  expect(said(invited('opened'))).toMatchObject({ words: 'Opened', at: day })
+  expect(said(invited('expired'))).toMatchObject({ words: 'Link ended', at: day, again: 'email' })
+  expect(said(invited('failed'))).toMatchObject({ words: 'Address refused', kind: 'failed' })
+  expect(said(invited('failed', { channel: 'sms' }))).toMatchObject({ words: 'Number refused' })
+  expect(said(invited('superseded'))).toMatchObject({ words: 'Link no longer works', again: 'email' })
+})
+
+test('offers no other invite to somebody without an address', () => {
+  expect(personStatus({ ...person, email: null }, invited('expired'))?.again).toBeUndefined()
+  expect(personStatus({ ...person, phone: '+4930123' }, invited('expired', { channel: 'sms' }))?.again).toBe(
+    'sms',
+  )
+})
+
+test('says how far somebody has come, and that between two parts the next is to be begun', () => {
+  const started = { ...person, dateStarted: day }
+  const at = (assessmentAnswered: number, answered = 24 + assessmentAnswered) =>
+    personStatus(started, {
+      ...invited('opened'),
+      answered,
+      assessment: 'focus',
+      assessmentAnswered,
+      assessmentItemCount: 120,
+    })
+  expect(at(87)).toEqual({ words: 'In Focus, 87 of 120', kind: 'underway', again: undefined })
+  expect(at(0)?.words).toBe('Focus next')
+  expect(personStatus(started, { ...progress, answered: 3, assessmentAnswered: 3 })?.words).toBe(
+    'In DISC, 3 of 24',
+  )
+  expect(personStatus(started, { ...invited('expired'), answered: 3, assessmentAnswered: 3 })?.again).toBe(
+    'email',
+  )
+})
+
+test('knows at once who is done, waits for the rest, and puts a wish to be erased before all', () => {
+  const done = { ...person, isCompleted: true, dateCompleted: day }
+  expect(personStatus(done, undefined)).toEqual({ words: 'Done', at: day, kind: 'done' })
+  expect(personStatus(person, undefined)).toBeUndefined()
+  expect(personStatus(done, { ...progress, erasureRequestedAt: day })).toMatchObject({ kind: 'failed' })
+})

@@ -1,0 +1,68 @@
+import type { Profile, Progress } from '../api/types.ts'
+import { assessmentNames } from '../ui/assessment-names.ts'
+
+/** Where somebody stands, as their row says it. */
+export type PersonStatus = {
+  readonly words: string
+  /** The day that it is about, as a moment in ISO 8601. */
+  readonly at?: string | undefined
+  readonly kind: 'done' | 'underway' | 'waiting' | 'failed'
+  /** The way in which another invite would go, where that is the next step. */
+  readonly again?: 'email' | 'sms' | undefined
+}
+
+/**
+ * What the row of one person says of them. Without `progress`, which comes a moment after the list, only that they
+ * are done can be said; undefined where it must be awaited.
+ */
+export function personStatus(
+  profile: Pick<Profile, 'isCompleted' | 'dateCompleted' | 'dateStarted' | 'email' | 'phone'>,
+  progress: Progress | undefined,
+): PersonStatus | undefined {
+  if (progress?.erasureRequestedAt) {
+    return { words: 'Asked to be erased', at: progress.erasureRequestedAt, kind: 'failed' }
+  }
+  if (profile.isCompleted) return { words: 'Done', at: profile.dateCompleted ?? undefined, kind: 'done' }
+  if (!progress) return undefined
+  const again = channelTo(profile, progress)
+  if (progress.answered > 0 || profile.dateStarted !== null) {
+    const isOver = progress.invite?.state === 'expired' || progress.invite?.state === 'superseded'
+    return { words: progressText(progress), kind: 'underway', again: isOver ? again : undefined }
+  }
+  return waitingOf(progress.invite, again)
+}
+
+function progressText({ answered, assessment, assessmentAnswered, assessmentItemCount }: Progress): string {
+  if (assessment === null) return 'Nearly done'
+  if (assessmentAnswered === 0 && answered > 0) return `${assessmentNames[assessment]} next`
+  return `In ${assessmentNames[assessment]}, ${assessmentAnswered ?? 0} of ${assessmentItemCount ?? 0}`
+}
+
+function waitingOf(invite: Progress['invite'], again: PersonStatus['again']): PersonStatus {
+  const kind = 'waiting'
+  if (!invite) return { words: 'Not invited', kind }
+  switch (invite.state) {
+    case 'failed':
+      return { words: invite.channel === 'sms' ? 'Number refused' : 'Address refused', kind: 'failed' }
+    case 'opened':
+      return { words: 'Opened', at: invite.openedAt ?? undefined, kind }
+    case 'expired':
+      return { words: 'Link ended', at: invite.expiresAt, kind, again }
+    case 'superseded':
+      return { words: 'Link no longer works', kind, again }
+    case 'sent':
+      return { words: 'Sent', at: invite.sentAt ?? undefined, kind }
+    default:
+      return { words: 'Waiting to be sent', kind }
+  }
+}
+
+/** The way that the last invite went, or else the address that there is. */
+function channelTo(
+  { email, phone }: Pick<Profile, 'email' | 'phone'>,
+  { invite }: Progress,
+): PersonStatus['again'] {
+  if (invite?.channel === 'sms' && phone) return 'sms'
+  if (email) return 'email'
+  return phone ? 'sms' : undefined
+}

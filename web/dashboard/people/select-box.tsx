@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+
+/** The box that chooses one person; with shift, everybody from the last one to this. */
+export function SelectBox({
+  name,
+  isChosen,
+  onTurn,
+}: {
+  name: string
+  isChosen: boolean
+  onTurn: (isRange: boolean) => void
+}) {
+  return (
+    <label className="choose-box">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        aria-label={`Choose ${name}`}
+        // With shift the browser would mark the text in between.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+        onChange={({ nativeEvent }) => onTurn(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      />
+    </label>
+  )
+}
+
+/** The box over a page: everybody on it. */
+export function SelectPageBox({
+  state,
+  onTurn,
+}: {
+  state: 'all' | 'some' | 'none'
+  onTurn: (isChosen: boolean) => void
+}) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = state === 'some'
+  }, [state])
+  return (
+    <label className="choose-box">
+      <input
+        ref={box}
+        type="checkbox"
+        checked={state === 'all'}
+        aria-label="Choose everybody on this page"
+        onChange={() => onTurn(state !== 'all')}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react'
+import type { InviteOutcome } from '../api/types.ts'
+import type { InviteBatches } from './invite-batches.ts'
+import { sendInvites } from './send-invites.ts'
+
+/** Sends as planned and keeps what became of each. It stops with the page that shows it; a failure goes on where it stood. */
+export function useInviteBatches() {
+  const [plan, setPlan] = useState<InviteBatches>()
+  const [results, setResults] = useState<readonly InviteOutcome[]>([])
+  const [error, setError] = useState<unknown>()
+  const [isRunning, setRunning] = useState(false)
+  const leave = useRef(new AbortController())
+  useEffect(() => () => leave.current.abort(), [])
+  const run = async (sending: InviteBatches, before: readonly InviteOutcome[]) => {
+    let sofar = before
+    setRunning(true)
+    setError(undefined)
+    try {
+      await sendInvites(sending, {
+        from: before.length,
+        signal: leave.current.signal,
+        onResults: (more) => {
+          sofar = [...sofar, ...more]
+          setResults(sofar)
+        },
+      })
+    } catch (failure) {
+      setError(failure)
+    }
+    setRunning(false)
+  }
+  const start = (sending: InviteBatches) => {
+    setPlan(sending)
+    setResults([])
+    void run(sending, [])
+  }
+  return { plan, results, error, isRunning, start, retry: () => plan && void run(plan, results) }
+}

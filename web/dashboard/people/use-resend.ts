@@ -1,0 +1,27 @@
+import { useCallback } from 'react'
+import { errorMessage } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import type { Profile } from '../api/types.ts'
+import { queryClient } from '../app/queries.ts'
+import { keys } from '../app/query-keys.ts'
+import { personName } from '../ui/person-name.ts'
+import { showToast } from '../ui/toasts.tsx'
+import { outcomeText } from './outcomes.ts'
+
+/** Sends one more link to somebody whose link has ended, and says what became of it (67). */
+export function useResend() {
+  return useCallback(async (profile: Profile, channel: 'email' | 'sms') => {
+    try {
+      const { data } = await call('POST /profiles/invite', { body: { profileIds: [profile.id], channel } })
+      const [result] = data.results
+      if (result) showToast(`${personName(profile)}: ${lowered(outcomeText(result))}.`)
+    } catch (error) {
+      showToast(errorMessage(error, 'The link was not sent. Try again.'))
+    }
+    await queryClient.invalidateQueries({ queryKey: keys.people })
+  }, [])
+}
+
+function lowered(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}

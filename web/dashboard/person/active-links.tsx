@@ -1,0 +1,45 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { queryClient } from '../app/queries.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { When } from '../ui/when.tsx'
+import { linksQuery } from './queries.ts'
+
+/** Links to the report that still work, and a button that ends each. */
+export function ActiveLinks({ profileId }: { profileId: string }) {
+  const links = useQuery(linksQuery(profileId))
+  const ending = useMutation({
+    mutationFn: (reportLinkId: string) =>
+      call('DELETE /report-link/{reportLinkId}', { path: { reportLinkId } }),
+    onSuccess() {
+      showToast('That link has ended.')
+      return queryClient.invalidateQueries(linksQuery(profileId))
+    },
+  })
+  if (!links.data || links.data.length === 0) return null
+  return (
+    <section className="person-standing" aria-labelledby="standing-links">
+      <h3 id="standing-links">Links that still work</h3>
+      <ul>
+        {links.data.map(({ id, madeBy, expiresAt }) => (
+          <li key={id}>
+            <span>
+              Made by {madeBy === 'person' ? 'the person' : 'this account'}, ends{' '}
+              <When at={expiresAt} style="moment" />
+            </span>
+            <button
+              type="button"
+              className="button button-small"
+              aria-disabled={ending.isPending}
+              onClick={() => ending.mutate(id)}
+            >
+              End
+            </button>
+          </li>
+        ))}
+      </ul>
+      {ending.error && <FailureNote error={ending.error} />}
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Attempt, Level } from '../api/types.ts'
+import { assessmentNames } from '../ui/assessment-names.ts'
+import { corePlaces, letterNames, levelWords, valueNames } from './names.ts'
+import { standardErrors, traitReadings } from './readings.ts'
+
+/** One scale in two attempts: `score` a percentile or a weight, `moved` in T points or points of weight. */
+export type ScaleChange = {
+  readonly key: string
+  readonly label: string
+  readonly kind: 'trait' | 'facet' | 'letter'
+  readonly before: number
+  readonly after: number
+  readonly moved: number
+  readonly levels?: readonly [Level, Level]
+}
+
+export type AttemptChange = {
+  /** Scales that moved farther than the error of measurement lets them by itself, the farthest first. */
+  readonly moved: readonly ScaleChange[]
+  /** How many scales both attempts have. */
+  readonly compared: number
+  readonly style?: readonly [string, string]
+  /** Values that are among the first five in one attempt only. */
+  readonly values?: { readonly came: readonly string[]; readonly left: readonly string[] }
+  /** Assessments that the later attempt took over from an earlier one. */
+  readonly carried: readonly string[]
+}
+
+/** What must lie between two takings for it to be news: 15 T for a facet and 10 T for a trait (manual, chapter 11). */
+export const changeThresholds = { trait: 10, facet: 15, letter: 18 } as const
+
+/** What of two attempts the error of measurement allows to call a change. */
+export function compareAttempts(earlier: Attempt, later: Attempt): AttemptChange {
+  const carried = Object.keys(later.carriedFrom)
+  const fresh = (name: 'disc' | 'focus' | 'core') => !carried.includes(name)
+  const scales = [
+    ...(fresh('focus') ? focusMoves(earlier, later) : []),
+    ...(fresh('disc') ? letterMoves(earlier, later) : []),
+  ]
+  const moved = scales.filter((scale) => Math.abs(scale.moved) >= changeThresholds[scale.kind])
+  return {
+    compared: scales.length,
+    moved: moved.toSorted(
+      (one, other) =>
+        Math.abs(other.moved) / changeThresholds[other.kind] -
+        Math.abs(one.moved) / changeThresholds[one.kind],
+    ),
+    carried: carried.map((name) => assessmentNames[name as keyof typeof assessmentNames] ?? name),
+    ...(fresh('disc') &&
+      earlier.disc &&
+      later.disc && { style: [earlier.disc.style, later.disc.style] as const }),
+    ...(fresh('core') && earlier.core && later.core && { values: valueMoves(earlier.core, later.core) }),
+  }
+}
+
+/** "Leadership: from baseline (52) to very high (96)." */
+export function scaleChangeText({ label, before, after, levels }: ScaleChange): string {
+  const [from, to] = [Math.round(before), Math.round(after)]
+  if (!levels) return `${label}: from ${from} to ${to}.`
+  const [was, is] = levels.map((level) => levelWords[level].toLowerCase())
+  return `${label}: from ${was} (${from}) to ${is} (${to}).`
+}
+
+function focusMoves(earlier: Attempt, later: Attempt): ScaleChange[] {
+  if (!earlier.focus || !later.focus) return []
+  const before = new Map(scalesIn(earlier.focus).map((scale) => [scale.key, scale]))
+  return scalesIn(later.focus).flatMap((after) => {
+    const was = before.get(after.key)
+    if (!was) return []
+    return [
+      {
+        ...{ key: after.key, label: after.label, before: was.score, after: after.score },
+        kind: after.sem === standardErrors.trait ? ('trait' as const) : ('facet' as const),
+        moved: after.t - was.t,
+        levels: [was.level, after.level] as const,
+      },
+    ]
+  })
+}
+
+function scalesIn(focus: NonNullable<Attempt['focus']>) {
+  return traitReadings(focus).flatMap(({ facets, ...trait }) => [trait, ...facets])
+}
+
+function letterMoves({ disc: earlier }: Attempt, { disc: later }: Attempt): ScaleChange[] {
+  if (!earlier || !later) return []
+  return (['d', 'i', 's', 'c'] as const).map((letter) => ({
+    ...{ key: letter, label: `${letter.toUpperCase()}, ${letterNames[letter]}`, kind: 'letter' as const },
+    ...{ before: earlier[letter], after: later[letter], moved: later[letter] - earlier[letter] },
+  }))
+}
+
+function valueMoves(earlier: NonNullable<Attempt['core']>, later: NonNullable<Attempt['core']>) {
+  const [before, after] = [corePlaces.map((place) => earlier[place]), corePlaces.map((place) => later[place])]
+  const named = (keys: string[]) => keys.map((key) => valueNames[key]?.label ?? key)
+  return {
+    came: named(after.filter((key) => !before.includes(key))),
+    left: named(before.filter((key) => !after.includes(key))),
+  }
+}

@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import type { Debrief } from '../api/types.ts'
+import { queryClient } from '../app/queries.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { debriefQuery } from './queries.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
+
+/** Whether the text was useful, and why; one opinion a member, and a later one takes its place. */
+export function DebriefRatingForm({ debrief }: { debrief: Debrief }) {
+  const [chosen, setChosen] = useState<1 | -1>()
+  const [comments, setComments] = useState('')
+  const intention = useIdempotencyKey()
+  const rating = useMutation({
+    mutationFn: () => {
+      const body = { rating: chosen ?? 1, ...(comments.trim() ? { comments: comments.trim() } : {}) }
+      const request = { path: { debriefId: debrief.id }, body, idempotencyKey: intention.keyFor(body) }
+      return call('POST /playbook/ai/debrief/{debriefId}/rating', request)
+    },
+    onSuccess() {
+      intention.done()
+      return queryClient.invalidateQueries(debriefQuery(debrief.profileId, debrief.locale))
+    },
+  })
+  const { up, down } = debrief.ratings
+  return (
+    <form
+      className="debrief-rating"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen && !rating.isPending) rating.mutate()
+      }}
+    >
+      <fieldset>
+        <legend>Is this text useful?</legend>
+        <div className="page-actions">
+          {opinions.map(([value, label]) => (
+            <button
+              key={value}
+              type="button"
+              className="button button-small"
+              aria-pressed={chosen === value}
+              onClick={() => {
+                setChosen(value)
+                rating.reset()
+              }}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      {chosen && !rating.isSuccess && (
+        <>
+          <label className="field-label">
+            What makes you say so, if you like to say
+            <textarea
+              className="field"
+              rows={3}
+              maxLength={1000}
+              value={comments}
+              onChange={(event) => setComments(event.target.value)}
+            />
+          </label>
+          <button type="submit" className="button" aria-disabled={rating.isPending}>
+            Send
+          </button>
+        </>
+      )}
+      {rating.error && <FailureNote error={rating.error} />}
+      <p className="note" role="status">
+        {rating.isSuccess ? 'Kept. ' : ''}
+        {up + down > 0 ? `So far ${up} useful, ${down} not useful.` : ''}
+      </p>
+    </form>
+  )
+}
+
+const opinions: readonly [1 | -1, string][] = [
+  [1, 'Useful'],
+  [-1, 'Not useful'],
+]

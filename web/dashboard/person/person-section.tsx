@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+/** A section of a tab: its name and what to know about it in the gutter, its content beside them. */
+export function PersonSection({
+  id,
+  title,
+  note,
+  children,
+}: {
+  id: string
+  title: string
+  note?: string
+  children: ReactNode
+}) {
+  return (
+    <section className="person-gutter" aria-labelledby={`part-${id}`}>
+      <div>
+        <h2 className="statement" id={`part-${id}`}>
+          {title}
+        </h2>
+        {note && <p className="note">{note}</p>}
+      </div>
+      <div className="person-content">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { humanizeName } from '../ui/name-in-words.ts'
+import { isTypedName, personFileName } from '../ui/person-name.ts'
+import { changedDetails } from './details.ts'
+import { durationText } from './duration.ts'
+import { actorLine } from './entry-words.ts'
+import { inviteSteps, nextInviteStep } from './invite-words.ts'
+import { qualitySign } from './quality-words.ts'
+import { readPersonSearch } from './search.ts'
+import { repeatWords, styleWords } from './style-words.ts'
+
+const noor = {
+  firstName: 'Noor',
+  lastName: 'Okafor',
+  email: 'noor@test.test',
+  phone: null,
+  locale: 'en' as const,
+}
+
+test('an address that says nothing sensible shows the overview', () => {
+  expect(readPersonSearch({ tab: 'nowhere', language: 'xx', earlier: -1 })).toEqual({})
+  expect(readPersonSearch({ tab: 'history', language: 'jp', earlier: '1', later: 2 })).toEqual({
+    tab: 'history',
+    language: 'jp',
+    earlier: 1,
+    later: 2,
+  })
+})
+
+describe('an invite (67)', () => {
+  const invite = {
+    ...{ id: '1', channel: 'email' as const, sentAt: '2026-11-18T10:00:00.000Z', openedAt: null },
+    expiresAt: '2026-11-25T10:00:00.000Z',
+    optedOut: false,
+  }
+  const step = (state: 'sent' | 'failed' | 'expired' | 'queued' | 'opened', answered = 0) =>
+    nextInviteStep({ invite: { ...invite, state }, answered, erasureRequestedAt: null }, noor)
+
+  test('says what helps where it got stuck', () => {
+    expect(step('failed').text).toContain('slip')
+    expect(step('expired')).toEqual({ text: 'Its seven days are over. Send a new one.', sends: true })
+    expect(step('queued').sends).toBe(false)
+    expect(step('opened', 12).text).toContain('every answer is kept')
+  })
+
+  test('is not sent to nowhere, nor to whoever asked to be erased', () => {
+    const nobody = { ...noor, email: null }
+    expect(nextInviteStep({ invite: null, answered: 0, erasureRequestedAt: null }, nobody).sends).toBe(false)
+    const asked = { invite: null, answered: 0, erasureRequestedAt: '2026-11-18T10:00:00.000Z' }
+    expect(nextInviteStep(asked, noor).sends).toBe(false)
+  })
+
+  test('stands at what was not yet done', () => {
+    const steps = inviteSteps({ ...invite, state: 'sent' }, { dateStarted: null, dateCompleted: null })
+    expect(steps.map(({ at }) => at !== null)).toEqual([true, false, false, false])
+  })
+})
+
+test('only what was changed is sent, and nothing where a field was emptied', () => {
+  const details = { ...noor, phone: '+49 (151) 123-456 78', email: ' ', locale: '' as const }
+  expect(changedDetails(noor, details)).toEqual({ phone: '+4915112345678', email: null, locale: null })
+})
+
+test('a name is typed as it is called, with small letters and blanks or not (64)', () => {
+  expect(isTypedName('  noor  okafor ', 'Noor Okafor')).toBe(true)
+  expect(isTypedName('', 'Noor Okafor')).toBe(false)
+  expect(isTypedName('Noor', 'Noor Okafor')).toBe(false)
+})
+
+test('a file is named by letters that every system takes', () => {
+  expect(
+    personFileName({ ...noor, id: '6920318e4b1a0c7d2e8f5a63', firstName: 'Zoë/..', lastName: '思远' }),
+  ).toBe('zoe-思远-6920318e.json')
+})
+
+test('a style is as sure as its draws', () => {
+  const disc = { style: 'DI', d: 70, i: 60, s: 40, c: 30 }
+  const confidence = { style: 0.3, styles: { DI: 0.3, D: 0.52, ID: 0.18 } }
+  expect(styleWords(disc, confidence)).toBe('D, perhaps with some I')
+  expect(styleWords({ ...disc, d: 52, i: 51, s: 49, c: 48 }, confidence)).toBe('No letter stands out')
+  expect(repeatWords(disc, confidence)).toContain('D would come first about eight times in ten')
+})
+
+test('a doubt says what was found and what it was held against, on the right side of it', () => {
+  expect(qualitySign({ assessment: 'focus', index: 'speed', value: 2.1, limit: 3 })).toEqual({
+    text: 'Focus: the answers were quick, hardly enough to read each question to its end.',
+    found: '2.1 s a question',
+    limit: 'at least 3 s a question',
+  })
+  expect(qualitySign({ assessment: 'core', index: 'position', value: 0.7, limit: 0.6 }).limit).toBe(
+    'at most 60 of 100 picks',
+  )
+})
+
+test('times and entries are said in words', () => {
+  expect([42, 300, 342, 3_780].map(durationText)).toEqual(['42 s', '5 min', '5 min 42 s', '1 h 3 min'])
+  expect(humanizeName('send_invite_by_sms')).toBe('Send invite by SMS')
+  expect(humanizeName('firstName')).toBe('First name')
+  expect(actorLine({ kind: 'member', id: '6920318e4b1a0c7d2e8f5a63', clientId: 'x' })).toBe(
+    'Member …8f5a63, through an app',
+  )
+})

@@ -1,0 +1,51 @@
+import type { Preferences } from '../api/types.ts'
+
+/** What the form says: a text for each field, empty where nothing is set, and what is ticked. */
+export type PreferenceValues = {
+  readonly locale: string
+  readonly timezone: string
+  readonly senderName: string
+  readonly replyTo: string
+  readonly inviteSubject: string
+  readonly brandColor: string
+  readonly defaultAssessmentIds: readonly ('disc' | 'focus' | 'core')[]
+  readonly participantSeesReport: boolean
+  readonly debriefWriter: 'rules' | 'model'
+  readonly retentionDays: string
+}
+
+const all = ['disc', 'focus', 'core'] as const
+
+/** The form as the preferences fill it; what is not set stands as the standard. */
+export function preferenceValues(preferences: Preferences): PreferenceValues {
+  return {
+    locale: preferences.locale ?? '',
+    timezone: preferences.timezone ?? '',
+    senderName: preferences.senderName ?? '',
+    replyTo: preferences.replyTo ?? '',
+    inviteSubject: preferences.inviteSubject ?? '',
+    brandColor: preferences.brandColor ?? '',
+    defaultAssessmentIds: preferences.defaultAssessmentIds ?? all,
+    participantSeesReport: preferences.participantSeesReport ?? true,
+    debriefWriter: preferences.debriefWriter ?? 'rules',
+    retentionDays: preferences.retentionDays === undefined ? '' : String(preferences.retentionDays),
+  }
+}
+
+/** The merge patch (RFC 7396) from one state of the form to another: what changed, and null for what was emptied. */
+export function changedPreferences(
+  before: PreferenceValues,
+  after: PreferenceValues,
+): Record<string, unknown> {
+  const entries = (Object.keys(after) as (keyof PreferenceValues)[])
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => [name, asSent(name, after)])
+  return Object.fromEntries(entries)
+}
+
+function asSent(name: keyof PreferenceValues, written: PreferenceValues): unknown {
+  const value = written[name]
+  if (value === '') return null
+  if (name === 'retentionDays') return Number(value)
+  return typeof value === 'string' ? value.trim() : value
+}

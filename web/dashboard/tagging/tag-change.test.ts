@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import {
+  applyChanges,
+  applyToTag,
+  changesFor,
+  changeTo,
+  countTags,
+  invertChanges,
+  tagCalls,
+} from './tag-change.ts'
+import { peopleTagTexts, personTagTexts, plannedText, tagMembersTexts } from './tag-change-texts.ts'
+
+const leads = { id: 'l', label: 'Leads', color: 'emerald' }
+const field = { id: 'f', label: 'Field', color: 'orange' }
+const people = [
+  { id: 'a', tags: [leads] },
+  { id: 'b', tags: [leads, field] },
+  { id: 'c', tags: [] },
+]
+const wishes = new Map([
+  ['l', true],
+  ['f', false],
+])
+const changes = changesFor(wishes, [leads, field], people)
+const whole = {
+  ...{ ...leads, color: 'emerald' as const, profiles: ['a', 'b'] },
+  ...{ createdAt: '2026-11-18T10:00:00.000Z', updatedAt: '2026-11-18T10:00:00.000Z' },
+}
+
+test('names who gets a tag and who loses it, and nobody else (66)', () => {
+  expect(changes).toEqual([
+    { tag: leads, add: ['c'], remove: [] },
+    { tag: field, add: [], remove: ['b'] },
+  ])
+  expect(changesFor(new Map([['l', true]]), [leads], people.slice(0, 2))).toEqual([])
+  expect([...countTags(people)]).toEqual([
+    ['l', 2],
+    ['f', 1],
+  ])
+})
+
+test('changes people and, taken back, leaves everybody as they were (64, 76)', () => {
+  const after = people.map((one) => applyChanges(one, changes))
+  expect(after.map(({ tags }) => tags.map(({ id }) => id))).toEqual([['l'], ['l'], ['l']])
+  expect(after[0]).toBe(people[0])
+  expect(after.map((one) => applyChanges(one, invertChanges(changes)))).toEqual(people)
+})
+
+test('changes the people of a tag by those who come and those who go, and not by the whole set (64, 66)', () => {
+  const change = changeTo(whole, new Set(['b', 'c']))
+  expect(change).toEqual({ tag: leads, add: ['c'], remove: ['a'] })
+  expect(tagCalls([change])).toEqual([
+    { tag: leads, add: ['c'], remove: [] },
+    { tag: leads, add: [], remove: ['a'] },
+  ])
+  // Somebody else gave it to d meanwhile.
+  const now = { ...whole, profiles: ['a', 'b', 'd'] }
+  expect(applyToTag(now, [change]).profiles).toEqual(['b', 'd', 'c'])
+  expect(applyToTag(applyToTag(now, [change]), invertChanges([change])).profiles.toSorted()).toEqual([
+    'a',
+    'b',
+    'd',
+  ])
+  expect(applyToTag(now, [{ tag: field, add: ['c'], remove: [] }])).toBe(now)
+})
+
+test('tells a change before it is made, after it, and where it was refused', () => {
+  expect(changes.map(plannedText)).toEqual(['Add Leads to 1 person', 'Remove Field from 1 person'])
+  expect(personTagTexts.done(changes)).toBe('Added Leads, removed Field.')
+  expect(peopleTagTexts.done(changes)).toBe('Leads added to 1 person. Field removed from 1 person.')
+  expect(tagMembersTexts('Leads', 2).done(changes.slice(0, 1))).toBe('“Leads” now has 3 people.')
+  expect(personTagTexts.refused(changes, true)).toBe('The tags are as they were.')
+  expect(personTagTexts.refused(changes.slice(1), false)).toBe(
+    'Field could not be changed and stays as before.',
+  )
+  expect(peopleTagTexts.refused(changes, true)).toBe('Leads, Field could not be changed and stay as before.')
+})

@@ -1,0 +1,87 @@
+import type { Profile, ProfileTag, Tag } from '../api/types.ts'
+
+/** A tag with those who get it and those who lose it, by their ids. */
+export type TagChange = {
+  readonly tag: ProfileTag
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+}
+
+type Tagged = Pick<Profile, 'id' | 'tags'>
+
+/** How many of these people have each tag, by its id. */
+export function countTags(people: readonly Tagged[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { tags = [] } of people) for (const { id } of tags) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
+/**
+ * What has to be done so that of each tag that is wished for everybody has it (true) or nobody (false). Who has it
+ * already is not named, so that taking the change back leaves them as they were.
+ */
+export function changesFor(
+  wishes: ReadonlyMap<string, boolean>,
+  tags: readonly ProfileTag[],
+  people: readonly Tagged[],
+): readonly TagChange[] {
+  return tags.flatMap(({ id, label, color }) => {
+    const wish = wishes.get(id)
+    if (wish === undefined) return []
+    const meant = people.filter((one) => hasTag(one, id) !== wish).map((one) => one.id)
+    if (meant.length === 0) return []
+    const [add, remove] = wish ? [meant, []] : [[], meant]
+    return [{ tag: { id, label, color }, add, remove }]
+  })
+}
+
+/** What has to be done so that these people have the tag and nobody else of those who have it now. */
+export function changeTo({ id, label, color, profiles }: Tag, chosen: ReadonlySet<string>): TagChange {
+  const before = new Set(profiles)
+  return {
+    tag: { id, label, color },
+    add: [...chosen].filter((one) => !before.has(one)),
+    remove: profiles.filter((one) => !chosen.has(one)),
+  }
+}
+
+/** One after the other, as the API is asked: each only adds, or only removes. */
+export function tagCalls(changes: readonly TagChange[]): readonly TagChange[] {
+  return changes
+    .flatMap((change) => [
+      { ...change, remove: [] },
+      { ...change, add: [] },
+    ])
+    .filter(({ add, remove }) => add.length + remove.length > 0)
+}
+
+/** The way back. */
+export function invertChanges(changes: readonly TagChange[]): readonly TagChange[] {
+  return changes.map(({ tag, add, remove }) => ({ tag, add: remove, remove: add }))
+}
+
+/** One person as they are after the changes; the same object where nothing changes for them. */
+export function applyChanges<T extends Tagged>(person: T, changes: readonly TagChange[]): T {
+  let { tags = [] } = person
+  for (const { tag, add, remove } of changes) {
+    if (remove.includes(person.id)) tags = tags.filter(({ id }) => id !== tag.id)
+    else if (add.includes(person.id) && !tags.some(({ id }) => id === tag.id)) tags = [...tags, tag]
+  }
+  return tags === (person.tags ?? tags) ? person : { ...person, tags }
+}
+
+/** One tag as it is after the changes; the same object where nothing changes for it. */
+export function applyToTag(tag: Tag, changes: readonly TagChange[]): Tag {
+  const own = changes.filter((change) => change.tag.id === tag.id)
+  if (own.length === 0) return tag
+  const profiles = new Set(tag.profiles)
+  for (const { add, remove } of own) {
+    for (const id of add) profiles.add(id)
+    for (const id of remove) profiles.delete(id)
+  }
+  return { ...tag, profiles: [...profiles] }
+}
+
+function hasTag({ tags = [] }: Tagged, tagId: string): boolean {
+  return tags.some(({ id }) => id === tagId)
+}

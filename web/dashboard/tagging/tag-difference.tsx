@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import type { ProfileTag } from '../api/types.ts'
+import { TagChip } from '../ui/tag-chip.tsx'
+import type { TagChange } from './tag-change.ts'
+import { plannedText } from './tag-change-texts.ts'
+
+/** What will be added and what removed, said before it is saved (66). Without anything in it nothing changes yet. */
+export function TagDifference({ children }: { children: ReactNode }) {
+  return (
+    <div className="tag-difference" role="status">
+      {children || <p className="note">Nothing changes yet.</p>}
+    </div>
+  )
+}
+
+/** For one person: the tags themselves. */
+export function PersonTagDifference({ changes }: { changes: readonly TagChange[] }) {
+  const tagsOf = (side: 'add' | 'remove') =>
+    changes.filter((change) => change[side].length > 0).map(({ tag }) => tag)
+  return (
+    <dl className="tag-sides">
+      <Side name="Added" tags={tagsOf('add')} />
+      <Side name="Removed" tags={tagsOf('remove')} />
+    </dl>
+  )
+}
+
+/** For many: how many of them each tag comes to, or leaves. */
+export function PeopleTagDifference({ changes }: { changes: readonly TagChange[] }) {
+  return (
+    <ul>
+      {changes.map((change) => (
+        <li key={change.tag.id}>{plannedText(change)}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Side({ name, tags }: { name: string; tags: readonly ProfileTag[] }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {tags.length === 0
+          ? 'nothing'
+          : tags.map(({ id, label, color }) => <TagChip key={id} label={label} color={color} />)}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { TeamMember } from '../api/types.ts'
+import { nextSort, sortMembers } from './sort-members.ts'
+
+const person = (name: string, style?: string, d = 50): TeamMember => ({
+  ...{ id: name, name, initials: name, quality: null, focus: null, core: null },
+  disc: style ? ({ style, d, i: 50, s: 50, c: 50 } as TeamMember['disc']) : null,
+})
+const people = [person('Ada', 'SC', 30), person('Bo'), person('Cy', 'DI', 70)]
+const names = (sort: Parameters<typeof sortMembers>[1]) => sortMembers(people, sort).map(({ name }) => name)
+
+test('people stand by name, by style or by a letter, and last without a result', () => {
+  expect(names(undefined)).toEqual(['Ada', 'Bo', 'Cy'])
+  expect(names('-name')).toEqual(['Cy', 'Bo', 'Ada'])
+  expect(names('style')).toEqual(['Cy', 'Ada', 'Bo'])
+  expect(names('d')).toEqual(['Ada', 'Cy', 'Bo'])
+  expect(names('-d')).toEqual(['Cy', 'Ada', 'Bo'])
+})
+
+test('a column that is pressed begins with what is looked for, and then turns round', () => {
+  expect(nextSort('d', undefined)).toBe('-d')
+  expect(nextSort('d', '-d')).toBe('d')
+  expect(nextSort('style', '-d')).toBe('style')
+  expect(nextSort('name', 'style')).toBeUndefined()
+  expect(nextSort('name', undefined)).toBe('-name')
+})

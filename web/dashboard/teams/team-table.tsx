@@ -1,0 +1,76 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { TeamMember } from '../api/types.ts'
+import { StyleLetters } from '../ui/style-letters.tsx'
+import { memberName } from './figures.ts'
+import type { TeamSort } from './search.ts'
+import { nextSort, sortDirection, sortMembers, type TeamColumn } from './sort-members.ts'
+
+/** The people of a team beside its map, with the same figures; each column orders them. */
+export function TeamTable({ people, sort }: { people: readonly TeamMember[]; sort: TeamSort | undefined }) {
+  return (
+    <table className="team-table">
+      <caption className="out-of-sight">People of the team with their DISC results</caption>
+      <thead>
+        <tr>
+          <Head column="name" label="Name" sort={sort} />
+          <Head column="style" label="Style" sort={sort} />
+          {letters.map((letter) => (
+            <Head key={letter} column={letter} label={letter.toUpperCase()} sort={sort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sortMembers(people, sort).map((one) => (
+          <tr key={one.id} data-person={one.initials}>
+            <th scope="row">
+              <span className="team-table-name">
+                <span className="team-chip" data-person={one.initials} dir="auto" aria-hidden="true">
+                  {one.initials}
+                </span>
+                <span>
+                  <Link to="/people/$profileId" params={{ profileId: one.id }}>
+                    <bdi>{memberName(one)}</bdi>
+                  </Link>
+                  {one.quality !== null && one.quality !== 'ok' && (
+                    <span className="note"> Read with care</span>
+                  )}
+                </span>
+              </span>
+            </th>
+            <td>{one.disc ? <StyleLetters style={one.disc.style} /> : <span className="muted">–</span>}</td>
+            {letters.map((letter) => (
+              <td key={letter}>{one.disc ? Math.round(one.disc[letter]) : '–'}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const letters = ['d', 'i', 's', 'c'] as const
+
+function Head({ column, label, sort }: { column: TeamColumn; label: string; sort: TeamSort | undefined }) {
+  const navigate = useNavigate()
+  const now = sortDirection(sort)
+  const way = now.column === column ? (now.isDown ? 'descending' : 'ascending') : undefined
+  return (
+    <th scope="col" aria-sort={way}>
+      <button
+        type="button"
+        className="team-sort"
+        onClick={() =>
+          void navigate({
+            to: '/teams',
+            search: (before) => ({ ...before, order: nextSort(column, sort) }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      >
+        {label}
+        {way && <span aria-hidden="true">{way === 'ascending' ? ' ↑' : ' ↓'}</span>}
+      </button>
+    </th>
+  )
+}

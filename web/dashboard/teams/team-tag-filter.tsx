@@ -1,0 +1,39 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Tag } from '../api/types.ts'
+import { Icon } from '../ui/icon.tsx'
+import { TagChip } from '../ui/tag-chip.tsx'
+import type { TeamSearch } from './search.ts'
+
+/** Every tag with how many people have it; those that are pressed make the team, whoever has any of them. */
+export function TeamTagFilter({ tags, chosen }: { tags: readonly Tag[]; chosen: readonly string[] }) {
+  const navigate = useNavigate()
+  const turn = (id: string) => {
+    // From what the address says by then: of two presses in a row the second comes before the first is shown.
+    const search = ({ tagIds: before = [] }: TeamSearch) => {
+      const tagIds = before.includes(id) ? before.filter((one) => one !== id) : [...before, id]
+      return tagIds.length > 0 ? { tagIds } : {}
+    }
+    void navigate({ to: '/teams', search, resetScroll: false })
+  }
+  return (
+    <ul className="team-tags" aria-label="Tags">
+      {tags.map(({ id, label, color, profiles }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className="team-tag"
+            aria-pressed={chosen.includes(id)}
+            onClick={() => turn(id)}
+          >
+            <span className="team-tag-sign">{chosen.includes(id) && <Icon name="check" size={16} />}</span>
+            <TagChip label={label} color={color} />
+            <span className="figures">
+              {profiles.length.toLocaleString('en-GB')}
+              <span className="out-of-sight"> {profiles.length === 1 ? 'person' : 'people'}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

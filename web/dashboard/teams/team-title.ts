@@ -1,0 +1,12 @@
+import type { Tag } from '../api/types.ts'
+import type { TeamSelection } from './queries.ts'
+
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** The heading: the tags by name, as far as they are known. */
+export function teamTitle({ tagIds, profileIds }: TeamSelection, tags: readonly Tag[] | undefined): string {
+  if (profileIds) return 'Chosen people'
+  if (!tagIds) return 'Teams'
+  const labels = tagIds.flatMap((id) => tags?.find((tag) => tag.id === id)?.label ?? [])
+  return labels.length > 0 ? list.format(labels) : 'Team'
+}

@@ -1,0 +1,2 @@
+/** Something that a menu offers. */
+export type MenuItem = { readonly label: string; readonly run: () => void }

@@ -1,4 +1,0 @@
-/** “1 person”, “10,000 people”. */
-export function peopleWords(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`
-}

@@ -1,0 +1,77 @@
+import { screenAt } from '../../src/scoring/core.ts'
+import type { Pick } from './flow-state.ts'
+import { findPart, type TakingPosition } from './taking-position.ts'
+import type { AssessmentId, CoreScreenAnswer, TakingAnswers, TakingView } from './views.ts'
+
+/** The first item of a part that still wants an answer, or undefined when the part is all answered. */
+export function firstUnanswered(
+  view: TakingView,
+  answers: TakingAnswers,
+  part: AssessmentId,
+): number | undefined {
+  const count = findPart(view, part)?.itemCount ?? 0
+  for (let item = 1; item <= count; item++) if (!isAnswered(view, answers, part, item)) return item
+  return undefined
+}
+
+/** An adaptive screen of Core counts only while its four values are the ones that the answers before it lead to. */
+function isAnswered(view: TakingView, answers: TakingAnswers, part: AssessmentId, item: number): boolean {
+  if (part !== 'core') return answers[part][itemNumber(view, part, item)] !== undefined
+  const kept = answers.core[item]
+  return kept !== undefined && sameValues(kept.block, adaptiveBlock(view, answers, item))
+}
+
+/** The form's own number of the item at a place: the blocks of DISC come in another order in every attempt. */
+export function itemNumber(view: TakingView, part: AssessmentId, item: number): number {
+  return part === 'disc' ? (view.disc?.blocks[item - 1]?.n ?? item) : item
+}
+
+/** The four values of a Core screen in the order shown, or undefined while answers it rests on are missing. */
+export function adaptiveBlock(
+  view: TakingView,
+  answers: TakingAnswers,
+  screen: number,
+): readonly string[] | undefined {
+  const design = view.core?.design
+  if (!design) return undefined
+  const before: CoreScreenAnswer[] = []
+  for (let earlier = answers.core[1]; earlier; earlier = answers.core[before.length + 1]) {
+    if (before.length === screen - 1) break
+    before.push(earlier)
+  }
+  return before.length < Math.min(screen - 1, lastNeeded(screen, design.blocks.length))
+    ? undefined
+    : screenAt(screen - 1, before, design)
+}
+
+/** How many answers a screen rests on: none for a fixed one, all to the last refit for an adaptive one. */
+function lastNeeded(screen: number, fixed: number): number {
+  return screen <= fixed ? 0 : screen - 1 - ((screen - 1 - fixed) % 2)
+}
+
+/** The choices on a screen of four, as the keys 1 to 4 count them: letters of DISC or value keys of Core. */
+export function optionsAt(
+  view: TakingView,
+  answers: TakingAnswers,
+  place: TakingPosition,
+): readonly string[] {
+  if (place.at === 'practice') return practiceOptions
+  if (place.at !== 'item') return []
+  if (place.part === 'disc')
+    return view.disc?.blocks[place.item - 1]?.statements.map(({ letter }) => letter) ?? []
+  return place.part === 'core' ? (adaptiveBlock(view, answers, place.item) ?? []) : []
+}
+
+const practiceOptions = ['1', '2', '3', '4'] as const
+
+/** The answer that stands for an item of four, as a choice to show again. */
+export function savedPick(view: TakingView, answers: TakingAnswers, part: AssessmentId, item: number): Pick {
+  if (part === 'focus' || !isAnswered(view, answers, part, item)) return {}
+  if (part === 'disc') return answers.disc[itemNumber(view, part, item)] ?? {}
+  const kept = answers.core[item]
+  return kept ? { most: kept.best, least: kept.worst } : {}
+}
+
+function sameValues(a: readonly string[], b: readonly string[] | undefined): boolean {
+  return b !== undefined && a.length === b.length && a.every((key) => b.includes(key))
+}

@@ -1,0 +1,118 @@
+import { firstUnanswered, optionsAt, savedPick } from './answer-sheet.ts'
+import type { Entry, Flow, FlowStep } from './flow-state.ts'
+import { findPart, type TakingPosition } from './taking-position.ts'
+import type { AssessmentId, TakingAnswers, TakingView } from './views.ts'
+
+/** The main button: goes on where everything asked for is given, and closes a part after its last item. */
+export function next(view: TakingView, flow: Flow): FlowStep {
+  const { position } = flow
+  if (position.at === 'waiting') return withoutEntries(flow)
+  if (position.at === 'finish') return finish(view, flow, position.part)
+  const { most, least } = flow.pick
+  const both = most !== undefined && least !== undefined
+  if (position.at === 'practice')
+    return withoutEntries(both ? goTo(view, flow, resumePosition(view, flow)) : flow)
+  if (position.at !== 'item') {
+    const item = firstUnanswered(view, flow.answers, position.part) ?? 1
+    return withoutEntries(goTo(view, flow, { at: 'item', part: position.part, item }))
+  }
+  const answered = position.part === 'focus' ? flow.answers.focus[position.item] !== undefined : both
+  return answered ? advance(view, flow) : withoutEntries(flow)
+}
+
+/** One item on, or to the first one still open, or out of the part. */
+export function advance(view: TakingView, flow: Flow): FlowStep {
+  const { position } = flow
+  if (position.at !== 'item') return withoutEntries(flow)
+  const count = findPart(view, position.part)?.itemCount ?? 0
+  if (position.item < count) return withoutEntries(goTo(view, flow, { ...position, item: position.item + 1 }))
+  const open = firstUnanswered(view, flow.answers, position.part)
+  if (open !== undefined) return withoutEntries(goTo(view, flow, { ...position, item: open }))
+  return finish(view, flow, position.part)
+}
+
+function finish(view: TakingView, flow: Flow, part: AssessmentId): FlowStep {
+  const done: Flow = { ...flow, completed: [...flow.completed, part] }
+  return {
+    flow: goTo(view, done, resumePosition(view, done)),
+    entries: [{ type: 'finish', assessment: part }],
+  }
+}
+
+/** One item back; its answer stays. */
+export function back(view: TakingView, flow: Flow): Flow {
+  const { position } = flow
+  if (position.at === 'practice') return goTo(view, flow, resumePosition(view, flow))
+  if (position.at !== 'item' || position.item === 1) return flow
+  return goTo(view, flow, { ...position, item: position.item - 1 })
+}
+
+/** Takes over what an earlier page could not send yet, and stays where the page was asked to be. */
+export function restore(view: TakingView, flow: Flow, entries: readonly Entry[]): Flow {
+  if (entries.length === 0) return flow
+  let { answers, seq } = flow
+  const completed = new Set(flow.completed)
+  for (const entry of entries) {
+    if (entry.type === 'finish') completed.add(entry.assessment)
+    else {
+      answers = withAnswer(answers, entry)
+      seq = Math.max(seq, entry.seq)
+    }
+  }
+  const restored: Flow = { ...flow, answers, seq, completed: [...completed] }
+  return goToRequested(view, restored)
+}
+
+/** The first open item of the first open part, behind a pause when that part follows another. */
+export function resumePosition(view: TakingView, flow: Flow): TakingPosition {
+  const part = view.parts.find(({ id }) => !flow.completed.includes(id))?.id
+  if (part === undefined) return { at: 'waiting' }
+  const item = firstUnanswered(view, flow.answers, part)
+  if (item === undefined) return { at: 'finish', part }
+  const untouched = Object.keys(flow.answers[part]).length === 0
+  return untouched && flow.completed.length > 0 && flow.position.at !== 'practice'
+    ? { at: 'pause', part }
+    : { at: 'item', part, item }
+}
+
+/** The place that the page was asked for, as far as the person has come, with what was chosen there; or the next open one. */
+export function goToRequested(view: TakingView, flow: Flow): Flow {
+  const { at } = view
+  const part = findPart(view, at?.part)
+  if (!at || !part || flow.completed.includes(at.part)) return goTo(view, flow, resumePosition(view, flow))
+  if (at.practice) return goTo(view, flow, { at: 'practice', part: at.part })
+  const last = firstUnanswered(view, flow.answers, at.part) ?? part.itemCount
+  const item = Math.min(Math.max(1, at.item), last)
+  const there = goTo(view, flow, { at: 'item', part: at.part, item })
+  return item === at.item ? { ...there, pick: { ...there.pick, ...pickedAt(view, there) } } : there
+}
+
+/** What the address says was chosen here, if these are choices of this screen. */
+function pickedAt(view: TakingView, { answers, position }: Flow): Flow['pick'] {
+  const { most, least } = view.at?.pick ?? {}
+  const options = optionsAt(view, answers, position)
+  const isOne = (choice: string | undefined) => choice !== undefined && options.includes(choice)
+  return {
+    ...(isOne(most) && most !== undefined ? { most } : {}),
+    ...(isOne(least) && least !== undefined && least !== most ? { least } : {}),
+  }
+}
+
+/** A place with the answer that stands there. */
+export function goTo(view: TakingView, flow: Flow, position: TakingPosition): Flow {
+  const kept = position.at === 'item' ? savedPick(view, flow.answers, position.part, position.item) : {}
+  return { ...flow, position, pick: kept }
+}
+
+/** Answers with one more, or with another in place of one. */
+export function withAnswer(
+  answers: TakingAnswers,
+  { assessment, item, value }: Entry & { type: 'answer' },
+): TakingAnswers {
+  return { ...answers, [assessment]: { ...answers[assessment], [item]: value } }
+}
+
+/** A step that sends nothing. */
+export function withoutEntries(flow: Flow): FlowStep {
+  return { flow, entries: [] }
+}

@@ -1,0 +1,73 @@
+import { speaker } from './messages.ts'
+import { NoticePage } from './notice.tsx'
+import type { OptOutView } from './opt-out-view.ts'
+import { PageHead } from './page-head.tsx'
+
+export function optOutTitle(view: OptOutView): string {
+  const { say } = speaker(view)
+  if (view.accountName === undefined) return `${say('stop.unknownTitle')} · Timbre`
+  const key = view.isSms ? 'stop.smsHeading' : 'stop.title'
+  return `${say(key, { account: view.accountName })} · ${view.host}`
+}
+
+/** Emails of an account: one button stops them, for this account or for all, and one brings them back. */
+export function OptOutPage({ view }: { view: OptOutView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  const { state, host, accountName: account = '' } = view
+  if (state === 'unknown') {
+    return (
+      <NoticePage
+        view={view}
+        path={view.path}
+        heading={say('stop.unknownTitle')}
+        texts={[say('stop.unknownText')]}
+      />
+    )
+  }
+  const words = {
+    ask: [say('stop.heading', { account }), [say('stop.lede', { account }), say('stop.keeps')]],
+    account: [say('stop.doneHeading', { account }), [say('stop.doneText', { account }), say('stop.keeps')]],
+    everywhere: [say('stop.everyHeading', { host }), [say('stop.everyText', { host }), say('stop.keeps')]],
+    back: [say('stop.backHeading', { account }), [say('stop.backText', { account })]],
+  } as const
+  const smsWords = {
+    ask: [say('stop.smsHeading', { account }), []],
+    account: [say('stop.smsDoneHeading', { account }), []],
+    everywhere: [say('stop.smsDoneHeading', { account }), []],
+    back: [say('stop.smsBackHeading', { account }), []],
+  } as const
+  const [heading, texts]: readonly [string, readonly string[]] = (view.isSms ? smsWords : words)[state]
+  const [undo, button] = view.isSms
+    ? (['stop.smsUndo', 'stop.smsButton'] as const)
+    : (['stop.undo', 'stop.button'] as const)
+  const isStopped = state === 'account' || state === 'everywhere'
+  return (
+    <div class="notice-page">
+      <PageHead view={view} speak={speak} path={view.path} />
+      <main class="notice">
+        <h1 class="page-title">{heading}</h1>
+        {texts.map((text) => (
+          <p key={text} class="lede">
+            {text}
+          </p>
+        ))}
+        <form class="link-form choices" method="post" action={view.path}>
+          <button
+            class={`button button-taking main${isStopped ? '' : ' button-main'}`}
+            type="submit"
+            name="stopped"
+            value={isStopped ? 'none' : 'account'}
+          >
+            {say(isStopped ? undo : button)}
+          </button>
+          {state !== 'everywhere' && !view.isSms && (
+            <button class="button button-taking" type="submit" name="stopped" value="everywhere">
+              {say('stop.every', { host })}
+            </button>
+          )}
+        </form>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { type Speaker, speaker } from './messages.ts'
+import type { OwnDataView, OwnDebriefView } from './own-view.ts'
+import type { AccountView } from './views.ts'
+
+/** Two more things that are the person's to know: when it can be taken again and who said so, and how to be deleted. */
+export function OwnResultsActions({ view }: { view: AccountView & OwnDataView }) {
+  const speak = speaker(view)
+  const { say } = speak
+  const account = view.accountName
+  const { erasure } = view
+  const asked = erasure?.requestedAt
+  return (
+    <>
+      <li class="offer row">
+        <div>
+          <h3 class="body">{say('own.again')}</h3>
+          <p class="second muted">{retakeText(speak, view)}</p>
+        </div>
+      </li>
+      {erasure && (
+        <li class="offer row">
+          <div>
+            <h3 class="body">{say('own.erasure')}</h3>
+            <p class="second muted">
+              {asked
+                ? say('own.erasureAsked', { account, date: speak.date(asked) })
+                : say('own.erasureText', { account })}
+            </p>
+          </div>
+          <a class="button" href={erasure.url}>
+            {say(asked ? 'own.erasureLook' : 'own.erasureButton')}
+          </a>
+        </li>
+      )}
+    </>
+  )
+}
+
+/** Whether there is another time is the account's to say; where it has said so before, when. */
+export function retakeText({ say, date, together }: Speaker, view: AccountView & OwnDataView): string {
+  const account = view.accountName
+  const { openedAgainAt: at } = view
+  return together([
+    at === undefined ? '' : say('own.opened', { account, date: date(at) }),
+    say('own.againText', { account }),
+  ])
+}
+
+/** The debrief that the account has, under the person's own results. It says who wrote it. */
+export function OwnDebriefSection({ debrief, speak }: { debrief: OwnDebriefView; speak: Speaker }) {
+  const { say, date } = speak
+  const written = debrief.kind === 'llm' ? 'own.debriefModel' : 'own.debriefRules'
+  return (
+    <section class="part rule part-debrief" aria-labelledby="part-debrief">
+      <div class="gutter">
+        <h2 class="section" id="part-debrief">
+          {say('own.debrief')}
+        </h2>
+        <p class="note">{say(written, { date: date(debrief.createdAt) })}</p>
+      </div>
+      <div class="own-debrief" lang={debrief.languageTag}>
+        {debrief.sections.map(({ title, paragraphs, lists }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            {paragraphs.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            {lists.map(({ label, items }) => (
+              <div key={items[0]}>
+                {label !== undefined && <p class="second muted">{label}</p>}
+                <ul>
+                  {items.map((item) => (
+                    <li key={item}>{item}</li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </section>
+        ))}
+      </div>
+    </section>
+  )
+}

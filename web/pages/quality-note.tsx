@@ -1,0 +1,35 @@
+import { joinSentences, sentenceGap } from './messages.ts'
+import type { QualityView } from './quality-view.ts'
+
+type QualityNoteProps<Quality> = { quality: Quality; languageTag: string }
+
+/** Why to read on with care: the outcome, what was noticed, and that it is no judgement. */
+export function QualityNote({ quality: { sentence, noticed }, languageTag }: QualityNoteProps<QualityView>) {
+  return (
+    <aside class="doubt second">
+      <p>{sentence}</p>
+      {noticed && (
+        <div class="noticed">
+          <h2 class="second">{noticed.title}</h2>
+          <ul>
+            {noticed.signs.map(({ what, means }) => (
+              <li key={what}>
+                {what}
+                {sentenceGap(languageTag)}
+                <span class="muted">{means}</span>
+              </li>
+            ))}
+          </ul>
+          <p>{noticed.fair}</p>
+        </div>
+      )}
+    </aside>
+  )
+}
+
+/** The same for the foot of a printed sheet: what was noticed, and that it is no judgement. */
+export function PrintedQualityNote({ quality, languageTag }: QualityNoteProps<QualityView | undefined>) {
+  if (!quality?.noticed) return null
+  const { signs, fair } = quality.noticed
+  return <p class="sheet-notice">{joinSentences([...signs.map(({ what }) => what), fair], languageTag)}</p>
+}

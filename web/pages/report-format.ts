@@ -1,0 +1,39 @@
+/** In which language and zone a report tells its dates. */
+export type DateReader = { readonly languageTag: string; readonly timeZone?: string | undefined }
+
+/** A day as `18 November 2026`; UTC where no zone is named. */
+export function formatDay(told: DateReader, iso: string): string {
+  return formatDate(told, iso, { day: 'numeric', month: 'long', year: 'numeric' })
+}
+
+/** The whole moment with its zone. */
+export function formatMoment(told: DateReader, iso: string): string {
+  return formatDate(told, iso, { dateStyle: 'long', timeStyle: 'long' })
+}
+
+/** To the minute, with its zone. */
+export function formatMinute(told: DateReader, iso: string): string {
+  const parts = {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  } as const
+  return formatDate(told, iso, { ...parts, timeZoneName: 'short' })
+}
+
+function formatDate(
+  { languageTag, timeZone }: DateReader,
+  iso: string,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  // Plain "en" would give the American order; these pages are read everywhere.
+  const tag = languageTag === 'en' ? 'en-GB' : languageTag
+  return new Intl.DateTimeFormat(tag, { ...options, timeZone: timeZone ?? 'UTC' }).format(new Date(iso))
+}
+
+/** One pass over the text, so that a slot's value is never read as a slot itself. */
+export function fillReportText(template: string, slots: Record<string, string>): string {
+  return template.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot)
+}

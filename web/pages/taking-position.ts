@@ -1,0 +1,24 @@
+import type { AssessmentId, TakingPart, TakingView } from './views.ts'
+
+/** Where the person is. `item` is the place in the part, from 1. */
+export type TakingPosition =
+  | { readonly at: 'item'; readonly part: AssessmentId; readonly item: number }
+  | { readonly at: 'practice'; readonly part: AssessmentId }
+  | { readonly at: 'pause'; readonly part: AssessmentId }
+  | { readonly at: 'finish'; readonly part: AssessmentId }
+  | { readonly at: 'waiting' }
+
+/** Where the page finds this place again; all others are where it begins by itself. */
+export function positionUrl(place: TakingPosition): string {
+  if (place.at === 'item') return `/take?part=${place.part}&item=${place.item}`
+  return place.at === 'practice' ? `/take?part=${place.part}&practice=1` : '/take'
+}
+
+/** The part of this id, or undefined where the person takes no such part. */
+export function findPart(view: TakingView, part: AssessmentId | undefined): TakingPart | undefined {
+  return view.parts.find(({ id }) => id === part)
+}
+
+export function isSamePosition(a: TakingPosition, b: TakingPosition): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,66 @@
+import type { TeamReportView } from './team-report-view.ts'
+
+/** Where the people of a team differ most, and who stands on which side. */
+export function TeamReportDifferences({ view: { words, differences } }: { view: TeamReportView }) {
+  return (
+    <section class="part rule" aria-labelledby="part-differences">
+      <div class="gutter">
+        <h2 class="section" id="part-differences">
+          {words.differences}
+        </h2>
+      </div>
+      {differences.length === 0 ? (
+        <p class="lede">{words.noDifferences}</p>
+      ) : (
+        <ul class="team-differences">
+          {differences.map(({ label, text, high, low }) => (
+            <li key={label}>
+              <h3 class="body">{label}</h3>
+              <p class="team-sentence">{text}</p>
+              <DifferenceGroup name={words.higher} initials={high} />
+              <DifferenceGroup name={words.lower} initials={low} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function DifferenceGroup({ name, initials }: { name: string; initials: readonly string[] }) {
+  return (
+    <div class="team-side">
+      <span class="note">{name}</span>
+      <ul class="team-chips">
+        {initials.map((one) => (
+          <li key={one}>
+            <span class="team-chip" dir="auto">
+              {one}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** For a few people what probably helps them to work together. */
+export function TeamReportTogether({ view: { words, together } }: { view: TeamReportView }) {
+  return (
+    <section class="part rule" aria-labelledby="part-together">
+      <div class="gutter">
+        <h2 class="section" id="part-together">
+          {words.together}
+        </h2>
+        <p class="note">{words.togetherNote}</p>
+      </div>
+      <ul class="team-together">
+        {together.map((text) => (
+          <li key={text} class="team-sentence">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
