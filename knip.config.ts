@@ -21,7 +21,7 @@ export default {
         'vite.dashboard.config.ts',
         'vitest.drill.config.ts',
         'test/drills/*.drill.ts',
-        'test/support/{card-host,cluster,each-file,order}.ts',
+        'test/support/{card-host,cluster,each-file,longest-first}.ts',
         'test/support/writer.ts',
       ],
       project: ['{src,web,scripts,test}/**/*.{ts,tsx}'],
