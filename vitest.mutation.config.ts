@@ -10,7 +10,7 @@ export default defineConfig({
       'src/admission*.test.ts',
       'src/identity/verifier*.test.ts',
       'src/identity/authorization/records.test.ts',
-      'src/domain/account/standing-store.test.ts',
+      'src/domain/account/caller-status-store.test.ts',
     ],
     globalSetup: ['test/support/cluster.ts'],
     setupFiles: ['test/support/each-file.ts'],

@@ -43,10 +43,10 @@ export async function readCallerAccount(
   sql: Sql,
   access: Access,
   caller: Caller,
-): Promise<Pick<CallerStatus, 'account' | 'isLinkKnown'>> {
+): Promise<Pick<CallerStatus, 'account' | 'linkExists'>> {
   const found = await findAccount(sql, caller.accountId, caller)
   if (!found) throw new Failure('missing', 'The account of this token no longer exists.')
-  if (!found.isClientLive) throw invalidToken('The client of this token has been revoked.')
+  if (!found.isClientActive) throw invalidToken('The client of this token has been revoked.')
   if (caller.kind === 'delegate' && !isDelegationValid(caller, found)) {
     throw invalidToken('The app is no longer allowed to act for this account. Ask to be let in again.')
   }
@@ -131,7 +131,7 @@ function peekInput(getRawInput: () => Record<string, unknown>): Record<string, u
  * are secrets, so one that exists has an allowance of its own. A shareable link is passed around, and all else can be
  * invented without end: there the network pays.
  */
-export function countRequest(limits: Limits, caller: Caller, isLinkKnown: boolean): Allowance | undefined {
+export function countRequest(limits: Limits, caller: Caller, linkExists: boolean): Allowance | undefined {
   const { accountId } = caller
   if (isTokenCaller(caller)) return countProgramRequest(limits, caller)
   if (caller.kind === 'member')
@@ -140,7 +140,7 @@ export function countRequest(limits: Limits, caller: Caller, isLinkKnown: boolea
     return limits.personRequests(paidBy('person', `${accountId}:${caller.profileId}`))
   if (caller.kind === 'visitor') return limits.logoRequests(caller.network)
   const link = caller.linkHash.toString('base64url')
-  if (!isLinkKnown) return limits.unknownLinks(caller.network)
+  if (!linkExists) return limits.unknownLinks(caller.network)
   if (caller.link === 'shared') return limits.sharedLinkRequests(networkFor(caller.network, link))
   return limits.linkRequests(paidBy('link', link))
 }

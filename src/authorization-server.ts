@@ -45,8 +45,8 @@ export type AuthorizationServerParts = {
   /** Called after a letter was put on its way. */
   onCommit: () => void
   /** What this region has of the others. */
-  regions: Pick<AppParts, 'tellRegion'> &
-    Required<Pick<MembershipSource, 'otherMemberships'>> & { runMemberOperation: RunMemberOperation }
+  regions: Pick<AppParts, 'queueRegionMessage'> &
+    Required<Pick<MembershipSource, 'listRemoteMemberships'>> & { runMemberOperation: RunMemberOperation }
 }
 
 /** The settings of its pages, and the count that they keep. */
@@ -57,8 +57,11 @@ export async function createAuthorizationServer(parts: AuthorizationServerParts)
   const { config, database, clock, pages, log, regions } = parts
   const roots = [config.publicUrl, ...Object.values(config.peers)]
   await database.inSystem((sql) => putDashboard(sql, roots, clock()))
-  const apps: AppParts = { ...parts, region: config.region, tellRegion: regions.tellRegion }
-  const memberships: MembershipSource = { region: config.region, otherMemberships: regions.otherMemberships }
+  const apps: AppParts = { ...parts, region: config.region, queueRegionMessage: regions.queueRegionMessage }
+  const memberships: MembershipSource = {
+    region: config.region,
+    listRemoteMemberships: regions.listRemoteMemberships,
+  }
   const failedSignIns = countFailedSignIns({ database, clock, region: config.region })
   return {
     failedSignIns,
@@ -100,7 +103,7 @@ type SweepParts = Pick<
   AuthorizationServerParts,
   'config' | 'database' | 'clock' | 'newId' | 'secretKey' | 'site'
 > & {
-  regions: Pick<AppParts, 'tellRegion'> & { sendFailedSignIns: SendFailedSignIns }
+  regions: Pick<AppParts, 'queueRegionMessage'> & { sendFailedSignIns: SendFailedSignIns }
   oauth: Pick<Authorization, 'failedSignIns'>
 }
 
@@ -111,7 +114,7 @@ type SweepParts = Pick<
  */
 export function startAuthorizationSweep(parts: SweepParts & { log: Log }): RepeatedTask {
   const { database, clock, config, regions, log } = parts
-  const apps: AppParts = { ...parts, region: config.region, tellRegion: regions.tellRegion }
+  const apps: AppParts = { ...parts, region: config.region, queueRegionMessage: regions.queueRegionMessage }
   const { failedSignIns } = parts.oauth
   const telling = { ...parts, region: config.region, send: regions.sendFailedSignIns }
   const counting = startRepeatedTask('failed sign-ins', failedSignIns.flush, {

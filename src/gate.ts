@@ -75,11 +75,11 @@ export function createGate(settings: GateSettings): Gate {
     const counted = countOnce(request)
     const getRawInput = () => (typeof input === 'function' ? input() : input)
     const authorize = async (sql: Sql) => {
-      const { account, isLinkKnown } = await readCallerAccount(sql, operation, caller)
+      const { account, linkExists } = await readCallerAccount(sql, operation, caller)
       refuseMissingScope(operation, caller, getRawInput)
       refuseOldSignIn(operation, caller, settings.clock())
       refusePaused(operation, account)
-      refuseTooMany(counted(() => countRequest(settings.limits, caller, isLinkKnown)))
+      refuseTooMany(counted(() => countRequest(settings.limits, caller, linkExists)))
       const rawInput = getRawInput()
       return { account, rawInput, parsedInput: readInput(operation.input, rawInput) }
     }

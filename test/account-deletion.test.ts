@@ -122,8 +122,8 @@ describe('the deletion of an account', () => {
 
   function deleting(changed: Partial<AccountDeletion> = {}): AccountDeletion {
     const { database, clock } = running.service.parts
-    const nothing = { keepEnd: async () => {}, progress: () => {} }
-    return { database, clock, region: 'us', hasServerElsewhere: false, ...nothing, ...changed }
+    const nothing = { anchorChainEnd: async () => {}, progress: () => {} }
+    return { database, clock, region: 'us', hasRemoteAuthServer: false, ...nothing, ...changed }
   }
 
   test('goes in batches, and goes on where it was cut off', async () => {
@@ -139,7 +139,7 @@ describe('the deletion of an account', () => {
       throw new Error('cut off')
     }
     const progress = (table: string, removed: number) => batches.push(`${table} ${removed}`)
-    await expect(deleteAccount(deleting({ keepEnd: cut, progress }), id)).rejects.toThrow('cut off')
+    await expect(deleteAccount(deleting({ anchorChainEnd: cut, progress }), id)).rejects.toThrow('cut off')
     expect(batches.filter((one) => one.startsWith('profile'))).toEqual([
       'profile 100',
       'profile 200',
@@ -176,8 +176,8 @@ test('an account of another region is gone at the authorization server too, with
     expect.arrayContaining(['app_grant', 'directory_account']),
   )
   const { database, clock } = regions.eu.service.parts
-  const nothing = { keepEnd: async () => {}, progress: () => {} }
-  await deleteAccount({ database, clock, region: 'eu', hasServerElsewhere: true, ...nothing }, account.id)
+  const nothing = { anchorChainEnd: async () => {}, progress: () => {} }
+  await deleteAccount({ database, clock, region: 'eu', hasRemoteAuthServer: true, ...nothing }, account.id)
   expect([401, 404]).toContain((await at('GET', '/test')).status)
   await regions.eu.service.syncRegions()
   expect(await tables.holding(account.id)).toEqual({})

@@ -63,11 +63,11 @@ export const deleteAppCommand = command({
   input: z.strictObject({ clientId: z.string().min(1).max(2000) }),
   async run({ database, region, secretKey, now, newId }, { clientId }) {
     const parts = { database, region, secretKey, clock: now, newId }
-    const tellRegion = createSendToRegion(parts)
+    const queueRegionMessage = createSendToRegion(parts)
     // The app first: from then on nobody can be asked to let it in, and nothing new begins while the rest ends.
     const removed = await database.inSystem((sql) => removeClient(sql, clientId))
     const ended = await revokeGrants(
-      { ...parts, tellRegion },
+      { ...parts, queueRegionMessage },
       { clientId },
       {
         reason: 'client_deleted',

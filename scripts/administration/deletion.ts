@@ -22,15 +22,15 @@ export const deleteAccountCommand = command({
         param: 'name',
       })
     }
-    const { database, now, region, hasServerElsewhere } = shell
+    const { database, now, region, hasRemoteAuthServer } = shell
     const removed: Record<string, number> = {}
     const progress = (table: string, rows: number) => {
       removed[table] = rows
       say(`${table}: ${rows} removed`)
     }
-    const keepEnd = (accountId: string) => noteDeletion(shell, accountId)
-    await deleteAccount({ database, clock: now, region, hasServerElsewhere, keepEnd, progress }, id)
-    const also = hasServerElsewhere ? ' The authorization server is told when this region runs.' : ''
+    const anchorChainEnd = (accountId: string) => noteDeletion(shell, accountId)
+    await deleteAccount({ database, clock: now, region, hasRemoteAuthServer, anchorChainEnd, progress }, id)
+    const also = hasRemoteAuthServer ? ' The authorization server is told when this region runs.' : ''
     return {
       text: `Deleted the account "${name}" for good.${also} Backups still have it until they expire.`,
       json: { account: { id }, removed },

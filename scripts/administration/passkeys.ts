@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../src/contract/failure.ts'
 import { locales } from '../../src/contract/locale.ts'
 import { EmailAddress, PublicId } from '../../src/contract/shapes.ts'
 import { revokeGrants } from '../../src/domain/app/revoke.ts'
-import { otherMemberships } from '../../src/domain/directory/store.ts'
+import { listRemoteMemberships } from '../../src/domain/directory/store.ts'
 import { setRequirePasskey } from '../../src/domain/member/store.ts'
 import { notifyOwners } from '../../src/domain/notice/notify-owners.ts'
 import { removeLostPasskeys } from '../../src/domain/person/lost-passkeys.ts'
@@ -44,11 +44,11 @@ export const removePasskeysCommand = command({
   argument: 'email',
   input: z.strictObject({ email: EmailAddress }),
   async run(shell, { email }) {
-    const { database, region, hasServerElsewhere } = shell
-    if (hasServerElsewhere) {
+    const { database, region, hasRemoteAuthServer } = shell
+    if (hasRemoteAuthServer) {
       throw invalid('Passkeys are kept in the region of the authorization server. Run this command there.')
     }
-    const source = { region, otherMemberships }
+    const source = { region, listRemoteMemberships }
     const { isKnown, memberships } = await database.inSystem(
       async (sql) => ({
         isKnown: await hasPasskeys(sql, email),
@@ -96,7 +96,7 @@ async function record(shell: Shell, email: string, { accountId, memberId }: Memb
 async function endDashboards(shell: Shell, personId: string): Promise<void> {
   const parts = { ...shell, clock: shell.now }
   await revokeGrants(
-    { ...parts, tellRegion: createSendToRegion(parts) },
+    { ...parts, queueRegionMessage: createSendToRegion(parts) },
     { personId, clientId: dashboardClientId },
     { reason: 'person', actor: { kind: 'operator', id: 'shell', clientId: null }, requestId: shell.newId() },
   )

@@ -17,7 +17,7 @@ export type Shell = {
   dataDir: string
   region: string
   /** Whether another region has the authorization server. */
-  hasServerElsewhere: boolean
+  hasRemoteAuthServer: boolean
   trialDays: number
   secretKey: SecretKeyring
   /** What emails need: where the pages are, and what seals the emails. */
@@ -39,7 +39,7 @@ export async function withShell<T>(
   work: (shell: Shell) => Promise<T>,
 ): Promise<T> {
   const { dataDir, databaseUrl, databaseOwnerUrl, region, trial, isAuthorizationServer, peers } = config
-  const hasServerElsewhere = !isAuthorizationServer && Object.keys(peers).length > 0
+  const hasRemoteAuthServer = !isAuthorizationServer && Object.keys(peers).length > 0
   const log = (message: string) => void process.stderr.write(`${message}\n`)
   const { database, close } = await openCliConnection({
     dataDir,
@@ -53,7 +53,7 @@ export async function withShell<T>(
     const secretKey = await openSecretKeys(config)
     await openSigningKeys(database, secretKey, now())
     const newId = () => newPublicId()
-    const facts = { dataDir, region, hasServerElsewhere, trialDays: trial.days }
+    const facts = { dataDir, region, hasRemoteAuthServer, trialDays: trial.days }
     const site = { publicUrl: config.publicUrl, authUrl: config.authUrl, secretKey }
     return await work({ ...facts, site, database, secretKey, configuredKey: config.secretKey, now, newId })
   } finally {

@@ -7,7 +7,7 @@ import { type Mutant, placeOf, root } from './judged.ts'
 /** Files whose decisions are made in SQL, which Stryker leaves as it is, each with its tests. */
 export const filesWithSql: Readonly<Record<string, string>> = {
   'src/identity/authorization/records.ts': 'src/identity/authorization/records.test.ts',
-  'src/domain/account/caller-status-store.ts': 'src/domain/account/standing-store.test.ts',
+  'src/domain/account/caller-status-store.ts': 'src/domain/account/caller-status-store.test.ts',
 }
 
 /** What stands in a statement, and what is tried in its place. */

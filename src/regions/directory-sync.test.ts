@@ -17,7 +17,7 @@ beforeAll(async () => {
   const secretKey = createSecretKeyring([randomBytes(32)])
   parts = {
     ...{ database: db.database, clock: () => new Date(), newId: newPublicId, region: 'us' },
-    ...{ secretKey, tellRegion: async () => {} },
+    ...{ secretKey, queueRegionMessage: async () => {} },
     site: { publicUrl: 'https://us.example.com', authUrl: 'https://us.example.com', secretKey },
   }
 })

@@ -12,7 +12,7 @@ test('a clock that is set back makes nothing fresh that was heard before, until 
   const parts = {
     ...{ database, clock: () => now, newId: newPublicId, region: 'eu', secretKey },
     site: { publicUrl: 'https://eu.example.com', authUrl: 'https://auth.example.com', secretKey },
-    tellRegion: async () => {},
+    queueRegionMessage: async () => {},
   }
   const feed = await openFeed(parts, 'https://auth.example.com', async () => ({ entries: [], lastSeq: 0 }))
   await feed.pull()

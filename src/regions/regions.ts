@@ -2,7 +2,7 @@ import type { JWK } from 'jose'
 import type { Config } from '../config.ts'
 import type { AppParts } from '../domain/app/model.ts'
 import { createUsageRecorder, type UsageRecorder } from '../domain/app/usage.ts'
-import { otherMemberships } from '../domain/directory/store.ts'
+import { listRemoteMemberships } from '../domain/directory/store.ts'
 import type { SendFailedSignIns } from '../domain/failed-sign-in/model.ts'
 import { createSendToRegion } from '../domain/region/apply-message.ts'
 import { consumeNonce } from '../domain/region/nonce-store.ts'
@@ -21,7 +21,7 @@ import { createMemberOperations } from './member-operations.ts'
 import { openPrimary, openReplica, type RegionRole } from './roles.ts'
 import { retryMilliseconds, startMessageCleanup } from './workers.ts'
 
-export type RegionParts = Omit<AppParts, 'tellRegion' | 'region'> & {
+export type RegionParts = Omit<AppParts, 'queueRegionMessage' | 'region'> & {
   config: Config
   log: RegionLog
   /** What this region signs with now. */
@@ -33,10 +33,10 @@ export type RegionServices = {
   keys: RegionKeys
   /** Whether this region knows of every app that was shut out, up to a minute ago. */
   revocationsAreFresh: () => boolean
-  tellRegion: AppParts['tellRegion']
+  queueRegionMessage: AppParts['queueRegionMessage']
   /** Sends failed sign-ins of members to the home region of their account. */
   sendFailedSignIns: SendFailedSignIns
-  otherMemberships: NonNullable<MembershipSource['otherMemberships']>
+  listRemoteMemberships: NonNullable<MembershipSource['listRemoteMemberships']>
   /** Notes the use of apps where their grants are kept. */
   useNotes: UsageRecorder
   /** Runs what members do in the region where their account lives. */
@@ -64,8 +64,8 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
   const call = createRegionCalls({ roots: peers, zone, secret, previousSecret, signingKey, clock })
   const common = {
     keys,
-    tellRegion: createSendToRegion(parts),
-    otherMemberships,
+    queueRegionMessage: createSendToRegion(parts),
+    listRemoteMemberships,
     sendFailedSignIns: async (other: string, told: object) =>
       void (await call(other, 'failed-sign-ins', told)),
     runMemberOperation: (gate: Gate) =>
@@ -89,7 +89,7 @@ export async function openRegions(parts: RegionParts): Promise<RegionServices> {
   }
   await keys.load()
   const open = config.isAuthorizationServer ? openPrimary : openReplica
-  const role = await open({ ...parts, region: zone, tellRegion: common.tellRegion, call })
+  const role = await open({ ...parts, region: zone, queueRegionMessage: common.queueRegionMessage, call })
   const initialSync = createInitialSync({ clock, log, missing: () => listMissing(keys, role) })
   const running: RepeatedTask[] = []
   return {

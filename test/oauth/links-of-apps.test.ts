@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { clock, newId, site } = running.service.parts
   const { database } = running.db
   const { secretKey } = site
-  parts = { database, clock, newId, region: 'us', secretKey, site, tellRegion: async () => {} }
+  parts = { database, clock, newId, region: 'us', secretKey, site, queueRegionMessage: async () => {} }
   const taker = await openTaker(running, account, { assessmentIds: ['core'] })
   await take(running, taker, 1, ['core'])
   profileId = taker.profileId

@@ -162,7 +162,7 @@ function connect(accountId: string, personId: string, memberId: string) {
     ...{ role: 'user', isPaused: false, isAccepted: true, requirePasskey: false },
   }
   return connectApp(
-    { ...parts, tellRegion: async () => {} },
+    { ...parts, queueRegionMessage: async () => {} },
     {
       ...{
         id: newPublicId(),

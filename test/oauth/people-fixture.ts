@@ -22,7 +22,7 @@ const secretKey = createSecretKeyring([randomBytes(32)])
 /** The people of one installation under a clock of their own, with every statement that they run. */
 export function openPeopleFixture(
   db: TestDatabase,
-  otherMemberships?: (sql: Sql, email: string) => Promise<Membership[]>,
+  listRemoteMemberships?: (sql: Sql, email: string) => Promise<Membership[]>,
   { isLimited = true }: { isLimited?: boolean } = {},
 ): PeopleFixture {
   const statements: string[] = []
@@ -40,7 +40,7 @@ export function openPeopleFixture(
       secretKey,
       publicUrl: 'https://timbre.example',
       authUrl: 'https://timbre.example',
-      memberships: { region: 'us', ...(otherMemberships ? { otherMemberships } : {}) },
+      memberships: { region: 'us', ...(listRemoteMemberships ? { listRemoteMemberships } : {}) },
       isLimited,
       noteFailure: () => {},
       revokeAppsOf: async (personId) => void revoked.push(personId),

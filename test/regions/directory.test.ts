@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setPaused } from '../../src/domain/account/store.ts'
-import { otherMemberships } from '../../src/domain/directory/store.ts'
+import { listRemoteMemberships } from '../../src/domain/directory/store.ts'
 import { insertMember, removeMemberRow } from '../../src/domain/member/store.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { type Regions, startRegions } from '../support/regions.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 /** What the authorization server shows to whoever signs in with this address. */
 const shown = (email: string) =>
-  regions.us.db.database.inSystem((sql) => otherMemberships(sql, email), { readOnly: true })
+  regions.us.db.database.inSystem((sql) => listRemoteMemberships(sql, email), { readOnly: true })
 
 const inAccount = (id: string, work: Parameters<typeof regions.eu.db.database.inAccount>[1]) =>
   regions.eu.db.database.inAccount(id, work)

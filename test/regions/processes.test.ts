@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { insertAccount } from '../../src/domain/account/store.ts'
-import { otherMemberships } from '../../src/domain/directory/store.ts'
+import { listRemoteMemberships } from '../../src/domain/directory/store.ts'
 import { insertMember } from '../../src/domain/member/store.ts'
 import { insertMachineClient } from '../../src/identity/client-credentials.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
@@ -70,7 +70,7 @@ test('three processes find each other; what one noted before it was killed reach
   // A region that is cut off is told of all the same, by those who knew its keys.
   expect(await statusAt(sea)).toBe(421)
   for (const place of [us, eu]) running[place.zone] = start(place)
-  const shown = () => us.db.database.inSystem((sql) => otherMemberships(sql, email), { readOnly: true })
+  const shown = () => us.db.database.inSystem((sql) => listRemoteMemberships(sql, email), { readOnly: true })
   await expect.poll(shown, within).toMatchObject([{ accountId: id, accountName: 'Rhine', region: 'eu' }])
   expect(await Promise.all(Object.values(running).map((one) => one.stop()))).toEqual([0, 0, 0])
 })

@@ -17,8 +17,8 @@ beforeAll(async () => {
   accounts = await accountsOf(regions)
   const { clock, newId, site } = regions.us.service.parts
   const { database } = regions.us.db
-  const tellRegion = createSendToRegion({ newId, clock })
-  parts = { database, clock, newId, region: 'us', secretKey: site.secretKey, tellRegion }
+  const queueRegionMessage = createSendToRegion({ newId, clock })
+  parts = { database, clock, newId, region: 'us', secretKey: site.secretKey, queueRegionMessage }
 })
 
 const at = (zone: Zone, token: string) => callAs(regions[zone].baseUrl, token)
@@ -102,8 +102,8 @@ test('letting an app in stands in the audit of the home region', async () => {
   }
   const nobodyHere = { ...message, accountId: newPublicId() }
   await parts.database.inSystem(async (sql) => {
-    await parts.tellRegion(sql, 'sea', nobodyHere)
-    await parts.tellRegion(sql, 'sea', message)
+    await parts.queueRegionMessage(sql, 'sea', nobodyHere)
+    await parts.queueRegionMessage(sql, 'sea', message)
   })
   await regions.sea.service.syncRegions()
   const { entries } = (await accounts.sea.call('GET', `/audit-log?targetId=${grantId}`)).body
@@ -115,7 +115,7 @@ test('letting an app in stands in the audit of the home region', async () => {
 test('of a revocation that is rolled back no region hears', async () => {
   const { token, grantId, clientId } = await regions.letIn(accounts.eu, 'eu')
   const told = parts.database.inSystem(async (sql) => {
-    await parts.tellRegion(sql, 'eu', {
+    await parts.queueRegionMessage(sql, 'eu', {
       ...{ kind: 'app_disconnected', accountId: accounts.eu.id, grantId, clientId, reason: 'person' },
       ...{ actor: { kind: 'system', id: 'test', clientId: null } },
       ...{ at: new Date().toISOString(), requestId: 'rolled-back' },

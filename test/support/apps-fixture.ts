@@ -38,7 +38,7 @@ export async function openAppsFixture(): Promise<AppsFixture> {
     region: 'us',
     secretKey,
     site: { publicUrl: 'https://timbre.example', authUrl: 'https://timbre.example', secretKey },
-    tellRegion: async (_sql, zone, message) => void messages.push({ zone, message }),
+    queueRegionMessage: async (_sql, zone, message) => void messages.push({ zone, message }),
   }
   return {
     db,

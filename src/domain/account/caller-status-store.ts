@@ -8,13 +8,13 @@ import { type AccountRow, accountOf } from './store.ts'
 export type CallerStatus = {
   account: Account
   /** False once the machine client was revoked; true for callers that are none. */
-  isClientLive: boolean
+  isClientActive: boolean
   /** Whether the consent behind the token, or the token itself, was taken back. */
   isRevoked: boolean
   /** The member that the caller is or acts for, while there is one. */
   member: { role: Role; isAccepted: boolean } | undefined
   /** Whether the link that the caller holds exists, ended or not; false for callers without one. */
-  isLinkKnown: boolean
+  linkExists: boolean
 }
 
 /**
@@ -38,8 +38,8 @@ export async function findAccount(
     [accountId, clientId],
   )
   if (!row) return undefined
-  const isClientLive = clientId === null || row.client_live
-  return { account: accountOf(row), isClientLive, isRevoked: false, member: undefined, isLinkKnown: false }
+  const isClientActive = clientId === null || row.client_live
+  return { account: accountOf(row), isClientActive, isRevoked: false, member: undefined, linkExists: false }
 }
 
 async function findForGuest(
@@ -49,8 +49,8 @@ async function findForGuest(
 ): Promise<CallerStatus | undefined> {
   const row = await sql.row<AccountRow & { is_known: boolean }>(guestStatements[link], [accountId, linkHash])
   if (!row) return undefined
-  const { is_known: isLinkKnown } = row
-  return { account: accountOf(row), isClientLive: true, isRevoked: false, member: undefined, isLinkKnown }
+  const { is_known: linkExists } = row
+  return { account: accountOf(row), isClientActive: true, isRevoked: false, member: undefined, linkExists }
 }
 
 const guestStatements = {
@@ -83,5 +83,5 @@ async function findForMember(
   if (!row) return undefined
   const member = row.role === null ? undefined : { role: row.role, isAccepted: row.is_accepted }
   const isRevoked = row.is_revoked
-  return { account: accountOf(row), isClientLive: true, isRevoked, member, isLinkKnown: false }
+  return { account: accountOf(row), isClientActive: true, isRevoked, member, linkExists: false }
 }

@@ -32,7 +32,7 @@ export async function connectApp(parts: AppParts, connection: AppConnection): Pr
       const isSaid = await isSignedIn(sql, grant, now)
       await insertOnce(sql, grant, connection)
       if (isSaid) return
-      await parts.tellRegion(sql, membership.region, messageOf(grant, connection.requestId))
+      await parts.queueRegionMessage(sql, membership.region, messageOf(grant, connection.requestId))
     })
     return grant
   }

@@ -17,7 +17,7 @@ export type GrantParts = {
   region: string
   secretKey: SecretKey
   /** Lets the home regions of other accounts know. */
-  tellRegion: QueueRegionMessage
+  queueRegionMessage: QueueRegionMessage
 }
 
 /**

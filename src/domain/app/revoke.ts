@@ -58,7 +58,7 @@ function revokeIn(
     return database.inSystem(async (sql) => {
       const ended = await endGrants(sql, selection, revoking.reason, now)
       for (const { grant, reason } of await disconnectReasons(sql, ended, revoking.reason, now)) {
-        await parts.tellRegion(sql, region, messageOf(grant, { ...revoking, reason }, now))
+        await parts.queueRegionMessage(sql, region, messageOf(grant, { ...revoking, reason }, now))
       }
       return ended
     })
@@ -131,7 +131,7 @@ export async function applyDisconnection(
 
 /** Has one access token refused, as the app itself asks for (RFC 7009); the grant goes on. */
 export async function revokeToken(
-  parts: Pick<GrantParts, 'database' | 'clock' | 'region' | 'tellRegion'>,
+  parts: Pick<GrantParts, 'database' | 'clock' | 'region' | 'queueRegionMessage'>,
   token: { accountId: string; region: string; tokenId: string },
   requestId: string,
 ): Promise<void> {
@@ -139,7 +139,7 @@ export async function revokeToken(
   if (region !== parts.region) {
     const at = parts.clock().toISOString()
     const message = { kind: 'token_revoked', accountId, tokenId, at, requestId } as const
-    return parts.database.inSystem((sql) => parts.tellRegion(sql, region, message))
+    return parts.database.inSystem((sql) => parts.queueRegionMessage(sql, region, message))
   }
   await parts.database.inAccount(token.accountId, async (sql) => {
     if (!(await hasAccount(sql, token.accountId))) return

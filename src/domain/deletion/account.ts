@@ -17,9 +17,9 @@ export type AccountDeletion = {
   clock: Clock
   region: string
   /** Whether another region has the authorization server, and must be told. */
-  hasServerElsewhere: boolean
+  hasRemoteAuthServer: boolean
   /** Called before the first entry of the audit log is removed, with nothing but its end still to be kept elsewhere. */
-  keepEnd: (accountId: string) => Promise<void>
+  anchorChainEnd: (accountId: string) => Promise<void>
   /** Called after each batch, with the rows that were removed of a table so far. */
   progress: (table: string, removed: number) => void
 }
@@ -33,7 +33,7 @@ const batchSizes = { profile: 100, others: 2_000 }
  * deletion that was cut off can be run again until it is done.
  */
 export async function deleteAccount(deleting: AccountDeletion, accountId: string): Promise<void> {
-  const { database, clock, region, hasServerElsewhere, keepEnd, progress } = deleting
+  const { database, clock, region, hasRemoteAuthServer, anchorChainEnd, progress } = deleting
   await database.inSystem((sql) => markDeletionStarted(sql, accountId, clock()))
   await database.inAccount(accountId, async (sql) => {
     const current = await lockAccount(sql, accountId)
@@ -45,13 +45,13 @@ export async function deleteAccount(deleting: AccountDeletion, accountId: string
     const remove = (sql: Sql) => removeRows(sql, table, accountId, limit)
     await inBatches(limit, table, () => database.inAccount(accountId, remove), progress)
   }
-  await keepEnd(accountId)
+  await anchorChainEnd(accountId)
   const removeThese = (sql: Sql) => removeAuditEntries(sql, accountId, batchSizes.others)
   await inBatches(batchSizes.others, 'audit_entry', () => database.inSystem(removeThese), progress)
   await database.inSystem(async (sql) => {
     await removeGrantsIn(sql, { accountIds: [accountId], region })
     await removeAccount(sql, accountId)
-    if (hasServerElsewhere) await markDeletionDone(sql, accountId, clock())
+    if (hasRemoteAuthServer) await markDeletionDone(sql, accountId, clock())
     else await removeDeletionMarks(sql, [accountId])
   })
 }

@@ -132,7 +132,7 @@ export async function removeRemoteAccounts(
 }
 
 /** Memberships of an address in accounts of other regions, as these have told; only a system transaction may. */
-export async function otherMemberships(sql: Sql, email: string): Promise<Membership[]> {
+export async function listRemoteMemberships(sql: Sql, email: string): Promise<Membership[]> {
   return sql.rows<Membership>(
     `select account.account_id as "accountId", account.name as "accountName", account.zone as region,
         member.member_id as "memberId", member.role, account.paused as "isPaused",

@@ -6,7 +6,7 @@ import type { Role } from '../../contract/role.ts'
 export type MembershipSource = {
   region: string
   /** Memberships in accounts of other regions; the same work whether or not there are any. */
-  otherMemberships?: (sql: Sql, email: string) => Promise<Membership[]>
+  listRemoteMemberships?: (sql: Sql, email: string) => Promise<Membership[]>
 }
 
 /**
@@ -15,7 +15,7 @@ export type MembershipSource = {
  */
 export async function listMemberships(
   sql: Sql,
-  { region, otherMemberships }: MembershipSource,
+  { region, listRemoteMemberships }: MembershipSource,
   email: string,
 ): Promise<Membership[]> {
   const rows = await sql.rows<Row>(
@@ -30,7 +30,7 @@ export async function listMemberships(
     region,
     isAccepted: acceptedAt !== null,
   }))
-  const inOtherRegions = (await otherMemberships?.(sql, email)) ?? []
+  const inOtherRegions = (await listRemoteMemberships?.(sql, email)) ?? []
   return [...inThisRegion, ...inOtherRegions].sort(byName)
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const stand = async (caller: Caller | null, accountId = caller?.accountId ?? '') =>
   db.database.inAccount(accountId, (sql) => findAccount(sql, accountId, caller))
 
-const nobodys = { isClientLive: true, isRevoked: false, member: undefined, isLinkKnown: false }
+const nobodys = { isClientActive: true, isRevoked: false, member: undefined, linkExists: false }
 
 /** Two accounts, so that what one has shows where the other's is meant. */
 async function openTwo() {
@@ -38,7 +38,7 @@ describe('findAccount', () => {
     ])
     expect(await stand(machine)).toEqual({ account: expect.objectContaining(id), ...nobodys })
     for (const clientId of [otherMachine.clientId, other.machine.clientId, 'unknown'])
-      expect(await stand({ ...machine, clientId }, accountId)).toMatchObject({ isClientLive: false })
+      expect(await stand({ ...machine, clientId }, accountId)).toMatchObject({ isClientActive: false })
   })
 
   test('says of an app which member it acts for, with the role of now', async () => {
@@ -83,16 +83,16 @@ describe('findAccount', () => {
       expect(await stand(caller)).toEqual({
         account: expect.objectContaining(id),
         ...nobodys,
-        isLinkKnown: true,
+        linkExists: true,
       })
       for (const linkHash of [foreign.linkHash, randomBytes(32)])
-        expect(await stand({ ...caller, linkHash })).toMatchObject({ isLinkKnown: false })
+        expect(await stand({ ...caller, linkHash })).toMatchObject({ linkExists: false })
     },
   )
 
   test('takes a link to stop emails, which proves itself, as known', async () => {
     const { guest, id } = await openTwo()
-    const known = { account: expect.objectContaining(id), ...nobodys, isLinkKnown: true }
+    const known = { account: expect.objectContaining(id), ...nobodys, linkExists: true }
     expect(await stand({ ...guest, link: 'stop' })).toEqual(known)
   })
 })
