@@ -68,7 +68,7 @@ describe('the keys of other regions', () => {
     expect(keys.findKey(eu.kid)?.zones).toEqual(['eu'])
   })
 
-  test('are asked for once by a flood of ids that nobody knows (checklist 59)', async () => {
+  test('are asked for once by a flood of ids that nobody knows', async () => {
     published = { eu: [await newKey()], sea: [await newKey()] }
     const keys = open()
     const strangers = await Promise.all(Array.from({ length: 50 }, newKey))

@@ -33,7 +33,7 @@ const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 describe.skipIf(!browserAvailable)('an account that cannot do everything', () => {
-  test('while it is paused, says so in place of each page and offers nothing (72)', async () => {
+  test('while it is paused, says so in place of each page and offers nothing', async () => {
     const { email, profileId, turn } = await settled('Paused')
     const { page, faults } = await openDashboard(browser, stage, `/people/${profileId}`, {
       ...desktop,
@@ -63,7 +63,7 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     await page.close()
   })
 
-  test('with its trial used up, reads, exports and tags; what would be refused says why (71)', async () => {
+  test('with its trial used up, reads, exports and tags; what would be refused says why', async () => {
     const { email, profileId, turn } = await settled('Used up')
     await turn(
       `billing_status = 'trialing', trial_reports_used = 10, trial_ends_at = now() + interval '9 days'`,
@@ -89,7 +89,7 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
 })
 
 describe.skipIf(!browserAvailable)('the audit log', () => {
-  test('names who acted and what was touched, with ids behind, and nobody who is gone (70)', async () => {
+  test('names who acted and what was touched, with ids behind, and nobody who is gone', async () => {
     const { email, account, profileId } = await settled('Named')
     await account.call('POST', '/tag', { label: 'Night shift', color: 'red' })
     const { page, faults } = await openDashboard(browser, stage, '/audit', {

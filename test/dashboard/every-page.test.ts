@@ -26,7 +26,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('has its own title and one heading, holds longer words and those of the other direction (77, 82, 83, 84, 86)', async () => {
+  test('has its own title and one heading, holds longer words and those of the other direction', async () => {
     const { page, faults } = await openDashboard(browser, stage, '/people', desktop)
     const titles = new Set<string>()
     for (const path of paths) {
@@ -57,7 +57,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     expect(faults).toEqual([])
   })
 
-  test('is reached by keys that a sheet lists and switches off, without motion, and tells what was done and refused (70, 74, 78, 80, 81, 85)', async () => {
+  test('is reached by keys that a sheet lists and switches off, without motion, and tells what was done and refused', async () => {
     const { page, faults } = await openDashboard(browser, stage, '/usage', {
       ...desktop,
       reducedMotion: 'reduce',
@@ -116,7 +116,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     expect(await dark.text()).toContain('<html data-theme="dark"')
   })
 
-  test('outlives an update, a lost connection and a lost session, with what was typed, and rests unseen (88, 90)', async () => {
+  test('outlives an update, a lost connection and a lost session, with what was typed, and rests unseen', async () => {
     const { page, context } = await openDashboard(browser, stage, '/invite', { ...desktop, isFresh: true })
     const field = page.locator('textarea')
     await isSettled(page)

@@ -29,7 +29,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await context.close()
   })
 
-  test('opens its pages on a phone behind a button, in the dark too (80)', async () => {
+  test('opens its pages on a phone behind a button, in the dark too', async () => {
     const { page, context, faults } = await openDashboard(browser, stage, '/tags', {
       ...phone,
       colorScheme: 'dark',
@@ -44,7 +44,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await context.close()
   })
 
-  test('takes letters before what they find has come, and says in place what could not come (74, 78)', async () => {
+  test('takes letters before what they find has come, and says in place what could not come', async () => {
     await stage.account.call('POST', '/profile', { firstName: 'Noor', lastName: 'Okafor' })
     const { page, context, faults } = await openDashboard(browser, stage, '/usage', desktop)
     let send = () => {}

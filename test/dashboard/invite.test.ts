@@ -17,7 +17,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('says of each line what becomes of it, sends once, and keeps what is to correct (62, 63, 67, 71, 79)', async () => {
+  test('says of each line what becomes of it, sends once, and keeps what is to correct', async () => {
     const { page, faults } = await openDashboard(browser, stage, `/invite?tagId=${tagId}`, desktop)
     const asked = callsOf(page)
     await page.getByText('19 of 25 profiles now').waitFor()
@@ -90,7 +90,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     expect(faults.filter((fault) => !fault.includes('net::ERR_FAILED'))).toEqual([])
   })
 
-  test('gives one link for many, with a code to scan, save and print (68, 74, 79)', async () => {
+  test('gives one link for many, with a code to scan, save and print', async () => {
     const { page, faults } = await openDashboard(browser, stage, '/people', {
       ...desktop,
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -128,7 +128,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     expect(faults).toEqual([])
   })
 
-  test('reads a file, waits as long as the service asks, and asks who leaves meanwhile (62, 63, 71)', async () => {
+  test('reads a file, waits as long as the service asks, and asks who leaves meanwhile', async () => {
     await uncap(stage)
     const { page, context, faults } = await openDashboard(browser, stage, '/invite', {
       ...narrow,

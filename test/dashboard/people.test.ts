@@ -16,7 +16,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('keeps search, filters, order and page in the address, also over a reload and Back (57, 58, 59, 77)', async () => {
+  test('keeps search, filters, order and page in the address, also over a reload and Back', async () => {
     const { page, faults } = await openDashboard(browser, stage, '/people', desktop)
     await said(page, '28 people')
     await rows(page).nth(24).waitFor()
@@ -66,7 +66,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(faults).toEqual([])
   })
 
-  test('changes tags of many with the difference, undo and the way back, invites and exports them (61, 63, 66, 67, 76)', async () => {
+  test('changes tags of many with the difference, undo and the way back, invites and exports them', async () => {
     const { page, faults } = await openDashboard(browser, stage, '/people?sort=name&limit=50', desktop)
     await said(page, '28 people')
     await rows(page).nth(27).waitFor()
@@ -126,7 +126,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(faults).toEqual([])
   })
 
-  test('shows three lines a person on a phone, in the dark too, and nothing beside the edge (60)', async () => {
+  test('shows three lines a person on a phone, in the dark too, and nothing beside the edge', async () => {
     const { page, faults } = await openDashboard(browser, stage, '/people', {
       ...phone,
       viewport: { width: 320, height: 700 },
@@ -145,7 +145,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(faults).toEqual([])
   })
 
-  test('leads who has nobody yet to the first step, and offers nothing that a token does not allow (72, 73)', async () => {
+  test('leads who has nobody yet to the first step, and offers nothing that a token does not allow', async () => {
     const empty = 'empty@test.test'
     await stage.running.account({ name: 'Empty', owner: empty })
     const first = await openDashboard(browser, stage, '/people', { ...desktop, email: empty })

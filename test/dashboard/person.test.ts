@@ -18,7 +18,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('shows the charts and has a debrief written, while one leaves and returns (57, 75, 77, 79, 87)', async () => {
+  test('shows the charts and has a debrief written, while one leaves and returns', async () => {
     const { page, faults } = await openDashboard(browser, stage, '/people?search=noor', desktop)
     const link = page.getByRole('link', { name: /Noor Okafor/ }).first()
     await link.click()
@@ -69,7 +69,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     expect(faults).toEqual([])
   })
 
-  test('edits tags with the difference, an undo and a roll-back, and sends, copies and saves (64, 66, 67, 68, 76)', async () => {
+  test('edits tags with the difference, an undo and a roll-back, and sends, copies and saves', async () => {
     // Where nobody has had a debrief written yet, this does; where somebody has, it is the same one.
     const written = await stage.account.call('POST', `/playbook/ai/debrief/${noor}`, {})
     expect([200, 201]).toContain(written.status)
@@ -138,7 +138,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     expect(faults).toEqual([])
   })
 
-  test('shows on a phone who is on the way, takes another address, and deletes by the typed name (64, 67, 78)', async () => {
+  test('shows on a phone who is on the way, takes another address, and deletes by the typed name', async () => {
     const { page, faults } = await openDashboard(browser, stage, `/people/${kofi}`, narrow)
     await heading(page, 'Kofi Mensah')
     await page.getByRole('img', { name: '0 of 165 questions answered' }).waitFor()

@@ -32,7 +32,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('a team is chosen by tags, ordered, lit, printed, and stands in the address (57, 68, 77, 79)', async () => {
+  test('a team is chosen by tags, ordered, lit, printed, and stands in the address', async () => {
     const { page, context, faults } = await openDashboard(browser, stage, '/teams', {
       ...desktop,
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -100,7 +100,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
-  test('up to four are compared on the same rows, and taken away and added by search (57, 77, 79)', async () => {
+  test('up to four are compared on the same rows, and taken away and added by search', async () => {
     const { page, faults } = await openDashboard(
       browser,
       stage,
@@ -144,7 +144,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
-  test('on a phone both are stacked; too few and too many are told with the next step (77)', async () => {
+  test('on a phone both are stacked; too few and too many are told with the next step', async () => {
     const { page, faults } = await openDashboard(
       browser,
       stage,
@@ -177,7 +177,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
-  test('tags are made, changed, given with the difference shown, and brought back (64, 65, 66, 76)', async () => {
+  test('tags are made, changed, given with the difference shown, and brought back', async () => {
     const { page, faults } = await openDashboard(browser, stage, '/tags', desktop)
     const row = (label: string) => page.locator('main li', { has: page.getByText(label, { exact: true }) })
     await row('Product').waitFor()

@@ -8,7 +8,7 @@ import { openTaker, take } from '../support/taking.ts'
 
 /** Set to a folder, the pages are kept there as pictures, to be looked at. */
 const pictures = process.env.PICTURES
-/** Numbers in titles are those of the list of behaviours of a page; see test/web/behaviors.test.ts. */
+
 describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
   let running: TestService
   let account: TestAccount
@@ -25,7 +25,7 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
   const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
 
-  test('on a phone: (7) an example of each kind counts for nothing, (11) one tap answers, (16) the heading has the focus, (18) minutes are told, (20) columns have heads, (22) targets are large, (24) answers look alike', async () => {
+  test('on a phone: an example of each kind counts for nothing, one tap answers, the heading has the focus, minutes are told, columns have heads, targets are large, answers look alike', async () => {
     const { link, profileId } = await invite(running, account)
     const context = await browser.open({ viewport: { width: 390, height: 844 }, hasTouch: true })
     const page = await context.newPage()
@@ -62,7 +62,7 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
     expect(await smallest(page, 'button.main, .back, .side')).toBeGreaterThanOrEqual(44)
     await page.getByRole('link', { name: 'Back' }).tap()
     await page.getByText('1 of 24').waitFor()
-    expect((await chosen(page)).sort(), '(12) the answer stands there').toEqual(['least', 'most'])
+    expect((await chosen(page)).sort(), 'the answer stands there').toEqual(['least', 'most'])
     await page.getByRole('button', { name: 'Next' }).tap()
     await page.getByText('2 of 24').waitFor()
     for (let n = 2; n <= 24; n += 1) {
@@ -82,19 +82,19 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
     expect(await smallest(page, '.grade')).toBeGreaterThanOrEqual(52)
     expect(await colors(page, '.grade'), 'no answer looks right or wrong').toHaveLength(1)
     await keep(page, 'focus')
-    // (15) Sooner than this it would count as the second tap of one finger.
+    // Sooner than this it would count as the second tap of one finger.
     await page.waitForTimeout(300)
     await grade(2).tap()
     await page.getByText('2 of 120').waitFor()
     expect(await focused(page)).toBe('heading')
     expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('1')
-    expect(await page.locator('kbd').evaluateAll(visibleOf), '(13) no keys are hinted at').toBe(0)
+    expect(await page.locator('kbd').evaluateAll(visibleOf), 'no keys are hinted at').toBe(0)
     await saved(page)
     expect(faults).toEqual([])
     await context.close()
   }, 60_000)
 
-  test('(26) after five quiet minutes a gentle word comes and goes, and the session stays; (39) leaving asks only while answers wait', async () => {
+  test('after five quiet minutes a gentle word comes and goes, and the session stays; leaving asks only while answers wait', async () => {
     const { link } = await invite(running, account)
     const context = await browser.open()
     const page = await context.newPage()
@@ -121,7 +121,7 @@ describe.skipIf(!browserAvailable)('the side of the person who answers', () => {
     await context.close()
   }, 60_000)
 
-  test('(10) at 320 px and with text of twice the size nothing runs out of the page; (41) the headline comes first', async () => {
+  test('at 320 px and with text of twice the size nothing runs out of the page; the headline comes first', async () => {
     const taker = await openTaker(running, account, { firstName: 'Wolfeschlegelsteinhausen' })
     const { link } = taker
     const context = await browser.open({ viewport: { width: 320, height: 640 } })

@@ -29,7 +29,7 @@ beforeAll(async () => {
 const tools = async (era: (typeof eras)[number]): Promise<Json[]> =>
   (await agent.request('tools/list', {}, era)).body.result.tools
 
-describe.each(eras)('64. the results card, for %s clients', (era) => {
+describe.each(eras)('the results card, for %s clients', (era) => {
   test('is named by get_behavioral_summary alone, under both keys that hosts read', async () => {
     const named = (await tools(era)).filter(({ _meta }) => 'ui' in _meta || 'ui/resourceUri' in _meta)
     expect(named.map(({ name }) => name)).toEqual(['get_behavioral_summary'])
@@ -70,7 +70,7 @@ describe('the extension', () => {
     expect(discovered.body.result.capabilities.extensions).toEqual({ [extension]: {} })
   })
 
-  test('64. changes nothing in the answer of the tool: hosts with it and without it get the same', async () => {
+  test('changes nothing in the answer of the tool: hosts with it and without it get the same', async () => {
     const { profileId } = await openTaker(running, account).then(async (taker) => {
       await take(running, taker, 1, ['disc', 'focus', 'core'])
       return taker

@@ -72,7 +72,7 @@ const generations: [string, string, (token: string) => Promise<ConnectedClient>]
 ]
 
 describe.each(generations)('%s', (_, version, connect) => {
-  test.each(['a machine', 'an app'])('28, 40. lists and calls every tool as %s', async (kind) => {
+  test.each(['a machine', 'an app'])('lists and calls every tool as %s', async (kind) => {
     const client = await connect(kind === 'an app' ? (await letIn(account)).token : account.token)
     expect(client.version()).toBe(version)
     const called = new Set<string>()
@@ -103,7 +103,7 @@ describe.each(generations)('%s', (_, version, connect) => {
     expect([...called].sort()).toEqual((await client.tools()).sort())
   })
 
-  test('55. hears how work goes on, growing, until it has its result', async () => {
+  test('hears how work goes on, growing, until it has its result', async () => {
     heard = latch()
     const client = await connect(account.token)
     const told: { progress: number; message?: string | undefined }[] = []
@@ -116,7 +116,7 @@ describe.each(generations)('%s', (_, version, connect) => {
     expect(told.map(({ message }) => message).slice(0, 3)).toEqual(Array(3).fill('Reading results'))
   })
 
-  test('54. gets a debrief that is written while it listens', async () => {
+  test('gets a debrief that is written while it listens', async () => {
     const client = await connect(account.token)
     const told: number[] = []
     const profileId = await completePerson(running, account, 'done')

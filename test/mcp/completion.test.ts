@@ -31,7 +31,7 @@ async function complete(ref: Ref, name: string, value: string, era: Era = 'legac
 const ids = (known: Record<string, string>) => Object.values(known)
 
 describe.each(eras)('completion, %s', (era) => {
-  test('62. of a locale: e is en and es; nothing is every one of the nine', async () => {
+  test('of a locale: e is en and es; nothing is every one of the nine', async () => {
     expect(await complete(fixtures, 'locale', 'e', era)).toEqual({
       values: ['en', 'es'],
       total: 2,
@@ -42,12 +42,12 @@ describe.each(eras)('completion, %s', (era) => {
     expect((await complete(fixtures, 'locale', 'x', era)).values).toEqual([])
   })
 
-  test('62. of an assessment', async () => {
+  test('of an assessment', async () => {
     expect((await complete(fixtures, 'assessment', '', era)).values).toEqual(['core', 'disc', 'focus'])
     expect((await complete(fixtures, 'assessment', 'd', era)).values).toEqual(['disc'])
   })
 
-  test('62. of people by their names, and of no one of another account', async () => {
+  test('of people by their names, and of no one of another account', async () => {
     const { values, total, hasMore } = await complete(personA, 'personA', 'ada', era)
     expect(values.sort()).toEqual(['Ada', 'Ada Osei'])
     expect([total, hasMore]).toEqual([2, false])
@@ -57,7 +57,7 @@ describe.each(eras)('completion, %s', (era) => {
     expect((await complete(results, 'profileId', String(team.people.foreign), era)).values).toEqual([])
   })
 
-  test('62. of tags by their labels, and of none of another account', async () => {
+  test('of tags by their labels, and of none of another account', async () => {
     expect((await complete(teamTag, 'tag', 'te', era)).values).toEqual(['Team'])
     expect((await complete(teamTag, 'tag', 'foreign', era)).values).toEqual([])
     expect((await complete(teamTag, 'tag', String(team.tags.foreign), era)).values).toEqual([])
@@ -144,7 +144,7 @@ describe('characters that mean something elsewhere', () => {
   })
 })
 
-describe('34. without the scope', () => {
+describe('without the scope', () => {
   const asked: [string, Ref, string, Scope][] = [
     ['people', personA, 'personA', 'profiles:read'],
     ['ids of people', results, 'profileId', 'profiles:read'],
@@ -174,7 +174,7 @@ describe('34. without the scope', () => {
   })
 })
 
-test('62. at most a hundred values, with the true number of all', async () => {
+test('at most a hundred values, with the true number of all', async () => {
   const account = await team.running.account()
   await team.running.db.admin(
     `insert into tag (account_id, id, created_at, updated_at, label, label_key, color)

@@ -64,7 +64,7 @@ async function refusedWithoutTrace(input: object, by = agent): Promise<string> {
 }
 
 describe('send_assessment_invite', () => {
-  test('53, 59. makes a profile, sends one letter with a link, and writes one entry', async () => {
+  test('makes a profile, sends one letter with a link, and writes one entry', async () => {
     const email = newEmail()
     const answer = await invite({ email: email.toUpperCase() })
     expect(answer).toEqual({ profileId: answer.profileId, created: true, email, phone: null })
@@ -80,7 +80,7 @@ describe('send_assessment_invite', () => {
     expect(await sentTo(phone)).toBe(1)
   })
 
-  test('53. gives the new profile its tag and the key of the caller', async () => {
+  test('gives the new profile its tag and the key of the caller', async () => {
     const tagId = given(await agent.call('create_tag', { label: 'Team', color: 'red' })).id
     const customId = `crm-${newPublicId()}`
     const { profileId } = await invite({ email: newEmail(), tagId, customId })
@@ -91,7 +91,7 @@ describe('send_assessment_invite', () => {
     expect(aliases.body.resourceAliases).toMatchObject([{ resourceType: 'profile', resourceId: profileId }])
   })
 
-  test('53. finds who is there already by either address, whatever else is sent, and sends again after a minute', async () => {
+  test('finds who is there already by either address, whatever else is sent, and sends again after a minute', async () => {
     const [email, phone] = [newEmail(), newMobile()]
     const profileId = await newProfile({ email, phone, firstName: 'Ada' })
     expect(await invite({ email })).toEqual({ profileId, created: false, email, phone })
@@ -104,7 +104,7 @@ describe('send_assessment_invite', () => {
     expect(body.profile).toMatchObject({ email, phone, firstName: 'Ada' })
   })
 
-  test('53. made twice within a minute is answered as if it had been made once', async () => {
+  test('made twice within a minute is answered as if it had been made once', async () => {
     const email = newEmail()
     const first = await invite({ email })
     expect(await invite({ email })).toEqual({ ...first, created: false })
@@ -119,7 +119,7 @@ describe('send_assessment_invite', () => {
     expect(await refusedWithoutTrace({ phone })).toMatch(/less than a minute ago. Try again in \d+ seconds/)
   })
 
-  test('53. fifty at once make one profile and send one letter', async () => {
+  test('fifty at once make one profile and send one letter', async () => {
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: 50 }, () => invite({ email })))
     expect(new Set(answers.map((one) => one.profileId)).size).toBe(1)
@@ -183,7 +183,7 @@ describe('is refused in words and without a trace', () => {
     expect(await refusedWithoutTrace(input)).toMatch(words)
   })
 
-  test('53. a tag of another account, one that nobody has and one that is none, all in the same words', async () => {
+  test('a tag of another account, one that nobody has and one that is none, all in the same words', async () => {
     const other = await running.account()
     const foreign = (await other.call('POST', '/tag', { label: 'a', color: 'red' })).body.tag.id
     const said = new Set<string>()
@@ -213,12 +213,12 @@ describe('a trial', () => {
     return mcpErrorOf(answer)
   }
 
-  test('53. at its limit of reports invites nobody, and says so with 402', async () => {
+  test('at its limit of reports invites nobody, and says so with 402', async () => {
     const by = await trial('trial_reports_used = 3')
     expect(await billing({ email: newEmail() }, by)).toMatch(/^maximum reports reached for trial account/)
   })
 
-  test('53. at its cap of profiles adds nobody, and still sends to who is there', async () => {
+  test('at its cap of profiles adds nobody, and still sends to who is there', async () => {
     const by = await trial('trial_reports_used = 0')
     const emails = [newEmail(), newEmail()]
     for (const email of emails) expect(await invite({ email }, by)).toMatchObject({ created: true })

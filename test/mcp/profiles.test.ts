@@ -37,7 +37,7 @@ const list = async (input?: object): Promise<Json> => given(await agent.call('li
 const idsOf = async (input: object) => (await list(input)).profiles.map((one: Json) => one.id)
 
 describe('list_profiles', () => {
-  test('51. answers who is on the account, the newest first, and no result of anybody', async () => {
+  test('answers who is on the account, the newest first, and no result of anybody', async () => {
     const { profiles, ...page } = await list()
     expect(page).toEqual({ total: 5, page: 1, limit: 10, hasMore: false })
     const inRest = (await account.call('GET', '/profiles')).body.profiles
@@ -56,7 +56,7 @@ describe('list_profiles', () => {
       expect(Object.keys(one)).toEqual(['id', 'name', 'email', 'phone', 'isCompleted', 'tagIds'])
   })
 
-  test('49. finds by name with slips of the pen, by tag and by completion', async () => {
+  test('finds by name with slips of the pen, by tag and by completion', async () => {
     expect(await idsOf({ search: 'osie ada' })).toEqual([ids.ada])
     expect(await idsOf({ search: 'jose' })).toEqual([ids.jose])
     expect(await idsOf({ tagId })).toEqual([ids.ada])
@@ -64,21 +64,21 @@ describe('list_profiles', () => {
     expect(await idsOf({ isCompleted: false, search: 'ada' })).toEqual([ids.ada])
   })
 
-  test.each(['%', '_', '"', "'", '100%_'])('52. reads %s in a search as itself', async (search) => {
+  test.each(['%', '_', '"', "'", '100%_'])('reads %s in a search as itself', async (search) => {
     const found = await idsOf({ search })
     expect(found.filter((id: string) => id !== ids.percent)).toEqual([])
   })
 
-  test.each(['.*', '\\', '%%', "' or 1=1 --", '& | ! <->:*'])('52. finds nobody by %s', async (search) => {
+  test.each(['.*', '\\', '%%', "' or 1=1 --", '& | ! <->:*'])('finds nobody by %s', async (search) => {
     expect(await idsOf({ search })).toEqual([])
   })
 
-  test('49, 50. pages, and is empty with the right total past the end', async () => {
+  test('pages, and is empty with the right total past the end', async () => {
     expect(await list({ limit: 2, page: 3 })).toMatchObject({ total: 5, page: 3, limit: 2, hasMore: false })
     expect(await list({ limit: 2, page: 4 })).toMatchObject({ profiles: [], total: 5, page: 4 })
   })
 
-  test('49. is empty for a tag of another account and for one that nobody has', async () => {
+  test('is empty for a tag of another account and for one that nobody has', async () => {
     const other = await running.account()
     const foreign = (await other.call('POST', '/tag', { label: 'a', color: 'red' })).body.tag.id
     for (const one of [foreign, newPublicId()])
@@ -86,7 +86,7 @@ describe('list_profiles', () => {
   })
 
   test.each(['nobody', '', 'A'.repeat(24), "' or 1=1 --"])(
-    '49. refuses the tag "%s" as invalid tagId',
+    'refuses the tag "%s" as invalid tagId',
     async (one) => {
       expect(mcpErrorOf(await agent.call('list_profiles', { tagId: one }))).toMatch(/^invalid tagId/)
     },
@@ -99,7 +99,7 @@ describe('list_profiles', () => {
     [{ page: 0 }, /^page starts at 1/],
     [{ tagIds: [] }, /Unknown parameter "tagIds". Did you mean "tagId"/],
     [{ accountId: 'x' }, /Unknown parameter "accountId"/],
-  ])('43, 50. refuses %j in words', async (input, words) => {
+  ])('refuses %j in words', async (input, words) => {
     expect(mcpErrorOf(await agent.call('list_profiles', input))).toMatch(words)
   })
 })

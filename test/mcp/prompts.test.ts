@@ -59,7 +59,7 @@ describe('prompts/list', () => {
     }
   })
 
-  test('32. is the same in both eras, at every call, and for a token without any scope', async () => {
+  test('is the same in both eras, at every call, and for a token without any scope', async () => {
     const { token } = await team.letIn(team.account, { scopes: [] })
     const listed = (await agent.request('prompts/list')).body.result.prompts
     for (const by of [agent, agentAt(team.running.url, token)]) {
@@ -213,7 +213,7 @@ describe('arguments', () => {
     expect(await refused('prepare_one_on_one', { person })).toContain('nobody')
   })
 
-  test('62. people and tags of another account are nobody, whatever they are called by', async () => {
+  test('people and tags of another account are nobody, whatever they are called by', async () => {
     const nobody = await refused('prepare_one_on_one', { person: 'Xaver Quux' })
     for (const person of [
       String(team.people.foreign),
@@ -321,7 +321,7 @@ describe('the data', () => {
   })
 })
 
-describe('58. names and labels that would like to be more', () => {
+describe('names and labels that would like to be more', () => {
   test.each(hostileNames.map((name, at) => [name, at] as const))(
     '%s stays a text in JSON',
     async (name, at) => {

@@ -67,29 +67,24 @@ function expectRefused(answer: McpAnswer, status: number, header: string | null,
 }
 
 describe('401', () => {
-  test.each(requests)('23. without a token, with a challenge that names no error: %s', async (name, ask) => {
+  test.each(requests)('without a token, with a challenge that names no error: %s', async (name, ask) => {
     expectRefused(await ask(), 401, challenge, name)
   })
 
-  test.each(requests)('24. with a token that is none, with an error: %s', async (name, ask) => {
+  test.each(requests)('with a token that is none, with an error: %s', async (name, ask) => {
     expectRefused(await ask('nothing'), 401, `${challenge}, error="invalid_token"`, name)
   })
 
-  test.each(requests)(
-    '24. for a client that was revoked, on the very next request: %s',
-    async (name, ask) => {
-      const account = await running.account()
-      expect((await agentAt(running.url, account.token).request('tools/list')).status).toBe(200)
-      await running.db.admin('update machine_client set revoked_at = now() where account_id = $1', [
-        account.id,
-      ])
-      await tables.expectUnchanged(async () => {
-        expectRefused(await ask(account.token), 401, `${challenge}, error="invalid_token"`, name)
-      })
-    },
-  )
+  test.each(requests)('for a client that was revoked, on the very next request: %s', async (name, ask) => {
+    const account = await running.account()
+    expect((await agentAt(running.url, account.token).request('tools/list')).status).toBe(200)
+    await running.db.admin('update machine_client set revoked_at = now() where account_id = $1', [account.id])
+    await tables.expectUnchanged(async () => {
+      expectRefused(await ask(account.token), 401, `${challenge}, error="invalid_token"`, name)
+    })
+  })
 
-  test.each(requests)('24. for an app that was shut out, on the very next request: %s', async (name, ask) => {
+  test.each(requests)('for an app that was shut out, on the very next request: %s', async (name, ask) => {
     const account = await running.account()
     const app = await letIn(account)
     expect((await agentAt(running.url, app.token).request('tools/list')).status).toBe(200)
@@ -107,7 +102,7 @@ describe('401', () => {
     }
   })
 
-  test('25, 26. for a token in the query, for two headers, and for one that is meant for another service', async () => {
+  test('for a token in the query, for two headers, and for one that is meant for another service', async () => {
     const account = await running.account()
     const query = await fetch(`${running.url}/mcp?access_token=${account.token}`, { method: 'POST' })
     expect(query.status).toBe(401)
@@ -119,7 +114,7 @@ describe('401', () => {
     expect((await agentAt(running.url, foreign).request('tools/list')).status).toBe(401)
   })
 
-  test('26. the scheme may be written in any case', async () => {
+  test('the scheme may be written in any case', async () => {
     const account = await running.account()
     const agent = agentAt(running.url)
     const answer = await agent.post(callOf('list_tags'), { authorization: `bEARER ${account.token}` })
@@ -129,7 +124,7 @@ describe('401', () => {
 
 describe('421', () => {
   test.each(requests)(
-    '35. for an account of another region, with its address in headers and body: %s',
+    'for an account of another region, with its address in headers and body: %s',
     async (name, ask) => {
       const { token } = await letIn({ id: newPublicId() }, { region: 'eu' })
       const answer = await ask(token)
@@ -142,12 +137,12 @@ describe('421', () => {
 })
 
 describe('403', () => {
-  test.each(requests)('36. while the account is paused: %s', async (name, ask) => {
+  test.each(requests)('while the account is paused: %s', async (name, ask) => {
     const account = await running.account({ paused: true })
     expectRefused(await ask(account.token), 403, null, name)
   })
 
-  test('30. of a batch none is done when one lacks its scope, and the challenge names all that it needs', async () => {
+  test('of a batch none is done when one lacks its scope, and the challenge names all that it needs', async () => {
     const account = await running.account()
     const { token } = await letIn(account, { scopes: ['tags:manage'] })
     await tables.expectUnchanged(async () => {
@@ -169,7 +164,7 @@ test('a batch whose scopes suffice is done, each call on its own', async () => {
   expect(byId[2].isError).toBe(true)
 })
 
-test('28. two requests at once are strangers to each other, whoever sends them', async () => {
+test('two requests at once are strangers to each other, whoever sends them', async () => {
   const accounts = await Promise.all([running.account(), running.account()])
   await Promise.all(
     accounts.flatMap((account, at) =>
@@ -184,7 +179,7 @@ test('28. two requests at once are strangers to each other, whoever sends them',
 })
 
 describe('what goes wrong inside', () => {
-  test('57. is logged with the id that the model is told, and of which it is told nothing else', async () => {
+  test('is logged with the id that the model is told, and of which it is told nothing else', async () => {
     const own = await startTestService()
     const account = await own.account()
     const agent = agentAt(own.url, account.token)
@@ -200,7 +195,7 @@ describe('what goes wrong inside', () => {
 })
 
 describe('429', () => {
-  test('60. past what a client may ask at once, with Retry-After; another client is not held back', async () => {
+  test('past what a client may ask at once, with Retry-After; another client is not held back', async () => {
     const own = await startTestService(
       { RATE_LIMITS: '5/1' },
       { clock: () => new Date('2026-11-21T09:00:00Z') },
@@ -225,7 +220,7 @@ describe('429', () => {
   })
 })
 
-test('59. a refused call leaves nothing: no row, no entry, no message', async () => {
+test('a refused call leaves nothing: no row, no entry, no message', async () => {
   const account = await running.account()
   const agent = agentAt(running.url, account.token)
   await tables.expectUnchanged(async () => {

@@ -105,7 +105,7 @@ describe.each(generations)('%s', (_, connect) => {
     if (connect !== connectOlderClient) expect(notFound).toBeInstanceOf(ResourceNotFoundError)
   })
 
-  test('34. is told of a missing scope by 403', async () => {
+  test('is told of a missing scope by 403', async () => {
     const { token } = await team.letIn(team.account, { scopes: ['profiles:read'] })
     const client = await connect(token)
     const refused = await client

@@ -46,7 +46,7 @@ async function errorOf(uri: string, era: Era = 'legacy') {
 }
 
 describe('what there is', () => {
-  test('61. is what it was; whoever changes it changes the files beside', async () => {
+  test('is what it was; whoever changes it changes the files beside', async () => {
     const { resources } = (await agent.request('resources/list')).body.result
     const listed = resources.filter(({ uri }: Json) => uri.startsWith('assessment://'))
     const templates = (await agent.request('resources/templates/list')).body.result.resourceTemplates
@@ -62,7 +62,7 @@ describe('what there is', () => {
     expect(new Set(uris).size).toBe(uris.length)
   })
 
-  test('32. is the same in both eras, at every call, and for a token without any scope', async () => {
+  test('is the same in both eras, at every call, and for a token without any scope', async () => {
     const { token } = await team.letIn(team.account, { scopes: [] })
     for (const method of ['resources/list', 'resources/templates/list']) {
       const key = method === 'resources/list' ? 'resources' : 'resourceTemplates'
@@ -80,7 +80,7 @@ describe('what there is', () => {
   })
 
   test.each(eras)(
-    '61. everything that is listed can be read, with the type that the list says, %s',
+    'everything that is listed can be read, with the type that the list says, %s',
     async (era) => {
       for (const { uri, mimeType } of (await agent.request('resources/list')).body.result.resources) {
         expect((await contentOf(uri, era)).mimeType, uri).toBe(mimeType)
@@ -108,7 +108,7 @@ describe('the guide', () => {
 
 describe('report texts', () => {
   test.each(['core', 'disc', 'focus'])(
-    '61. of %s in English are those of the REST interface',
+    'of %s in English are those of the REST interface',
     async (assessment) => {
       const { text, mimeType } = await contentOf(fixturesOf('en', assessment))
       const rest = await team.account.call('GET', `/fixtures/en/${assessment}/report`)
@@ -122,7 +122,7 @@ describe('report texts', () => {
   )
 
   test.each(locales)(
-    '61. in %s are there where REST has them, and are not found where it has none',
+    'in %s are there where REST has them, and are not found where it has none',
     async (locale) => {
       const rest = await team.account.call('GET', `/fixtures/${locale}/core/report`)
       for (const era of eras) {
@@ -157,7 +157,7 @@ describe('results', () => {
   })
 
   test.each(hostileNames.map((name, at) => [name, at] as const))(
-    '58. %s stays a text in JSON',
+    '%s stays a text in JSON',
     async (name, at) => {
       const { text } = await contentOf(resultsOf(team.people[`hostile${at}`]))
       expect(JSON.parse(text).name).toBe(`${name} Person`)
@@ -183,7 +183,7 @@ describe('a debrief', () => {
   })
 })
 
-describe('61. what there is not', () => {
+describe('what there is not', () => {
   test.each(eras)(
     '-32602 with the address, in one way for what is foreign and for what is nowhere, %s',
     async (era) => {
@@ -218,7 +218,7 @@ describe('61. what there is not', () => {
   )
 })
 
-describe('34. without the scope', () => {
+describe('without the scope', () => {
   const held = [[], ...scopes.map((scope) => [scope])] as Scope[][]
   const metadata = () => `resource_metadata="${team.running.url}/.well-known/oauth-protected-resource/mcp"`
 

@@ -82,14 +82,14 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
     })
   })
 
-  test('31. past that for every subset that has what it needs, as far as its arguments', async () => {
+  test('past that for every subset that has what it needs, as far as its arguments', async () => {
     for (const held of subsets.filter(isEnough)) {
       const answer = await agentAt(running.url, tokensOf(held).app).call(name, { unheardOf: 'x' })
       expect([answer.status, answer.body.result?.isError], held.join(' ')).toEqual([200, true])
     }
   })
 
-  test('33. and done with no more than that', async () => {
+  test('and done with no more than that', async () => {
     const narrow = tokensOf(scopes.filter((scope) => needed.includes(scope)))
     const own = name === 'delete_tag' ? await throwaway() : inputs[name]?.()
     expect(given(await agentAt(running.url, narrow.app).call(name, own))).toBeTruthy()
@@ -101,7 +101,7 @@ async function throwaway() {
   return { tagId: body.tag.id }
 }
 
-test('32. a token without any scope sees what there is, in full', async () => {
+test('a token without any scope sees what there is, in full', async () => {
   const { machine, app } = tokensOf([])
   for (const token of [machine, app]) {
     const agent = agentAt(running.url, token)
@@ -115,7 +115,7 @@ test('32. a token without any scope sees what there is, in full', async () => {
   }
 })
 
-test('59. an app acts in the audit under its own name', async () => {
+test('an app acts in the audit under its own name', async () => {
   const app = await (await createAppGranter(running))(account, { scopes: ['tags:manage'] })
   const { id } = given(
     await agentAt(running.url, app.token).call('create_tag', { label: 'By app', color: 'red' }),

@@ -40,7 +40,7 @@ async function retaken(by = account): Promise<Taker> {
 }
 
 describe('get_behavioral_summary', () => {
-  test('54. answers who somebody is, the results that REST gives, and a debrief that the first call writes', async () => {
+  test('answers who somebody is, the results that REST gives, and a debrief that the first call writes', async () => {
     const { profileId, email } = await completed({ firstName: 'Ada', lastName: 'Osei' })
     const { disc, focus, core } = (await account.call('GET', `/profile/${profileId}`)).body.profile
     const first = given(await summarize(profileId))
@@ -57,7 +57,7 @@ describe('get_behavioral_summary', () => {
     expect(first.debrief).toEqual({ id: data.id, content: data.content })
   })
 
-  test('54. of ten first calls at once one writes, and all give the one debrief', async () => {
+  test('of ten first calls at once one writes, and all give the one debrief', async () => {
     const { profileId } = await completed()
     const answers = (await Promise.all(Array.from({ length: 10 }, () => summarize(profileId)))).map(given)
     expect(answers.filter(({ debriefGenerated }) => debriefGenerated)).toHaveLength(1)
@@ -85,7 +85,7 @@ describe('get_behavioral_summary', () => {
     expect(written).toMatchObject([{ action: 'generate_debrief', changes: { debriefId: debrief.id } }])
   })
 
-  test('54. answers what is known of somebody who has not completed, invents no score and writes nothing', async () => {
+  test('answers what is known of somebody who has not completed, invents no score and writes nothing', async () => {
     const taker = await openTaker(running, account, { firstName: 'Ada' })
     const { profileId } = taker
     const nothing = { disc: null, focus: null, core: null, debrief: null, debriefGenerated: false }
@@ -139,7 +139,7 @@ describe('is refused in words and without a trace', () => {
     })
   })
 
-  test('54. for somebody on another account, in other words, without a word of whom', async () => {
+  test('for somebody on another account, in other words, without a word of whom', async () => {
     const other = await running.account()
     const strange = await completePerson(running, other, 'strange')
     await tables.expectUnchanged(async () => {
@@ -154,7 +154,7 @@ describe('is refused in words and without a trace', () => {
     expect(mcpErrorOf(await summarize(7))).toContain('profileId')
   })
 
-  test('31. for a token that may only write, with 403 and nothing written', async () => {
+  test('for a token that may only write, with 403 and nothing written', async () => {
     const { profileId } = await completed()
     const writer = agentAt(running.url, await signIn(running.baseUrl, account, 'profiles:write tags:manage'))
     await tables.expectUnchanged(async () => {

@@ -51,7 +51,7 @@ describe('what is asked of a request', () => {
     ['415 for text', { 'content-type': 'text/plain' }, 415],
     ['415 for a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['415 for what is compressed', { 'content-encoding': 'gzip' }, 415],
-  ])('3, 6. %s', async (_, headers, status) => {
+  ])('%s', async (_, headers, status) => {
     const answer = await agent.post(list, headers as never)
     expect(answer.status).toBe(status)
     expectEnvelope(answer, 'mcp')
@@ -77,7 +77,7 @@ describe('what is asked of a request', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('12. 413 past one MiB; deep nesting is refused in words, and crashes nothing', async () => {
+  test('413 past one MiB; deep nesting is refused in words, and crashes nothing', async () => {
     const large = await agent.post({ ...list, params: { filler: 'x'.repeat(1024 * 1024) } })
     expect(large.status).toBe(413)
     expectEnvelope(large, 'large')
@@ -100,7 +100,7 @@ describe('JSON-RPC', () => {
     ['an empty batch', [], -32600],
     ['a batch of no messages', [1], -32600],
     ['a batch with a message of 2026-07-28', [list, modernMessage('tools/list')], -32600],
-  ])('9, 10. 400 for %s', async (_, body, code) => {
+  ])('400 for %s', async (_, body, code) => {
     expect(await errorOf(agent.post(body))).toEqual([400, code])
   })
 
@@ -114,7 +114,7 @@ describe('JSON-RPC', () => {
     }
   })
 
-  test('10. a batch of the oldest revision is answered as one', async () => {
+  test('a batch of the oldest revision is answered as one', async () => {
     const ping = { jsonrpc: '2.0', id: 8, method: 'ping' }
     const { status, body } = await agent.post([list, ping])
     expect(status).toBe(200)
@@ -127,7 +127,7 @@ describe('JSON-RPC', () => {
     expect([status, [body].flat()[0].error.code]).toEqual([200, -32602])
   })
 
-  test('19. an unknown method is -32601: with 200 for older clients, with 404 for those of 2026-07-28', async () => {
+  test('an unknown method is -32601: with 200 for older clients, with 404 for those of 2026-07-28', async () => {
     expect(await errorOf(agent.request('nothing/here'))).toEqual([200, -32601])
     expect(await errorOf(agent.request('nothing/here', {}, 'modern'))).toEqual([404, -32601])
     for (const method of ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe']) {
@@ -147,7 +147,7 @@ describe('JSON-RPC', () => {
     },
   )
 
-  test.each(eras)('42. an unknown tool is -32602 and named (%s)', async (era) => {
+  test.each(eras)('an unknown tool is -32602 and named (%s)', async (era) => {
     for (const name of ['no_such_tool', '__proto__', 'constructor', 'get_account']) {
       const answer = await agent.call(name, {}, era)
       expect([answer.status, answer.body.error.code], name).toEqual([200, -32602])
@@ -157,21 +157,18 @@ describe('JSON-RPC', () => {
 })
 
 describe('revisions', () => {
-  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])(
-    '15, 22. the handshake takes %s',
-    async (protocolVersion) => {
-      const { body } = await agent.request('initialize', handshake(protocolVersion))
-      expect(body.result).toMatchObject({ protocolVersion, serverInfo: { name: 'timbre', title: 'Timbre' } })
-      const { tools, prompts, resources, ...others } = body.result.capabilities
-      for (const part of [tools, prompts, resources]) expect(part).toEqual({ listChanged: false })
-      expect(Object.keys(others).filter((name) => !['completions', 'extensions'].includes(name))).toEqual([])
-      expect(body.result.instructions).toContain('list_profiles')
-      const after = await agent.post(list, { 'mcp-protocol-version': protocolVersion })
-      expect(after.status).toBe(200)
-    },
-  )
+  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])('the handshake takes %s', async (protocolVersion) => {
+    const { body } = await agent.request('initialize', handshake(protocolVersion))
+    expect(body.result).toMatchObject({ protocolVersion, serverInfo: { name: 'timbre', title: 'Timbre' } })
+    const { tools, prompts, resources, ...others } = body.result.capabilities
+    for (const part of [tools, prompts, resources]) expect(part).toEqual({ listChanged: false })
+    expect(Object.keys(others).filter((name) => !['completions', 'extensions'].includes(name))).toEqual([])
+    expect(body.result.instructions).toContain('list_profiles')
+    const after = await agent.post(list, { 'mcp-protocol-version': protocolVersion })
+    expect(after.status).toBe(200)
+  })
 
-  test('15. and offers 2025-11-25 for one that it does not know', async () => {
+  test('and offers 2025-11-25 for one that it does not know', async () => {
     const { body } = await agent.request('initialize', handshake('1999-01-01'))
     expect(body.result.protocolVersion).toBe('2025-11-25')
   })
@@ -194,7 +191,7 @@ describe('revisions', () => {
     })
   })
 
-  test('21. its results say that they are complete and how long they may be kept; older ones grow no such keys', async () => {
+  test('its results say that they are complete and how long they may be kept; older ones grow no such keys', async () => {
     const modern = (await agent.request('tools/list', {}, 'modern')).body.result
     expect(modern).toMatchObject({ resultType: 'complete', cacheScope: 'private', ttlMs: 300_000 })
     const legacy = (await agent.request('tools/list')).body.result
@@ -211,12 +208,12 @@ describe('revisions', () => {
     ['no name in the header', { ...right, 'mcp-name': undefined }],
     ['no method in the header', { ...right, 'mcp-method': undefined }],
     ['another revision in the header', { ...right, 'mcp-protocol-version': '2025-06-18' }],
-  ])('18. 400 and -32020 for %s', async (_, headers) => {
+  ])('400 and -32020 for %s', async (_, headers) => {
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
     expect(await errorOf(agent.post(call, sent as Record<string, string>))).toEqual([400, -32020])
   })
 
-  test('18. a name may be written in base64, and names of headers in any case', async () => {
+  test('a name may be written in base64, and names of headers in any case', async () => {
     const name = `=?base64?${Buffer.from('list_tags').toString('base64')}?=`
     const headers = { 'MCP-Protocol-Version': '2026-07-28', 'MCP-METHOD': 'tools/call', 'Mcp-Name': name }
     expect((await agent.post(call, headers)).status).toBe(200)
@@ -240,7 +237,7 @@ describe('revisions', () => {
     expect(listen.text).toContain('"resultType":"complete"')
   })
 
-  test('13. sessions and resumption mean nothing: they are neither refused nor given', async () => {
+  test('sessions and resumption mean nothing: they are neither refused nor given', async () => {
     const answer = await agent.post(list, { 'mcp-session-id': 'mine', 'last-event-id': '4' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('mcp-session-id')).toBeNull()
@@ -264,20 +261,20 @@ describe('where a request comes from', () => {
     'app.example.com.evil',
     '[',
     'evil@localhost',
-  ])('8. 403 before the token is looked at when the Host is %s', async (host) => {
+  ])('403 before the token is looked at when the Host is %s', async (host) => {
     const answer = await raw({ host, authorization: 'Bearer nothing' })
     expect(answer.status).toBe(403)
     expect(answer.headers['www-authenticate']).toBeUndefined()
   })
 
   test.each(['localhost', 'localhost:4711', '127.0.0.1:80', 'app.example.com', 'LOCALHOST'])(
-    '8. the Host %s is one of ours',
+    'the Host %s is one of ours',
     async (host) => {
       expect((await raw({ host })).status).toBe(405)
     },
   )
 
-  test('8. a target in absolute form is held to the same names', async () => {
+  test('a target in absolute form is held to the same names', async () => {
     expect((await raw({}, 'http://evil.example.com/mcp')).status).not.toBe(405)
   })
 
@@ -295,7 +292,7 @@ describe('where a request comes from', () => {
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null])
   })
 
-  test('7. a page of an allowed origin reads answers and refusals, and what it needs of their headers', async () => {
+  test('a page of an allowed origin reads answers and refusals, and what it needs of their headers', async () => {
     for (const origin of [app, new URL(running.url).origin]) {
       const known = await agent.post(list, { origin })
       const unknown = await agentAt(running.url).post(list, { origin })
@@ -308,7 +305,7 @@ describe('where a request comes from', () => {
     }
   })
 
-  test('5. its preflight is 204 without a token, and names the headers of the protocol', async () => {
+  test('its preflight is 204 without a token, and names the headers of the protocol', async () => {
     const names = ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
     const answer = await fetch(`${running.url}/mcp`, {
       method: 'OPTIONS',
@@ -336,7 +333,7 @@ describe('where a request comes from', () => {
   })
 })
 
-test('27. the metadata of each location names the resource that it stands for', async () => {
+test('the metadata of each location names the resource that it stands for', async () => {
   for (const [path, resource] of [
     ['', running.url],
     ['/mcp', `${running.url}/mcp`],

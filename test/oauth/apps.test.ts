@@ -16,7 +16,7 @@ const open = (person: BrowserPerson) => person.visit(`${stage.authUrl}/apps`)
 const grantsOn = ({ forms }: FormPage) =>
   forms.flatMap(({ preset }) => preset.flatMap(([name, value]) => (name === 'grant' ? [value] : [])))
 
-describe('52 and web 56: the page of connected apps', () => {
+describe('the page of connected apps', () => {
   test('leads whoever is not signed in to sign-in and back', async () => {
     const page = await openFormBrowser().open(`${stage.authUrl}/apps`)
     expect([page.url.pathname, page.url.search]).toEqual(['/sign-in', '?continue=apps'])

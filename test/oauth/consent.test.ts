@@ -15,7 +15,7 @@ const textOf = (html: string) =>
 const ticked = ({ preset }: { preset: [string, string][] }) =>
   preset.flatMap(([name, value]) => (name === 'scope' ? [value] : []))
 
-test('web 46 and 47: app and host are named before sign-in, the whole origin and the person after', async () => {
+test('app and host are named before sign-in, the whole origin and the person after', async () => {
   const app = await registerApp(stage.authUrl, { redirect_uris: ['https://fieldnotes.example/back/to'] })
   const before = await openFormBrowser().open(app.request().address)
   expect(textOf(before.html)).toContain('fieldnotes.example')
@@ -25,14 +25,14 @@ test('web 46 and 47: app and host are named before sign-in, the whole origin and
   expect(textOf(page.html)).toContain('Heron & Co and no other')
 })
 
-test('web 48: an app that registered itself is called that, with one warning', async () => {
+test('an app that registered itself is called that, with one warning', async () => {
   const app = await registerApp(stage.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
   const { page } = await stage.owner.consentPage(app.request().address)
   expect(textOf(page.html)).toContain('Registered itself just now. Nobody has checked who runs it.')
   expect(page.html.match(/class="warning"/g)).toHaveLength(1)
 })
 
-test('web 49: a redirect to this computer is told as an app on this computer, with its port', async () => {
+test('a redirect to this computer is told as an app on this computer, with its port', async () => {
   const { page } = await stage.owner.consentPage(
     stage.app.request({ redirect_uri: 'http://127.0.0.1:49152/callback' }).address,
   )
@@ -46,7 +46,7 @@ test('an app on a phone is told by its scheme, and the policy lets the answer go
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self' com.fieldnotes.app:;")
 })
 
-test('18. a name with markup, control and direction characters is a line of plain text', async () => {
+test('a name with markup, control and direction characters is a line of plain text', async () => {
   const app = await registerApp(stage.authUrl, {
     client_name: 'Good\u202e<script>alert(1)</script>\u200b"onload=x\u0000\nApp\u2066',
   })
@@ -56,7 +56,7 @@ test('18. a name with markup, control and direction characters is a line of plai
   expect(textOf(page.html)).toContain('asks to work in your Timbre account')
 })
 
-describe('web 50: boxes that are ticked before', () => {
+describe('boxes that are ticked before', () => {
   test('are not those that reach other people or the account, where nobody knows who runs the app', async () => {
     const { form } = await stage.owner.consentPage(stage.app.request().address)
     expect(valuesOf(form, 'scope').sort()).toEqual([...allScopes].sort())
@@ -69,7 +69,7 @@ describe('web 50: boxes that are ticked before', () => {
   })
 })
 
-test('web 51 and 28: what is not ticked is in no token', async () => {
+test('what is not ticked is in no token', async () => {
   const { accessToken, scope } = await stage.app.connect(stage.owner, { scopes: ['tags:manage'] })
   expect(scope).toBe('tags:manage')
   expect(claimsOf(accessToken).scope).toBe('tags:manage')
@@ -77,7 +77,7 @@ test('web 51 and 28: what is not ticked is in no token', async () => {
   expect((await stage.call(accessToken, 'GET', '/profiles')).status).toBe(403)
 })
 
-test('web 51 and 29: nothing ticked is Cancel, and leaves no grant', async () => {
+test('nothing ticked is Cancel, and leaves no grant', async () => {
   const { address, state } = stage.app.request()
   const before = await grants()
   const page = await stage.owner.decide(await stage.owner.consentPage(address), { scopes: [] })
@@ -85,13 +85,13 @@ test('web 51 and 29: nothing ticked is Cancel, and leaves no grant', async () =>
   expect(await grants()).toBe(before)
 })
 
-test('web 52: Cancel sends back access_denied with state and issuer, whatever is ticked', async () => {
+test('Cancel sends back access_denied with state and issuer, whatever is ticked', async () => {
   const { address, state } = stage.app.request()
   const page = await stage.owner.decide(await stage.owner.consentPage(address), { decision: 'deny' })
   expect(queryOf(page.left)).toMatchObject({ error: 'access_denied', state, iss: stage.authUrl })
 })
 
-test('web 53: a wider request after a narrow consent asks for everything again', async () => {
+test('a wider request after a narrow consent asks for everything again', async () => {
   await stage.app.connect(stage.owner, { scopes: ['profiles:read'] }, { scope: 'profiles:read' })
   const { form } = await stage.owner.consentPage(
     stage.app.request({ scope: 'profiles:read profiles:write' }).address,
@@ -99,7 +99,7 @@ test('web 53: a wider request after a narrow consent asks for everything again',
   expect(valuesOf(form, 'scope').sort()).toEqual(['profiles:read', 'profiles:write'])
 })
 
-describe('30 and web 54: the form', () => {
+describe('the form', () => {
   test('is refused from another site with 403, and the request still waits', async () => {
     const shown = await stage.owner.consentPage(stage.app.request().address)
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -169,7 +169,7 @@ describe('30 and web 54: the form', () => {
   })
 })
 
-describe('32. the account', () => {
+describe('the account', () => {
   test('has to be chosen where there are several', async () => {
     const second = await stage.running.account({ name: 'Second' })
     const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
@@ -267,7 +267,7 @@ describe('the role', () => {
   })
 })
 
-test('web 54: the policy lets the form lead here and to the app, and to nothing else', async () => {
+test('the policy lets the form lead here and to the app, and to nothing else', async () => {
   const app = await registerApp(stage.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
   const { page } = await stage.owner.consentPage(app.request().address)
   const policy = page.headers.get('content-security-policy') ?? ''

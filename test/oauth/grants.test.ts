@@ -10,7 +10,7 @@ beforeAll(async () => {
   stage = await openOAuthFixture()
 })
 
-describe('52. a grant that was ended', () => {
+describe('a grant that was ended', () => {
   test('answers 401 on REST and MCP at the next request, and invalid_grant to a refresh', async () => {
     const tokens = await stage.app.connect(stage.owner)
     expect(await works(tokens)).toEqual([200, 200])

@@ -28,7 +28,7 @@ async function grantsOf(memberId: string) {
   )
 }
 
-describe('53. an app of a member who is removed', () => {
+describe('an app of a member who is removed', () => {
   test.each(['by an owner', 'by leaving'])(
     '401 at its next request, %s, and nothing can revive it',
     async (way) => {
@@ -114,7 +114,7 @@ describe('53. an app of a member who is removed', () => {
   })
 })
 
-describe('53. an app of a member who has lost a role', () => {
+describe('an app of a member who has lost a role', () => {
   test('401 where it was allowed more than the new role permits, 200 where not', async () => {
     const { account, owner } = await createOwnedAccount(running)
     const wide = await letIn(account, { role: 'owner', scopes: ['profiles:read', 'account:write'] })

@@ -9,7 +9,7 @@ beforeAll(async () => {
   db = await createTestDatabase()
 })
 
-describe('62. askForCode', () => {
+describe('askForCode', () => {
   test('runs the same statements for a member, an invited person and an address of nobody', async () => {
     const [known, invited] = [await insertMember(db), await insertMember(db, { accepted: false })]
     const { people, statements } = openPeopleFixture(db)
@@ -99,7 +99,7 @@ describe('listMemberships', () => {
   })
 })
 
-describe('62. a session', () => {
+describe('a session', () => {
   const day = 86_400_000
 
   test('ends after a week without use, and after thirty days whatever its use', async () => {
@@ -161,7 +161,7 @@ describe('62. a session', () => {
   })
 })
 
-describe('65. sweepPeople', () => {
+describe('sweepPeople', () => {
   test('removes what has had its day and nothing else', async () => {
     const { email, accountId } = await insertMember(db)
     const home = openPeopleFixture(db)

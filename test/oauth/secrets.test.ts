@@ -159,7 +159,7 @@ test('everything that the service hands out was handed out', () => {
   expect(handedOut.codes.size).toBeGreaterThanOrEqual(2)
 })
 
-test('60. no secret handed out in a full run stands in clear in a dump of the database', () => {
+test('no secret handed out in a full run stands in clear in a dump of the database', () => {
   const found = [...handedOut.secrets].flatMap(([kind, secrets]) =>
     [...secrets].flatMap((secret) =>
       secretEncodings(secret).flatMap((form) => lineWith(dump, form).map((line) => `${kind}: ${line}`)),
@@ -172,7 +172,7 @@ test('60. no secret handed out in a full run stands in clear in a dump of the da
   expect(lineWith(dump, stage.app.clientId)).not.toEqual([])
 })
 
-test('61. no secret handed out in a full run stands in the logs', () => {
+test('no secret handed out in a full run stands in the logs', () => {
   const log = stage.running.logged()
   const found = [...handedOut.secrets].flatMap(([kind, secrets]) =>
     [...secrets].flatMap((secret) =>

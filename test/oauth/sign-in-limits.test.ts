@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 const page = () => `${running.url}/sign-in`
 
-describe('62. with limits on', () => {
+describe('with limits on', () => {
   test('429 for the eleventh code of one address, whoever it belongs to', async () => {
     const member = `${newPublicId()}@test.test`
     await running.account({ owner: member })
@@ -81,7 +81,7 @@ describe('somebody whose codes and tries a stranger has used up', () => {
     return /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
   }
 
-  test('62. whoever signs in with each code may ask for as many as they like', async () => {
+  test('whoever signs in with each code may ask for as many as they like', async () => {
     const email = `${newPublicId()}@test.test`
     await proxied.account({ owner: email })
     for (let n = 0; n < 35; n += 1) {

@@ -5,7 +5,7 @@ import { startMailServer } from '../support/mail-server.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type CookieJar, sendForm } from './sign-in-requests.ts'
 
-describe('60, 61. secrets of sign-in', () => {
+describe('secrets of sign-in', () => {
   test('stand neither in the database nor in the log, in clear or as a plain hash', async () => {
     const post = await startMailServer()
     const service = await startTestService({ MAIL_URL: post.url })

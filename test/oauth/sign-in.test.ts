@@ -29,7 +29,7 @@ async function somebody(): Promise<string> {
 const nobody = () => `${newPublicId()}@nowhere.test`
 const page = () => `${running.url}/sign-in`
 
-describe('62. an address that belongs to nobody', () => {
+describe('an address that belongs to nobody', () => {
   test('gets the answer of a member: the same status, headers and page', async () => {
     const [member, stranger] = [await somebody(), nobody()]
     const answers = await Promise.all([member, stranger].map((email) => sendForm(page(), { email })))
@@ -61,7 +61,7 @@ describe('62. an address that belongs to nobody', () => {
   })
 })
 
-describe('62. a code', () => {
+describe('a code', () => {
   test('303 once: opens a session, and is dead after its use', async () => {
     const email = await somebody()
     const jar: CookieJar = new Map()
@@ -165,7 +165,7 @@ describe('62. a code', () => {
   })
 })
 
-describe('62. a session', () => {
+describe('a session', () => {
   test('has a new id at each sign-in, and the one before it in the same browser ends', async () => {
     const email = await somebody()
     const jar = await signInByEmail(running, email)
@@ -194,7 +194,7 @@ describe('62. a session', () => {
   })
 })
 
-describe('63. looking at the page, as a mail scanner or a browser does in advance,', () => {
+describe('looking at the page, as a mail scanner or a browser does in advance,', () => {
   test('200 to GET and HEAD, changes nothing, and the code still works', async () => {
     const email = await somebody()
     const jar: CookieJar = new Map()

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const pairs = zones.flatMap((home) => zones.map((at) => ({ home, at })))
 
-describe.each(['machine', 'app'])('the token of an account by %s (checklist 56)', (kind) => {
+describe.each(['machine', 'app'])('the token of an account by %s', (kind) => {
   const tokenOf = (zone: Zone) => tokens.find((one) => one.kind === kind && one.zone === zone)?.token ?? ''
 
   test.each(pairs.filter(({ home, at }) => home === at))('is 200 at home in $home', async ({ home }) => {

@@ -82,28 +82,25 @@ describe.skipIf(nginxPath === undefined)('the default address behind nginx', () 
     expect((await at('sea', stranger)).status).toBe(401)
   })
 
-  test.each(['', '/mcp'])(
-    'describes itself as a resource that clients accept (checklist 7): %s',
-    async (path) => {
-      const resource = new URL(root + path)
-      const response = await resourceDiscoveryRequest(resource, { [allowInsecureRequests]: true })
-      const described = await processResourceDiscoveryResponse(resource, response)
-      expect(described).toEqual({
-        resource: root + path,
-        authorization_servers: [regions.us.url],
-        scopes_supported: [...scopes],
-        bearer_methods_supported: ['header'],
-      })
-      expect(response.headers.get('access-control-allow-origin')).toBe('*')
-      const own = await (await fetch(`${regions.us.url}/.well-known/oauth-protected-resource${path}`)).json()
-      expect({ ...own, resource: root + path }).toMatchObject(described)
-    },
-  )
+  test.each(['', '/mcp'])('describes itself as a resource that clients accept: %s', async (path) => {
+    const resource = new URL(root + path)
+    const response = await resourceDiscoveryRequest(resource, { [allowInsecureRequests]: true })
+    const described = await processResourceDiscoveryResponse(resource, response)
+    expect(described).toEqual({
+      resource: root + path,
+      authorization_servers: [regions.us.url],
+      scopes_supported: [...scopes],
+      bearer_methods_supported: ['header'],
+    })
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    const own = await (await fetch(`${regions.us.url}/.well-known/oauth-protected-resource${path}`)).json()
+    expect({ ...own, resource: root + path }).toMatchObject(described)
+  })
 
   test.each([
     ['/api/v4/account', ''],
     ['/mcp', '/mcp'],
-  ])('challenges at %s with its own metadata (checklist 9)', async (path, suffix) => {
+  ])('challenges at %s with its own metadata', async (path, suffix) => {
     const response = await fetch(root + path, { method: 'GET' })
     expect(response.status).toBe(401)
     const challenge = response.headers.get('www-authenticate')

@@ -25,7 +25,7 @@ const at = (zone: Zone, token: string) => callAs(regions[zone].baseUrl, token)
 const tag = { label: 'Team', color: 'blue' }
 const byPerson = { reason: 'person', requestId: 'revoking' } as const
 
-describe('the revocation of an app (checklist 52)', () => {
+describe('the revocation of an app', () => {
   test('is 401 at once in the region of the authorization server', async () => {
     const { token, grantId } = await regions.letIn(accounts.us, 'us')
     expect((await at('us', token)('GET', '/test')).status).toBe(200)
@@ -127,7 +127,7 @@ test('of a revocation that is rolled back no region hears', async () => {
   expect((await at('eu', token)('GET', '/test')).status).toBe(200)
 })
 
-describe('a member who changes in the home region (checklist 53)', () => {
+describe('a member who changes in the home region', () => {
   test('and is removed: the apps are 401 at once, and end at the authorization server', async () => {
     const { token, grantId, memberId } = await regions.letIn(accounts.eu, 'eu')
     expect((await at('eu', token)('GET', '/test')).status).toBe(200)

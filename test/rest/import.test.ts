@@ -14,7 +14,7 @@ const statusesOf = (answer: { body: { data: { results: { status: string }[] } } 
   answer.body.data.results.map(({ status }) => status)
 
 describe('POST /profiles/import', () => {
-  test('200, dry, says of each row what would become of it and writes nothing (62)', async () => {
+  test('200, dry, says of each row what would become of it and writes nothing', async () => {
     const known = await account.call('POST', '/profile', {
       email: 'known@example.com',
       phone: '+4915112345678',

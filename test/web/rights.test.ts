@@ -120,7 +120,7 @@ describe('what a person agrees to by starting', () => {
   })
 })
 
-describe('(43) asking for deletion', () => {
+describe('asking for deletion', () => {
   test('tells the owners in one letter each, marks the person, and twice is once', async () => {
     const { link, profileId } = await inviteTestPerson(running, account, {
       firstName: 'Noor',
@@ -222,7 +222,7 @@ describe('(43) asking for deletion', () => {
   })
 })
 
-describe('(8) somebody for whom the link was not made', () => {
+describe('somebody for whom the link was not made', () => {
   test('reads what happens, tells the account, and ends link and sessions; looking does nothing', async () => {
     const { link, profileId, email } = await inviteTestPerson(running, account, { firstName: 'Ada' })
     const cookie = cookieOf(await followLink(link))
@@ -249,7 +249,7 @@ describe('(8) somebody for whom the link was not made', () => {
 })
 
 describe('the own results', () => {
-  test('(45) say when it was opened once more and by whom, and who decides about another time', async () => {
+  test('say when it was opened once more and by whom, and who decides about another time', async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc', 'focus', 'core'])
     const first = await page(`${running.url}/take/results`, taker.cookie)

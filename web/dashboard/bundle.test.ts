@@ -26,7 +26,7 @@ const [entry = ''] = Object.keys(manifest).filter((name) => manifest[name]?.isEn
 const first = whole(entry)
 const routes = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry)
 
-describe('the dashboard stays light (89), gzipped', () => {
+describe('the dashboard stays light, gzipped', () => {
   test('120 KB at most before anything is shown', () => {
     expect(sum(first)).toBeLessThanOrEqual(120 * 1024)
   })

@@ -33,7 +33,7 @@ const boxes = (html: string) => html.match(/<input type="checkbox"[^>]*>/g) ?? [
 describe('the consent page', () => {
   const { html, contentSecurityPolicy } = renderConsent(view)
 
-  test('47. names the app, the whole origin that it returns to, the account and the person', () => {
+  test('names the app, the whole origin that it returns to, the account and the person', () => {
     const text = textOf(html)
     for (const words of [
       'Fieldnotes',
@@ -45,7 +45,7 @@ describe('the consent page', () => {
       expect(text).toContain(words)
   })
 
-  test('48. has one warning, which says how new the app is', () => {
+  test('has one warning, which says how new the app is', () => {
     expect(textOf(html)).toContain('Registered itself 3 minutes ago. Nobody has checked who runs it.')
     expect(html.match(/class="warning"/g)).toHaveLength(1)
     const { warning: _, ...known } = view
@@ -57,18 +57,18 @@ describe('the consent page', () => {
     ['document', { host: 'app.example' }, 'Only app.example says who this is.'],
     ['registered', { isLoopback: true }, 'Go on only if you have just started it yourself.'],
     ['dynamic', { registeredAt: now, isLoopback: true }, 'just now, and any program here could use its name'],
-  ] as const)('48. the warning of a %s app with %o', (kind, more, words) => {
+  ] as const)('the warning of a %s app with %o', (kind, more, words) => {
     const warning = { kind, now, isLoopback: false, ...more }
     expect(textOf(renderConsent({ ...view, warning }).html)).toContain(words)
   })
 
-  test('49. an app on this computer is called that, beside its address', () => {
+  test('an app on this computer is called that, beside its address', () => {
     const local = { kind: 'computer', address: 'http://127.0.0.1:53682' } as const
     const text = textOf(renderConsent({ ...view, returnsTo: local }).html)
     expect(text).toContain('An app on this computer http://127.0.0.1:53682')
   })
 
-  test('50. has a box for what was asked for, reading first, and says what sends real messages', () => {
+  test('has a box for what was asked for, reading first, and says what sends real messages', () => {
     expect(boxes(html).map((box) => /value="([^"]*)"/.exec(box)?.[1])).toEqual([
       'profiles:read',
       'profiles:write',
@@ -79,7 +79,7 @@ describe('the consent page', () => {
     expect(text).toContain('Sends real email and SMS')
   })
 
-  test('51. a box that the role does not allow is disabled and says why', () => {
+  test('a box that the role does not allow is disabled and says why', () => {
     const limited = { ...account, beyondRole: ['profiles:write'] as const }
     const shown = renderConsent({ ...view, accounts: [limited] }).html
     expect(boxes(shown).map((box) => box.includes('disabled'))).toEqual([false, true])
@@ -90,20 +90,20 @@ describe('the consent page', () => {
     expect(textOf(several)).toContain('Not in Aalto: your role there does not allow it.')
   })
 
-  test('52. has Cancel and Allow side by side, and no other way to submit the form', () => {
+  test('has Cancel and Allow side by side, and no other way to submit the form', () => {
     const form = html.slice(html.indexOf('<form method="post" action="/oauth/interaction/u"'))
     const submits = form.match(/<button class="button[^"]*" type="submit" name="decision" value="[a-z]+"/g)
     expect(submits).toHaveLength(2)
     expect(html).toContain('<button class="plain-button" type="submit" form="switch">')
   })
 
-  test('54. allows a form only here and where the answer goes, and no frame', () => {
+  test('allows a form only here and where the answer goes, and no frame', () => {
     expect(contentSecurityPolicy).toContain("form-action 'self' https://app.fieldnotes.example;")
     expect(contentSecurityPolicy).toContain("frame-ancestors 'none'")
     expect(renderApps(apps).contentSecurityPolicy).toContain("form-action 'self';")
   })
 
-  test('32. one account stands fixed in the form, several are a choice that nobody has made', () => {
+  test('one account stands fixed in the form, several are a choice that nobody has made', () => {
     expect(html).toContain('<input type="hidden" name="account" value="a"')
     const two = [account, { ...account, id: 'b', name: 'Aalto', isPaused: true }]
     const several = renderConsent({ ...view, accounts: two }).html
@@ -118,7 +118,7 @@ describe('the consent page', () => {
     expect(textOf(renderConsent(again).html)).toContain('Your role in Northwind allows nothing')
   })
 
-  test('18. shows markup in a name as the text that it is', () => {
+  test('shows markup in a name as the text that it is', () => {
     const evil = { ...view, appName: '<img src=x onerror=alert(1)>"\'&', email: 'a"b<i>@x.test' }
     const shown = renderConsent(evil).html
     expect(shown).not.toMatch(/<img|<i>/)
@@ -149,7 +149,7 @@ const apps: AppsView = {
 describe('the page of connected apps', () => {
   const { html } = renderApps(apps)
 
-  test('56. tells scopes, account, since when and how lately, and has a form for each', () => {
+  test('tells scopes, account, since when and how lately, and has a form for each', () => {
     const text = textOf(html)
     expect(text).toContain('Fieldnotes in Northwind app.fieldnotes.example')
     expect(text).toContain('May See people and their results Connected 3 days ago Last used Not used yet')

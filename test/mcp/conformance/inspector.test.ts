@@ -43,7 +43,7 @@ async function inspect(...words: string[]): Promise<Ended> {
 }
 
 test.each(['legacy', 'modern'])(
-  '39. the Inspector finds nothing in the schemas that a host would stumble over (%s)',
+  'the Inspector finds nothing in the schemas that a host would stumble over (%s)',
   async (era) => {
     const { code, stdout, stderr } = await inspect(
       '--method',
@@ -81,7 +81,7 @@ test('it lists and calls: tools, prompts and resources', async () => {
   expect((await inspect('--method', 'prompts/get', ...words)).code).toBe(0)
 })
 
-test('64. it finds the card of the summary, which asks for no other host', async () => {
+test('it finds the card of the summary, which asks for no other host', async () => {
   const { code, stdout } = await inspect(
     ...['--method', 'tools/call', '--tool-name', 'get_behavioral_summary', '--app-info'],
   )

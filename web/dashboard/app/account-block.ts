@@ -7,7 +7,7 @@ type Block = { readonly kind: 'closed' | 'unpaid'; readonly words: string }
 
 /**
  * What keeps new work from being done: a pause, which keeps everything, or the billing, which leaves all that is here
- * to be read, exported and tagged (71, 72). The same rules as the API's 403 and 402; undefined where nothing does.
+ * to be read, exported and tagged. The same rules as the API's 403 and 402; undefined where nothing does.
  */
 export function accountBlock(
   account: Pick<Account, 'state' | 'billing' | 'usage'> | 'closed' | undefined,

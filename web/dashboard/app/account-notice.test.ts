@@ -15,7 +15,7 @@ test('a trial with room says nothing', () => {
   expect(noticeFor(account())).toBeUndefined()
 })
 
-test('from eight in ten on a trial says what is used and the way out (71)', () => {
+test('from eight in ten on a trial says what is used and the way out', () => {
   const usage = { profiles: 20, profileLimit: 25, reports: 2, reportLimit: 10 }
   expect(noticeFor(account({ usage }))).toMatch(/^20 of 25 profiles.*Ask/)
   expect(noticeFor(account({ usage: { ...usage, profiles: 19 } }))).toBeUndefined()
@@ -25,7 +25,7 @@ test('from eight in ten on a trial says what is used and the way out (71)', () =
   )
 })
 
-test('a trial that is over, an unpaid and a paused account each say what still works (72)', () => {
+test('a trial that is over, an unpaid and a paused account each say what still works', () => {
   expect(noticeFor(account({ billing: { status: 'trialing', trialEndDate: 1 } }))).toContain(
     'trial has ended',
   )

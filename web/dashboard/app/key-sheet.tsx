@@ -1,7 +1,7 @@
 import { Dialog } from '../ui/dialog.tsx'
 import { areShortcutsOff, setShortcutsOff, useShortcuts } from './shortcuts.ts'
 
-/** Every key that works on this page, and the switch that turns single keys off (85). */
+/** Every key that works on this page, and the switch that turns single keys off. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const shortcuts = useShortcuts()
   const isOff = areShortcutsOff()

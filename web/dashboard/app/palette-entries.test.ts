@@ -29,7 +29,7 @@ test('what the token does not allow is not offered', () => {
   expect(labels).toContain('Sessions')
 })
 
-test('names that begin with what was typed come first, then their other words, then those that hold it (74)', () => {
+test('names that begin with what was typed come first, then their other words, then those that hold it', () => {
   const called = (id: string, firstName: string, lastName: string) => ({
     ...people[0],
     id,

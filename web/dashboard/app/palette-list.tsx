@@ -10,7 +10,7 @@ import { tagsQuery } from './queries.ts'
 /** What the list does when a key is pressed in the field above it. */
 export type PaletteKeys = { step: (by: 1 | -1) => void; open: () => void }
 
-/** What the letters find, in the list that the field above it leads (74). */
+/** What the letters find, in the list that the field above it leads. */
 export function PaletteList({
   text,
   keys,

@@ -5,7 +5,7 @@ import { onDemand } from '../ui/on-demand.tsx'
 import type { PaletteList as List, PaletteKeys } from './palette-list.tsx'
 
 /**
- * One field that finds people, tags, pages and what can be done, by a few letters (74). The field stands at once and
+ * One field that finds people, tags, pages and what can be done, by a few letters. The field stands at once and
  * takes them; what they find is fetched when it is first needed.
  */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {

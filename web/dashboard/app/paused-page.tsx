@@ -8,7 +8,7 @@ import { settings } from './settings.ts'
 
 /**
  * The page of this address. A paused account refuses even to be read, so there each page would only fail in its own
- * way; what was on the screen before the pause stays there, with nothing to press that would be refused (72).
+ * way; what was on the screen before the pause stays there, with nothing to press that would be refused.
  */
 export function Content() {
   const { data, error } = useQuery(accountQuery)

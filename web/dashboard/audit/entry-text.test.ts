@@ -21,7 +21,7 @@ const line = (one: AuditEntry) => {
   return [[inOne(actor), clientText(one.actor)].filter(Boolean).join(', '), inOne(target)]
 }
 
-describe('an entry in words (70)', () => {
+describe('an entry in words', () => {
   test('names who acted, through what, and what was touched', () => {
     const letters = { clientId: 'https://letters.example/app.json', clientName: 'Letters' }
     expect(

@@ -10,7 +10,7 @@ export function CheckErrorNote({ check }: { check: Pick<Check, 'error' | 'retry'
   return <InviteErrorNote error={check.error} retry={check.retry} />
 }
 
-/** A failure with its way on. What cannot go on by trying again, because of the plan, says what can (71). */
+/** A failure with its way on. What cannot go on by trying again, because of the plan, says what can. */
 export function InviteErrorNote({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof ApiError) || error.status !== 402) return <FailureNote error={error} retry={retry} />
   return (

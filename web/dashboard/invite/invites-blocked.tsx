@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-/** Why nobody can be invited at the moment, before anything is typed that could not be sent (71). */
+/** Why nobody can be invited at the moment, before anything is typed that could not be sent. */
 export function InvitesBlocked({ why }: { why: string }) {
   return (
     <div className="empty">

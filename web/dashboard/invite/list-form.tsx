@@ -27,7 +27,7 @@ type Props = {
 }
 
 /**
- * Lines at the left, what will become of each at the right, and below them what is sent (62). It is no form: letters go
+ * Lines at the left, what will become of each at the right, and below them what is sent. It is no form: letters go
  * out by their button, and never because Enter was pressed in a field.
  */
 export function ListForm({ draft, change, list, isBack, onSend }: Props) {

@@ -5,7 +5,7 @@ import { Ruler } from '../ui/ruler.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { CheckResult } from './check-result.ts'
 
-/** How many profiles there will be, and against what cap, before anything is sent (62, 71). */
+/** How many profiles there will be, and against what cap, before anything is sent. */
 export function ProfileLimitNote({
   usage,
   isClosed,

@@ -9,7 +9,7 @@ export const assessmentsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('GET /assessments', { query: {}, signal })).assessments,
 })
 
-/** What became of links that were just sent, looked at for as long as one of them is on its way (67). */
+/** What became of links that were just sent, looked at for as long as one of them is on its way. */
 export function deliveryQuery(profileIds: readonly string[]) {
   return queryOptions({
     queryKey: ['people', 'progress', 'invite', profileIds],

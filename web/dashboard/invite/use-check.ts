@@ -22,7 +22,7 @@ export type Check = {
   retry(): void
 }
 
-/** Asks the API, once typing rests, what would become of each person; writes nothing (62, 63). */
+/** Asks the API, once typing rests, what would become of each person; writes nothing. */
 export function useCheck(people: readonly ListedPerson[]): Check {
   const rested = useSettledValue(people, 400)
   const asked = useMemo(() => rested.filter(({ problem }) => problem === undefined), [rested])

@@ -7,7 +7,7 @@ import { isNarrowed } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
 import { emptyFilters, useChangeSearch } from './use-people-search.ts'
 
-/** What the list is narrowed to, each to be taken away by itself (59). */
+/** What the list is narrowed to, each to be taken away by itself. */
 export function Chips({ search }: { search: PeopleSearch }) {
   const change = useChangeSearch()
   const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') })

@@ -3,7 +3,7 @@ import { settings } from '../app/settings.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { emptyFilters, useChangeSearch } from './use-people-search.ts'
 
-/** An account without people: the first step, and the same step for programs and for assistants (73). */
+/** An account without people: the first step, and the same step for programs and for assistants. */
 export function NobodyYet({ mayInvite, why }: { mayInvite: boolean; why: string | undefined }) {
   return (
     <div className="empty people-empty">

@@ -8,7 +8,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { exportPeople } from './export.ts'
 import type { PeopleQuery } from './queries.ts'
 
-/** Says what the file will hold, then writes it page by page; it can be stopped at any time (63). */
+/** Says what the file will hold, then writes it page by page; it can be stopped at any time. */
 export function ExportDialog({
   queries,
   count,

@@ -18,7 +18,7 @@ function pagesOf(...pages: string[][]) {
 
 const signal = new AbortController().signal
 
-test('writes every page of the filter into one file, and nobody twice (63)', async () => {
+test('writes every page of the filter into one file, and nobody twice', async () => {
   const { ask, asked } = pagesOf(['a', 'b'], ['b', 'c'], ['d'])
   const seen: number[][] = []
   const { file, count } = await exportPeople([{ search: 'x', limit: 25, page: 3 }], {

@@ -9,7 +9,7 @@ const outcome = (profileId: string, reason: InviteOutcome['reason'] = null): Inv
   reason,
 })
 
-test('sums up what became of many: those sent, then each reason with its number (61)', () => {
+test('sums up what became of many: those sent, then each reason with its number', () => {
   const sent = ['a', 'b', 'c'].map((id) => outcome(id))
   expect(outcomeSummary([...sent, outcome('d', 'profile_without_email')])).toBe(
     '3 sent, 1 skipped: has no email address',

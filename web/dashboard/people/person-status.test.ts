@@ -34,7 +34,7 @@ const invited = (state: Invite['state'], more: Partial<Invite> = {}): Progress =
   },
 })
 
-test('says from sent to expired what became of an invite, and what can be done (67)', () => {
+test('says from sent to expired what became of an invite, and what can be done', () => {
   const said = (given: Progress, who = person) => personStatus(who, given)
   expect(said(progress)).toMatchObject({ words: 'Not invited' })
   expect(said(invited('queued'))).toMatchObject({ words: 'Waiting to be sent' })

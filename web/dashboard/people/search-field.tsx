@@ -3,7 +3,7 @@ import { useShortcut } from '../app/shortcuts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useChangeSearch } from './use-people-search.ts'
 
-/** Finds people by name. What is typed is asked for 200 ms after the last letter (58). */
+/** Finds people by name. What is typed is asked for 200 ms after the last letter. */
 export function SearchField({ value }: { value: string }) {
   const change = useChangeSearch()
   const field = useRef<HTMLInputElement>(null)

@@ -2,7 +2,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const places = Array.from({ length: 12 }, (_, place) => place)
 
-/** Rows of the table before they have come, as high as they will be (77). */
+/** Rows of the table before they have come, as high as they will be. */
 export function SkeletonRows() {
   return places.map((place) => (
     <tr key={place}>

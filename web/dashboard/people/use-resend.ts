@@ -8,7 +8,7 @@ import { personName } from '../ui/person-name.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { outcomeText } from './outcomes.ts'
 
-/** Sends one more link to somebody whose link has ended, and says what became of it (67). */
+/** Sends one more link to somebody whose link has ended, and says what became of it. */
 export function useResend() {
   return useCallback(async (profile: Profile, channel: 'email' | 'sms') => {
     try {

@@ -27,7 +27,7 @@ test('an address that says nothing sensible shows the overview', () => {
   })
 })
 
-describe('an invite (67)', () => {
+describe('an invite', () => {
   const invite = {
     ...{ id: '1', channel: 'email' as const, sentAt: '2026-11-18T10:00:00.000Z', openedAt: null },
     expiresAt: '2026-11-25T10:00:00.000Z',
@@ -61,7 +61,7 @@ test('only what was changed is sent, and nothing where a field was emptied', () 
   expect(changedDetails(noor, details)).toEqual({ phone: '+4915112345678', email: null, locale: null })
 })
 
-test('a name is typed as it is called, with small letters and blanks or not (64)', () => {
+test('a name is typed as it is called, with small letters and blanks or not', () => {
   expect(isTypedName('  noor  okafor ', 'Noor Okafor')).toBe(true)
   expect(isTypedName('', 'Noor Okafor')).toBe(false)
   expect(isTypedName('Noor', 'Noor Okafor')).toBe(false)

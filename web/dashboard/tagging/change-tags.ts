@@ -11,8 +11,8 @@ import type { TagChangeTexts } from './tag-change-texts.ts'
 type Show = (changes: readonly TagChange[]) => void
 
 /**
- * Changes who has which tags: every page shows it at once, and ten seconds long it can be taken back (64). What is
- * refused is shown as it was before, with the reason (76). People are added and removed by name and the set is not
+ * Changes who has which tags: every page shows it at once, and ten seconds long it can be taken back. What is
+ * refused is shown as it was before, with the reason. People are added and removed by name and the set is not
  * replaced: whoever somebody else tagged meanwhile keeps the tag.
  */
 export async function changeTags(

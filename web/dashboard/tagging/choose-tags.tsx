@@ -21,7 +21,7 @@ export type ChooseTagsProps = {
   onShown?: (changes: readonly TagChange[]) => void
 }
 
-/** Which tags somebody has, or some people. What is added and what is removed stands there before it is saved (66). */
+/** Which tags somebody has, or some people. What is added and what is removed stands there before it is saved. */
 export function ChooseTags({ people, onClose, onShown }: ChooseTagsProps) {
   const tags = useQuery(tagsQuery)
   const [wishes, setWishes] = useState<ReadonlyMap<string, boolean>>(new Map())

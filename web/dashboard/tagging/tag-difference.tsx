@@ -4,7 +4,7 @@ import { TagChip } from '../ui/tag-chip.tsx'
 import type { TagChange } from './tag-change.ts'
 import { plannedText } from './tag-change-texts.ts'
 
-/** What will be added and what removed, said before it is saved (66). Without anything in it nothing changes yet. */
+/** What will be added and what removed, said before it is saved. Without anything in it nothing changes yet. */
 export function TagDifference({ children }: { children: ReactNode }) {
   return (
     <div className="tag-difference" role="status">

@@ -25,7 +25,7 @@ export async function submitNewTag(looks: Looks, idempotencyKey: string): Promis
   await refresh()
 }
 
-/** Shows the new looks at once and takes them back with a message if they are refused (76). */
+/** Shows the new looks at once and takes them back with a message if they are refused. */
 export async function submitTagChange(tag: Tag, looks: Looks): Promise<void> {
   await optimistically(
     (tags) => tags.map((one) => (one.id === tag.id ? { ...one, ...looks } : one)),

@@ -11,7 +11,7 @@ import { personName } from '../ui/person-name.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { useMembers } from './members.ts'
 
-/** Who has the tag. What will be added and removed stands there before it is saved (66). */
+/** Who has the tag. What will be added and removed stands there before it is saved. */
 export function MembersDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(tag.profiles))
   const [text, setText] = useState('')

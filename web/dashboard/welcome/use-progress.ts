@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 import { hasScope } from '../sign-in/access.ts'
 import type { WelcomeRecord } from './steps.ts'
 
-/** How far the first steps are. It looks again every five seconds while the page is in front, and not otherwise (88). */
+/** How far the first steps are. It looks again every five seconds while the page is in front, and not otherwise. */
 export function useProgress(begun: WelcomeRecord | undefined) {
   const refetchInterval = 5_000
   const person = useQuery({

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Agent, agentAt, modernHeaders, modernMessage } from '../../support/agents.ts'
-import { createAppGranter } from '../../support/delegates.ts'
-import { startTestService, type TestAccount, type TestService } from '../../support/service.ts'
+import { type Agent, agentAt, modernHeaders, modernMessage } from '../support/agents.ts'
+import { createAppGranter } from '../support/delegates.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 
 let running: TestService
 let account: TestAccount
@@ -20,7 +20,7 @@ test('19. 400 and -32602 for a request of 2026-07-28 without what it must say of
   }
 })
 
-test('21. every result of 2026-07-28 is complete, and what lists or reads says how long it may be kept by whom', async () => {
+test('every result of 2026-07-28 is complete, and what lists or reads says how long it may be kept by whom', async () => {
   const methods = [
     'tools/list',
     'prompts/list',
@@ -42,7 +42,7 @@ test('21. every result of 2026-07-28 is complete, and what lists or reads says h
   expect(result).toMatchObject({ resultType: 'complete', cacheScope: 'private', ttlMs: expect.any(Number) })
 })
 
-test('20, 22. it says who it is, where people read of it, and shows its mark without a fetch; it promises no announcement, log or task', async () => {
+test('it says who it is, where people read of it, and shows its mark without a fetch; it promises no announcement, log or task', async () => {
   const { result } = (await agent.request('server/discover', {}, 'modern')).body
   const identity = result._meta['io.modelcontextprotocol/serverInfo']
   expect(identity).toMatchObject({ name: 'timbre', title: 'Timbre', websiteUrl: running.url })

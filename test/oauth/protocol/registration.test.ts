@@ -21,7 +21,7 @@ async function reachesConsent(clientId: string, redirectUri: string): Promise<bo
   return true
 }
 
-test('10. registration: 201 with what was registered, not stored, a secret unless told otherwise', async () => {
+test('registration: 201 with what was registered, not stored, a secret unless told otherwise', async () => {
   const metadata = {
     client_name: 'Robin',
     client_uri: 'https://robin.example/',
@@ -44,7 +44,7 @@ test('10. registration: 201 with what was registered, not stored, a secret unles
   })
 })
 
-test('11. an app without a secret gets none', async () => {
+test('an app without a secret gets none', async () => {
   const { status, body } = await register(stage.authUrl, { token_endpoint_auth_method: 'none' })
   expect(status).toBe(201)
   expect(body).not.toHaveProperty('client_secret')
@@ -60,7 +60,7 @@ test.each([
   'http://127.0.0.1.robin.example/back',
   'robin:/back',
   'not an address',
-])('12. 400 invalid_redirect_uri for %s', async (address) => {
+])('400 invalid_redirect_uri for %s', async (address) => {
   for (const application_type of [undefined, 'native', 'web']) {
     const metadata = { redirect_uris: [address], application_type }
     expect(oauthErrorOf(await register(stage.authUrl, metadata))).toEqual([400, 'invalid_redirect_uri'])
@@ -81,20 +81,17 @@ describe('a loopback address', () => {
     ['http://127.0.0.1/callback', 'http://127.0.0.1:49321/callback/', false],
     ['http://127.0.0.1/callback', 'http://127.0.0.2:49321/callback', false],
     ['http://127.0.0.1/callback', 'https://127.0.0.1:49321/callback', false],
-  ])('13. registered as %s and asked for as %s: %s', async (registered, asked, isAllowed) => {
+  ])('registered as %s and asked for as %s: %s', async (registered, asked, isAllowed) => {
     const { clientId } = await registerApp(stage.authUrl, { redirect_uris: [registered] })
     expect(await reachesConsent(clientId, asked)).toBe(isAllowed)
   })
 
-  test.each([undefined, 'native', 'web'])(
-    '14. works with the application_type %s',
-    async (application_type) => {
-      const app = await registerApp(stage.authUrl, { application_type })
-      const redirect_uri = 'http://127.0.0.1:49322/callback'
-      const { accessToken } = await app.connect(stage.owner, {}, { redirect_uri })
-      expect(claimsOf(accessToken).client_id).toBe(app.clientId)
-    },
-  )
+  test.each([undefined, 'native', 'web'])('works with the application_type %s', async (application_type) => {
+    const app = await registerApp(stage.authUrl, { application_type })
+    const redirect_uri = 'http://127.0.0.1:49322/callback'
+    const { accessToken } = await app.connect(stage.owner, {}, { redirect_uri })
+    expect(claimsOf(accessToken).client_id).toBe(app.clientId)
+  })
 })
 
 test.each([
@@ -110,7 +107,7 @@ test.each([
   ['http://robin.example/back', false],
   ['https://robin.example/x/../back', false],
   ['https://robin.example.evil.example/back', false],
-])('15. registered as https://robin.example/back and asked for as %s: %s', async (asked, isAllowed) => {
+])('registered as https://robin.example/back and asked for as %s: %s', async (asked, isAllowed) => {
   const { clientId } = await registerApp(stage.authUrl, { redirect_uris: ['https://robin.example/back'] })
   expect(await reachesConsent(clientId, asked)).toBe(isAllowed)
 })
@@ -118,7 +115,7 @@ test.each([
 describe('the registration of an app', () => {
   const as = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 
-  test('17. is read, changed and removed with its own registration token and with nothing else', async () => {
+  test('is read, changed and removed with its own registration token and with nothing else', async () => {
     const { registered: own } = await registerApp(stage.authUrl, { client_name: 'Robin' })
     const { registered: other } = await registerApp(stage.authUrl, { client_name: 'Wren' })
     const place: string = own.registration_client_uri
@@ -161,7 +158,7 @@ describe('the registration of an app', () => {
 describe('what an app says of itself', () => {
   const name = 'Robin<script>alert(1)</script>\u202Egnp\u200B\u0000\nBank "&amp;'
 
-  test('18. the name is text without markup and without characters that turn or hide it; no picture is loaded', async () => {
+  test('the name is text without markup and without characters that turn or hide it; no picture is loaded', async () => {
     const answer = await register(stage.authUrl, {
       client_name: name,
       logo_uri: 'https://tracker.example/logo.svg',
@@ -181,7 +178,7 @@ describe('what an app says of itself', () => {
     expect(page.html).not.toContain('tracker.example')
   })
 
-  test('18. a long name is refused or cut, and no page is bent by it', async () => {
+  test('a long name is refused or cut, and no page is bent by it', async () => {
     const answer = await register(stage.authUrl, { client_name: 'x'.repeat(5000) })
     if (answer.status === 201) expect(answer.body.client_name.length).toBeLessThan(256)
     else expect(oauthErrorOf(answer)).toEqual([400, 'invalid_client_metadata'])
@@ -189,7 +186,7 @@ describe('what an app says of itself', () => {
 })
 
 test.each(['client_uri', 'logo_uri', 'policy_uri', 'tos_uri'])(
-  '18. 400 for a %s with a character that is none, whether new or changed',
+  '400 for a %s with a character that is none, whether new or changed',
   async (field) => {
     const { registered } = await registerApp(stage.authUrl)
     for (const character of ['\0', '\ud800', '\n']) {
@@ -207,7 +204,7 @@ test.each(['client_uri', 'logo_uri', 'policy_uri', 'tos_uri'])(
   },
 )
 
-test('20. an app may ask for more than it named when it registered', async () => {
+test('an app may ask for more than it named when it registered', async () => {
   const app = await registerApp(stage.authUrl, { scope: 'profiles:read' })
   const first = await app.connect(stage.owner, {}, { scope: 'profiles:read' })
   expect(claimsOf(first.accessToken).scope).toBe('profiles:read')

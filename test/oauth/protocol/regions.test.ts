@@ -20,14 +20,14 @@ beforeAll(async () => {
   token = (await app.connect(openPerson(regions.us.url, owner))).accessToken
 })
 
-test('56. a person whose account lives in another region lets an app in, and the token is good there', async () => {
+test('a person whose account lives in another region lets an app in, and the token is good there', async () => {
   expect(claimsOf(token)).toMatchObject({ region: 'eu', account_id: account.id })
   const home = callAs(regions.eu.baseUrl, token)
   await expect.poll(async () => (await home('GET', '/test')).status).toBe(200)
   expect((await home('GET', '/account')).body.data.id).toBe(account.id)
 })
 
-test('56. everywhere else it is 421 with the way home, on any method and at any address', async () => {
+test('everywhere else it is 421 with the way home, on any method and at any address', async () => {
   for (const zone of ['us', 'sea'] as const) {
     for (const [method, path] of [
       ['GET', '/test'],
@@ -45,7 +45,7 @@ test('56. everywhere else it is 421 with the way home, on any method and at any 
   expect(again.status).toBe(200)
 })
 
-test('56. a bad token is 401 everywhere and learns of no region', async () => {
+test('a bad token is 401 everywhere and learns of no region', async () => {
   const [head, body, signature = ''] = token.split('.')
   const claims = { ...claimsOf(token), account_id: newPublicId() }
   const bad = [
@@ -63,7 +63,7 @@ test('56. a bad token is 401 everywhere and learns of no region', async () => {
   }
 })
 
-test('59. tokens with unknown keys do not make a region ask for keys each time', async () => {
+test('tokens with unknown keys do not make a region ask for keys each time', async () => {
   const asked = () => (regions.us.logged().match(/jwks/g) ?? []).length
   const before = asked()
   const forged = () => {

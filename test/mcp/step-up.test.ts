@@ -6,8 +6,8 @@ import {
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/client'
 import { beforeAll, expect, test } from 'vitest'
-import { createClientProvider } from '../../oauth/clients/mcp-provider.ts'
-import { type OAuthFixture, openOAuthFixture } from '../../oauth/oauth-fixture.ts'
+import { createClientProvider } from '../oauth/clients/mcp-provider.ts'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 
 let stage: OAuthFixture
 let server: URL
@@ -41,7 +41,7 @@ async function authorizeWithFewerScopes(): Promise<Provider> {
 
 const call = { name: 'create_tag', arguments: { label: 'B', color: 'red' } }
 
-test('37. a client steps up: it asks for what it has and what is missing, and the same call works after consent', async () => {
+test('a client steps up: it asks for what it has and what is missing, and the same call works after consent', async () => {
   const provider = await authorizeWithFewerScopes()
   const first = await connect(provider)
   provider.said.scopes = ['profiles:read', 'tags:manage']
@@ -55,7 +55,7 @@ test('37. a client steps up: it asks for what it has and what is missing, and th
   await second.close()
 })
 
-test('37. a client that may not ask again is told by name what is needed', async () => {
+test('a client that may not ask again is told by name what is needed', async () => {
   const client = await connect(await authorizeWithFewerScopes(), { onInsufficientScope: 'throw' })
   const refused = client.callTool(call)
   await expect(refused).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test('37. a client that may not ask again is told by name what is needed', async
   await client.close()
 })
 
-test('29. the token of a host is taken by the REST interface too', async () => {
+test('the token of a host is taken by the REST interface too', async () => {
   const provider = await authorizeWithFewerScopes()
   const client = await connect(provider)
   expect((await client.callTool({ name: 'list_profiles', arguments: {} })).isError).not.toBe(true)

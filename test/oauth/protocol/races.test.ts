@@ -23,7 +23,7 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     }
   }
 
-  test('37. of eight redemptions of one code one is answered 200, and what it gave goes on', async () => {
+  test('of eight redemptions of one code one is answered 200, and what it gave goes on', async () => {
     const { address, verifier } = stage.app.request()
     const back = await stage.owner.authorize(address)
     const answers = await eightTimes(() => stage.app.redeem(back, verifier))
@@ -33,7 +33,7 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     if (won) await expectAlive(appTokensOf(won))
   })
 
-  test(`49. of eight refreshes ${seconds === '0' ? 'one is' : 'at most two are'} answered 200, and one family goes on`, async () => {
+  test(`of eight refreshes ${seconds === '0' ? 'one is' : 'at most two are'} answered 200, and one family goes on`, async () => {
     const { refreshToken } = await stage.app.connect(stage.owner)
     const answers = await eightTimes(() => stage.app.refresh(refreshToken))
     const won = answers.filter(({ status }) => status === 200)
@@ -45,7 +45,7 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     for (const one of won) await expectAlive(appTokensOf(one))
   })
 
-  test('49. a refresh that arrives while the first is being answered ends nothing', async () => {
+  test('a refresh that arrives while the first is being answered ends nothing', async () => {
     const { refreshToken } = await stage.app.connect(stage.owner)
     const used = `select 1 from oauth_record where model = 'RefreshToken' and consumed_at is not null`
     const before = (await storage.db.admin(used)).length
@@ -59,7 +59,7 @@ describe.each(['0', '10'])('with 25 ms on each answer of the database and %s s o
     await expectAlive(appTokensOf(await first))
   })
 
-  test('52. refreshes that cross a revocation give nothing that lives', async () => {
+  test('refreshes that cross a revocation give nothing that lives', async () => {
     const { accessToken, refreshToken } = await stage.app.connect(stage.owner)
     const [answers] = await Promise.all([
       eightTimes(() => stage.app.refresh(refreshToken)),

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { catalog } from '../../../src/catalog.ts'
-import { modernHeaders, modernMessage } from '../../support/agents.ts'
-import { createAppGranter } from '../../support/delegates.ts'
-import { expectEnvelope } from '../../support/envelope.ts'
-import { type Json, startTestService, type TestAccount, type TestService } from '../../support/service.ts'
-import { openTables, type Tables } from '../../support/tables.ts'
+import { catalog } from '../../src/catalog.ts'
+import { modernHeaders, modernMessage } from '../support/agents.ts'
+import { createAppGranter } from '../support/delegates.ts'
+import { expectEnvelope } from '../support/envelope.ts'
+import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
 
 let running: TestService
 let account: TestAccount
@@ -92,7 +92,7 @@ test.each([
   expect(answer.body.error.message).toContain('?readonly=1')
 })
 
-test('26. a token in the query is 401, and opens nothing beside a good one either', async () => {
+test('a token in the query is 401, and opens nothing beside a good one either', async () => {
   const query = `?access_token=${account.token}`
   expect((await ask(query, list, { authorization: '' })).status).toBe(401)
   const both = await ask(query, list)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { agentAt, eras, given } from '../../support/agents.ts'
-import { signIn, startTestService } from '../../support/service.ts'
+import { agentAt, eras, given } from '../support/agents.ts'
+import { signIn, startTestService } from '../support/service.ts'
 
-test('14. nothing is kept between requests: two processes answer the calls of one client in turn', async () => {
+test('nothing is kept between requests: two processes answer the calls of one client in turn', async () => {
   const shared = { SECRET_KEY: randomBytes(32).toString('base64url') }
   const here = await startTestService(shared)
   const there = await startTestService({ ...shared, DATABASE_URL: here.db.url })

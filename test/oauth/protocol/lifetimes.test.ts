@@ -41,7 +41,7 @@ describe('apps that register themselves', () => {
     expect((await limited.call(accessToken, 'GET', '/test')).status).toBe(200)
   })
 
-  test('16. are removed when nobody lets them in, and then are 401 invalid_client; used ones stay', async () => {
+  test('are removed when nobody lets them in, and then are 401 invalid_client; used ones stay', async () => {
     const unused = await registerApp(stage.authUrl)
     const used = await registerApp(stage.authUrl)
     const { refreshToken } = await used.connect(stage.owner)
@@ -95,7 +95,7 @@ describe('a client id that is an address', () => {
     'https://localhost:PORT/a/%2e%2e/app.json',
     'https://user:secret@localhost:PORT/app.json',
     'file:///etc/passwd',
-  ])('19. %s is refused with a page, and nothing inside is called', async (place) => {
+  ])('%s is refused with a page, and nothing inside is called', async (place) => {
     const clientId = place.replace('PORT', String(port))
     const app = thirdParty(stage.authUrl, { clientId, redirectUri: 'https://robin.example/back' })
     const page = await openFormBrowser().open(app.request().address)
@@ -107,7 +107,7 @@ describe('a client id that is an address', () => {
 })
 
 describe('the link of an invite', () => {
-  test('64. is changed by no look of a scanner, goes on after six days and not after eight', async () => {
+  test('is changed by no look of a scanner, goes on after six days and not after eight', async () => {
     const { link } = await inviteTestPerson(stage.running, stage.account)
     const before = await tables.dump()
     const looks = []
@@ -131,7 +131,7 @@ describe('the link of an invite', () => {
     expect([over.status, over.headers.getSetCookie()]).toEqual([200, []])
   })
 
-  test('64. is superseded by the next one, and then looks like one that never was', async () => {
+  test('is superseded by the next one, and then looks like one that never was', async () => {
     const { link, profileId } = await inviteTestPerson(stage.running, stage.account)
     later(120_000)
     expect((await stage.account.call('POST', `/profile/${profileId}/invite/email`)).status).toBe(204)
@@ -146,7 +146,7 @@ describe('the link of an invite', () => {
 })
 
 describe('rows', () => {
-  test('65. that have expired are removed', async () => {
+  test('that have expired are removed', async () => {
     const person = openPerson(stage.url, stage.owner.email)
     const app = await registerApp(stage.authUrl)
     await app.connect(person)
@@ -167,7 +167,7 @@ describe('rows', () => {
     expect(await count('oauth_client', `kind = 'dynamic' and last_used_at is null`)).toBe(0)
   })
 
-  test('65. of 10,000 apps that registered themselves slow no request: each is found by its key', async () => {
+  test('of 10,000 apps that registered themselves slow no request: each is found by its key', async () => {
     const { running, app, authUrl, owner } = await openOAuthFixture()
     await running.db.admin(
       `insert into oauth_client (client_id, kind, name, metadata, created_at)

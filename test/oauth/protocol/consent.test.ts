@@ -20,7 +20,7 @@ test.each([
   ['no app', { client_id: undefined }],
   ['an unknown address', { redirect_uri: 'https://evil.example/callback' }],
   ['no address that could be meant', { redirect_uri: 'callback' }],
-])('21. %s: a page that says so, and no redirect', async (_, changed) => {
+])('%s: a page that says so, and no redirect', async (_, changed) => {
   const page = await follow(changed)
   expect(page.left).toBeUndefined()
   expect(page.status).toBe(400)
@@ -34,14 +34,14 @@ test.each([
   ['no method, which means plain', { code_challenge_method: undefined }],
   ['a method without a challenge', { code_challenge: undefined }],
   ['a challenge of the wrong length', { code_challenge: 'short' }],
-])('22. %s is invalid_request', async (_, changed) => {
+])('%s is invalid_request', async (_, changed) => {
   const page = await follow({ ...changed, state: 'kept' })
   expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', state: 'kept', iss: stage.authUrl })
   expect(queryOf(page.left)).not.toHaveProperty('code')
 })
 
 test.each(['client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'response_type', 'nonce'])(
-  '23. %s twice is invalid_request',
+  '%s twice is invalid_request',
   async (name) => {
     const { address } = stage.app.request({ nonce: 'x' })
     address.searchParams.append(name, address.searchParams.get(name) ?? '')
@@ -57,21 +57,21 @@ test.each(['client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'res
 describe('the answer to the app', () => {
   const state = 'a b+c%20&d=é"<>\\\u{1F426}~'
 
-  test('24. has the state as it was sent and the issuer when all went well', async () => {
+  test('has the state as it was sent and the issuer when all went well', async () => {
     const { address } = stage.app.request({ state })
     const back = await stage.owner.authorize(address)
     expect(Object.keys(queryOf(back)).sort()).toEqual(['code', 'iss', 'state'])
     expect(queryOf(back)).toMatchObject({ state, iss: stage.authUrl })
   })
 
-  test('24. has both when it is an error', async () => {
+  test('has both when it is an error', async () => {
     const page = await follow({ state, response_type: 'code', code_challenge_method: 'plain' })
     expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', state, iss: stage.authUrl })
   })
 })
 
 test.each(['token', 'id_token', 'code token', 'code id_token', 'none'])(
-  '25. response_type=%s is unsupported_response_type',
+  'response_type=%s is unsupported_response_type',
   async (response_type) => {
     const { left } = await follow({ response_type, nonce: 'x' })
     const said = { ...queryOf(left), ...Object.fromEntries(new URLSearchParams(left?.hash.slice(1))) }
@@ -93,17 +93,17 @@ describe('the scopes of a request', () => {
     ['&scope=profiles:read+tags:manage'],
     ['&scope=profiles%3Aread%2Btags%3Amanage'],
     ['&scope=profiles:read%20tags:manage%20unheard:of%20openid%20offline_access'],
-  ])('26. are read from %s, and unknown ones are left out', async (query) => {
+  ])('are read from %s, and unknown ones are left out', async (query) => {
     expect((await asked(query)).offered.sort()).toEqual(['profiles:read', 'tags:manage'])
   })
 
-  test('26. are all five when none is named, and only those that read are ticked before', async () => {
+  test('are all five when none is named, and only those that read are ticked before', async () => {
     const { offered, ticked } = await asked('')
     expect(offered.sort()).toEqual([...allScopes].sort())
     expect(ticked.sort()).toEqual(['account:read', 'profiles:read'])
   })
 
-  test('26. unknown scopes are in no answer', async () => {
+  test('unknown scopes are in no answer', async () => {
     const { accessToken, scope } = await stage.app.connect(
       stage.owner,
       {},
@@ -113,7 +113,7 @@ describe('the scopes of a request', () => {
     expect(claimsOf(accessToken).scope).toBe('tags:manage')
   })
 
-  test('26. openid and offline_access lead into no circle', async () => {
+  test('openid and offline_access lead into no circle', async () => {
     const wanted = { scope: 'openid profiles:read offline_access' }
     const { accessToken } = await stage.app.connect(stage.owner, {}, wanted)
     expect(claimsOf(accessToken).scope.split(' ')).toContain('profiles:read')
@@ -121,7 +121,7 @@ describe('the scopes of a request', () => {
   })
 })
 
-test('27. the consent page names app, host, account, person and each scope with its own box', async () => {
+test('the consent page names app, host, account, person and each scope with its own box', async () => {
   const app = await registerApp(stage.authUrl, {
     client_name: 'Robin Reports',
     redirect_uris: ['https://robin.example/back'],
@@ -141,7 +141,7 @@ test('27. the consent page names app, host, account, person and each scope with 
   expect(valuesOf(form, 'account')).toEqual([stage.account.id])
 })
 
-test('27. the consent page of an app on this device says so, and that of an app elsewhere does not', async () => {
+test('the consent page of an app on this device says so, and that of an app elsewhere does not', async () => {
   const warning = async (redirectUri: string) => {
     const app = await registerApp(stage.authUrl, { client_name: 'Wren', redirect_uris: [redirectUri] })
     const { page } = await stage.owner.consentPage(app.request().address)
@@ -152,7 +152,7 @@ test('27. the consent page of an app on this device says so, and that of an app 
   expect(await warning('https://robin.example/back')).toBe(false)
 })
 
-test('28. a denied scope is neither in the token nor in the answer nor in any refresh', async () => {
+test('a denied scope is neither in the token nor in the answer nor in any refresh', async () => {
   const kept = ['profiles:read', 'account:read']
   const { answer, refreshToken } = await stage.app.connect(stage.owner, { scopes: kept })
   let latest = answer
@@ -170,14 +170,14 @@ test('28. a denied scope is neither in the token nor in the answer nor in any re
   expect(oauthErrorOf(wider)).toEqual([400, 'invalid_scope'])
 })
 
-test('29. to deny all is access_denied with state and issuer', async () => {
+test('to deny all is access_denied with state and issuer', async () => {
   const { address, state } = stage.app.request()
   const back = await stage.owner.authorize(address, { decision: 'deny' })
   expect(queryOf(back)).toMatchObject({ error: 'access_denied', state, iss: stage.authUrl })
   expect(queryOf(back)).not.toHaveProperty('code')
 })
 
-test('29. to allow nothing gives no code either', async () => {
+test('to allow nothing gives no code either', async () => {
   const { address } = stage.app.request()
   const page = await stage.owner.decide(await stage.owner.consentPage(address), { scopes: [] })
   if (page.left) expect(queryOf(page.left)).toMatchObject({ error: 'access_denied' })
@@ -185,7 +185,7 @@ test('29. to allow nothing gives no code either', async () => {
 })
 
 describe('the form of the consent page', () => {
-  test('30. is good once', async () => {
+  test('is good once', async () => {
     const shown = await stage.owner.consentPage(stage.app.request().address)
     const first = await stage.owner.decide(shown)
     expect(queryOf(first.left)).toHaveProperty('code')
@@ -194,7 +194,7 @@ describe('the form of the consent page', () => {
     expect(again.left ? 400 : again.status).toBeGreaterThanOrEqual(400)
   })
 
-  test('30. is refused without its token, with a changed one and with that of another request', async () => {
+  test('is refused without its token, with a changed one and with that of another request', async () => {
     const shown = await stage.owner.consentPage(stage.app.request().address)
     const other = await stage.owner.consentPage(stage.app.request().address)
     const hidden = shown.form.fields.filter(({ kind, name }) => kind === 'hidden' && name !== 'account')
@@ -213,7 +213,7 @@ describe('the form of the consent page', () => {
     expect(queryOf((await stage.owner.decide(shown)).left)).toHaveProperty('code')
   })
 
-  test('30. is refused from another browser, from another person and from another site', async () => {
+  test('is refused from another browser, from another person and from another site', async () => {
     const shown = await stage.owner.consentPage(stage.app.request().address)
     const somebody = await stage.member({ [stage.account.id]: 'owner' })
     await somebody.consentPage(stage.app.request().address)
@@ -231,7 +231,7 @@ describe('the form of the consent page', () => {
   })
 })
 
-test('30. a form that was shown to one person counts for nobody who signs in after them in the same browser', async () => {
+test('a form that was shown to one person counts for nobody who signs in after them in the same browser', async () => {
   const browser = openFormBrowser()
   const first = openPerson(stage.url, stage.owner.email, browser)
   const shown = await first.consentPage(stage.app.request().address)
@@ -246,7 +246,7 @@ test('30. a form that was shown to one person counts for nobody who signs in aft
   expect([old.status, old.left]).toEqual([403, undefined])
 })
 
-test('31. pages of the authorization server are not framed, not stored and tell no referrer', async () => {
+test('pages of the authorization server are not framed, not stored and tell no referrer', async () => {
   const signIn = await openFormBrowser().open(stage.app.request().address)
   const { page } = await stage.owner.consentPage(stage.app.request().address)
   const apps = await stage.owner.visit(`${stage.authUrl}/apps`)
@@ -265,7 +265,7 @@ test('31. pages of the authorization server are not framed, not stored and tell 
 })
 
 describe('a person of two accounts', () => {
-  test('32. binds the account that stood on the page, whatever another tab does', async () => {
+  test('binds the account that stood on the page, whatever another tab does', async () => {
     const second = await stage.running.account({ name: 'Second' })
     const both = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
     const [one, two] = [stage.app.request(), stage.app.request()]
@@ -288,21 +288,21 @@ describe('a person of two accounts', () => {
     expect(read.map(({ body }) => body.data.id)).toEqual([stage.account.id, second.id])
   })
 
-  test('32. is held to the account even when the form names one that is not theirs', async () => {
+  test('is held to the account even when the form names one that is not theirs', async () => {
     const foreign = await stage.running.account({ name: 'Foreign' })
     const shown = await stage.owner.consentPage(stage.app.request().address)
     const page = await stage.owner.decide(shown, { account: foreign.id })
     expect(queryOf(page.left)).not.toHaveProperty('code')
   })
 
-  test('32. is no member any more when the form arrives: no code', async () => {
+  test('is no member any more when the form arrives: no code', async () => {
     const leaving = await stage.member({ [stage.account.id]: 'manager' })
     const shown = await leaving.consentPage(stage.app.request().address)
     await removeMember(leaving.email)
     expect(queryOf((await leaving.decide(shown)).left)).not.toHaveProperty('code')
   })
 
-  test('32. is no member any more at a refresh: invalid_grant', async () => {
+  test('is no member any more at a refresh: invalid_grant', async () => {
     const leaving = await stage.member({ [stage.account.id]: 'manager' })
     const { accessToken, refreshToken } = await stage.app.connect(leaving)
     await removeMember(leaving.email)
@@ -315,7 +315,7 @@ describe('a person of two accounts', () => {
   }
 })
 
-test('33. consent is asked each time from an app without a secret, on this device or elsewhere', async () => {
+test('consent is asked each time from an app without a secret, on this device or elsewhere', async () => {
   for (const redirectUri of ['http://127.0.0.1/callback', 'https://robin.example/back']) {
     const app = await registerApp(stage.authUrl, { redirect_uris: [redirectUri] })
     for (let turn = 0; turn < 3; turn += 1) {
@@ -327,7 +327,7 @@ test('33. consent is asked each time from an app without a secret, on this devic
   }
 })
 
-test('34. all redirects are 302 or 303', async () => {
+test('all redirects are 302 or 303', async () => {
   const person = openPerson(stage.url, stage.owner.email)
   const { address } = stage.app.request()
   const start = await person.browser.open(address)
@@ -341,7 +341,7 @@ test('34. all redirects are 302 or 303', async () => {
   for (const status of redirects) expect([302, 303]).toContain(status)
 })
 
-test('35. prompt=none never shows a page: login_required, or a word that consent is needed', async () => {
+test('prompt=none never shows a page: login_required, or a word that consent is needed', async () => {
   const page = await follow({ prompt: 'none', state: 'kept' })
   expect(queryOf(page.left)).toMatchObject({ error: 'login_required', state: 'kept', iss: stage.authUrl })
   await stage.app.connect(stage.owner)

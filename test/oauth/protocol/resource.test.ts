@@ -31,7 +31,7 @@ describe('revocation by an app (RFC 7009)', () => {
     expect((await stage.app.refresh(refreshToken)).status).toBe(200)
   })
 
-  test('51. of a refresh token ends the access tokens that came with it', async () => {
+  test('of a refresh token ends the access tokens that came with it', async () => {
     const first = await stage.app.connect(stage.owner)
     const second = appTokensOf(await stage.app.refresh(first.refreshToken))
     expect((await stage.app.revoke(second.refreshToken)).status).toBe(200)
@@ -40,14 +40,14 @@ describe('revocation by an app (RFC 7009)', () => {
     expect(oauthErrorOf(await stage.app.refresh(second.refreshToken))).toEqual([400, 'invalid_grant'])
   })
 
-  test('51. of an access token really ends it', async () => {
+  test('of an access token really ends it', async () => {
     const { accessToken } = await stage.app.connect(stage.owner)
     expect(await statusOf(accessToken)).toEqual([200, 200])
     expect((await stage.app.revoke(accessToken)).status).toBe(200)
     expect(await statusOf(accessToken)).toEqual([401, 401])
   })
 
-  test('51. needs the app to sign in as it does for tokens', async () => {
+  test('needs the app to sign in as it does for tokens', async () => {
     const app = await registerApp(stage.authUrl, { token_endpoint_auth_method: 'client_secret_basic' })
     const { accessToken } = await app.connect(stage.owner)
     const bare = await postForm(`${stage.authUrl}/oauth/revoke`, {
@@ -60,7 +60,7 @@ describe('revocation by an app (RFC 7009)', () => {
 })
 
 describe('connected apps', () => {
-  test('52. show app, scopes, account and times; to disconnect ends everything at once', async () => {
+  test('show app, scopes, account and times; to disconnect ends everything at once', async () => {
     const app = await registerApp(stage.authUrl, { client_name: 'Starling' })
     const tokens = await app.connect(stage.owner, { scopes: ['tags:manage'] })
     const page = await stage.owner.visit(`${stage.authUrl}/apps`)
@@ -85,7 +85,7 @@ describe('connected apps', () => {
     expect(formWith(next.forms, 'decision')).toBeDefined()
   })
 
-  test('52. are shown to nobody else, and nobody else disconnects them', async () => {
+  test('are shown to nobody else, and nobody else disconnects them', async () => {
     const { accessToken } = await stage.app.connect(stage.owner)
     const stranger = await stage.member({ [stage.account.id]: 'user' })
     await stage.app.connect(stranger)
@@ -110,7 +110,7 @@ describe('a member', () => {
   test.each([
     ['is removed', leaves],
     ['may do less than their apps', loses],
-  ])('53. %s: tokens of their apps for that account end, and no others', async (_, statement) => {
+  ])('%s: tokens of their apps for that account end, and no others', async (_, statement) => {
     const second = await stage.running.account({ name: 'Second' })
     const leaving = await stage.member({ [stage.account.id]: 'owner', [second.id]: 'owner' })
     const here = await stage.app.connect(leaving, { account: stage.account.id })
@@ -123,7 +123,7 @@ describe('a member', () => {
     expect(await statusOf(bystander.accessToken)).toEqual([200, 200])
   })
 
-  test('53. cannot hand on what their role does not allow', async () => {
+  test('cannot hand on what their role does not allow', async () => {
     const person = await stage.member({ [stage.account.id]: 'user' })
     const { accessToken, scope } = await stage.app.connect(person)
     expect(scope.split(' ').sort()).toEqual(['account:read', 'profiles:read', 'tags:manage'])
@@ -150,7 +150,7 @@ describe('machines', () => {
       }),
     )
 
-  test('54. get a token of an hour with all scopes by JSON and by Basic', async () => {
+  test('get a token of an hour with all scopes by JSON and by Basic', async () => {
     const { clientId, clientSecret } = stage.account
     const grant = { grant_type: 'client_credentials' }
     const answers = [
@@ -166,7 +166,7 @@ describe('machines', () => {
     }
   })
 
-  test('54. are refused without the grant type or with another, and 401 with a wrong secret', async () => {
+  test('are refused without the grant type or with another, and 401 with a wrong secret', async () => {
     const { clientId, clientSecret } = stage.account
     const credentials = { client_id: clientId, client_secret: clientSecret }
     expect(oauthErrorOf(await json(credentials))).toEqual([400, 'invalid_request'])
@@ -179,7 +179,7 @@ describe('machines', () => {
     expect(tried.headers.get('www-authenticate')).toMatch(/^Basic/)
   })
 
-  test('54. have two secrets while one is changed, and end at the next request when revoked', async () => {
+  test('have two secrets while one is changed, and end at the next request when revoked', async () => {
     const machine = await stage.running.account()
     const second = newSecret('tmb_secret_')
     await stage.running.db.admin(
@@ -197,7 +197,7 @@ describe('machines', () => {
     for (const token of tokens) expect(await statusOf(token)).toEqual([401, 401])
   })
 
-  test('55. need no form-encoding in Basic, because nothing in their credentials is changed by it', async () => {
+  test('need no form-encoding in Basic, because nothing in their credentials is changed by it', async () => {
     const { clientId, clientSecret } = stage.account
     expect([clientId, clientSecret].map(encodeURIComponent)).toEqual([clientId, clientSecret])
     expect((await basic(`${clientId}:${clientSecret}`)).status).toBe(200)
@@ -212,7 +212,7 @@ describe('a call beyond the scopes of its token', () => {
     ['GET', '/profiles', 'profiles:read'],
     ['POST', '/tag', 'tags:manage'],
     ['GET', '/account?includeTags=true', 'account:read tags:manage'],
-  ])('57. %s %s: 403 that names %s', async (method, path, needed) => {
+  ])('%s %s: 403 that names %s', async (method, path, needed) => {
     const { accessToken } = await stage.app.connect(stage.owner, { scopes: ['account:write'] })
     const { status, headers, body } = await stage.call(
       accessToken,
@@ -229,7 +229,7 @@ describe('a call beyond the scopes of its token', () => {
     expect(challenge).toContain(`resource_metadata="${stage.url}/.well-known/oauth-protected-resource`)
   })
 
-  test('57. a tool: 403 that names its scope', async () => {
+  test('a tool: 403 that names its scope', async () => {
     const { accessToken } = await stage.app.connect(stage.owner, { scopes: ['account:read'] })
     for (const era of ['legacy', 'modern'] as const) {
       const { status, headers } = await agentAt(stage.url, accessToken).call('list_tags', {}, era)
@@ -242,7 +242,7 @@ describe('a call beyond the scopes of its token', () => {
   })
 })
 
-test('58. a token in the query or in a form is no token', async () => {
+test('a token in the query or in a form is no token', async () => {
   const { accessToken } = await stage.app.connect(stage.owner)
   for (const place of ['/api/v4/test', '/mcp']) {
     const query = await fetch(`${stage.url}${place}?access_token=${accessToken}`)
@@ -255,7 +255,7 @@ test('58. a token in the query or in a form is no token', async () => {
   }
 })
 
-test('59. keys that change refuse no token that is valid, and the metadata has the new one', async () => {
+test('keys that change refuse no token that is valid, and the metadata has the new one', async () => {
   const { database, site, clock } = stage.running.service.parts
   const jwks = async () => {
     const metadata = await fetch(`${stage.authUrl}/.well-known/oauth-authorization-server`)

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Failure } from '../../../src/contract/failure.ts'
-import type { PrepareContext } from '../../../src/contract/operation.ts'
-import { agentAt, type Era, eras, given, mcpErrorOf } from '../../support/agents.ts'
-import { startTestService, type TestAccount, type TestService } from '../../support/service.ts'
-import { callOf, latch, slowTool } from '../../support/slow-tool.ts'
-import { messagesIn, openStream } from '../../support/streams.ts'
+import { Failure } from '../../src/contract/failure.ts'
+import type { PrepareContext } from '../../src/contract/operation.ts'
+import { agentAt, type Era, eras, given, mcpErrorOf } from '../support/agents.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { callOf, latch, slowTool } from '../support/slow-tool.ts'
+import { messagesIn, openStream } from '../support/streams.ts'
 
 let work: (preparation: PrepareContext) => Promise<void>
 const slow = slowTool((preparation) => work(preparation))
@@ -22,7 +22,7 @@ describe('a deadline', () => {
   })
 
   test.each(eras)(
-    '56. past it a model is told to call again, while the work goes on and is found (%s)',
+    'past it a model is told to call again, while the work goes on and is found (%s)',
     async (era) => {
       const end = latch()
       work = () => end.opened
@@ -39,29 +39,26 @@ describe('a deadline', () => {
     },
   )
 
-  test.each(eras)(
-    '56. also ends a stream, and what the work says later is told to nobody (%s)',
-    async (era) => {
-      const end = latch()
-      work = async ({ progress }) => {
-        progress('Writing the debrief')
-        await end.opened
-        progress('Saving')
-      }
-      const { body, headers } = callOf(era, 'a')
-      const answer = await openStream(impatient.url, caller.token, body, headers)
-      await answer.rest()
-      const messages = messagesIn(answer.text())
-      expect(messages.pop().result).toMatchObject({ isError: true })
-      expect(messages[0].params.message).toBe('Writing the debrief')
-      const before = slow.ends()
-      end.open()
-      await expect.poll(() => slow.ends()).toBe(before + 1)
-      expect(impatient.logged()).not.toContain('unexpected error')
-    },
-  )
+  test.each(eras)('also ends a stream, and what the work says later is told to nobody (%s)', async (era) => {
+    const end = latch()
+    work = async ({ progress }) => {
+      progress('Writing the debrief')
+      await end.opened
+      progress('Saving')
+    }
+    const { body, headers } = callOf(era, 'a')
+    const answer = await openStream(impatient.url, caller.token, body, headers)
+    await answer.rest()
+    const messages = messagesIn(answer.text())
+    expect(messages.pop().result).toMatchObject({ isError: true })
+    expect(messages[0].params.message).toBe('Writing the debrief')
+    const before = slow.ends()
+    end.open()
+    await expect.poll(() => slow.ends()).toBe(before + 1)
+    expect(impatient.logged()).not.toContain('unexpected error')
+  })
 
-  test.each(eras)('56. work that fails after it is logged, and breaks nothing (%s)', async (era) => {
+  test.each(eras)('work that fails after it is logged, and breaks nothing (%s)', async (era) => {
     const end = latch()
     work = async () => {
       await end.opened
@@ -75,7 +72,7 @@ describe('a deadline', () => {
   })
 
   test.each(eras)(
-    '56. what the work itself cannot do at present is told in words, not by a status (%s)',
+    'what the work itself cannot do at present is told in words, not by a status (%s)',
     async (era) => {
       work = async () => {
         throw new Failure('unavailable', 'The debrief is still being generated.', {
@@ -88,7 +85,7 @@ describe('a deadline', () => {
     },
   )
 
-  test('56. the service stops only after the work that a model no longer waits for', async () => {
+  test('the service stops only after the work that a model no longer waits for', async () => {
     const own = await startTestService(
       {},
       {
@@ -118,7 +115,7 @@ describe('leaving', () => {
     account = await running.account()
   })
 
-  test.each(eras)('56. a client that leaves loses nothing: the work is done to its end (%s)', async (era) => {
+  test.each(eras)('a client that leaves loses nothing: the work is done to its end (%s)', async (era) => {
     for (const token of [undefined, 'a']) {
       const [inside, end] = [latch(), latch()]
       work = async ({ progress }) => {
@@ -150,7 +147,7 @@ describe('leaving', () => {
   })
 
   test.each(eras)(
-    '56. before the first word is no error in the log, and has its line there as any request (%s)',
+    'before the first word is no error in the log, and has its line there as any request (%s)',
     async (era) => {
       const [inside, end] = [latch(), latch()]
       work = async () => {
@@ -182,7 +179,7 @@ describe('leaving', () => {
   )
 
   test.each(eras.flatMap((era) => ['before', 'after'].map((when): [Era, string] => [era, when])))(
-    '56. leaves no timer behind, however long the work goes on (%s, %s the first word)',
+    'leaves no timer behind, however long the work goes on (%s, %s the first word)',
     async (era, when) => {
       const set = vi.spyOn(globalThis, 'setInterval')
       const cleared = vi.spyOn(globalThis, 'clearInterval')

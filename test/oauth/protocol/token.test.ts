@@ -32,7 +32,7 @@ async function isAlive(token: string): Promise<boolean> {
 const invalidGrant = [400, 'invalid_grant']
 
 describe('a code', () => {
-  test('36. is bound to its app, its redirect address and its challenge', async () => {
+  test('is bound to its app, its redirect address and its challenge', async () => {
     const { back, verifier } = await consented()
     const other = await registerApp(stage.authUrl)
     expect(oauthErrorOf(await other.redeem(back, verifier))).toEqual(invalidGrant)
@@ -45,13 +45,13 @@ describe('a code', () => {
     expect((await stage.app.redeem(back, verifier)).status).toBe(200)
   })
 
-  test('36. is good for a minute at most', async () => {
+  test('is good for a minute at most', async () => {
     const { back, verifier } = await consented()
     later(61)
     expect(oauthErrorOf(await stage.app.redeem(back, verifier))).toEqual(invalidGrant)
   })
 
-  test('38. that comes a second time ends everything that came of it', async () => {
+  test('that comes a second time ends everything that came of it', async () => {
     const { back, verifier } = await consented()
     const first = appTokensOf(await stage.app.redeem(back, verifier))
     const second = appTokensOf(await stage.app.refresh(first.refreshToken))
@@ -62,7 +62,7 @@ describe('a code', () => {
     expect(oauthErrorOf(await stage.app.refresh(second.refreshToken))).toEqual(invalidGrant)
   })
 
-  test('38. that somebody else sends a second time ends nothing', async () => {
+  test('that somebody else sends a second time ends nothing', async () => {
     const { back, verifier } = await consented()
     const { accessToken } = appTokensOf(await stage.app.redeem(back, verifier))
     const other = await registerApp(stage.authUrl)
@@ -71,7 +71,7 @@ describe('a code', () => {
     expect(await isAlive(accessToken)).toBe(true)
   })
 
-  test('39. without a challenge takes no verifier', async () => {
+  test('without a challenge takes no verifier', async () => {
     const { back, verifier } = await consented()
     await stage.running.db.admin(
       `update oauth_record set payload = payload - 'codeChallenge' - 'codeChallengeMethod'
@@ -90,7 +90,7 @@ describe('an app with a secret', () => {
     ;[basic, posting] = await Promise.all([secretly('client_secret_basic'), secretly('client_secret_post')])
   })
 
-  test('40. signs in with it, by header and by form', async () => {
+  test('signs in with it, by header and by form', async () => {
     for (const app of [basic, posting]) {
       const { accessToken, refreshToken } = await app.connect(stage.owner)
       expect(await isAlive(accessToken)).toBe(true)
@@ -98,7 +98,7 @@ describe('an app with a secret', () => {
     }
   })
 
-  test('40. is answered 401 invalid_client without it and with a wrong one, Basic where it tried Basic', async () => {
+  test('is answered 401 invalid_client without it and with a wrong one, Basic where it tried Basic', async () => {
     for (const app of [basic, posting]) {
       const { back, verifier } = await consented(app)
       const fields = {
@@ -116,7 +116,7 @@ describe('an app with a secret', () => {
     }
   })
 
-  test('41. that signs in in two ways at once is refused', async () => {
+  test('that signs in in two ways at once is refused', async () => {
     const { back, verifier } = await consented(basic)
     const both = await basic.redeem(back, verifier, {
       client_id: basic.clientId,
@@ -128,7 +128,7 @@ describe('an app with a secret', () => {
 })
 
 describe('the token endpoint', () => {
-  test('42. takes forms alone: 400 for JSON, and nothing from the query', async () => {
+  test('takes forms alone: 400 for JSON, and nothing from the query', async () => {
     const { back, verifier } = await consented()
     const fields = {
       ...{ grant_type: 'authorization_code', client_id: stage.app.clientId },
@@ -152,7 +152,7 @@ describe('the token endpoint', () => {
     expect((await stage.app.redeem(back, verifier)).status).toBe(200)
   })
 
-  test('43. has none of its answers stored, refusals neither', async () => {
+  test('has none of its answers stored, refusals neither', async () => {
     const { back, verifier } = await consented()
     const redeemed = await stage.app.redeem(back, verifier)
     const answers = [
@@ -172,7 +172,7 @@ describe('the token endpoint', () => {
 })
 
 describe('a resource', () => {
-  test('44. that the service does not know is invalid_target', async () => {
+  test('that the service does not know is invalid_target', async () => {
     const asked = await stage.owner.authorize(stage.app.request({ resource: 'https://evil.example' }).address)
     expect(queryOf(asked)).toMatchObject({ error: 'invalid_target', iss: stage.authUrl })
     const { back, verifier } = await consented()
@@ -180,14 +180,14 @@ describe('a resource', () => {
     expect(oauthErrorOf(redeemed)).toEqual([400, 'invalid_target'])
   })
 
-  test.each(['', '/', '/mcp'])('44. named as the root with "%s" behind it is the root', async (ending) => {
+  test.each(['', '/', '/mcp'])('named as the root with "%s" behind it is the root', async (ending) => {
     const resource = stage.url + ending
     const { accessToken } = await stage.app.connect(stage.owner, {}, { resource })
     expect(claimsOf(accessToken).aud).toBe(stage.url)
     expect(await isAlive(accessToken)).toBe(true)
   })
 
-  test('44. that nobody names is the root', async () => {
+  test('that nobody names is the root', async () => {
     const { accessToken } = await stage.app.connect(stage.owner)
     expect(claimsOf(accessToken).aud).toBe(stage.url)
   })
@@ -201,7 +201,7 @@ describe('an access token', () => {
     claims = claimsOf(token)
   })
 
-  test('45. is a JWT of RFC 9068', () => {
+  test('is a JWT of RFC 9068', () => {
     const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
     expect(header).toMatchObject({ typ: 'at+jwt', alg: 'ES256', kid: expect.any(String) })
     expect(claims).toMatchObject({
@@ -219,7 +219,7 @@ describe('an access token', () => {
     expect(JSON.stringify(claims)).not.toContain(stage.owner.email)
   })
 
-  test('45. is refused with another type, algorithm, audience or issuer, out of date or changed', async () => {
+  test('is refused with another type, algorithm, audience or issuer, out of date or changed', async () => {
     const key = await signingKey(stage.running)
     expect(await isAlive(await signWithKey(key, claims))).toBe(true)
     const signed = (header: object, body: object = claims) =>
@@ -257,7 +257,7 @@ describe('an access token', () => {
 })
 
 describe('a refresh token', () => {
-  test('46. is replaced at each use; within the grace it gives one sibling and no third', async () => {
+  test('is replaced at each use; within the grace it gives one sibling and no third', async () => {
     const first = await stage.app.connect(stage.owner)
     const second = appTokensOf(await stage.app.refresh(first.refreshToken))
     expect(second.refreshToken).not.toBe(first.refreshToken)
@@ -272,7 +272,7 @@ describe('a refresh token', () => {
     expect((await stage.app.refresh(second.refreshToken)).status).toBe(200)
   })
 
-  test('46. that comes again after the grace ends the whole family, access tokens included', async () => {
+  test('that comes again after the grace ends the whole family, access tokens included', async () => {
     const first = await stage.app.connect(stage.owner)
     const second = appTokensOf(await stage.app.refresh(first.refreshToken))
     const bystander = await stage.app.connect(stage.owner)
@@ -285,7 +285,7 @@ describe('a refresh token', () => {
     expect((await stage.app.refresh(bystander.refreshToken)).status).toBe(200)
   })
 
-  test('46. that is left for 30 days is over, one in use goes on', async () => {
+  test('that is left for 30 days is over, one in use goes on', async () => {
     const left = await stage.app.connect(stage.owner)
     let used = await stage.app.connect(stage.owner)
     for (const days of [20, 20]) {
@@ -297,7 +297,7 @@ describe('a refresh token', () => {
     expect(oauthErrorOf(await stage.app.refresh(left.refreshToken))).toEqual(invalidGrant)
   })
 
-  test('46. is over after 90 days however much it was used', async () => {
+  test('is over after 90 days however much it was used', async () => {
     let used = await stage.app.connect(stage.owner)
     for (const days of [29, 29, 29]) {
       later(days * 86_400)
@@ -309,7 +309,7 @@ describe('a refresh token', () => {
     expect(oauthErrorOf(await stage.app.refresh(used.refreshToken))).toEqual(invalidGrant)
   })
 
-  test('47. of one app is worth nothing to another, and its own app goes on', async () => {
+  test('of one app is worth nothing to another, and its own app goes on', async () => {
     const { refreshToken, accessToken } = await stage.app.connect(stage.owner)
     const other = await registerApp(stage.authUrl)
     expect(oauthErrorOf(await other.refresh(refreshToken))).toEqual(invalidGrant)
@@ -323,7 +323,7 @@ describe('a refresh token', () => {
     expect((await stage.app.refresh(appTokensOf(next).refreshToken)).status).toBe(200)
   })
 
-  test('48. may narrow, never widen, and what was narrowed comes back', async () => {
+  test('may narrow, never widen, and what was narrowed comes back', async () => {
     const { refreshToken } = await stage.app.connect(stage.owner, {
       scopes: ['profiles:read', 'tags:manage'],
     })
@@ -345,7 +345,7 @@ describe('a page of another origin', () => {
     ...(method ? { 'access-control-request-method': method } : {}),
   })
 
-  test('50. may use token and revocation when it is the origin of a registered address, without cookies', async () => {
+  test('may use token and revocation when it is the origin of a registered address, without cookies', async () => {
     const app = await registerApp(stage.authUrl, { redirect_uris: ['https://robin.example/back'] })
     const { back, verifier } = await consented(app)
     const fields = {
@@ -366,7 +366,7 @@ describe('a page of another origin', () => {
     )
   })
 
-  test('50. may read the metadata wherever it comes from', async () => {
+  test('may read the metadata wherever it comes from', async () => {
     for (const name of ['oauth-authorization-server', 'oauth-protected-resource']) {
       const answer = await fetch(`${stage.authUrl}/.well-known/${name}`, {
         headers: from('https://any.example'),
@@ -376,7 +376,7 @@ describe('a page of another origin', () => {
     }
   })
 
-  test('50. gets nothing of consent and sign-in', async () => {
+  test('gets nothing of consent and sign-in', async () => {
     for (const path of ['/sign-in', '/apps', '/oauth/authorize']) {
       const answer = await fetch(stage.authUrl + path, {
         headers: from('https://robin.example'),

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PrepareContext } from '../../../src/contract/operation.ts'
-import { type Agent, agentAt, type Era, eras, given } from '../../support/agents.ts'
-import { createAppGranter } from '../../support/delegates.ts'
-import { expectEnvelope } from '../../support/envelope.ts'
-import { startTestService, type TestAccount, type TestService } from '../../support/service.ts'
-import { callOf, latch, slowTool } from '../../support/slow-tool.ts'
-import { messagesIn, openStream } from '../../support/streams.ts'
+import type { PrepareContext } from '../../src/contract/operation.ts'
+import { type Agent, agentAt, type Era, eras, given } from '../support/agents.ts'
+import { createAppGranter } from '../support/delegates.ts'
+import { expectEnvelope } from '../support/envelope.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { callOf, latch, slowTool } from '../support/slow-tool.ts'
+import { messagesIn, openStream } from '../support/streams.ts'
 
 let work: (preparation: PrepareContext) => Promise<void>
 const slow = slowTool((preparation) => work(preparation))
@@ -40,7 +40,7 @@ describe('progress', () => {
         ] as const,
     ),
   )(
-    '55. is told in a stream where it was asked for (%s, %j): growing, with the same token, by the steps, none after the result',
+    'is told in a stream where it was asked for (%s, %j): growing, with the same token, by the steps, none after the result',
     async (era, token) => {
       const [reading, writing] = [latch(), latch()]
       work = async ({ progress }) => {
@@ -72,7 +72,7 @@ describe('progress', () => {
     },
   )
 
-  test.each(eras)('55. is not told where nobody asked, and the answer is JSON (%s)', async (era) => {
+  test.each(eras)('is not told where nobody asked, and the answer is JSON (%s)', async (era) => {
     work = async ({ progress }) => progress('Reading results')
     const { body, headers } = callOf(era)
     const answer = await agent.post(body, headers)
@@ -83,24 +83,21 @@ describe('progress', () => {
     expect(given(answer)).toEqual({ done: true })
   })
 
-  test.each(eras)(
-    '55. is not told to who takes no streams, nor by a tool that is quick (%s)',
-    async (era) => {
-      work = async ({ progress }) => progress('Reading results')
-      const asked = callOf(era, 'a')
-      const plain = await agent.post(asked.body, { ...asked.headers, accept: 'application/json' })
-      const quick = callOf(era, 'a', 'list_tags')
-      for (const answer of [plain, await agent.post(quick.body, quick.headers)]) {
-        expect([answer.status, answer.headers.get('content-type')]).toEqual([
-          200,
-          'application/json; charset=utf-8',
-        ])
-        expect(given(answer)).toBeTruthy()
-      }
-    },
-  )
+  test.each(eras)('is not told to who takes no streams, nor by a tool that is quick (%s)', async (era) => {
+    work = async ({ progress }) => progress('Reading results')
+    const asked = callOf(era, 'a')
+    const plain = await agent.post(asked.body, { ...asked.headers, accept: 'application/json' })
+    const quick = callOf(era, 'a', 'list_tags')
+    for (const answer of [plain, await agent.post(quick.body, quick.headers)]) {
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+      ])
+      expect(given(answer)).toBeTruthy()
+    }
+  })
 
-  test.each(eras)('55. what a tool refuses ends the stream in words (%s)', async (era) => {
+  test.each(eras)('what a tool refuses ends the stream in words (%s)', async (era) => {
     const { body, headers } = callOf(era, 'a')
     const wrong = { ...body, params: { ...body.params, arguments: {} } }
     const answer = await agent.post(wrong, headers)
@@ -111,7 +108,7 @@ describe('progress', () => {
     })
   })
 
-  test.each(eras)('55. comments keep a stream alive on which nothing else moves (%s)', async (era) => {
+  test.each(eras)('comments keep a stream alive on which nothing else moves (%s)', async (era) => {
     const own = await startTestService(
       {},
       {
@@ -162,7 +159,7 @@ describe('a stream opens only for who is let in', () => {
     },
   )
 
-  test.each(eras)('55. and not before: keep-alives do not open it (%s)', async (era) => {
+  test.each(eras)('and not before: keep-alives do not open it (%s)', async (era) => {
     const inside = latch()
     const silent = latch()
     work = async () => {
@@ -184,7 +181,7 @@ describe('a batch of the oldest revision', () => {
     { ...callOf('legacy', undefined, 'list_tags').body, id: 2 },
   ]
 
-  test('55. is told of one call in a stream that ends with both results', async () => {
+  test('is told of one call in a stream that ends with both results', async () => {
     work = async ({ progress }) => progress('Reading results')
     const answer = await agent.post(batch())
     expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -193,7 +190,7 @@ describe('a batch of the oldest revision', () => {
     expect(messages.flatMap(({ id }) => id ?? []).sort()).toEqual([1, 2])
   })
 
-  test('57. is answered in full although it takes back what it asks for itself', async () => {
+  test('is answered in full although it takes back what it asks for itself', async () => {
     const cancel = (requestId: number) => ({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
@@ -207,7 +204,7 @@ describe('a batch of the oldest revision', () => {
     expect((await agent.post([cancel(1), cancel(2)])).status).toBe(202)
   })
 
-  test('55. is 403 as a whole, and no stream, when one call lacks its scope', async () => {
+  test('is 403 as a whole, and no stream, when one call lacks its scope', async () => {
     const narrow = await (await createAppGranter(running))(account, { scopes: ['tags:manage'] })
     const answer = await agentAt(running.url, narrow.token).post(batch())
     expect(answer.status).toBe(403)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   metadata = await (await fetch(stage.authUrl + serverPath)).json()
 })
 
-test('1. authorization server metadata: 200 JSON, the issuer byte for byte the auth_url', async () => {
+test('authorization server metadata: 200 JSON, the issuer byte for byte the auth_url', async () => {
   const answer = await fetch(stage.authUrl + serverPath)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
@@ -37,7 +37,7 @@ describe('an auth_url with a path', () => {
     below = await openOAuthFixture({ PORT: port, AUTH_URL: `http://localhost:${port}/people/in` })
   })
 
-  test('2. metadata also path-inserted, aliases only where they are true', async () => {
+  test('metadata also path-inserted, aliases only where they are true', async () => {
     const inserted = await fetch(`${below.url}${serverPath}/people/in`)
     const appended = await fetch(`${below.authUrl}${serverPath}`)
     expect([inserted.status, appended.status]).toEqual([200, 200])
@@ -56,7 +56,7 @@ describe('an auth_url with a path', () => {
     }
   })
 
-  test('2. a whole walk below the path ends with a token of that issuer for the root', async () => {
+  test('a whole walk below the path ends with a token of that issuer for the root', async () => {
     const app = await registerApp(below.authUrl)
     const { accessToken, scope } = await app.connect(below.owner, { scopes: ['tags:manage'] })
     expect(scope).toBe('tags:manage')
@@ -65,15 +65,15 @@ describe('an auth_url with a path', () => {
   })
 })
 
-test('3. code_challenge_methods_supported is S256 and nothing else', () => {
+test('code_challenge_methods_supported is S256 and nothing else', () => {
   expect(metadata.code_challenge_methods_supported).toEqual(['S256'])
 })
 
-test('4. authorization_response_iss_parameter_supported is true', () => {
+test('authorization_response_iss_parameter_supported is true', () => {
   expect(metadata.authorization_response_iss_parameter_supported).toBe(true)
 })
 
-test('5. client_id_metadata_document_supported is true, and clients without a secret are told so', () => {
+test('client_id_metadata_document_supported is true, and clients without a secret are told so', () => {
   expect(metadata.client_id_metadata_document_supported).toBe(true)
   expect(metadata.token_endpoint_auth_methods_supported).toContain('none')
 })
@@ -85,14 +85,14 @@ describe('a request with Host and X-Forwarded-* of somebody else', () => {
     'x-forwarded-proto': 'https',
     forwarded: 'host=evil.example;proto=https',
   }
-  test.each([serverPath, resourcePath, `${resourcePath}/mcp`])('6. moves no address in %s', async (path) => {
+  test.each([serverPath, resourcePath, `${resourcePath}/mcp`])('moves no address in %s', async (path) => {
     const lied = await sendRaw(stage.url, requestHead('GET', path, lies))
     expect(lied.status).toBe(200)
     expect(lied.body).not.toContain('evil.example')
     expect(lied.json).toEqual(await (await fetch(stage.url + path)).json())
   })
 
-  test('6. moves neither the challenge nor the pages nor their redirects', async () => {
+  test('moves neither the challenge nor the pages nor their redirects', async () => {
     const refused = await sendRaw(stage.url, requestHead('GET', '/api/v4/test', lies))
     expect(refused.status).toBe(401)
     expect(refused.headers['www-authenticate']).toContain(`${stage.url}${resourcePath}`)
@@ -109,7 +109,7 @@ describe('a request with Host and X-Forwarded-* of somebody else', () => {
 test.each([
   [resourcePath, ''],
   [`${resourcePath}/mcp`, '/mcp'],
-])('7. protected-resource metadata at %s names the resource of that place', async (path, ending) => {
+])('protected-resource metadata at %s names the resource of that place', async (path, ending) => {
   const answer = await fetch(stage.url + path)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
@@ -120,14 +120,11 @@ test.each([
   })
 })
 
-test.each([resourcePath, `${resourcePath}/mcp`])(
-  '8. %s lists the five scopes and the header',
-  async (path) => {
-    const body = (await (await fetch(stage.url + path)).json()) as Json
-    expect([...body.scopes_supported].sort()).toEqual([...allScopes].sort())
-    expect(body.bearer_methods_supported).toEqual(['header'])
-  },
-)
+test.each([resourcePath, `${resourcePath}/mcp`])('%s lists the five scopes and the header', async (path) => {
+  const body = (await (await fetch(stage.url + path)).json()) as Json
+  expect([...body.scopes_supported].sort()).toEqual([...allScopes].sort())
+  expect(body.bearer_methods_supported).toEqual(['header'])
+})
 
 describe('without a token that is good', () => {
   const places = [

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newAccountSecret } from '../../src/identity/secret.ts'
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { openTaker, take } from '../support/taking.ts'
+import { cookieOf, followLink, inviteTestPerson, saveAnswers } from './taker-requests.ts'
+
+describe('a person’s link and session', () => {
+  let running: TestService
+  let tables: Tables
+  let account: TestAccount
+  beforeAll(async () => {
+    running = await startTestService({ LOG_LEVEL: 'silent' })
+    tables = await openTables(running.db)
+    account = await running.account({ name: 'Northwind' })
+  })
+  const open = (path: string, cookie = '') =>
+    fetch(running.url + path, { headers: { cookie }, redirect: 'manual' })
+
+  test('looking at a link, however often and on whatever page of it, changes nothing', async () => {
+    const { link } = await inviteTestPerson(running, account)
+    await tables.expectUnchanged(async () => {
+      for (const way of ['', '?wrong=1', '?erasure=1', '?locale=de'])
+        expect((await fetch(link + way)).status).toBe(200)
+    })
+    expect(await (await fetch(link)).text()).toContain('>Start<')
+  })
+
+  test('a link works on every device until all is done, and the link of somebody who has finished opens the results', async () => {
+    const taker = await openTaker(running, account)
+    const cookies = [cookieOf(await followLink(taker.link)), cookieOf(await followLink(taker.link))]
+    for (const cookie of cookies) expect((await open('/take', cookie)).status).toBe(200)
+    await take(running, taker, 1, ['disc', 'focus', 'core'])
+    expect(await (await fetch(taker.link)).text()).toContain('Open my results')
+    const again = cookieOf(await followLink(taker.link))
+    expect((await open('/take', again)).headers.get('location')).toBe('/take/results')
+  })
+
+  test('the token leaves the address with the button, and no answer is kept or tells where it was', async () => {
+    const { link } = await inviteTestPerson(running, account)
+    const answer = await followLink(link)
+    expect(answer.headers.get('location')).toBe('/take')
+    expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly.*SameSite=Lax|SameSite=Lax.*HttpOnly/)
+    for (const one of [answer, await fetch(link), await open('/take', cookieOf(answer))]) {
+      expect(one.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(one.headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  test('answers that come twice are one, and of two to one item the later number wins', async () => {
+    const { cookie, profileId } = await openTaker(running, account)
+    const given = (value: number, seq: number) =>
+      saveAnswers(running.url, cookie, {
+        attempt: 1,
+        answers: [{ assessment: 'focus', item: 1, value, seq }],
+      })
+    for (const [value, seq] of [
+      [4, 2],
+      [4, 2],
+      [1, 1],
+    ] as const)
+      expect((await given(value, seq)).status).toBe(200)
+    const rows = await tables.rows('select value, seq from answer where profile_id = $1', [profileId])
+    expect(rows).toEqual([{ value: 4, seq: 2 }])
+  })
+
+  test('a failure shows no stack but a reference and one button, and the page works again after it', async () => {
+    const { link } = await inviteTestPerson(running, account)
+    const cookie = cookieOf(await followLink(link))
+    await running.db.admin('alter table sitting rename to sitting_away')
+    const answer = await open('/take', cookie)
+    await running.db.admin('alter table sitting_away rename to sitting')
+    expect(answer.status).toBe(500)
+    const html = await answer.text()
+    expect(html).toContain(String(answer.headers.get('x-request-id')))
+    expect(html).toMatch(/<a class="button[^"]*" href="\/take">Try again<\/a>/)
+    expect(html.slice(html.indexOf('<main'))).not.toMatch(/sitting|select|at \w+ \(|\.ts:/)
+    expect((await open('/take', cookie)).status).toBe(200)
+  })
+
+  test('an unknown link has the same one button as an ended one, and says nothing of the account', async () => {
+    const unknown = await fetch(`${running.url}/t/us.${newAccountSecret('tmb_link_', account.id)}?wrong=1`)
+    const html = await unknown.text()
+    expect(html).toContain('Send me a new link')
+    expect(html).not.toContain('Northwind')
+  })
+})
