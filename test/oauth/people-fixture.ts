@@ -109,7 +109,7 @@ export async function signInPerson(
     attempt: asked.attempt,
     code,
     formerSecret: undefined,
-    isKnown: false,
+    isTrustedDevice: false,
     agent: null,
   })
   if (entered.outcome !== 'right') throw new Error(`The code was ${entered.outcome}.`)

@@ -34,7 +34,7 @@ export function ClientRotationPage({ view }: { view: ClientRotationView }) {
     >
       <h1 class="page-title">{say('clients.rotateHeading', { name: client.name })}</h1>
       <p class="lede">{say('clients.rotateLede')}</p>
-      {view.isBack && (
+      {view.hasReauthenticated && (
         <p class="members-word" role="status">
           {say('again.back')}
         </p>

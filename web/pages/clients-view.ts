@@ -45,7 +45,7 @@ export type ClientsView = SignedInView & {
   }
   readonly isDone?: boolean
   /** Set after a sign-in that a form asked for: it has to be sent again. */
-  readonly isBack?: boolean
+  readonly hasReauthenticated?: boolean
   readonly problem?: ClientsProblem | undefined
   /** What was typed into the form of a client that could not be made. */
   readonly typed?: { readonly name: string; readonly scopes: readonly string[] } | undefined
@@ -71,7 +71,7 @@ export type ClientRotationView = OfOneClient & {
   readonly proof: string
   readonly now: string
   /** As on the list. */
-  readonly isBack?: boolean
+  readonly hasReauthenticated?: boolean
   readonly client: ClientRowView
 }
 

@@ -69,7 +69,7 @@ function ClientsPage({ view }: { view: ClientsView }) {
           {say('clients.done')}
         </p>
       )}
-      {view.isBack && (
+      {view.hasReauthenticated && (
         <p class="members-word" role="status">
           {say('again.back')}
         </p>

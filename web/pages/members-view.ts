@@ -67,7 +67,7 @@ export type MembersView = SignedInView & {
   /** What was typed into the form of an invitation that could not be sent. */
   readonly typed?: { readonly email: string; readonly role: string } | undefined
   /** Set after a sign-in that a form asked for: it has to be sent again. */
-  readonly isBack?: boolean | undefined
+  readonly hasReauthenticated?: boolean | undefined
 }
 
 /** `GET /members/remove`: asks once more, because it cannot be taken back. */

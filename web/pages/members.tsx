@@ -47,7 +47,7 @@ function MembersPage({ view }: { view: MembersView }) {
           {say(`members.problem.${view.problem}`)}
         </p>
       )}
-      {view.isBack && (
+      {view.hasReauthenticated && (
         <p class="members-word" role="status">
           {say('again.back')}
         </p>

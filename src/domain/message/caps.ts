@@ -101,7 +101,7 @@ export function capCountersFor(sending: MessageIntent, context: CapContext): Cap
       ]
     case 'code': {
       const every = { kind: 'sign-in', name: to } as const
-      return sending.isKnown ? [every] : [every, { kind: 'sign-in-elsewhere', name: to }]
+      return sending.isTrustedDevice ? [every] : [every, { kind: 'sign-in-elsewhere', name: to }]
     }
   }
 }

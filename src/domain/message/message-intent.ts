@@ -17,8 +17,8 @@ export type MessageIntent =
   | { kind: 'security'; channel: 'email' | 'sms'; to: string; causedBy: string }
   /** A person's address was replaced by somebody who may not read them: the former address hears of it. */
   | { kind: 'former'; channel: 'email' | 'sms'; to: string }
-  /** A code to sign in; `isKnown` in a browser where the person signed in before. */
-  | { kind: 'code'; channel: 'email'; to: string; isKnown: boolean }
+  /** A code to sign in; `isTrustedDevice` in a browser where the person signed in before. */
+  | { kind: 'code'; channel: 'email'; to: string; isTrustedDevice: boolean }
 
 type MessageKind = MessageIntent['kind']
 

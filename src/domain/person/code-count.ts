@@ -4,7 +4,7 @@ import { type Permit, type PermitRefusal, requestPermit } from '../message/permi
 import { decrementTallies } from '../message/tally.ts'
 import type { PeopleParts } from './parts.ts'
 
-type CountedCode = { email: string; isKnown: boolean }
+type CountedCode = { email: string; isTrustedDevice: boolean }
 
 /** Counts one code over all processes and restarts; refused when the address has had its share of this day. */
 export function permitCode(sql: Sql, parts: PeopleParts, code: CountedCode): Promise<Permit | PermitRefusal> {
@@ -18,6 +18,6 @@ export async function uncountCode(sql: Sql, parts: PeopleParts, code: CountedCod
   if (counted.length > 0) await decrementTallies(sql, counted, { now, secretKey: parts.secretKey })
 }
 
-function sendingOf({ email, isKnown }: CountedCode) {
-  return { kind: 'code', channel: 'email', to: email, isKnown } as const
+function sendingOf({ email, isTrustedDevice }: CountedCode) {
+  return { kind: 'code', channel: 'email', to: email, isTrustedDevice } as const
 }

@@ -21,7 +21,7 @@ export type CodeRequestOutcome =
  */
 export async function requestCode(
   parts: PeopleParts,
-  { email, locale, isKnown = false }: { email: string; locale: Locale; isKnown?: boolean },
+  { email, locale, isTrustedDevice = false }: { email: string; locale: Locale; isTrustedDevice?: boolean },
 ): Promise<CodeRequestOutcome> {
   const { database, secretKey, publicUrl } = parts
   const now = parts.clock()
@@ -29,7 +29,7 @@ export async function requestCode(
   const id = parts.newId()
   const message = renderSignInEmail({ to: email, code: made.code, minutes: codeMinutes, locale })
   return database.inSystem(async (sql): Promise<CodeRequestOutcome> => {
-    const permit = await permitCode(sql, parts, { email, isKnown })
+    const permit = await permitCode(sql, parts, { email, isTrustedDevice })
     if (isPermitRefused(permit)) return { outcome: 'limited', retryAfterSeconds: secondsUntilTomorrow(now) }
     await insertCode(sql, made, { email, now, secretKey })
     const memberships = await listMemberships(sql, parts.memberships, email)

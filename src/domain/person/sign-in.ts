@@ -38,15 +38,15 @@ export function signInWithCode(
     attempt: string
     code: string
     formerSecret: string | undefined
-    isKnown: boolean
-    mostTries?: number | undefined
+    isTrustedDevice: boolean
+    maxTries?: number | undefined
     agent: string | null
   },
 ): Promise<CodeSignInOutcome> {
-  const { attempt, code, formerSecret, isKnown, mostTries, agent } = tried
+  const { attempt, code, formerSecret, isTrustedDevice, maxTries, agent } = tried
   return parts.database.inSystem(async (sql): Promise<CodeSignInOutcome> => {
     const now = parts.clock()
-    const redeemed = await redeemCode(sql, { attempt, code, now, mostTries, secretKey: parts.secretKey })
+    const redeemed = await redeemCode(sql, { attempt, code, now, maxTries, secretKey: parts.secretKey })
     if (redeemed.outcome !== 'right') return redeemed
     const entrance = await openPersonSession(sql, parts, {
       email: redeemed.email,
@@ -54,7 +54,7 @@ export function signInWithCode(
       formerSecret,
       agent,
     })
-    if (entrance && parts.isLimited) await uncountCode(sql, parts, { email: redeemed.email, isKnown })
+    if (entrance && parts.isLimited) await uncountCode(sql, parts, { email: redeemed.email, isTrustedDevice })
     // No letter brought this code: it was guessed, or the member was removed since.
     return entrance ? { ...redeemed, ...entrance } : { outcome: 'over' }
   })

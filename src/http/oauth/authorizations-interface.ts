@@ -22,19 +22,19 @@ export type PendingAuthorization = {
    * The earliest sign-in that the app takes: when it asked, or `max_age` before that (OpenID Connect Core, section
    * 3.1.2.1). Left out where any sign-in will do.
    */
-  signedInSince?: Date
+  earliestSignInAt?: Date
 }
 
 /** Whether a sign-in is too old for what the app asks. One that follows the request never is. */
 export function isSignInTooOld(
-  { signedInSince }: Pick<PendingAuthorization, 'signedInSince'>,
+  { earliestSignInAt }: Pick<PendingAuthorization, 'earliestSignInAt'>,
   { signedInAt }: { signedInAt: string },
 ): boolean {
-  return signedInSince !== undefined && new Date(signedInAt) < signedInSince
+  return earliestSignInAt !== undefined && new Date(signedInAt) < earliestSignInAt
 }
 
 /** What a page may say of a request before anybody has signed in. */
-export type AuthorizationSummary = Pick<PendingAuthorization, 'redirectHost' | 'signedInSince'> & {
+export type AuthorizationSummary = Pick<PendingAuthorization, 'redirectHost' | 'earliestSignInAt'> & {
   appName: string
 }
 

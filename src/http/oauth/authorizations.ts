@@ -39,8 +39,8 @@ export function createAuthorizations(provider: () => Provider, storage: OAuthSto
       if (!interaction || interaction.result) return undefined
       const pending = await describeInteraction(provider(), storage, interaction as Interaction)
       if (!pending) return undefined
-      const { app, redirectHost, signedInSince: since } = pending
-      return { appName: app.name, redirectHost, ...(since ? { signedInSince: since } : {}) }
+      const { app, redirectHost, earliestSignInAt: since } = pending
+      return { appName: app.name, redirectHost, ...(since ? { earliestSignInAt: since } : {}) }
     },
     async finish(request, reply, uid, { personId, grantId, signedInAt }) {
       const interaction = await details(request, reply, uid)
@@ -87,7 +87,7 @@ async function describeInteraction(
   const app = await findApp(provider, storage, String(interaction.params.client_id), redirectUri)
   if (!app) return undefined
   const url = new URL(redirectUri)
-  const since = await signedInSince(storage, interaction)
+  const since = await earliestSignInAt(storage, interaction)
   return {
     uid: interaction.uid,
     app,
@@ -98,12 +98,15 @@ async function describeInteraction(
     wasScopeRequested: namedScopes(interaction).some(isScope),
     oidcScopes: requestedOidcScopes(interaction),
     resource: [interaction.params.resource].flat().map(String)[0] ?? '',
-    ...(since ? { signedInSince: since } : {}),
+    ...(since ? { earliestSignInAt: since } : {}),
   }
 }
 
 /** `prompt=login` takes a sign-in after the request, `max_age` one of so many seconds before it at most. */
-async function signedInSince(storage: OAuthStorage, { uid, params }: Interaction): Promise<Date | undefined> {
+async function earliestSignInAt(
+  storage: OAuthStorage,
+  { uid, params }: Interaction,
+): Promise<Date | undefined> {
   const isAgain = String(params.prompt ?? '')
     .split(' ')
     .includes('login')

@@ -26,7 +26,7 @@ type ClientsPageState = {
   accountId: string | null
   isDone?: boolean
   /** Set after a sign-in that a form asked for. */
-  isBack?: boolean
+  hasReauthenticated?: boolean
   problem?: ClientsProblem | undefined
   typed?: { name: string; scopes: string[] } | undefined
 }
@@ -39,7 +39,7 @@ export async function clientsView(
   request: FastifyRequest,
   settings: ClientsSettings,
   person: SignedInSession,
-  { accountId, isDone = false, isBack = false, problem, typed }: ClientsPageState,
+  { accountId, isDone = false, hasReauthenticated = false, problem, typed }: ClientsPageState,
 ): Promise<{ view: ClientsView; status: number }> {
   const memberships = await settings.people.listMemberships(person.email)
   const own = memberships.filter(({ isAccepted }) => isAccepted)
@@ -61,7 +61,7 @@ export async function clientsView(
         ...(listed !== 'forbidden' && listed && { clients: listed }),
       },
     }),
-    ...{ isDone, isBack, problem, typed },
+    ...{ isDone, hasReauthenticated, problem, typed },
   }
   return { view, status: listed === 'forbidden' ? 403 : 200 }
 }

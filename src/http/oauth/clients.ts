@@ -37,7 +37,7 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
     const isDone = searchParamsOf(request).get('done') === 'revoked'
     const draft = takeFormDraft(request, reply, settings.authUrl, { email: person.email, path: '/clients' })
     const typed = draft && { name: draft.get('name') ?? '', scopes: draft.getAll('scope') }
-    const shown = { accountId, isDone, typed, isBack: !!draft }
+    const shown = { accountId, isDone, typed, hasReauthenticated: !!draft }
     const { view, status } = await clientsView(request, settings, person, shown)
     return sendPage(reply, renderClients(view), status)
   })
@@ -54,8 +54,8 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
       )
       const client = await getClient(settings, request, found, searchParamsOf(request).get('client'))
       const at = { email: person.email, path: `/clients/${name}` }
-      const isBack = takeFormDraft(request, reply, settings.authUrl, at) !== undefined
-      const view = { ...found.page, proof: createCsrfToken(settings, person), client, isBack }
+      const hasReauthenticated = takeFormDraft(request, reply, settings.authUrl, at) !== undefined
+      const view = { ...found.page, proof: createCsrfToken(settings, person), client, hasReauthenticated }
       if (name === 'revoke') return sendPage(reply, renderClientRevocation(view))
       return sendPage(reply, renderClientRotation({ ...view, now: settings.clock().toISOString() }))
     })

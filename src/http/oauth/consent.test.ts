@@ -42,7 +42,7 @@ describe('readDecision', () => {
       scopes: ['profiles:read'],
     })
     expect(read([allow, ['scope', 'profiles:write'], at(aalto)], [northwind, aalto])).toEqual({
-      ...{ decision: 'again', problem: 'beyondRole', accountId: aalto.accountId },
+      ...{ decision: 'incomplete', problem: 'beyondRole', accountId: aalto.accountId },
     })
   })
 
@@ -60,12 +60,12 @@ describe('readDecision', () => {
   })
 
   test('refuses an account of which the person is no member, although it be the only one', () => {
-    expect(read([allow, reading, at(aalto)])).toEqual({ decision: 'refused' })
+    expect(read([allow, reading, at(aalto)])).toEqual({ decision: 'notMember' })
   })
 
   test('reads no decision out of anything but the two buttons', () => {
-    expect(read([reading, at(northwind)])).toEqual({ decision: 'unreadable' })
-    expect(read([['decision', 'Allow'], reading])).toEqual({ decision: 'unreadable' })
+    expect(read([reading, at(northwind)])).toEqual({ decision: 'invalid' })
+    expect(read([['decision', 'Allow'], reading])).toEqual({ decision: 'invalid' })
   })
 })
 

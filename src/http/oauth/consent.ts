@@ -7,10 +7,10 @@ import type { PendingAuthorization } from './authorizations-interface.ts'
 export type ConsentDecision =
   | { decision: 'deny' }
   | { decision: 'allow'; membership: Membership; scopes: readonly Scope[] }
-  | { decision: 'again'; problem: NonNullable<ConsentView['problem']>; accountId?: string }
+  | { decision: 'incomplete'; problem: NonNullable<ConsentView['problem']>; accountId?: string }
   /** An account in which the person is not, or not any more. */
-  | { decision: 'refused' }
-  | { decision: 'unreadable' }
+  | { decision: 'notMember' }
+  | { decision: 'invalid' }
 
 /**
  * Reads the form against what was asked for and who the person is now. The account is the one in the form, whatever
@@ -24,18 +24,18 @@ export function parseConsentDecision(
 ): ConsentDecision {
   const decision = form.get('decision')
   if (decision === 'deny') return { decision }
-  if (decision !== 'allow') return { decision: 'unreadable' }
+  if (decision !== 'allow') return { decision: 'invalid' }
   const ticked = form.getAll('scope')
   const chosen = pending.requestedScopes.filter((scope) => ticked.includes(scope))
   if (chosen.length === 0) return { decision: 'deny' }
   // With one account there is nothing to choose, so a form without the field means that one.
   const named = form.get('account') ?? (memberships.length === 1 ? memberships[0]?.accountId : '')
-  if (!named) return { decision: 'again', problem: 'noAccountChosen' }
+  if (!named) return { decision: 'incomplete', problem: 'noAccountChosen' }
   const membership = memberships.find(({ accountId }) => accountId === named)
-  if (!membership) return { decision: 'refused' }
+  if (!membership) return { decision: 'notMember' }
   const allowed = scopesOfRole(membership.role)
   const scopes = chosen.filter((scope) => allowed.includes(scope))
-  if (scopes.length === 0) return { decision: 'again', problem: 'beyondRole', accountId: named }
+  if (scopes.length === 0) return { decision: 'incomplete', problem: 'beyondRole', accountId: named }
   return { decision, membership, scopes }
 }
 

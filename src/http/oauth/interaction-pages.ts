@@ -147,11 +147,11 @@ async function applyDecision(
     })
   }
   if (read.decision === 'deny') return authorizations.deny(request, reply, pending.uid)
-  if (read.decision === 'unreadable') throw new Failure('invalid', 'Press Allow or Cancel.')
-  if (read.decision === 'refused') {
+  if (read.decision === 'invalid') throw new Failure('invalid', 'Press Allow or Cancel.')
+  if (read.decision === 'notMember') {
     throw new Failure('forbidden', 'You are no longer a member of this account.')
   }
-  if (read.decision === 'again') {
+  if (read.decision === 'incomplete') {
     const { problem, accountId } = read
     return sendConsent(settings, request, reply, { pending, person, sent: { form, problem, accountId } })
   }

@@ -29,7 +29,7 @@ export type MembersPageState = {
   problem?: MembersProblem
   typed?: { email: string; role: string } | undefined
   /** Set after a sign-in that a form asked for. */
-  isBack?: boolean
+  hasReauthenticated?: boolean
 }
 
 /** A membership and how its owner signed in. */
@@ -40,7 +40,7 @@ export async function membersView(
   request: FastifyRequest,
   settings: MembersSettings,
   { person, proof }: PageViewer,
-  { accountId, done, problem, typed, isBack }: MembersPageState,
+  { accountId, done, problem, typed, hasReauthenticated }: MembersPageState,
 ): Promise<MembersView> {
   const { email } = person
   const memberships = await settings.people.listMemberships(email)
@@ -71,7 +71,7 @@ export async function membersView(
     }),
     invitations: invitations.filter((one) => one !== undefined),
     done: doneWords.find((word) => word === done),
-    ...{ problem, typed, isBack },
+    ...{ problem, typed, hasReauthenticated },
   }
 }
 

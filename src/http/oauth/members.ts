@@ -41,7 +41,12 @@ export function registerMembers(
     const search = searchParamsOf(request)
     const draft = takeFormDraft(request, reply, settings.authUrl, { email: person.email, path: '/members' })
     const typed = draft && typedInviteOf(draft)
-    const shown = { accountId: search.get('account'), done: search.get('done'), typed, isBack: !!draft }
+    const shown = {
+      accountId: search.get('account'),
+      done: search.get('done'),
+      typed,
+      hasReauthenticated: !!draft,
+    }
     const view = await membersView(request, settings, pageViewerOf(settings, person), shown)
     return sendPage(reply, settings.pages.renderMembers(view))
   })
@@ -145,8 +150,8 @@ function pageViewerOf(
 /** Where the page goes on. Another region tells of a new member a moment later, so it cannot be shown at once. */
 function redirectQuery({ region }: MembersSettings, membership: Membership, done: DoneNotice): string {
   const isStillMember = done !== 'left' && done !== 'declined'
-  const isKnown = membership.isAccepted || membership.region === region
-  const account = isStillMember && isKnown ? `account=${membership.accountId}&` : ''
+  const canSelect = membership.isAccepted || membership.region === region
+  const account = isStillMember && canSelect ? `account=${membership.accountId}&` : ''
   return `?${account}done=${done}`
 }
 

@@ -39,7 +39,7 @@ export type People = {
     email: string
     locale: Locale
     /** The owner of the address has signed in before in the browser that asks. */
-    isKnown?: boolean
+    isTrustedDevice?: boolean
   }) => Promise<CodeRequestResult>
   /** Sends what is on its way at once, instead of within a second; called when a code was asked for and answered. */
   sendEmails: () => void
@@ -51,9 +51,9 @@ export type People = {
   noteFailure: (email: string) => void
   signInWithCode: (tried: {
     /** Whether the owner of the address has signed in before in this browser. */
-    isKnown: boolean
+    isTrustedDevice: boolean
     /** Tries that the code takes, where those are fewer than usual. */
-    mostTries?: number | undefined
+    maxTries?: number | undefined
     attempt: string
     code: string
     /** Of the session that the browser had; it ends. */

@@ -63,9 +63,9 @@ async function sendCode(
   }
   const browser = findTrustedDevice(request, settings, email)
   throwIfExceeded(chargeCode(settings.limits, email, { browser, network: networkOf(request.ip) }))
-  const isKnown = browser !== undefined
+  const isTrustedDevice = browser !== undefined
   const [asked] = await Promise.all([
-    settings.people.requestCode({ email, isKnown, locale: readerLocale(request) }),
+    settings.people.requestCode({ email, isTrustedDevice, locale: readerLocale(request) }),
     new Promise((resolve) => setTimeout(resolve, minResponseMilliseconds)),
   ])
   const isAsked = asked.outcome === 'asked'
@@ -107,10 +107,10 @@ async function tryCode(
   const from = { browser: findTrustedDevice(request, settings, found.email), network: networkOf(request.ip) }
   const isWithin = chargeTry(limits, found, from)
   const tried = await people.signInWithCode({
-    ...{ attempt, code, isKnown: from.browser !== undefined },
+    ...{ attempt, code, isTrustedDevice: from.browser !== undefined },
     formerSecret: readSessionSecret(request, settings),
     agent: describeUserAgent(request),
-    mostTries: isWithin ? undefined : 1,
+    maxTries: isWithin ? undefined : 1,
   })
   if (tried.outcome === 'over') return over()
   if (tried.outcome === 'wrong') {

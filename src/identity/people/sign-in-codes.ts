@@ -59,7 +59,7 @@ type RedeemOptions = {
   now: Date
   secretKey: SecretKey
   /** Tries that count, where those are fewer than usual. */
-  mostTries?: number | undefined
+  maxTries?: number | undefined
 }
 
 /**
@@ -68,13 +68,13 @@ type RedeemOptions = {
  */
 export async function redeemCode(
   sql: Sql,
-  { attempt, code, now, secretKey, mostTries = maxCodeTries }: RedeemOptions,
+  { attempt, code, now, secretKey, maxTries = maxCodeTries }: RedeemOptions,
 ): Promise<RedeemResult> {
   const row = await sql.row<{ email: string; tries: number; isRight: boolean }>(
     `update sign_in_code set tries = tries + 1, used_at = case when code_mac = any($2::bytea[]) then $3::timestamptz end
       where attempt_hash = $1 and used_at is null and tries < $4 and expires_at > $3
       returning email, tries, used_at is not null as "isRight"`,
-    [hashSecret(attempt), secretKey.macs('sign-in code', `${attempt}:${code}`), now, mostTries],
+    [hashSecret(attempt), secretKey.macs('sign-in code', `${attempt}:${code}`), now, maxTries],
   )
   if (!row) return { outcome: 'over' }
   if (row.isRight) return { outcome: 'right', email: row.email }
