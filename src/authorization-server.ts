@@ -9,8 +9,8 @@ import type { AppParts } from './domain/app/model.ts'
 import { revokeOrphanedGrants } from './domain/app/orphaned-grants.ts'
 import { revokeGrants } from './domain/app/revoke.ts'
 import { countFailedSignIns, type FailedSignInCount } from './domain/failed-sign-in/count.ts'
+import { deliverFailedSignIns } from './domain/failed-sign-in/deliver.ts'
 import type { SendFailedSignIns } from './domain/failed-sign-in/model.ts'
-import { tellFailedSignIns } from './domain/failed-sign-in/tell.ts'
 import { sweepPeople } from './domain/person/sweep.ts'
 import type { ConnectedApps } from './http/oauth/apps-interface.ts'
 import type { FetchClientDocument } from './http/oauth/client-documents.ts'
@@ -81,7 +81,7 @@ export async function createAuthorizationServer(parts: AuthorizationServerParts)
         authUrl: config.authUrl,
         memberships,
         isLimited: config.rateLimits !== undefined,
-        noteFailure: failedSignIns.note,
+        noteFailure: failedSignIns.count,
         revokeAppsOf: async (personId, requestId) => {
           await revokeGrants(apps, { personId }, { reason: 'signed_out_everywhere', requestId })
         },
@@ -116,7 +116,7 @@ export function startAuthorizationSweep(parts: SweepParts & { log: Log }): Repea
   const { database, clock, config, regions, log } = parts
   const apps: AppParts = { ...parts, region: config.region, queueRegionMessage: regions.queueRegionMessage }
   const { failedSignIns } = parts.oauth
-  const telling = { ...parts, region: config.region, send: regions.sendFailedSignIns }
+  const delivery = { ...parts, region: config.region, send: regions.sendFailedSignIns }
   const counting = startRepeatedTask('failed sign-ins', failedSignIns.flush, {
     everyMilliseconds: 10_000,
     log,
@@ -126,7 +126,7 @@ export function startAuthorizationSweep(parts: SweepParts & { log: Log }): Repea
     await revokeOrphanedGrants(apps, signal)
     await sweepPeople({ database, clock }, signal)
     await counting.run()
-    await tellFailedSignIns(telling, signal)
+    await deliverFailedSignIns(delivery, signal)
   }
   const sweeping = startRepeatedTask('authorization', sweep, { everyMilliseconds: 300_000, log })
   const stop = async () => {

@@ -232,7 +232,7 @@ function idempotentRequestOf(
     accountId: caller.accountId,
     clientId: keyOwnerOf(caller),
     key: requireKey(request.idempotencyKey),
-    request: canonicalRequest(operation.name, caller.scopes, rawInput),
+    canonicalRequest: canonicalRequest(operation.name, caller.scopes, rawInput),
     now: now(),
     secretKey: site.secretKey,
   }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { countFailedSignIns } from '../../src/domain/failed-sign-in/count.ts'
-import { tellFailedSignIns } from '../../src/domain/failed-sign-in/tell.ts'
+import { deliverFailedSignIns } from '../../src/domain/failed-sign-in/deliver.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import {
   type Json,
@@ -219,22 +219,22 @@ describe('a flood of wrong codes', () => {
     const emails = Array.from({ length: 30 }, newEmail)
     for (const email of emails) await addMember(account, email)
     const { database } = running.db
-    const counts = [0, 1].map(() => countFailedSignIns({ database, clock, region: 'us' }))
+    const counters = [0, 1].map(() => countFailedSignIns({ database, clock, region: 'us' }))
     for (let n = 0; n < 10_000; n += 1) {
-      counts[n % 2]?.note(emails[n % 7 === 0 ? 3 : n % 30] as string)
-      counts[n % 2]?.note(`stranger-${n}@nowhere.test`)
-      if (n % 2_500 === 0) await Promise.all(counts.map((count) => count.flush()))
+      counters[n % 2]?.count(emails[n % 7 === 0 ? 3 : n % 30] as string)
+      counters[n % 2]?.count(`stranger-${n}@nowhere.test`)
+      if (n % 2_500 === 0) await Promise.all(counters.map((counter) => counter.flush()))
     }
-    await Promise.all(counts.map((count) => count.flush()))
+    await Promise.all(counters.map((counter) => counter.flush()))
     const rows = await running.db.admin('select 1 from failed_sign_in where account_id = $1', [account.id])
     expect(rows).toHaveLength(30)
     pass(62)
     const { newId, site } = running.service.parts
     const parts = { database, clock, newId, secretKey: site.secretKey, region: 'us' }
     const log = { warn: (fields: Json) => expect.unreachable(String(fields.err)) }
-    const tell = () =>
-      tellFailedSignIns({ ...parts, log, send: async () => {} }, new AbortController().signal)
-    await Promise.all([tell(), tell()])
+    const deliver = () =>
+      deliverFailedSignIns({ ...parts, log, send: async () => {} }, new AbortController().signal)
+    await Promise.all([deliver(), deliver()])
     const entries = await entriesOf(account)
     expect(entries.map(({ target_type }) => target_type)).toEqual([...Array(10).fill('member'), 'account'])
     expect(entries.at(-1)).toMatchObject({ target_id: account.id, changes: { members: 20 } })
@@ -246,11 +246,11 @@ describe('a flood of wrong codes', () => {
     const account = await running.account()
     const email = newEmail()
     await addMember(account, email)
-    const count = countFailedSignIns({ database: running.db.database, clock, region: 'us' })
-    count.note(email)
-    for (let n = 0; n < 20_000; n += 1) count.note(`stranger-${n}@nowhere.test`)
-    count.note(email)
-    await count.flush()
+    const counter = countFailedSignIns({ database: running.db.database, clock, region: 'us' })
+    counter.count(email)
+    for (let n = 0; n < 20_000; n += 1) counter.count(`stranger-${n}@nowhere.test`)
+    counter.count(email)
+    await counter.flush()
     const rows = await running.db.admin('select account_id, failures from failed_sign_in')
     expect(rows).toEqual([{ account_id: account.id, failures: 2 }])
     await hourLater()
@@ -264,12 +264,12 @@ describe('a flood of wrong codes', () => {
     let isAway = true
     const inSystem: typeof database.inSystem = (...given) =>
       isAway ? Promise.reject(new Error('away')) : database.inSystem(...given)
-    const count = countFailedSignIns({ database: { ...database, inSystem }, clock, region: 'us' })
-    count.note(email)
-    await expect(count.flush()).rejects.toThrow('away')
-    count.note(email)
+    const counter = countFailedSignIns({ database: { ...database, inSystem }, clock, region: 'us' })
+    counter.count(email)
+    await expect(counter.flush()).rejects.toThrow('away')
+    counter.count(email)
     isAway = false
-    await count.flush()
+    await counter.flush()
     expect(await running.db.admin('select failures from failed_sign_in')).toEqual([{ failures: 2 }])
     await hourLater()
   })

@@ -54,7 +54,7 @@ const holdKey = (key: string, { id: accountId, clientId } = account) => {
     accountId,
     clientId,
     key,
-    request: '',
+    canonicalRequest: '',
     secretKey: createSecretKeyring([secretKey]),
   })
   return hold('select pg_advisory_xact_lock($1)', [String(lock)])

@@ -4,7 +4,7 @@ import { usageOf } from './billing.ts'
 import { type AccountResource, toAccountResource } from './model.ts'
 import { countAccountProfiles } from './store.ts'
 
-/** The account as every answer shows it, with what is used of its limits, which takes a statement. */
+/** The account as the API returns it. Counting its profiles for the usage takes one query. */
 export async function readAccountResource(
   sql: Sql,
   account: Account,

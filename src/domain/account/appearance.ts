@@ -4,14 +4,14 @@ import type { Sql } from '../../contract/ports.ts'
 import { logoPath } from './model.ts'
 import { findLogoSize } from './store.ts'
 
-/** How an account looks on pages and in letters. */
+/** The branding of an account on pages and in emails. */
 export type Appearance = {
-  /** `path` is below the root of the service; width and height are those of the picture, in pixels. */
+  /** `path` is relative to the root URL of the service; width and height are those of the image, in pixels. */
   logo?: { path: string; width: number; height: number }
   brand?: BrandInks
 }
 
-/** The name under which an account speaks to people, in letters and on pages alike. */
+/** The sender name that people see in emails and on pages. */
 export function accountDisplayName({ name, preferences }: Pick<Account, 'name' | 'preferences'>): string {
   return preferences.senderName ?? name
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../../contract/failure.ts'
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
 
-/** Refuses new work (402) when the account's billing does not permit it. Reading stays open. */
+/** Refuses new work (402) if the account's billing status does not permit it. Reads are always allowed. */
 export function refuseUnpaidWork(account: Account, trial: InstallationConfig['trial'], now: Date): void {
   if (account.billingStatus === 'canceled' || account.billingStatus === 'unpaid') {
     throw new Failure(
@@ -25,7 +25,7 @@ export function refuseUnpaidWork(account: Account, trial: InstallationConfig['tr
   }
 }
 
-/** Refuses one more profile (402) for a trial account at its cap. */
+/** Refuses another profile (402) for a trial account at its cap. */
 export function refuseProfileBeyondCap(
   account: Account,
   trial: InstallationConfig['trial'],
@@ -39,7 +39,7 @@ export function refuseProfileBeyondCap(
   )
 }
 
-/** How much of what is counted the account has, and where it ends; a limit is null where none holds. */
+/** What the account uses of its limits. A limit is null if there is none. */
 export type Usage = {
   profiles: number
   profileLimit: number | null
@@ -47,7 +47,10 @@ export type Usage = {
   reportLimit: number | null
 }
 
-/** What the refusals above count by: in a trial its own reports, otherwise all that were ever made. */
+/**
+ * Uses the same counts as the refusals above: reports of the trial during a trial, otherwise all reports ever
+ * generated.
+ */
 export function usageOf(account: Account, trial: InstallationConfig['trial'], profileCount: number): Usage {
   const isTrial = account.billingStatus === 'trialing'
   return {

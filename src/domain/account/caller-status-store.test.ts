@@ -11,89 +11,103 @@ beforeAll(async () => {
   db = await createTestDatabase()
 })
 
-const stand = async (caller: Caller | null, accountId = caller?.accountId ?? '') =>
+const statusOf = async (caller: Caller | null, accountId = caller?.accountId ?? '') =>
   db.database.inAccount(accountId, (sql) => findAccount(sql, accountId, caller))
 
-const nobodys = { isClientActive: true, isRevoked: false, member: undefined, linkExists: false }
+const noStatus = { isClientActive: true, isRevoked: false, member: undefined, linkExists: false }
 
-/** Two accounts, so that what one has shows where the other's is meant. */
-async function openTwo() {
+/** Opens two accounts, so that data of the wrong account would show. */
+async function openTwoAccounts() {
   const [stage, other] = [await openGate(db), await openGate(db)]
   return { ...stage, other, id: { id: stage.accountId } }
 }
 
 describe('findAccount', () => {
-  test('finds the account, and nothing where there is none', async () => {
-    const { accountId, id, machine, guest, app } = await openTwo()
-    expect(await stand(null, accountId)).toEqual({ account: expect.objectContaining(id), ...nobodys })
-    const gone = newPublicId()
+  test('returns the account, or undefined if there is none', async () => {
+    const { accountId, id, machine, guest, app } = await openTwoAccounts()
+    expect(await statusOf(null, accountId)).toEqual({ account: expect.objectContaining(id), ...noStatus })
+    const unknownAccountId = newPublicId()
     for (const caller of [null, machine, guest, await app()])
-      expect(await stand(caller && { ...caller, accountId: gone }, gone)).toBeUndefined()
+      expect(
+        await statusOf(caller && { ...caller, accountId: unknownAccountId }, unknownAccountId),
+      ).toBeUndefined()
   })
 
-  test('says of a machine whether its client is live, in this account', async () => {
-    const { machine, otherMachine, other, accountId, id } = await openTwo()
+  test('checks that the client of a machine caller is active in this account', async () => {
+    const { machine, otherMachine, other, accountId, id } = await openTwoAccounts()
     await db.admin('update machine_client set revoked_at = now() where client_id = $1', [
       otherMachine.clientId,
     ])
-    expect(await stand(machine)).toEqual({ account: expect.objectContaining(id), ...nobodys })
+    expect(await statusOf(machine)).toEqual({ account: expect.objectContaining(id), ...noStatus })
     for (const clientId of [otherMachine.clientId, other.machine.clientId, 'unknown'])
-      expect(await stand({ ...machine, clientId }, accountId)).toMatchObject({ isClientActive: false })
+      expect(await statusOf({ ...machine, clientId }, accountId)).toMatchObject({ isClientActive: false })
   })
 
-  test('says of an app which member it acts for, with the role of now', async () => {
-    const { app, other, accountId, id } = await openTwo()
+  test('returns the member that an app acts for, with the current role', async () => {
+    const { app, other, accountId, id } = await openTwoAccounts()
     const [caller, second] = [await app(), await app()]
     const owner = { role: 'owner', isAccepted: true }
-    expect(await stand(caller)).toEqual({ account: expect.objectContaining(id), ...nobodys, member: owner })
+    expect(await statusOf(caller)).toEqual({
+      account: expect.objectContaining(id),
+      ...noStatus,
+      member: owner,
+    })
     await db.admin(`update member set role = 'user', accepted_at = null where id = $1`, [caller.memberId])
-    expect(await stand(caller)).toMatchObject({ member: { role: 'user', isAccepted: false } })
-    expect(await stand(second)).toMatchObject({ member: owner })
+    expect(await statusOf(caller)).toMatchObject({ member: { role: 'user', isAccepted: false } })
+    expect(await statusOf(second)).toMatchObject({ member: owner })
     const { memberId } = await other.app()
     for (const unknown of [memberId, newPublicId()])
-      expect(await stand({ ...caller, memberId: unknown }, accountId)).toMatchObject({ member: undefined })
+      expect(await statusOf({ ...caller, memberId: unknown }, accountId)).toMatchObject({ member: undefined })
     const member = { kind: 'member', accountId, region: 'us', memberId: second.memberId } as Caller
-    expect(await stand(member)).toEqual({ account: expect.objectContaining(id), ...nobodys, member: owner })
+    expect(await statusOf(member)).toEqual({
+      account: expect.objectContaining(id),
+      ...noStatus,
+      member: owner,
+    })
   })
 
-  test('says of an app whether its consent or its token was taken back, in this account', async () => {
-    const { app, other, accountId } = await openTwo()
+  test('checks whether the grant or the token of an app was revoked in this account', async () => {
+    const { app, other, accountId } = await openTwoAccounts()
     const caller = { ...(await app()), grantId: newPublicId(), tokenId: newPublicId() }
     const revoke = (kind: string, id: string, account = accountId) =>
       db.admin(insertRevocation, [account, kind, id])
     await revoke('grant', caller.grantId, other.accountId)
     await revoke('token', caller.grantId)
     await revoke('grant', caller.tokenId)
-    expect(await stand(caller)).toMatchObject({ isRevoked: false })
+    expect(await statusOf(caller)).toMatchObject({ isRevoked: false })
     await revoke('grant', caller.grantId)
-    expect(await stand(caller)).toMatchObject({ isRevoked: true })
-    expect(await stand({ ...caller, grantId: newPublicId() })).toMatchObject({ isRevoked: false })
+    expect(await statusOf(caller)).toMatchObject({ isRevoked: true })
+    expect(await statusOf({ ...caller, grantId: newPublicId() })).toMatchObject({ isRevoked: false })
     await revoke('token', caller.tokenId)
-    expect(await stand({ ...caller, grantId: newPublicId() })).toMatchObject({ isRevoked: true })
+    expect(await statusOf({ ...caller, grantId: newPublicId() })).toMatchObject({ isRevoked: true })
   })
 
   test.each(['personal', 'shared', 'report'] as const)(
-    'says of a %s link whether it exists, in this account',
+    'checks whether a %s link exists in this account',
     async (link) => {
-      const { guest, other, id } = await openTwo()
-      const held = (stage: { guest: GuestCaller }) => ({ ...stage.guest, link, linkHash: randomBytes(32) })
-      const [caller, foreign] = [held({ guest }), held(other)]
-      expect(await stand(caller)).toEqual({ account: expect.objectContaining(id), ...nobodys })
-      for (const one of [caller, foreign]) await insertLink(one)
-      expect(await stand(caller)).toEqual({
+      const { guest, other, id } = await openTwoAccounts()
+      const withLink = (stage: { guest: GuestCaller }) => ({
+        ...stage.guest,
+        link,
+        linkHash: randomBytes(32),
+      })
+      const [caller, foreign] = [withLink({ guest }), withLink(other)]
+      expect(await statusOf(caller)).toEqual({ account: expect.objectContaining(id), ...noStatus })
+      for (const guestCaller of [caller, foreign]) await insertLink(guestCaller)
+      expect(await statusOf(caller)).toEqual({
         account: expect.objectContaining(id),
-        ...nobodys,
+        ...noStatus,
         linkExists: true,
       })
       for (const linkHash of [foreign.linkHash, randomBytes(32)])
-        expect(await stand({ ...caller, linkHash })).toMatchObject({ linkExists: false })
+        expect(await statusOf({ ...caller, linkHash })).toMatchObject({ linkExists: false })
     },
   )
 
-  test('takes a link to stop emails, which proves itself, as known', async () => {
-    const { guest, id } = await openTwo()
-    const known = { account: expect.objectContaining(id), ...nobodys, linkExists: true }
-    expect(await stand({ ...guest, link: 'stop' })).toEqual(known)
+  test('treats an unsubscribe link, which is signed, as existing', async () => {
+    const { guest, id } = await openTwoAccounts()
+    const expected = { account: expect.objectContaining(id), ...noStatus, linkExists: true }
+    expect(await statusOf({ ...guest, link: 'stop' })).toEqual(expected)
   })
 })
 
@@ -110,7 +124,7 @@ const linkStatements = {
     values ($1, $2, $3, 'person', $2, 'account', now(), now())`,
 }
 
-/** The link of a guest, which has ended, and a profile for it. */
+/** Inserts the guest's link, already expired, and a profile for it. */
 async function insertLink({ accountId, link, linkHash }: GuestCaller): Promise<void> {
   const id = newPublicId()
   await db.admin(

@@ -4,22 +4,22 @@ import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
 import { type AccountRow, accountOf } from './store.ts'
 
-/** The account, and what decides whether the caller may still act for it. */
+/** The account, and everything that decides whether the caller may still act for it. */
 export type CallerStatus = {
   account: Account
-  /** False once the machine client was revoked; true for callers that are none. */
+  /** False once the machine client was revoked; true for callers that are not machine clients. */
   isClientActive: boolean
-  /** Whether the consent behind the token, or the token itself, was taken back. */
+  /** Whether the consent behind the token, or the token itself, was revoked. */
   isRevoked: boolean
-  /** The member that the caller is or acts for, while there is one. */
+  /** The member that the caller is or acts for; undefined once the member is removed. */
   member: { role: Role; isAccepted: boolean } | undefined
-  /** Whether the link that the caller holds exists, ended or not; false for callers without one. */
+  /** Whether the caller's link exists, expired or not; false for callers without a link. */
   linkExists: boolean
 }
 
 /**
- * The account that the transaction is bound to and where the caller, if there is one, stands with it: one statement
- * over primary keys, because every request needs both.
+ * Reads the account of the transaction and the caller's status in it. One statement on primary keys, because every
+ * request needs both.
  */
 export async function findAccount(
   sql: Sql,
@@ -57,7 +57,7 @@ const guestStatements = {
   personal: statementForGuest('invite'),
   shared: statementForGuest('share_link'),
   report: statementForGuest('report_link'),
-  // It has proven itself before it came here, and is stored nowhere.
+  // An unsubscribe link is verified by its signature before this point and has no row.
   stop: 'select account.*, $2::bytea is not null as is_known from account where account.id = $1',
 }
 

@@ -6,12 +6,12 @@ import { readAccountResource } from './account-resource.ts'
 import { AccountResource } from './model.ts'
 import { findLogo, lockAccount, removeLogo, writeLogo } from './store.ts'
 
-/** Bytes of a picture at most, as it is sent. */
+/** Maximum size of an uploaded image, in bytes. */
 const maxBytes = 256 * 1024
 
 const types = ['image/png', 'image/jpeg', 'image/webp'] as const
 
-/** A body that is the picture itself says the same as the JSON one. */
+/** Maps a raw image body to the equivalent JSON input. */
 const bodies = Object.fromEntries(
   types.map((contentType) => [
     contentType,
@@ -19,7 +19,7 @@ const bodies = Object.fromEntries(
   ]),
 )
 
-/** A square of four pixels, for the documents. */
+/** A 2×2 pixel image, for the API reference. */
 const examplePicture =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAMAAABFaP0WAAAAA1BMVEUfX7PfS3o6AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQImWNgAAEAAAYAAeaH/n8AAAAASUVORK5CYII='
 
@@ -48,7 +48,7 @@ export const setAccountLogo = operation({
   }),
   output: AccountResource,
   rest: { group: 'accounts', route: 'PUT /account/logo', key: 'data', status: 200, bodies },
-  /** What `run` gets is a picture that this service has made. */
+  /** Re-encodes the upload, so `run` only sees images that this service encoded. */
   async prepare({ contentType, data }, { encodePicture }) {
     const bytes = Buffer.from(data, 'base64')
     if (bytes.length > maxBytes) {
@@ -105,7 +105,7 @@ export const deleteAccountLogo = operation({
   },
 })
 
-/** The logo at its public address. It is shown to people in the middle of an assessment too, so a pause hides none. */
+/** The logo at its public URL. Paused accounts still serve it, because people in the middle of an assessment see it. */
 export const readLogo = operation({
   name: 'read_logo',
   summary: 'Read the logo of an account',
@@ -123,7 +123,7 @@ export const readLogo = operation({
   },
 })
 
-/** PNG, third edition, section 11.2.1: width and height are the first two numbers of the first chunk. */
+/** PNG, third edition, section 11.2.1: the first chunk (IHDR) starts with width and height. */
 function sizeOf(png: Buffer): { width: number; height: number } {
   return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
 }

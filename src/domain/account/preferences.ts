@@ -6,18 +6,18 @@ import { readAccountResource } from './account-resource.ts'
 import { AccountResource, DebriefWriter, examplePreferences } from './model.ts'
 import { lockAccount, writePreferences } from './store.ts'
 
-/** Characters of a sender's name and of a subject at most: what a letter shows of them. */
+/** Maximum lengths of the sender name and the email subject, in characters: email clients cut off the rest. */
 const [maxNameLength, maxSubjectLength] = [60, 120]
 
-function line(most: number, description: string, example: string) {
+function line(maxLength: number, description: string, example: string) {
   return z
     .string()
-    .max(most, `is too long: at most ${most} characters`)
+    .max(maxLength, `is too long: at most ${maxLength} characters`)
     .meta({ description, examples: [example] })
     .transform((text, context) => {
-      const read = readableLine(text, context)
-      if (read === '') context.addIssue({ code: 'custom', message: 'must not be empty; null removes it' })
-      return read
+      const cleaned = readableLine(text, context)
+      if (cleaned === '') context.addIssue({ code: 'custom', message: 'must not be empty; null removes it' })
+      return cleaned
     })
 }
 
@@ -38,12 +38,15 @@ const TimeZone = z
     return z.NEVER
   })
 
-/** The name as the list spells it. Offsets such as +01:00 are times without the rules of any place. */
+/**
+ * The IANA name in canonical spelling. Offsets such as +01:00 are refused: they lack the daylight saving rules of a
+ * place.
+ */
 function canonicalTimeZone(text: string): string | undefined {
   if (!/^[A-Za-z]/.test(text)) return undefined
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
-    // An older name of a zone is known by its newer one; whoever gave it finds it again as it was given.
+    // Intl replaces aliases by the current name; keep the alias that the caller sent.
     return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
   } catch {
     return undefined
@@ -74,14 +77,14 @@ const retentionWarning =
   'days, with everything held on the person, those that stand today included. A token with `account:write` alone is ' +
   'enough for it, and nothing brings them back. Nothing is deleted without it.'
 
-/** Days: long enough that nobody who was invited is deleted before the link has ended, and at most ten years. */
+/** Days. The minimum keeps invited people until their link has expired; the maximum is ten years. */
 const RetentionDays = z
   .int('must be a whole number')
   .min(30, 'must be at least 30')
   .max(3650, 'must be at most 3650')
   .meta({ description: retentionWarning, examples: [730] })
 
-/** RFC 7396: a field that is null is removed, one that is left out stays as it is. */
+/** RFC 7396: null removes a field, and omitted fields stay unchanged. */
 export const updateAccountPreferences = operation({
   name: 'update_account_preferences',
   summary: 'Change the preferences of the account',
@@ -143,7 +146,7 @@ export const updateAccountPreferences = operation({
     examples: { body: examplePreferences },
   },
   async run({ sql, account, now, site }, patch) {
-    // Locked, so that of two patches at once neither undoes the other.
+    // Locked, so that concurrent patches don't overwrite each other.
     const current = await lockAccount(sql, account.id)
     const preferences = mergePatch(current.preferences, patch)
     refuseMissingModel(current.preferences, preferences, site)
@@ -161,8 +164,8 @@ export const updateAccountPreferences = operation({
 })
 
 /**
- * A choice that could not take effect is refused, and not kept for later: whoever sets up a model some day should not
- * find that accounts use it unasked. An account that has it set from earlier may still change all the rest.
+ * Refused rather than stored for later: an operator who configures a model later should not find accounts already
+ * using it. An account that chose it earlier can still change its other preferences.
  */
 function refuseMissingModel(
   before: AccountPreferences,
@@ -177,7 +180,7 @@ function refuseMissingModel(
   )
 }
 
-/** RFC 7396, section 2, for an object whose values are no objects: lists are replaced as a whole. */
+/** RFC 7396, section 2, for an object without nested objects: lists are replaced as a whole. */
 function mergePatch(target: AccountPreferences, patch: Record<string, unknown>): AccountPreferences {
   const merged = Object.entries({ ...target, ...patch }).filter(
     ([, value]) => value !== null && value !== undefined,
@@ -190,7 +193,7 @@ function changedFields(before: AccountPreferences, after: AccountPreferences): s
   return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).sort()
 }
 
-/** Who writes and in which words may name a person, so of these the audit keeps that they changed, and no more. */
+/** These values may name a person, so the audit log records only that they changed. */
 const personal = ['senderName', 'replyTo', 'inviteSubject']
 
 function auditedValues(preferences: AccountPreferences, fields: readonly string[]): Record<string, unknown> {

@@ -20,7 +20,7 @@ export type AccountRow = {
   require_passkey: boolean
 }
 
-/** The account as it stands now; every other writer of it waits until the transaction ends. */
+/** Reads the current account and locks its row against other writers until the transaction ends. */
 export async function lockAccount(sql: Sql, accountId: string): Promise<Account> {
   const row = await sql.row<AccountRow>('select * from account where id = $1 for no key update', [accountId])
   if (!row) throw notFound('The account of this token no longer exists.')
@@ -46,7 +46,7 @@ export function accountOf(row: AccountRow): Account {
   }
 }
 
-/** Counts one finished report. The row is locked by the update, so two finishing at once both count. */
+/** Counts one finished report. The update locks the row, so concurrent reports are both counted. */
 export async function countReport(sql: Sql, accountId: string, now: Date): Promise<void> {
   await sql.run(
     `update account set reports_generated = reports_generated + 1, updated_at = $2,
@@ -56,7 +56,7 @@ export async function countReport(sql: Sql, accountId: string, now: Date): Promi
   )
 }
 
-/** How many profiles the account has, as a figure to show: nobody waits for it, and it may be out of date at once. */
+/** The number of profiles, for display: takes no lock and may be out of date immediately. */
 export async function countAccountProfiles(sql: Sql, accountId: string): Promise<number> {
   const text = 'select count(*)::integer as count from profile where account_id = $1'
   return (await sql.row<{ count: number }>(text, [accountId]))?.count ?? 0
@@ -147,7 +147,7 @@ async function writeLogoDigest(sql: Sql, accountId: string, digest: string | nul
   ])
 }
 
-/** The bytes of the logo, if it is still the one of this digest. */
+/** The image bytes, if the logo still has this digest. */
 export async function findLogo(sql: Sql, accountId: string, digest: string): Promise<Buffer | undefined> {
   const row = await sql.row<{ bytes: Buffer }>(
     'select bytes from account_logo where account_id = $1 and digest = $2',
@@ -156,7 +156,7 @@ export async function findLogo(sql: Sql, accountId: string, digest: string): Pro
   return row?.bytes
 }
 
-/** Width and height in pixels, without the picture. */
+/** Width and height in pixels, without loading the image. */
 export async function findLogoSize(
   sql: Sql,
   accountId: string,
@@ -164,12 +164,12 @@ export async function findLogoSize(
   return sql.row('select width, height from account_logo where account_id = $1', [accountId])
 }
 
-/** Whether the installation has any account yet; only a system transaction sees all of them. */
+/** Whether the installation has any account. Needs a system transaction, which sees all accounts. */
 export async function hasAccounts(sql: Sql): Promise<boolean> {
   return (await sql.row('select 1 from account limit 1')) !== undefined
 }
 
-/** Sets what the operator of the installation decides: whether the account is paused, and how it is billed. */
+/** Sets what the operator controls: whether the account is paused, and its billing. */
 export async function setAccountStatus(
   sql: Sql,
   account: Pick<Account, 'id' | 'paused' | 'billingStatus' | 'trialEndsAt'>,
@@ -182,13 +182,16 @@ export async function setAccountStatus(
   await queueDirectoryUpdate(sql, account.id)
 }
 
-/** Ids of accounts in their order, after a given one; only a system transaction sees all of them. */
+/** Account ids in order, after the given id. Needs a system transaction, which sees all accounts. */
 export async function listAccountIds(sql: Sql, after: string, limit: number): Promise<string[]> {
   const text = 'select id from account where id > $1 order by id limit $2'
   return (await sql.rows<{ id: string }>(text, [after, limit])).map(({ id }) => id)
 }
 
-/** Removes an account of the demo with everything it holds; only a system transaction may, and no other account. */
+/**
+ * Deletes a demo account and everything in it. The database permits this only in a system transaction and only for
+ * demo accounts.
+ */
 export async function removeDemoAccount(sql: Sql, accountId: string): Promise<void> {
   await sql.run('delete from account where id = $1', [accountId])
 }

@@ -9,13 +9,13 @@ export type AddressChangeNotice = {
   locale: Locale
   accountName: string
   at: Date
-  /** IANA name of the zone in which the moment is told. */
+  /** IANA name of the time zone in which the date is shown. */
   timezone: string
 }
 
 /**
- * What somebody is told at an address that an account has replaced. It does not say by what: the new address may be
- * another person's.
+ * The notice sent to an address that the account has replaced. It doesn't name the new address, which may belong to
+ * someone else.
  */
 export function renderAddressChangeNotice(notice: AddressChangeNotice): {
   subject: string
@@ -28,16 +28,16 @@ export function renderAddressChangeNotice(notice: AddressChangeNotice): {
     account: sanitizeName(notice.accountName, nameLimit) || 'Timbre',
     date: formatDateTime(notice.at, locale, notice.timezone),
   }
-  const say = (template: string) => interpolate(template, slots)
-  if (channel === 'sms') return { subject: '', html: '', text: say(texts.numberChanged) }
+  const fill = (template: string) => interpolate(template, slots)
+  if (channel === 'sms') return { subject: '', html: '', text: fill(texts.numberChanged) }
   const email = {
     language: languageTags[locale],
-    subject: say(words.subject),
-    preheader: say(words.preheader),
-    heading: say(words.heading),
-    paragraphs: [invite.greetingWithoutName, words.what, words.results, words.how].map(say),
+    subject: fill(words.subject),
+    preheader: fill(words.preheader),
+    heading: fill(words.heading),
+    paragraphs: [invite.greetingWithoutName, words.what, words.results, words.how].map(fill),
     notes: [],
-    foot: [say(words.why), invite.tracking],
+    foot: [fill(words.why), invite.tracking],
   }
   return { subject: email.subject, html: renderEmailHtml(email), text: renderEmailText(email) }
 }

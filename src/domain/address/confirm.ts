@@ -30,9 +30,9 @@ export const confirmAddress = operation({
     key: 'profile',
     status: 200,
   },
-  async run({ sql, account, now }, { profileId, ...given }) {
+  async run({ sql, account, now }, { profileId, ...input }) {
     const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
-    const addresses = pickDefined(given)
+    const addresses = pickDefined(input)
     for (const [field, value] of Object.entries(addresses)) {
       if (profile[field as 'email' | 'phone'] === value) continue
       throw conflict(`The profile has another ${field} by now. Look at it again.`, {

@@ -10,9 +10,11 @@ import type { Profile } from '../profile/model.ts'
 import { renderAddressChangeNotice } from './address-change-notice.ts'
 
 /**
- * Tells people at addresses that a profile no longer has. Only where a link had gone that stood until now, so that
- * there is at most one notice for each invite, and a few in a day: nobody can flood a stranger by setting and replacing
- * their address. Fails as `limited` where an email could not be sent: a change that its owner does not hear of is not made.
+ * Notifies addresses that were removed from a profile, but only those whose invite link was valid until now. That
+ * allows one notice per invite and a few per day, so no one can flood a stranger by setting and replacing their
+ * address.
+ *
+ * Fails as `limited` if an email can't be sent: an address change is not made without notice to its owner.
  */
 export async function notifyFormerAddresses(
   context: Context,
@@ -22,14 +24,14 @@ export async function notifyFormerAddresses(
   const { sql, account, site, newId } = context
   const now = context.now()
   const { locale: code, timezone = 'UTC' } = account.preferences
-  const locale = locales.find((one) => one === (profile.locale ?? code)) ?? 'en'
+  const locale = locales.find((supported) => supported === (profile.locale ?? code)) ?? 'en'
   const accountName = accountDisplayName(account)
   for (const { channel, recipient: to } of former) {
     if (channel === 'sms' && site.smsCountries === 'none') continue
     const parts = permitPartsOf(context, now)
     const permit = await requestPermit(parts, { kind: 'former', channel, to })
     if (isPermitRefused(permit)) {
-      // The daily caps of text messages hold for notices too, because they cost money.
+      // Daily SMS caps apply to notices too, because messages cost money.
       if (channel === 'sms') continue
       throw toRefusalFailure(toMessageRefusal(permit, parts))
     }
@@ -40,9 +42,15 @@ export async function notifyFormerAddresses(
         : { channel, to, ...notice, fromName: accountName, locale }
     const id = newId()
     await enqueue(sql, {
-      ...{ accountId: account.id, id, profileId: profile.id, inviteId: null },
+      accountId: account.id,
+      id,
+      profileId: profile.id,
+      inviteId: null,
       messageId: messageIdFor(id, site.publicUrl),
-      ...{ permit, message, now, secretKey: site.secretKey },
+      permit,
+      message,
+      now,
+      secretKey: site.secretKey,
     })
   }
 }

@@ -63,7 +63,7 @@ export const updateProfile = operation({
       { ...change, isConfirmed: isReader },
       now(),
     )
-    // Somebody who may not read the person may have put another mailbox in place of theirs.
+    // A caller who can't read the person may have replaced their mailbox with another one.
     if (!isReader) await notifyFormerAddresses(context, profile, former)
     const written = await writeDocument(sql, account.id, profileId)
     return {
@@ -75,7 +75,7 @@ export const updateProfile = operation({
   },
 })
 
-/** An address belongs to one profile of the account at most. */
+/** An email address or phone number belongs to at most one profile of the account. */
 async function refuseTaken(
   { sql, account }: Context,
   profileId: string,

@@ -5,12 +5,12 @@ import type { Account, Context } from '../../contract/operation.ts'
 import { accountDisplayName } from '../account/appearance.ts'
 import { insertAgreement } from './store.ts'
 
-/** The words that a page showed: in which language, and by the version that it was given with them. */
+/** The agreement that a page showed: its language, and the version it was rendered with. */
 export type ShownAgreement = { locale: Locale; version?: string | undefined }
 
 /**
- * Records what a person agrees to by starting, in the transaction that opens the session. Refused with a conflict
- * where the page showed other words than stand now, since nobody can agree to what they have not read.
+ * Records what a person agrees to by starting, in the transaction that opens the session. Fails as `conflict` if the
+ * page showed an older text, because no one can agree to what they have not read.
  */
 export async function recordAgreement(
   { sql, account, now }: Context,
@@ -21,8 +21,8 @@ export async function recordAgreement(
   if (version !== undefined && version !== agreement.version) {
     throw conflict('The page has changed. Read it once more.', { code: 'agreement_changed' })
   }
-  const kept = { attempt, locale, version: agreement.version, words: agreementText(agreement) }
-  await insertAgreement(sql, { accountId: account.id, profileId }, kept, now())
+  const record = { attempt, locale, version: agreement.version, words: agreementText(agreement) }
+  await insertAgreement(sql, { accountId: account.id, profileId }, record, now())
 }
 
 function termsOf(account: Account) {

@@ -2,7 +2,7 @@ import type { Sql } from '../../contract/ports.ts'
 
 export type AgreementKey = { accountId: string; profileId: string }
 
-/** What a person agreed to, as it is kept and exported. */
+/** An agreement as it is stored and exported. */
 export type StoredAgreement = {
   attempt: number
   version: string
@@ -11,7 +11,7 @@ export type StoredAgreement = {
   agreedAt: string
 }
 
-/** Writes it once for each attempt and version: whoever comes back and presses again has agreed already. */
+/** Written once per attempt and version; agreeing again changes nothing. */
 export async function insertAgreement(
   sql: Sql,
   { accountId, profileId }: AgreementKey,
@@ -25,7 +25,7 @@ export async function insertAgreement(
   )
 }
 
-/** All that a person agreed to, the newest first. */
+/** Everything a person agreed to, newest first. */
 export async function listAgreements(sql: Sql, key: AgreementKey): Promise<StoredAgreement[]> {
   return sql.rows(
     `select attempt, version, locale, words, agreed_at as "agreedAt" from person_consent

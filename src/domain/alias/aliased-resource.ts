@@ -7,9 +7,8 @@ import { lockTagForShare } from './store.ts'
 export type AliasedResource = Pick<ResourceAlias, 'resourceType' | 'resourceId'>
 
 /**
- * Keeps resources from being deleted, and the documents of profiles from being written by others, until the
- * transaction ends. Takes them in the order of their ids, so that two callers never wait for each other. Returns the
- * ids that are not on the account.
+ * Locks resources against deletion, and profiles against other writers of their document, until the transaction ends.
+ * Locks in id order to avoid deadlocks. Returns the ids that don't exist in the account.
  */
 export async function lockResources(
   { sql, account }: Context,
@@ -38,7 +37,7 @@ export function aliasChangedConcurrently(): never {
   throw conflict('The alias was changed at the same moment. Try again.')
 }
 
-/** A profile shows its keys as `customIds`, so it has changed with them; a tag shows none. */
+/** Profiles include their aliases as `customIds`, so their document changes with them; tags don't. */
 export async function refreshAliasedProfiles(
   { sql, account }: Context,
   resources: readonly AliasedResource[],

@@ -33,13 +33,13 @@ export const updateResourceAlias = operation({
     status: 200,
     examples: { body: { consumerKey: 'crm-4711' } },
   },
-  async run(context, { resourceAliasId, ...given }) {
+  async run(context, { resourceAliasId, ...input }) {
     const { sql, account, now } = context
     const before = (await findAlias(sql, account.id, resourceAliasId)) ?? noSuchAlias()
     const after = {
       ...before,
-      resourceId: given.resourceId ?? before.resourceId,
-      consumerKey: given.consumerKey ?? before.consumerKey,
+      resourceId: input.resourceId ?? before.resourceId,
+      consumerKey: input.consumerKey ?? before.consumerKey,
     }
     await lockWithResources(context, before, after)
     const fields = (['consumerKey', 'resourceId'] as const).filter((field) => after[field] !== before[field])
@@ -83,8 +83,8 @@ export const deleteResourceAlias = operation({
 })
 
 /**
- * Holds the resources first and the alias second, as a deletion of the resource does, so that the two wait for each
- * other and never both ways. What was read before the locks may have changed since.
+ * Locks the resources first and the alias second, in the same order as deleting a resource, to avoid deadlocks. Rows
+ * read before the locks may have changed since.
  */
 async function lockWithResources(
   context: Context,

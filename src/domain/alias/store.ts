@@ -2,10 +2,10 @@ import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { ResourceAlias, ResourceType } from './model.ts'
 
-/** What makes an alias, by itself. */
+/** The fields that identify an alias. They are unique together. */
 export type AliasTuple = Pick<ResourceAlias, 'resourceType' | 'resourceId' | 'consumerKey'>
 
-/** Stores a caller's own key for a resource. False where the same key for the same resource stands already. */
+/** Stores a caller's own key for a resource. Returns false if this key and resource already have an alias. */
 export async function insertAlias(
   sql: Sql,
   alias: AliasTuple & { accountId: string; id: string; now: Date },
@@ -30,14 +30,14 @@ export async function removeAliasesOf(
   )
 }
 
-/** An alias in the shape of the API. */
-const shownAlias = `select id, created_at as "createdAt", updated_at as "updatedAt",
+/** Selects aliases in the shape of the API. */
+const selectAlias = `select id, created_at as "createdAt", updated_at as "updatedAt",
         resource_type as "resourceType", resource_id as "resourceId", consumer_key as "consumerKey"
    from resource_alias`
 
 export type AliasFilters = { [Field in keyof AliasTuple]?: AliasTuple[Field] | undefined }
 
-/** One page of the aliases for which every filter holds, the newest first, and how many there are. */
+/** One page of the aliases that match all filters, newest first, and the total count. */
 export async function listAliases(
   sql: Sql,
   accountId: string,
@@ -52,7 +52,7 @@ export async function listAliases(
   const where = `where account_id = $1${conditions.join('')}`
   const [aliases, counted] = await Promise.all([
     sql.rows<ResourceAlias>(
-      `${shownAlias} ${where} order by created_at desc, id desc
+      `${selectAlias} ${where} order by created_at desc, id desc
         limit $${values.length + 1} offset $${values.length + 2}`,
       [...values, limit, offset],
     ),
@@ -72,7 +72,7 @@ export async function findAlias(
   accountId: string,
   aliasId: string,
 ): Promise<ResourceAlias | undefined> {
-  return sql.row<ResourceAlias>(`${shownAlias} where account_id = $1 and id = $2`, [accountId, aliasId])
+  return sql.row<ResourceAlias>(`${selectAlias} where account_id = $1 and id = $2`, [accountId, aliasId])
 }
 
 /** The alias with exactly this type, resource and key. */
@@ -82,30 +82,30 @@ export async function findSameAlias(
   { resourceType, resourceId, consumerKey }: AliasTuple,
 ): Promise<ResourceAlias | undefined> {
   return sql.row<ResourceAlias>(
-    `${shownAlias} where account_id = $1 and resource_type = $2 and resource_id = $3 and consumer_key = $4`,
+    `${selectAlias} where account_id = $1 and resource_type = $2 and resource_id = $3 and consumer_key = $4`,
     [accountId, resourceType, resourceId, consumerKey],
   )
 }
 
-/** Like findAlias, and keeps every other writer of this alias waiting until the transaction ends. */
+/** Like findAlias, and locks the row against other writers until the transaction ends. */
 export async function lockAlias(
   sql: Sql,
   accountId: string,
   aliasId: string,
 ): Promise<ResourceAlias | undefined> {
-  return sql.row<ResourceAlias>(`${shownAlias} where account_id = $1 and id = $2 for update`, [
+  return sql.row<ResourceAlias>(`${selectAlias} where account_id = $1 and id = $2 for update`, [
     accountId,
     aliasId,
   ])
 }
 
-/** Whether the tag is there; if so, nobody can delete it until the transaction ends. */
+/** Whether the tag exists. If so, it can't be deleted until the transaction ends. */
 export async function lockTagForShare(sql: Sql, accountId: string, tagId: string): Promise<boolean> {
-  const held = await sql.row('select 1 from tag where account_id = $1 and id = $2 for key share', [
+  const row = await sql.row('select 1 from tag where account_id = $1 and id = $2 for key share', [
     accountId,
     tagId,
   ])
-  return held !== undefined
+  return row !== undefined
 }
 
 export async function updateAlias(

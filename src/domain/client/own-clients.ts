@@ -5,8 +5,8 @@ import { listMachineClientsOfMember, revokeMachineClient } from '../../identity/
 import { notifyOwners } from '../notice/notify-owners.ts'
 import { ClientId } from './model.ts'
 
-// What a person may have to end in a hurry: the keys whose secrets were shown in their sessions. Any role can, because
-// somebody who was an owner once may still know a secret.
+// People may need to revoke in a hurry the clients whose secrets their sessions showed. Every role can do this: a
+// former owner may still have a secret.
 
 const OwnClients = z.strictObject({
   clients: z.array(z.strictObject({ clientId: z.string(), name: z.string() })),
@@ -26,7 +26,7 @@ export const listOwnClients = operation({
   input: z.strictObject({}),
   output: OwnClients,
   async run(context) {
-    return { resource: { clients: await ownOf(context) } }
+    return { resource: { clients: await listOwn(context) } }
   },
 })
 
@@ -45,7 +45,7 @@ export const revokeOwnClients = operation({
   output: OwnClients,
   async run(context, { clientIds }) {
     const { sql, account, caller, now } = context
-    const clients = (await ownOf(context)).filter(({ clientId }) => clientIds.includes(clientId))
+    const clients = (await listOwn(context)).filter(({ clientId }) => clientIds.includes(clientId))
     for (const { clientId, name } of clients) {
       await revokeMachineClient(sql, account.id, clientId, now())
       const by = caller.kind === 'member' ? caller.memberId : null
@@ -59,7 +59,7 @@ export const revokeOwnClients = operation({
   },
 })
 
-function ownOf({ sql, account, caller }: Context) {
+function listOwn({ sql, account, caller }: Context) {
   return caller.kind === 'member'
     ? listMachineClientsOfMember(sql, account.id, caller.memberId)
     : Promise.resolve([])

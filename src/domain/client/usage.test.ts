@@ -6,11 +6,11 @@ import { newPublicId } from '../../platform/ids.ts'
 import { insertAccount } from '../account/store.ts'
 import { createClientUsageRecorder } from './usage.ts'
 
-test('the last use of a client and of the secret it showed is written together, once a minute', async () => {
+test('writes the last use of a client and of its secret together, at most once a minute', async () => {
   const { database } = await createTestDatabase()
   let now = new Date('2026-11-21T09:00:00Z')
   const ids = [newPublicId(), newPublicId()]
-  const made = await Promise.all(
+  const clients = await Promise.all(
     ids.map((accountId) =>
       database.inAccount(accountId, async (sql) => {
         const account = { id: accountId, name: 'A', now, trialEndsAt: null, paused: false, preferences: {} }
@@ -25,26 +25,26 @@ test('the last use of a client and of the secret it showed is written together, 
     )
     return lists.flat().map(({ lastUsedAt, secrets }) => [lastUsedAt, secrets[0]?.lastUsedAt])
   }
-  const uses = createClientUsageRecorder({ database, clock: () => now })
+  const recorder = createClientUsageRecorder({ database, clock: () => now })
   expect(await read()).toEqual([
     [null, null],
     [null, null],
   ])
-  const [first, second] = made
-  await findMachineClient(database, first as never, ({ clientId }, hash) => uses.record(clientId, hash))
-  for (let request = 0; request < 50; request++) uses.record(second?.clientId ?? '')
-  await uses.flush()
+  const [first, second] = clients
+  await findMachineClient(database, first as never, ({ clientId }, hash) => recorder.record(clientId, hash))
+  for (let request = 0; request < 50; request++) recorder.record(second?.clientId ?? '')
+  await recorder.flush()
   const written = now.toISOString()
   expect(JSON.parse(JSON.stringify(await read()))).toEqual([
     [written, written],
     [written, null],
   ])
   now = new Date(now.getTime() + 30_000)
-  uses.record(second?.clientId ?? '')
-  await uses.flush()
+  recorder.record(second?.clientId ?? '')
+  await recorder.flush()
   expect(JSON.parse(JSON.stringify(await read()))[1]).toEqual([written, null])
   now = new Date(now.getTime() + 40_000)
-  uses.record(second?.clientId ?? '')
-  await uses.flush()
+  recorder.record(second?.clientId ?? '')
+  await recorder.flush()
   expect(JSON.parse(JSON.stringify(await read()))[1]).toEqual([now.toISOString(), null])
 })

@@ -4,13 +4,13 @@ import { recordMachineClientUse } from '../../identity/machine-clients.ts'
 import { createBufferedRecorder } from '../app/usage.ts'
 
 export type ClientUsageRecorder = {
-  /** Remembers that a client was used, and which secret, where it showed one; touches no database. */
+  /** Records in memory that a client was used, and with which secret if one was sent. No database access. */
   record: (clientId: string, secretHash?: Buffer) => void
-  /** Writes down what was noted: once for each account, and of each client at most once a minute. */
+  /** Writes the buffered uses: one statement per account, each client at most once a minute. */
   flush: () => Promise<void>
 }
 
-/** Notes of use by machine clients, kept and written as those of apps are. */
+/** Buffers last-used times of machine clients, in the same way as those of apps. */
 export function createClientUsageRecorder({
   database,
   clock,
@@ -18,11 +18,11 @@ export function createClientUsageRecorder({
   database: Database
   clock: Clock
 }): ClientUsageRecorder {
-  const notes = createBufferedRecorder(clock, async (names, now) => {
-    const used = names.map(readName)
-    for (const [accountId, ofAccount] of Map.groupBy(used, (one) => one.accountId)) {
-      const clientIds = ofAccount.map(({ clientId }) => clientId)
-      const secretHashes = ofAccount.flatMap(({ secretHash }) => secretHash ?? [])
+  const buffer = createBufferedRecorder(clock, async (keys, now) => {
+    const uses = keys.map(parseBufferKey)
+    for (const [accountId, accountUses] of Map.groupBy(uses, (use) => use.accountId)) {
+      const clientIds = accountUses.map(({ clientId }) => clientId)
+      const secretHashes = accountUses.flatMap(({ secretHash }) => secretHash ?? [])
       await database.inAccount(accountId, (sql) =>
         recordMachineClientUse(sql, accountId, { clientIds, secretHashes }, now),
       )
@@ -30,15 +30,15 @@ export function createClientUsageRecorder({
   })
   return {
     record(clientId, secretHash) {
-      notes.record(secretHash ? `${clientId} ${secretHash.toString('hex')}` : clientId)
+      buffer.record(secretHash ? `${clientId} ${secretHash.toString('hex')}` : clientId)
     },
-    flush: notes.flush,
+    flush: buffer.flush,
   }
 }
 
-/** Ids of clients hold no blank. */
-function readName(name: string) {
-  const [clientId = '', hash] = name.split(' ')
+/** The key is "clientId secretHash" or "clientId"; client ids contain no spaces. */
+function parseBufferKey(key: string) {
+  const [clientId = '', hash] = key.split(' ')
   const accountId = parseClientId(clientId)?.accountId ?? ''
   return { accountId, clientId, ...(hash === undefined ? {} : { secretHash: Buffer.from(hash, 'hex') }) }
 }

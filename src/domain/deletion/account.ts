@@ -16,24 +16,24 @@ export type AccountDeletion = {
   database: Database
   clock: Clock
   region: string
-  /** Whether another region has the authorization server, and must be told. */
+  /** Whether another region has the authorization server and must be notified. */
   hasRemoteAuthServer: boolean
-  /** Called before the first entry of the audit log is removed, with nothing but its end still to be kept elsewhere. */
+  /** Called before the first audit entry is removed: anchors the end of the chain outside the database. */
   anchorChainEnd: (accountId: string) => Promise<void>
-  /** Called after each batch, with the rows that were removed of a table so far. */
+  /** Called after each batch, with the number of rows removed from the table so far. */
   progress: (table: string, removed: number) => void
 }
 
-/** Rows of one transaction: few enough for a second, so that no other account waits. */
+/** Rows per transaction: few enough to finish within a second, so that other accounts don't wait. */
 const batchSizes = { profile: 100, others: 2_000 }
 
 /**
- * Deletes an account with everything it has, for good. From the first transaction on nobody acts for it any more: it is
- * paused and without clients, members, sessions and links. Then its rows go in batches, the account last, so that a
- * deletion that was cut off can be run again until it is done.
+ * Permanently deletes an account and everything in it. The first transaction ends all access: it pauses the account
+ * and removes its clients, members, sessions and links. Rows are then deleted in batches, the account last, so an
+ * interrupted deletion can be rerun until it completes.
  */
-export async function deleteAccount(deleting: AccountDeletion, accountId: string): Promise<void> {
-  const { database, clock, region, hasRemoteAuthServer, anchorChainEnd, progress } = deleting
+export async function deleteAccount(deletion: AccountDeletion, accountId: string): Promise<void> {
+  const { database, clock, region, hasRemoteAuthServer, anchorChainEnd, progress } = deletion
   await database.inSystem((sql) => markDeletionStarted(sql, accountId, clock()))
   await database.inAccount(accountId, async (sql) => {
     const current = await lockAccount(sql, accountId)
@@ -46,8 +46,8 @@ export async function deleteAccount(deleting: AccountDeletion, accountId: string
     await inBatches(limit, table, () => database.inAccount(accountId, remove), progress)
   }
   await anchorChainEnd(accountId)
-  const removeThese = (sql: Sql) => removeAuditEntries(sql, accountId, batchSizes.others)
-  await inBatches(batchSizes.others, 'audit_entry', () => database.inSystem(removeThese), progress)
+  const removeEntries = (sql: Sql) => removeAuditEntries(sql, accountId, batchSizes.others)
+  await inBatches(batchSizes.others, 'audit_entry', () => database.inSystem(removeEntries), progress)
   await database.inSystem(async (sql) => {
     await removeGrantsIn(sql, { accountIds: [accountId], region })
     await removeAccount(sql, accountId)
@@ -62,9 +62,9 @@ async function inBatches(
   remove: () => Promise<number>,
   progress: AccountDeletion['progress'],
 ): Promise<void> {
-  for (let [all, removed] = [0, limit]; removed >= limit; ) {
+  for (let [total, removed] = [0, limit]; removed >= limit; ) {
     removed = await remove()
-    all += removed
-    if (removed > 0) progress(table, all)
+    total += removed
+    if (removed > 0) progress(table, total)
   }
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 
-/** Notes that the deletion of an account begins; one that was cut off goes on. In a system transaction. */
+/** Marks the account as being deleted; an interrupted deletion keeps its mark. Needs a system transaction. */
 export async function markDeletionStarted(sql: Sql, accountId: string, now: Date): Promise<void> {
   await sql.run(
     'insert into account_deletion (account_id, begun_at) values ($1, $2) on conflict do nothing',
@@ -8,7 +8,7 @@ export async function markDeletionStarted(sql: Sql, accountId: string, now: Date
   )
 }
 
-/** Removes what lets anybody act for the account, or opens anything of it. In a transaction of the account. */
+/** Removes all clients, members, sessions and links of the account. Runs in a transaction of the account. */
 export async function removeAccess(sql: Sql, accountId: string): Promise<void> {
   for (const table of accessTables) await sql.run(`delete from ${table} where account_id = $1`, [accountId])
 }
@@ -22,7 +22,7 @@ const accessTables = [
   'failed_sign_in',
 ] as const
 
-/** Tables that grow with the account. What is not named here is small, or goes with a profile. */
+/** Tables that grow with the account. All others are small or are deleted with a profile. */
 export const largeTables = [
   'profile',
   'invite',
@@ -34,7 +34,10 @@ export const largeTables = [
   'mailbox_message',
 ] as const
 
-/** Removes some rows of a table with all that refers to them, and says how many. In a transaction of the account. */
+/**
+ * Deletes up to `limit` rows of a table and the rows that reference them, and returns how many. Runs in a transaction
+ * of the account.
+ */
 export function removeRows(
   sql: Sql,
   table: (typeof largeTables)[number],
@@ -48,7 +51,7 @@ export function removeRows(
   )
 }
 
-/** The same of the audit log, in a system transaction: only a deletion that has begun may. */
+/** The same for the audit log. Needs a system transaction, and only works for accounts marked for deletion. */
 export function removeAuditEntries(sql: Sql, accountId: string, limit: number): Promise<number> {
   return sql.run(
     `delete from audit_entry where account_id = $1
@@ -57,17 +60,20 @@ export function removeAuditEntries(sql: Sql, accountId: string, limit: number): 
   )
 }
 
-/** Removes the account with what is left of it. In a system transaction: only a deletion that has begun may. */
+/**
+ * Deletes the account and its remaining rows. Needs a system transaction, and only works for accounts marked for
+ * deletion.
+ */
 export async function removeAccount(sql: Sql, accountId: string): Promise<void> {
   await sql.run('delete from account where id = $1', [accountId])
 }
 
-/** Notes that nothing is left of the account here. */
+/** Records that this region has no data of the account left. */
 export async function markDeletionDone(sql: Sql, accountId: string, now: Date): Promise<void> {
   await sql.run('update account_deletion set done_at = $2 where account_id = $1', [accountId, now])
 }
 
-/** Accounts of which nothing is left here, and of which the authorization server was not told. */
+/** Accounts deleted here whose deletion was not sent to the authorization server yet. */
 export async function listUnsentDeletions(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql.rows<{ accountId: string }>(
     'select account_id as "accountId" from account_deletion where done_at is not null order by done_at limit $1',
@@ -76,7 +82,7 @@ export async function listUnsentDeletions(sql: Sql, limit: number): Promise<stri
   return rows.map(({ accountId }) => accountId)
 }
 
-/** Removes the last trace of a deletion. */
+/** Removes the deletion marks, the last trace of these accounts. */
 export async function removeDeletionMarks(sql: Sql, accountIds: readonly string[]): Promise<void> {
   await sql.run('delete from account_deletion where account_id = any($1)', [accountIds])
 }

@@ -3,12 +3,12 @@ import { type AccountRange, unsettledMilliseconds } from './model.ts'
 import { listRemoteVersions, removeRemoteAccounts } from './store.ts'
 
 /**
- * Holds what a region has against what the authorization server was told: forgets accounts that are gone, and
- * returns the ids of those that it must be told of again.
+ * Compares the accounts of a region with what the authorization server has: removes accounts that no longer exist,
+ * and returns the ids of those that the region must send again.
  */
 export async function compareAccountRange(sql: Sql, zone: string, range: AccountRange): Promise<string[]> {
   const remote = new Map(
-    (await listRemoteVersions(sql, zone, range)).map((one) => [one.accountId, one.version]),
+    (await listRemoteVersions(sql, zone, range)).map((account) => [account.accountId, account.version]),
   )
   const present = new Map(range.accounts)
   const settled = range.lookedAt - unsettledMilliseconds

@@ -3,20 +3,23 @@ import type { Sql } from '../../contract/ports.ts'
 import type { AccountState } from './model.ts'
 
 /**
- * Notes that an account or its members changed, in the transaction that changes them. Where the authorization server
- * is elsewhere, it is told how the account stands then; where it is here, nobody needs to be told.
+ * Queues an account whose data or members changed, in the same transaction. If the authorization server is in another
+ * region, the current state is sent there later; otherwise the row is not used.
  */
 export async function queueDirectoryUpdate(sql: Sql, accountId: string): Promise<void> {
   await sql.run(
-    `insert into directory_change (account_id, version) values ($1, ${present})
+    `insert into directory_change (account_id, version) values ($1, ${nowMilliseconds})
      on conflict (account_id) do update set version = greatest(directory_change.version + 1, excluded.version)`,
     [accountId],
   )
 }
 
-const present = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
+const nowMilliseconds = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
-/** Accounts whose change the authorization server does not know yet, as they stand; only a system transaction may. */
+/**
+ * The current state of accounts whose changes were not sent to the authorization server yet. Needs a system
+ * transaction.
+ */
 export async function listPendingStates(sql: Sql, limit: number): Promise<AccountState[]> {
   const rows = await sql.rows<PendingState>(
     `select change.account_id as "accountId", change.version, account.name, account.paused,
@@ -34,7 +37,7 @@ export async function listPendingStates(sql: Sql, limit: number): Promise<Accoun
 
 type PendingState = Omit<AccountState, 'requirePasskey'> & { requirePasskey: true | null }
 
-/** What was told may have changed again since; then it is told again. */
+/** Marks these versions as sent. An account that changed again in the meantime stays queued. */
 export async function markStatesSent(sql: Sql, sent: readonly AccountState[]): Promise<void> {
   for (const { accountId, version } of sent) {
     await sql.run(
@@ -44,22 +47,22 @@ export async function markStatesSent(sql: Sql, sent: readonly AccountState[]): P
   }
 }
 
-/** Has accounts told again, whatever was told of them before. */
+/** Queues accounts to be sent again, whatever was sent before. */
 export async function requeueDirectoryUpdates(sql: Sql, accountIds: readonly string[]): Promise<void> {
   for (const accountId of accountIds) await queueDirectoryUpdate(sql, accountId)
 }
 
 /**
- * The accounts of this region with their versions, in the order of their ids, and the time of the look. Accounts
- * from before there was a directory have no version, and are given one.
+ * The accounts of this region with their versions, in id order, and the time of the query. Accounts older than the
+ * directory have version 0.
  */
 export async function listLocalVersions(
   sql: Sql,
   after: string,
   limit: number,
 ): Promise<{ accounts: [string, number][]; lookedAt: number }> {
-  const [look, rows] = await Promise.all([
-    sql.row<{ at: number }>(`select ${present} as at`),
+  const [clockRow, rows] = await Promise.all([
+    sql.row<{ at: number }>(`select ${nowMilliseconds} as at`),
     sql.rows<{ id: string; version: number | null }>(
       `select account.id, change.version
          from account left join directory_change change on change.account_id = account.id
@@ -68,12 +71,13 @@ export async function listLocalVersions(
     ),
   ])
   const accounts = rows.map(({ id, version }): [string, number] => [id, version ?? 0])
-  return { accounts, lookedAt: look?.at ?? 0 }
+  return { accounts, lookedAt: clockRow?.at ?? 0 }
 }
 
 /**
- * Takes over how an account of another region stands, unless something younger is known; at the authorization
- * server. An account belongs to the zone that told of it first: another one cannot take it, nor one that lives here.
+ * Stores the state of another region's account at the authorization server, unless a newer one is stored. An account
+ * belongs to the zone that reported it first: other zones can't take it over, nor can they claim an account of this
+ * region.
  */
 export async function upsertRemoteState(sql: Sql, zone: string, state: AccountState): Promise<boolean> {
   const { accountId, name, paused, version, members, requirePasskey = false } = state
@@ -98,7 +102,7 @@ export async function upsertRemoteState(sql: Sql, zone: string, state: AccountSt
   return true
 }
 
-/** The members of an account of another region, as the youngest state that it told has them. */
+/** The members of another region's account, from the newest state it sent. */
 export async function listRemoteMembers(
   sql: Sql,
   accountId: string,
@@ -110,7 +114,7 @@ export async function listRemoteMembers(
   )
 }
 
-/** What the authorization server knows of a zone's accounts in a range of ids. */
+/** The stored versions of a zone's accounts in a range of ids. */
 export async function listRemoteVersions(
   sql: Sql,
   zone: string,
@@ -131,7 +135,7 @@ export async function removeRemoteAccounts(
   await sql.run('delete from directory_account where zone = $1 and account_id = any($2)', [zone, accountIds])
 }
 
-/** Memberships of an address in accounts of other regions, as these have told; only a system transaction may. */
+/** Memberships of an email address in accounts of other regions. Needs a system transaction. */
 export async function listRemoteMemberships(sql: Sql, email: string): Promise<Membership[]> {
   return sql.rows<Membership>(
     `select account.account_id as "accountId", account.name as "accountName", account.zone as region,

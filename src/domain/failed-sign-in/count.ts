@@ -1,19 +1,19 @@
 import type { Clock, Database } from '../../contract/ports.ts'
-import { addFailures, type Noted } from './store.ts'
+import { addFailures, type FailureCount } from './store.ts'
 
 export type FailedSignInCount = {
-  /** Counts a failed sign-in with this address, whether or not it is a member's; touches no database. */
-  note: (email: string) => void
-  /** Writes down what was counted: one statement, for addresses of members alone. */
+  /** Counts a failed sign-in with this address, whether or not it is a member's. No database access. */
+  count: (email: string) => void
+  /** Writes the counts in one statement, and only for addresses of members. */
   flush: () => Promise<void>
 }
 
-/** Addresses that are counted between two writings; further ones are left out. */
-const mostAddresses = 10_000
+/** Maximum number of addresses counted between two flushes; further ones are dropped. */
+const maxAddresses = 10_000
 
 /**
- * Counts failed sign-ins in memory. A request neither waits for the database nor tells by its time whether an address
- * is a member's. What was counted since the last writing is lost if the process is killed.
+ * Counts failed sign-ins in memory, so that a request neither waits for the database nor reveals by its timing
+ * whether an address is a member's. Counts since the last flush are lost if the process is killed.
  */
 export function countFailedSignIns({
   database,
@@ -22,42 +22,42 @@ export function countFailedSignIns({
 }: {
   database: Database
   clock: Clock
-  /** Where the accounts of this database are at home. */
+  /** The home region of the accounts in this database. */
   region: string
 }): FailedSignInCount {
-  let counted = new Map<string, Noted>()
+  let counts = new Map<string, FailureCount>()
 
-  function add({ email, count, firstAt, lastAt }: Noted): void {
-    const known = counted.get(email)
-    if (known) {
-      known.count += count
-      if (firstAt < known.firstAt) known.firstAt = firstAt
-      if (lastAt > known.lastAt) known.lastAt = lastAt
-    } else if (counted.size < mostAddresses) counted.set(email, { email, count, firstAt, lastAt })
+  function add({ email, count, firstAt, lastAt }: FailureCount): void {
+    const entry = counts.get(email)
+    if (entry) {
+      entry.count += count
+      if (firstAt < entry.firstAt) entry.firstAt = firstAt
+      if (lastAt > entry.lastAt) entry.lastAt = lastAt
+    } else if (counts.size < maxAddresses) counts.set(email, { email, count, firstAt, lastAt })
   }
 
   return {
-    note(email) {
+    count(email) {
       const now = clock()
       add({ email, count: 1, firstAt: now, lastAt: now })
     },
     async flush() {
-      if (counted.size === 0) return
-      const taken = [...counted.values()]
-      counted = new Map()
-      // The hour of the writing: an hour that is over gets no more rows, whichever process was late.
+      if (counts.size === 0) return
+      const pending = [...counts.values()]
+      counts = new Map()
+      // Counted in the hour of the flush: rows of past hours never change, however late a process writes.
       const hour = hourOf(clock())
       try {
-        await database.inSystem((sql) => addFailures(sql, taken, { region, hour }))
+        await database.inSystem((sql) => addFailures(sql, pending, { region, hour }))
       } catch (error) {
-        for (const one of taken) add(one)
+        for (const entry of pending) add(entry)
         throw error
       }
     },
   }
 }
 
-/** When the hour of this time began. */
+/** The start of the hour that contains this time. */
 export function hourOf(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 3_600_000) * 3_600_000)
 }

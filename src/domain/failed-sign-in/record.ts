@@ -10,42 +10,47 @@ import { FailedSignIns } from './model.ts'
 export type RecordParts = { database: Database; clock: Clock; newId: () => string; secretKey: SecretKey }
 
 /**
- * Writes failed sign-ins into the audit log of the account, as the last thing of a transaction of the account. They are
- * by the service: nobody knows who tried.
+ * Writes failed sign-ins to the audit log of the account, as the last step of a transaction of the account. The actor
+ * is the service, because it is unknown who tried.
  */
 export async function recordFailures(
   sql: Sql,
   { clock, newId, secretKey }: Omit<RecordParts, 'database'>,
-  told: FailedSignIns,
+  summary: FailedSignIns,
 ): Promise<void> {
-  const { accountId } = told
+  const { accountId } = summary
   if (!(await hasAccount(sql, accountId))) return
   await recordChanges(sql, {
-    ...{ accountId, newId, secretKey, now: clock() },
+    accountId,
+    newId,
+    secretKey,
+    now: clock(),
     actor: { kind: 'system', id: 'sign-in', clientId: null },
     action: 'sign_in_failed',
     requestId: `sign-ins-${newId()}`,
-    changes: changesOf(told),
+    changes: changesOf(summary),
   })
 }
 
-/** The same in the home region, for what the authorization server sends; what comes a second time changes nothing. */
+/** The same in the home region, for messages from the authorization server. Repeated messages change nothing. */
 export async function receiveFailures(parts: RecordParts, content: unknown): Promise<void> {
-  const told = FailedSignIns.parse(content)
-  const { accountId, hour } = told
+  const summary = FailedSignIns.parse(content)
+  const { accountId, hour } = summary
   const messageId = createHash('sha256').update(`failed sign-ins ${accountId} ${hour}`).digest('hex')
   await parts.database.inAccount(accountId, async (sql) => {
-    const heard = { accountId, messageId: messageId.slice(0, 24), now: parts.clock() }
-    if (await markMessageApplied(sql, heard)) await recordFailures(sql, parts, told)
+    const message = { accountId, messageId: messageId.slice(0, 24), now: parts.clock() }
+    if (await markMessageApplied(sql, message)) await recordFailures(sql, parts, summary)
   })
 }
 
 function changesOf({ accountId, members, others }: FailedSignIns): Change[] {
-  const single = members.map(
+  const memberChanges = members.map(
     ({ memberId, ...changes }): Change => ({
       target: { type: 'member', id: memberId },
       changes,
     }),
   )
-  return others ? [...single, { target: { type: 'account', id: accountId }, changes: others }] : single
+  return others
+    ? [...memberChanges, { target: { type: 'account', id: accountId }, changes: others }]
+    : memberChanges
 }

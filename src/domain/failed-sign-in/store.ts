@@ -1,16 +1,16 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { MemberFailures } from './model.ts'
 
-/** Failed sign-ins with one address since they were last written down. */
-export type Noted = { email: string; count: number; firstAt: Date; lastAt: Date }
+/** Failed sign-ins with one address since the last flush. */
+export type FailureCount = { email: string; count: number; firstAt: Date; lastAt: Date }
 
 /**
- * Adds failures to the rows of all members with these addresses, in a system transaction. Addresses of nobody add
- * nothing. Rows are locked in one order, so that processes that write at the same time wait for each other at most.
+ * Adds failures to the rows of all members with these addresses; other addresses are ignored. Needs a system
+ * transaction. Locks rows in a fixed order, so that concurrent processes can't deadlock.
  */
 export async function addFailures(
   sql: Sql,
-  noted: readonly Noted[],
+  counts: readonly FailureCount[],
   { region, hour }: { region: string; hour: Date },
 ): Promise<void> {
   await sql.run(
@@ -30,11 +30,11 @@ export async function addFailures(
         set failures = least(failed_sign_in.failures::bigint + excluded.failures, 1000000000)::integer,
             first_at = least(failed_sign_in.first_at, excluded.first_at),
             last_at = greatest(failed_sign_in.last_at, excluded.last_at)`,
-    [JSON.stringify(noted), region, hour, noted.map(({ email }) => email)],
+    [JSON.stringify(counts), region, hour, counts.map(({ email }) => email)],
   )
 }
 
-/** Accounts with failures of an hour that is over, the oldest hour first; in a system transaction. */
+/** Accounts with failures in a past hour, the oldest hour first. Needs a system transaction. */
 export async function listDue(
   sql: Sql,
   before: Date,
@@ -48,7 +48,7 @@ export async function listDue(
   )
 }
 
-/** What was counted of one account in one hour, the members with the most failures first. */
+/** Failures of one account in one hour, members with the most failures first. */
 export async function readFailures(sql: Sql, accountId: string, hour: string): Promise<MemberFailures[]> {
   return sql.rows(
     `select member_id as "memberId", failures as count, first_at as since, last_at as until
@@ -61,7 +61,7 @@ export async function removeFailures(sql: Sql, accountId: string, hour: string):
   await sql.run('delete from failed_sign_in where account_id = $1 and hour = $2', [accountId, hour])
 }
 
-/** Removes what no region took for so long; in a system transaction. */
+/** Removes failures that no region accepted in time. Needs a system transaction. */
 export async function removeOldFailures(sql: Sql, before: Date): Promise<void> {
   await sql.run('delete from failed_sign_in where hour < $1', [before])
 }

@@ -1,16 +1,16 @@
 import { Failure, invalid } from '../../contract/failure.ts'
 
 /**
- * The key that an `Idempotency-Key` header names: 1 to 255 visible ASCII characters, quoted or not (the draft of
- * the HTTPAPI group writes it as a quoted string; most clients send it bare, and both name the same key).
- * Undefined for anything else.
+ * Parses the `Idempotency-Key` header: 1 to 255 visible ASCII characters, quoted or not. The draft of the HTTPAPI
+ * group defines a quoted string, but most clients send it bare; both forms name the same key. Returns undefined for
+ * anything else.
  */
 export function parseKey(header: string): string | undefined {
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header
   return /^[\x21-\x7e]{1,255}$/.test(key) ? key : undefined
 }
 
-/** The same, and a refusal (400) of what is no key. */
+/** Like parseKey, but throws (400) if the key is invalid. */
 export function requireKey(header: string): string {
   const key = parseKey(header)
   if (key !== undefined) return key
@@ -21,22 +21,22 @@ export function requireKey(header: string): string {
 }
 
 /**
- * What makes two requests the same: the operation, the scopes that decide what the answer may show, and the
- * input, whatever the order of its fields.
+ * Identifies a request: the operation, the scopes, which decide what the response may contain, and the input with its
+ * fields in canonical order.
  */
 export function canonicalRequest(
   operation: string,
   scopes: ReadonlySet<string>,
   input: Record<string, unknown>,
 ): string {
-  return JSON.stringify([operation, [...scopes].sort(), ordered(input)])
+  return JSON.stringify([operation, [...scopes].sort(), canonical(input)])
 }
 
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered)
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1))
-  return { fields: fields.map(([name, inner]) => [name, ordered(inner)]) }
+  return { fields: fields.map(([name, field]) => [name, canonical(field)]) }
 }
 
 export function keyReused(): Failure {

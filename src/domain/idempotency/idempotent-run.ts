@@ -15,27 +15,27 @@ import {
 export type IdempotentRequest = {
   accountId: string
   clientId: string
-  /** The key as the client names it. */
+  /** The key as the client sent it. */
   key: string
-  /** What the request asks for; see `requestText`. */
-  request: string
+  /** The canonical request; see `canonicalRequest`. */
+  canonicalRequest: string
   now: Date
   secretKey: SecretKey
 }
 
 /**
- * Does the work unless its key has done it already, and then gives the same answer again. Key, change and answer
- * stand in one transaction: a refusal rolls the key back too, so that the caller may mend the request and retry.
- * While another transaction is at it, the request is refused as in flight; `takeTurns` tries again.
+ * Runs the work, or replays the stored response if a request with this key was completed before. Key, change and
+ * response are written in one transaction: a refusal rolls the key back too, so that the caller can fix the request
+ * and retry. If another transaction holds the key, the request is refused as in flight; the key mutex retries it.
  */
 export async function runIdempotently(
   sql: Sql,
-  asked: IdempotentRequest,
+  request: IdempotentRequest,
   work: () => Promise<Result<unknown>>,
   profileOf: (result: Result<unknown>) => string | null,
 ): Promise<Result<unknown>> {
-  const { now, secretKey } = asked
-  const [hashedKey, ...formerKeys] = hashKeys(asked)
+  const { now, secretKey } = request
+  const [hashedKey, ...formerKeys] = hashKeys(request)
   if (formerKeys.length > 0) {
     if (!(await tryLockKeys(sql, [hashedKey, ...formerKeys]))) throw keyInFlight()
     for (const former of formerKeys) {
@@ -53,13 +53,16 @@ export async function runIdempotently(
   return result
 }
 
-/** Whether an earlier request with this key was done; `once` gives its answer, or says why not. */
-export async function hasStoredResponse(sql: Sql, asked: IdempotentRequest): Promise<boolean> {
-  for (const hashedKey of hashKeys(asked)) if (await hasKey(sql, hashedKey, asked.now)) return true
+/**
+ * Whether an earlier request with this key was completed; `runIdempotently` returns its response or the reason why
+ * not.
+ */
+export async function hasStoredResponse(sql: Sql, request: IdempotentRequest): Promise<boolean> {
+  for (const hashedKey of hashKeys(request)) if (await hasKey(sql, hashedKey, request.now)) return true
   return false
 }
 
-/** A request that differs from the first one under its key is refused. */
+/** Refused if the request differs from the first one with this key. */
 function replayResponse(hashedKey: HashedKey, stored: StoredResponse, secretKey: SecretKey): Result<unknown> {
   if (!stored.fingerprint.equals(hashedKey.fingerprint)) throw keyReused()
   if (!stored.answer) throw responseErased()
@@ -68,16 +71,19 @@ function replayResponse(hashedKey: HashedKey, stored: StoredResponse, secretKey:
 }
 
 /**
- * Where the key of a client is kept, and the lock under which its requests are done. Digests are made under SECRET_KEY:
- * clients make keys from addresses, and inputs hold names; a plain hash of them could be guessed, and would outlive
- * the person. So there is a place under each key while a rotation lasts; new answers go to the first.
+ * Derives the stored form of a client's key and its advisory lock. Digests are keyed with SECRET_KEY: clients build
+ * keys from addresses, and inputs contain names, so plain hashes could be guessed and would outlive the person.
+ * During a rotation there is one digest per secret key; new responses are stored under the first.
  */
-export function hashKeys(asked: Omit<IdempotentRequest, 'now'>): [HashedKey, ...HashedKey[]] {
-  const { accountId, clientId, key, request, secretKey } = asked
+export function hashKeys(request: Omit<IdempotentRequest, 'now'>): [HashedKey, ...HashedKey[]] {
+  const { accountId, clientId, key, canonicalRequest, secretKey } = request
   const digests = secretKey.macs('idempotency', JSON.stringify([accountId, clientId, key]))
-  const fingerprints = secretKey.macs('idempotency', request)
+  const fingerprints = secretKey.macs('idempotency', canonicalRequest)
   const hashedKeys = digests.map((digest, index) => ({
-    ...{ accountId, clientId, key: digest.toString('base64url'), lock: digest.readBigInt64BE() },
+    accountId,
+    clientId,
+    key: digest.toString('base64url'),
+    lock: digest.readBigInt64BE(),
     fingerprint: fingerprints[index] as Buffer,
   }))
   return hashedKeys as [HashedKey, ...HashedKey[]]
@@ -88,8 +94,8 @@ function contextOf({ accountId, clientId, key }: HashedKey): SealContext {
 }
 
 /**
- * The profile that an answer describes, so that it can be erased with the person: the one it shows or names, or the one
- * that the request was about. Answers that only list ids, such as a tag's, describe nobody.
+ * The profile that a response describes, so that the response can be erased with the person: the one in the response,
+ * or else the one in the request. Responses that only list ids, such as a tag's, describe no one.
  */
 export function describedProfileId(
   operation: Operation,
@@ -98,7 +104,7 @@ export function describedProfileId(
 ): string | null {
   if (operation.rest?.key === 'profile') return (result.resource as { id: string }).id
   if (typeof input.profileId === 'string') return input.profileId
-  const named = (result.resource as { profileId?: unknown } | null)?.profileId
-  if (typeof named === 'string') return named
+  const profileId = (result.resource as { profileId?: unknown } | null)?.profileId
+  if (typeof profileId === 'string') return profileId
   return input.resourceType === 'profile' ? String(input.resourceId) : null
 }

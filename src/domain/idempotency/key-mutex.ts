@@ -1,41 +1,41 @@
 import { isKeyInFlight, keyInFlight } from './fingerprint.ts'
 
-/** How long a request waits for a twin, in this process or in another. */
+/** How long a request waits for another one with the same key, in this process or another. */
 const waitMilliseconds = 10_000
-/** How often a request looks whether its twin in another process is done. */
+/** How often a request checks whether one with the same key in another process has finished. */
 const pollMilliseconds = 100
 
 export type KeyMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Requests with one key take turns. All wait here, where they hold no connection to the database: twins in this
- * process for each other, and the first of them for those in other processes, which hold the lock of the key.
+ * Serializes requests with the same key. They wait here, before they take a database connection: requests in this
+ * process for each other, and the first of them for other processes, which hold the advisory lock of the key.
  */
 export function createKeyMutex(): KeyMutex {
   const inFlight = new Map<string, Promise<unknown>>()
   return async (key, work) => {
     const deadline = AbortSignal.timeout(waitMilliseconds)
-    const late = refusalAt(deadline)
-    for (let other = inFlight.get(key); other; other = inFlight.get(key)) await Promise.race([other, late])
-    const mine = retrying(work, deadline)
-    const shown = mine.then(ignore, ignore)
-    inFlight.set(key, shown)
-    return mine.finally(() => inFlight.delete(key))
+    const timeout = rejectAt(deadline)
+    for (let other = inFlight.get(key); other; other = inFlight.get(key)) await Promise.race([other, timeout])
+    const own = retryWhileInFlight(work, deadline)
+    const settled = own.then(ignore, ignore)
+    inFlight.set(key, settled)
+    return own.finally(() => inFlight.delete(key))
   }
 }
 
 function ignore(): void {}
 
-function refusalAt(deadline: AbortSignal): Promise<never> {
-  const refusal = new Promise<never>((_, reject) => {
+function rejectAt(deadline: AbortSignal): Promise<never> {
+  const rejection = new Promise<never>((_, reject) => {
     deadline.addEventListener('abort', () => reject(keyInFlight()), { once: true })
   })
-  // Nobody may be waiting any more when it comes.
-  refusal.catch(ignore)
-  return refusal
+  // Prevents an unhandled rejection if no request is waiting anymore.
+  rejection.catch(ignore)
+  return rejection
 }
 
-async function retrying<T>(work: () => Promise<T>, deadline: AbortSignal): Promise<T> {
+async function retryWhileInFlight<T>(work: () => Promise<T>, deadline: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await work()

@@ -1,25 +1,25 @@
 import type { Sql } from '../../contract/ports.ts'
 
-/** Where a key stands: it is the client's own, so two clients of an account never meet in one. */
+/** The stored form of a key. Scoped to the client, so two clients of an account never share one. */
 export type HashedKey = {
   accountId: string
   clientId: string
-  /** A digest of the key that the client sent, in base64url. */
+  /** Digest of the key that the client sent, in base64url. */
   key: string
-  /** The number of the advisory lock under which requests with this key are done one at a time. */
+  /** Id of the advisory lock that serializes requests with this key. */
   lock: bigint
-  /** A digest of what is asked for. */
+  /** Digest of the canonical request. */
   fingerprint: Buffer
 }
 
 export type StoredResponse = { fingerprint: Buffer; answer: Buffer | null }
 
-/** Hours for which a key is remembered. */
-const hoursKept = 24
+/** Hours until a key expires. */
+const retentionHours = 24
 
 /**
- * Takes the key for this transaction when it is free, gives what stands under it, or says that another
- * transaction holds it. Never waits: whoever waited here would keep a connection from everybody else.
+ * Claims a free key for this transaction, or returns the stored response, or `held` if another transaction holds the
+ * key. Never waits: a waiting request would block a database connection.
  */
 export async function claimKey(
   sql: Sql,
@@ -38,7 +38,7 @@ export async function claimKey(
       ...key,
       hashedKey.fingerprint,
       now,
-      new Date(now.getTime() + hoursKept * 3_600_000),
+      new Date(now.getTime() + retentionHours * 3_600_000),
       String(hashedKey.lock),
     ],
   )
@@ -46,7 +46,7 @@ export async function claimKey(
   return (await findStoredResponse(sql, hashedKey, now)) ?? 'held'
 }
 
-/** What is stored under a key that was used already. */
+/** The stored response of a used key. */
 export function findStoredResponse(
   sql: Sql,
   hashedKey: HashedKey,
@@ -59,7 +59,7 @@ export function findStoredResponse(
   )
 }
 
-/** Takes the locks of all these places, without waiting; false when another transaction has one of them. */
+/** Takes all these locks without waiting; false if another transaction holds one of them. */
 export async function tryLockKeys(sql: Sql, hashedKeys: readonly HashedKey[]): Promise<boolean> {
   const locks = hashedKeys.map(({ lock }) => String(lock)).sort()
   const row = await sql.row<{ held: boolean }>(
@@ -69,20 +69,20 @@ export async function tryLockKeys(sql: Sql, hashedKeys: readonly HashedKey[]): P
   return row?.held === true
 }
 
-/** Whether this key was used already; reads alone, and takes nothing. */
+/** Whether this key was used; takes no lock. */
 export async function hasKey(sql: Sql, hashedKey: HashedKey, now: Date): Promise<boolean> {
-  const found = await sql.row(
+  const row = await sql.row(
     `select 1 from idempotency_key
       where account_id = $1 and client_id = $2 and key = $3 and expires_at > $4`,
     [hashedKey.accountId, hashedKey.clientId, hashedKey.key, now],
   )
-  return found !== undefined
+  return row !== undefined
 }
 
 /**
- * Keeps the answer beside its key, and removes a few keys of the account that have had their day. The profile
- * that the answer describes is held until the end, so that a deletion at the same moment finds the answer; when
- * it is gone already, nothing is kept of it.
+ * Stores the response with its key, and deletes a few expired keys of the account. Locks the profile that the
+ * response describes, so that a concurrent deletion finds the response; if the profile is already deleted, no
+ * response is stored.
  */
 export async function storeResponse(
   sql: Sql,
@@ -117,8 +117,8 @@ async function lockProfileForShare(sql: Sql, accountId: string, profileId: strin
 }
 
 /**
- * Removes the oldest keys of all accounts that have had their day, about so many of them, and tells how many; only a
- * system transaction sees them all. After a long stop there may be more than one statement has time for.
+ * Deletes about `limit` of the oldest expired keys of all accounts and returns how many. Needs a system transaction.
+ * The limit matters after a long downtime, when all expired keys may exceed the statement timeout.
  */
 export async function removeExpiredKeys(sql: Sql, now: Date, limit: number): Promise<number> {
   return sql.run(
@@ -129,7 +129,10 @@ export async function removeExpiredKeys(sql: Sql, now: Date, limit: number): Pro
   )
 }
 
-/** Erases every answer that describes this person. The keys stay, so that a late repeat creates nobody anew. */
+/**
+ * Erases all responses that describe this person. The keys stay, so that a late retry doesn't create the person
+ * again.
+ */
 export async function eraseResponsesAbout(sql: Sql, accountId: string, profileId: string): Promise<void> {
   await sql.run(
     'update idempotency_key set answer_sealed = null, profile_id = null where account_id = $1 and profile_id = $2',
