@@ -1,11 +1,10 @@
 import type { Operation } from './contract/operation.ts'
 import { deleteAccountLogo, readLogo, setAccountLogo } from './domain/account/logo.ts'
-import { getAccount, test, testWithBody } from './domain/account/operations.ts'
+import { test, testWithBody } from './domain/account/operations.ts'
 import { updateAccountPreferences } from './domain/account/preferences.ts'
+import { getAccount } from './domain/account-view/operations.ts'
 import { confirmAddress } from './domain/address/confirm.ts'
 import { updateProfile } from './domain/address/update.ts'
-import { deleteResourceAlias, updateResourceAlias } from './domain/alias/change.ts'
-import { createResourceAlias, getResourceAlias, listResourceAliases } from './domain/alias/operations.ts'
 import { getAssessment, listAssessments } from './domain/assessment/catalog.ts'
 import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { issueRetake } from './domain/assessment/retake.ts'
@@ -49,6 +48,12 @@ import { exportOwnResults, readOwnReport } from './domain/report/operations.ts'
 import { createReportLink, deleteReportLink, listReportLinks } from './domain/report-link/operations.ts'
 import { endOwnReportLink, makeOwnReportLink, readOwnReportLink } from './domain/report-link/own.ts'
 import { readLinkedReport } from './domain/report-link/read.ts'
+import { deleteResourceAlias, updateResourceAlias } from './domain/resource-alias/change.ts'
+import {
+  createResourceAlias,
+  getResourceAlias,
+  listResourceAliases,
+} from './domain/resource-alias/operations.ts'
 import { readErasure, requestErasure, withdrawErasure } from './domain/rights/erasure.ts'
 import { reportWrongPerson } from './domain/rights/wrong-person.ts'
 import { endShareLink } from './domain/share/end.ts'

@@ -12,7 +12,7 @@ import {
   ruleViolations,
   tooLong,
 } from './support/code-rules.ts'
-import { importCycles } from './support/import-cycles.ts'
+import { folderCycles, importCycles } from './support/import-cycles.ts'
 import { type ImportRule, importViolations } from './support/import-rules.ts'
 import { isNamed } from './support/syntax.ts'
 import { readTree } from './support/tree.ts'
@@ -20,6 +20,7 @@ import { readTree } from './support/tree.ts'
 const contract = 'src/contract/'
 const [scoring, charts, content] = ['src/scoring/', 'src/charts/', 'src/content/']
 const [account, tag, alias] = ['src/domain/account/', 'src/domain/tag/', 'src/domain/alias/']
+const resourceAlias = 'src/domain/resource-alias/'
 const [profile, assessment] = ['src/domain/profile/', 'src/domain/assessment/']
 const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 'src/domain/report/']
 const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
@@ -28,6 +29,7 @@ const [debrief, team] = ['src/domain/debrief/', 'src/domain/team/']
 const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
 const [agreement, rights] = ['src/domain/agreement/', 'src/domain/rights/']
 const optOut = 'src/domain/opt-out/'
+const usage = 'src/domain/usage/'
 const identity = 'src/identity/'
 const impact = 'src/impact/'
 const [outer, inner] = ['src/http/web/', 'src/http/internal/']
@@ -128,7 +130,7 @@ const places: ImportRule[] = [
   { at: 'src/in-flight.ts', may: [], types: ['src/gate.ts'] },
   {
     at: 'src/uses.ts',
-    may: [contract, ...['app', 'client', 'link'].map((one) => `src/domain/${one}/usage.ts`)],
+    may: [contract, usage, ...['app', 'client', 'link'].map((one) => `src/domain/${one}/usage.ts`)],
   },
   {
     at: 'src/secret-keys.ts',
@@ -174,6 +176,7 @@ const places: ImportRule[] = [
     may: [
       ...[contract, identity, 'src/platform/', 'src/catalog.ts', 'src/http/oauth/local-member-operations.ts'],
       ...['src/domain/app/', 'src/domain/directory/', 'src/domain/region/', 'src/domain/failed-sign-in/'],
+      usage,
       'src/domain/deletion/store.ts',
     ],
     types: [
@@ -202,7 +205,8 @@ const places: ImportRule[] = [
       contract,
       account,
       tag,
-      alias,
+      'src/domain/account-view/',
+      resourceAlias,
       profile,
       assessment,
       audit,
@@ -280,13 +284,14 @@ const places: ImportRule[] = [
   },
   {
     at: account,
-    may: pure,
+    may: [...pure, 'src/domain/directory/store.ts'],
     packages: ['zod', 'node:crypto'],
-    // The account answers its tags in full.
-    also: {
-      'src/domain/account/operations.ts': ['src/domain/tag/model.ts', 'src/domain/tag/store.ts'],
-      'src/domain/account/store.ts': ['src/domain/directory/store.ts'],
-    },
+  },
+  // The account with its tags.
+  {
+    at: 'src/domain/account-view/',
+    may: [contract, 'src/domain/account/account-resource.ts', 'src/domain/account/model.ts', tag],
+    ...room,
   },
   // What the authorization server is told of accounts in other regions; whoever changes an account says so.
   { at: 'src/domain/directory/', may: [contract], packages: ['zod'] },
@@ -301,17 +306,17 @@ const places: ImportRule[] = [
   },
   {
     at: tag,
-    may: [...pure, account],
+    may: [...pure, 'src/domain/alias/store.ts'],
     ...room,
-    // Deleting a tag removes its aliases.
-    also: { 'src/domain/tag/operations.ts': ['src/domain/alias/store.ts'] },
   },
+  // Collects uses of apps, API keys and links in memory.
+  { at: usage, may: [contract] },
   // Who made a link, and the end of those that an app or a program made.
-  { at: link, may: [contract, 'src/domain/app/usage.ts'], ...room },
+  { at: link, may: [contract, usage], ...room },
   {
     at: 'src/domain/app/',
     may: [
-      ...[contract, link, 'src/domain/audit/record.ts', 'src/domain/account/caller-status-store.ts'],
+      ...[contract, usage, link, 'src/domain/audit/record.ts', 'src/domain/account/caller-status-store.ts'],
       ...['src/domain/notice/notify-owners.ts', 'src/identity/people/sessions.ts'],
     ],
     packages: ['node:crypto'],
@@ -319,21 +324,13 @@ const places: ImportRule[] = [
   // Emails to owners about who can reach their account.
   {
     at: 'src/domain/notice/',
-    may: [
-      ...[contract, content, message, 'src/domain/account/appearance.ts', 'src/domain/member/store.ts'],
-      ...['src/domain/invite/email-layout.ts', 'src/domain/invite/invite-email.ts'],
-    ],
+    may: [...[contract, content, message, 'src/domain/account/appearance.ts']],
   },
   {
     at: 'src/domain/member/',
     may: [
       ...[contract, content, message, 'src/domain/app/revoke.ts', 'src/domain/directory/store.ts'],
-      ...[
-        link,
-        'src/domain/invite/email-layout.ts',
-        'src/domain/invite/invite-email.ts',
-        'src/domain/notice/notify-owners.ts',
-      ],
+      ...[link, 'src/domain/notice/notify-owners.ts'],
     ],
     ...room,
   },
@@ -341,25 +338,16 @@ const places: ImportRule[] = [
   {
     at: 'src/domain/client/',
     may: [
-      ...[
-        contract,
-        'src/identity/machine-clients.ts',
-        'src/identity/client-credentials.ts',
-        'src/domain/app/usage.ts',
-      ],
+      ...[contract, 'src/identity/machine-clients.ts', 'src/identity/client-credentials.ts', usage],
       'src/domain/notice/notify-owners.ts',
     ],
     ...room,
   },
   { at: audit, may: [contract], packages: ['zod', 'node:crypto'] },
   { at: idempotency, may: [contract] },
-  {
-    at: alias,
-    may: pure,
-    ...room,
-    // A profile shows its aliases, so whoever changes one writes the profile's document.
-    also: { 'src/domain/alias/aliased-resource.ts': ['src/domain/profile/store.ts'] },
-  },
+  { at: alias, may: [contract], ...room },
+  // A profile shows its aliases, so a change of an alias writes the profile's document.
+  { at: resourceAlias, may: [contract, alias, 'src/domain/profile/store.ts'], ...room },
   // The norms that accounts make of their own people, and the figures of the whole installation.
   { at: norm, may: [contract, content, scoring] },
   { at: technical, may: [contract, content, scoring, 'src/domain/norm/store.ts'] },
@@ -380,33 +368,41 @@ const places: ImportRule[] = [
   },
   {
     at: message,
-    may: [contract, 'src/identity/sealed-message.ts', 'src/identity/unsubscribe-link.ts'],
+    may: [
+      contract,
+      content,
+      'src/brand/',
+      'src/identity/sealed-message.ts',
+      'src/identity/unsubscribe-link.ts',
+    ],
     packages: ['libphonenumber-js'],
   },
   {
     at: 'src/domain/person/',
     may: [
       ...[contract, content, message, 'src/identity/people/', 'src/identity/secret.ts'],
-      ...[
-        'src/domain/invite/email-layout.ts',
-        'src/domain/invite/invite-email.ts',
-        'src/domain/notice/owner-notice-email.ts',
-      ],
+      ...['src/domain/notice/owner-notice-email.ts'],
     ],
   },
   // What people agree to, and what they ask for: the account decides, so these only record and tell.
   { at: agreement, may: [contract, content, account] },
   {
     at: rights,
-    may: [...[contract, content, account, profile, message, invite], 'src/domain/member/store.ts'],
+    may: [
+      ...[contract, content, account, profile, message, invite],
+      ...['src/domain/erasure-request/store.ts', 'src/domain/notice/store.ts'],
+    ],
     ...room,
   },
+  // Open requests of people to be deleted, which the pages of links and reports show.
+  { at: 'src/domain/erasure-request/', may: [contract] },
   {
     at: invite,
-    may: [...pure, account, profile, message, agreement, link, 'src/identity/secret.ts'],
+    may: [
+      ...[...pure, account, profile, message, agreement, link, 'src/identity/secret.ts'],
+      'src/domain/erasure-request/store.ts',
+    ],
     ...room,
-    // The page of a link shows whether its person asks to be deleted.
-    also: { 'src/domain/invite/operations.ts': ['src/domain/rights/store.ts'] },
   },
   // The addresses of a profile: what happens when one changes, and their confirmation.
   { at: 'src/domain/address/', may: [contract, content, account, profile, message, invite], ...room },
@@ -440,7 +436,7 @@ const places: ImportRule[] = [
       ...[debrief, norm],
       ...[...pure, 'src/domain/account/appearance.ts'],
       ...[tag, profile, 'src/domain/assessment/store.ts'],
-      ...['src/domain/agreement/store.ts', 'src/domain/rights/store.ts'],
+      ...['src/domain/agreement/store.ts', 'src/domain/erasure-request/store.ts'],
     ],
     ...room,
   },
@@ -587,7 +583,6 @@ const rules: Rule[] = [
         norm,
         technical,
         agreement,
-        rights,
         team,
         optOut,
       ].map((at) => `${at}store.ts`),
@@ -596,6 +591,7 @@ const rules: Rule[] = [
       ...['src/domain/retention/store.ts', 'src/domain/directory/store.ts', 'src/domain/region/store.ts'],
       ...['src/domain/region/nonce-store.ts', 'src/domain/deletion/store.ts'],
       ...['src/domain/notice/store.ts', 'src/domain/failed-sign-in/store.ts'],
+      'src/domain/erasure-request/store.ts',
       ...[
         'src/domain/profile/search.ts',
         ...[`${profile}attempt-store.ts`, `${profile}change-store.ts`, `${profile}import-store.ts`],
@@ -662,6 +658,7 @@ const rules: Rule[] = [
 const refusedNames = ['utils', 'helpers', 'common', 'lib', 'services', 'core', 'fixtures', 'session', 'test']
 
 const tree = readTree('{src,web}/**/*')
+const source = Object.fromEntries(Object.entries(tree).filter(([path]) => path.startsWith('src/')))
 
 describe('the house', () => {
   test('keeps its walls: every file has a place, and every import is allowed there', () => {
@@ -672,6 +669,9 @@ describe('the house', () => {
   })
   test('has no files that import each other in a circle', () => {
     expect(importCycles(tree).filter((group) => group.some((path) => path.startsWith('src/')))).toEqual([])
+  })
+  test('has no folders in src that import each other in a circle', () => {
+    expect(folderCycles(source)).toEqual([])
   })
   test('has no file over 400 lines', () => {
     const generated = 'web/dashboard/api/types.ts'
@@ -747,6 +747,33 @@ describe('a planted breach is found:', () => {
       'src/f.ts': `import { a } from './a.ts'`,
     })
     expect(found.map((group) => group.length).sort()).toEqual([2, 3])
+  })
+
+  test('a circle of two folders, of three folders, and of a folder with a file beside it', () => {
+    const found = folderCycles({
+      'src/domain/tag/store.ts': `import { a } from '../alias/store.ts'`,
+      'src/domain/alias/model.ts': `import type { A } from '../tag/model.ts'`,
+      'src/domain/alias/store.ts': '',
+      'src/domain/tag/model.ts': '',
+      'src/http/rest/a.ts': `import { a } from '../web/deep/a.ts'`,
+      'src/http/web/deep/a.ts': '',
+      'src/http/web/b.ts': `import { a } from '../mcp/a.ts'`,
+      'src/http/mcp/a.ts': `export * from '../rest/b.ts'`,
+      'src/http/rest/b.ts': '',
+      'src/report/a.ts': `import { a } from './names/a.ts'`,
+      'src/report/names/a.ts': '',
+      'src/report/names/b.ts': `type A = import('../a.ts').A`,
+      'src/gate.ts': `import { a } from './domain/tag/model.ts'`,
+    })
+    expect(found).toEqual([
+      ['src/domain/alias/', 'src/domain/tag/'],
+      ['src/http/mcp/', 'src/http/rest/', 'src/http/web/'],
+      ['src/report/a.ts', 'src/report/names/'],
+    ])
+  })
+  test('a circle that one import adds to the folders of src', () => {
+    const planted = { ...source, 'src/domain/tag/planted.ts': `import type { A } from '../profile/model.ts'` }
+    expect(folderCycles(planted)).toEqual([['src/domain/profile/', 'src/domain/tag/']])
   })
 
   test('a file of 251 lines, and a folder of odds and ends', () => {

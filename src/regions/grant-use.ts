@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../contract/ports.ts'
 import type { AppParts } from '../domain/app/model.ts'
 import { touchGrants } from '../domain/app/store.ts'
-import { createBufferedRecorder, type UsageRecorder } from '../domain/app/usage.ts'
+import { createBufferedRecorder, type UsageRecorder } from '../domain/usage/buffered-recorder.ts'
 import type { CallPrimary } from './directory-sync.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Locale, languageTags, locales } from '../../src/contract/locale.ts'
-import { formatDateTime, renderInviteEmail } from '../../src/domain/invite/invite-email.ts'
+import { renderInviteEmail } from '../../src/domain/invite/invite-email.ts'
+import { formatDateTime } from '../../src/domain/message/date-time.ts'
 import { smtpTransport } from '../../src/platform/smtp.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { textsOf } from './texts.ts'

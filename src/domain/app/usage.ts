@@ -1,4 +1,5 @@
 import type { Clock, Database } from '../../contract/ports.ts'
+import { createBufferedRecorder, type UsageRecorder } from '../usage/buffered-recorder.ts'
 import { touchGrants } from './store.ts'
 
 /** Notes that a grant was used, when a token is issued for it. */
@@ -7,13 +8,6 @@ export async function touchGrant(
   grantId: string,
 ): Promise<void> {
   await database.inSystem((sql) => touchGrants(sql, [grantId], clock()))
-}
-
-export type UsageRecorder = {
-  /** Remembers that a request came in under the grant; touches no database. */
-  record: (grantId: string) => void
-  /** Writes down what was noted: one statement, for each grant at most once a minute. */
-  flush: () => Promise<void>
 }
 
 /**
@@ -31,30 +25,3 @@ export function createUsageRecorder({
     database.inSystem((sql) => touchGrants(sql, grantIds, now)),
   )
 }
-
-/** The same where the grants are kept elsewhere, or for other things than grants; each is written once in `every` ms. */
-export function createBufferedRecorder(
-  clock: Clock,
-  write: (grantIds: readonly string[], now: Date) => Promise<unknown>,
-  every = minute,
-): UsageRecorder {
-  let waiting = new Set<string>()
-  const written = new Map<string, number>()
-  return {
-    record(grantId) {
-      const last = written.get(grantId)
-      if (last === undefined || clock().getTime() - last >= every) waiting.add(grantId)
-    },
-    async flush() {
-      if (waiting.size === 0) return
-      const [noted, now] = [[...waiting], clock()]
-      waiting = new Set()
-      for (const [grantId, at] of written) if (now.getTime() - at >= every) written.delete(grantId)
-      // What cannot be written is forgotten: the next request of the same app notes it again.
-      await write(noted, now)
-      for (const grantId of noted) written.set(grantId, now.getTime())
-    },
-  }
-}
-
-const minute = 60_000

@@ -1,7 +1,7 @@
 import type { Clock, Database } from '../../contract/ports.ts'
 import { parseClientId } from '../../identity/client-credentials.ts'
 import { recordMachineClientUse } from '../../identity/machine-clients.ts'
-import { createBufferedRecorder } from '../app/usage.ts'
+import { createBufferedRecorder } from '../usage/buffered-recorder.ts'
 
 export type ClientUsageRecorder = {
   /** Records in memory that a client was used, and with which secret if one was sent. No database access. */

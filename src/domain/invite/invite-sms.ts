@@ -2,7 +2,8 @@ import { emailTexts } from '../../content/emails.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { isGsm, segmentsOf, toGsm } from '../message/gsm.ts'
 import { sanitizeName } from '../message/sanitize.ts'
-import { interpolate, type LinkDestination } from './invite-email.ts'
+import { interpolate } from '../message/slots.ts'
+import type { LinkDestination } from './invite-email.ts'
 
 export type InviteSms = {
   /** The language of the reader. */

@@ -245,3 +245,9 @@ export async function overwriteInviteDelivery(
     [accountId, profileId, at],
   )
 }
+
+/** Whether the account invited this person itself; false for people who enrolled from a share link. */
+export async function isInvited(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
+  const text = `select 1 from invite where account_id = $1 and profile_id = $2 and origin = 'account' limit 1`
+  return (await sql.row(text, [accountId, profileId])) !== undefined
+}

@@ -1,6 +1,6 @@
 import type { GuestCaller } from '../../contract/caller.ts'
 import type { Clock, Database } from '../../contract/ports.ts'
-import { createBufferedRecorder } from '../app/usage.ts'
+import { createBufferedRecorder } from '../usage/buffered-recorder.ts'
 import { type OpenedLink, touchLinks } from './store.ts'
 
 export type LinkUsageRecorder = {

@@ -2,11 +2,13 @@ import { emailTexts } from '../../content/emails.ts'
 import { joinSentences, type Locale, languageTags, locales } from '../../contract/locale.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { Role } from '../../contract/role.ts'
-import { renderEmailHtml } from '../invite/email-layout.ts'
-import { formatDateTime, interpolate, renderEmailText, unsubscribeFooter } from '../invite/invite-email.ts'
+import { formatDateTime } from '../message/date-time.ts'
+import { renderEmailHtml } from '../message/email-layout.ts'
+import { renderEmailText, unsubscribeFooter } from '../message/email-text.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
 import type { Permit } from '../message/permit.ts'
 import { sanitizeAddress, sanitizeName } from '../message/sanitize.ts'
+import { interpolate } from '../message/slots.ts'
 
 /**
  * Puts the letter that invites a member into the outbox, in the transaction of the invitation. It carries no secret:

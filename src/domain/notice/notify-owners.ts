@@ -2,12 +2,11 @@ import { locales } from '../../contract/locale.ts'
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Sql } from '../../contract/ports.ts'
 import { accountDisplayName } from '../account/appearance.ts'
-import { listMemberRows } from '../member/store.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
 import { isPermitRefused, requestPermit } from '../message/permit.ts'
 import { toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
 import { type OwnerNotice, renderOwnerNoticeEmail } from './owner-notice-email.ts'
-import { countNotice } from './store.ts'
+import { countNotice, listNoticeMembers } from './store.ts'
 
 export type NoticeParts = {
   sql: Sql
@@ -42,7 +41,7 @@ export async function notifyOwners(
   const { locale: code, timezone = 'UTC' } = account.preferences
   const locale = locales.find((one) => one === code) ?? 'en'
   const link = `${site.authUrl}/access?account=${account.id}`
-  const members = await listMemberRows(sql, account.id)
+  const members = await listNoticeMembers(sql, account.id)
   const who = members.find(({ id }) => id === by)?.email
   const about = { notice, who, locale, accountName: accountDisplayName(account), link, at, timezone }
   const content = renderOwnerNoticeEmail({ ...about, isLast: count === maxNoticesPerDay })

@@ -1,9 +1,11 @@
 import { emailTexts } from '../../content/emails.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
 import type { Role } from '../../contract/role.ts'
-import { renderEmailHtml } from '../invite/email-layout.ts'
-import { formatDateTime, interpolate, renderEmailText } from '../invite/invite-email.ts'
+import { formatDateTime } from '../message/date-time.ts'
+import { renderEmailHtml } from '../message/email-layout.ts'
+import { renderEmailText } from '../message/email-text.ts'
 import { sanitizeAddress, sanitizeName } from '../message/sanitize.ts'
+import { interpolate } from '../message/slots.ts'
 
 /** What changed in who can reach an account. Members are named by their addresses. */
 export type OwnerNotice =

@@ -1,4 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
+import type { Role } from '../../contract/role.ts'
 
 /** Counts one more notice of a kind on a day, and returns how many there are now. */
 export async function countNotice(sql: Sql, accountId: string, kind: string, day: string): Promise<number> {
@@ -9,4 +10,15 @@ export async function countNotice(sql: Sql, accountId: string, kind: string, day
   )
   await sql.run('delete from owner_notice where account_id = $1 and day < $2', [accountId, day])
   return row?.count ?? 1
+}
+
+export type NoticeMember = { id: string; email: string; role: Role; acceptedAt: string | null }
+
+/** The members of the account and the people invited to it, oldest first. */
+export async function listNoticeMembers(sql: Sql, accountId: string): Promise<NoticeMember[]> {
+  return sql.rows<NoticeMember>(
+    `select id, email, role, accepted_at as "acceptedAt" from member
+      where account_id = $1 order by created_at, id`,
+    [accountId],
+  )
 }

@@ -1,8 +1,10 @@
 import { emailTexts } from '../../content/emails.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
 import type { OutgoingEmail } from '../../contract/ports.ts'
-import { renderEmailHtml } from '../invite/email-layout.ts'
-import { formatDateTime, interpolate, renderEmailText } from '../invite/invite-email.ts'
+import { formatDateTime } from '../message/date-time.ts'
+import { renderEmailHtml } from '../message/email-layout.ts'
+import { renderEmailText } from '../message/email-text.ts'
+import { interpolate } from '../message/slots.ts'
 
 /**
  * Tells a person that their passkeys changed, which whoever was signed in as them could have done. It says nothing that

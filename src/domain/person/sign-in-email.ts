@@ -1,8 +1,9 @@
 import { emailTexts } from '../../content/emails.ts'
 import { joinSentences, type Locale, languageTags } from '../../contract/locale.ts'
 import type { OutgoingEmail } from '../../contract/ports.ts'
-import { renderEmailHtml } from '../invite/email-layout.ts'
-import { interpolate, renderEmailText } from '../invite/invite-email.ts'
+import { renderEmailHtml } from '../message/email-layout.ts'
+import { renderEmailText } from '../message/email-text.ts'
+import { interpolate } from '../message/slots.ts'
 
 /**
  * The letter that brings a code. The code stands in the text alone: subjects show on locked screens and in lists

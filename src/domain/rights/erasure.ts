@@ -3,17 +3,17 @@ import { Failure, notFound } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { Timestamp } from '../../contract/shapes.ts'
 import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
-import type { Profile } from '../profile/model.ts'
-import { findProfile, lockProfile } from '../profile/store.ts'
-import { notifyOwnersOfPerson } from './notify-owners.ts'
 import {
   countErasureNotices,
   type ErasureRequest,
   findErasureRequest,
   findErasureRequestedAt,
-  isInvited,
   writeErasureRequest,
-} from './store.ts'
+} from '../erasure-request/store.ts'
+import { isInvited } from '../invite/store.ts'
+import type { Profile } from '../profile/model.ts'
+import { findProfile, lockProfile } from '../profile/store.ts'
+import { notifyOwnersOfPerson } from './notify-owners.ts'
 
 /** Letters a day that asking and taking back may cause; more than anybody needs who changes their mind. */
 const maxNoticesPerDay = 6

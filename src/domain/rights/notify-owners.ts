@@ -2,10 +2,10 @@ import { fullName } from '../../contract/full-name.ts'
 import { locales } from '../../contract/locale.ts'
 import type { Context } from '../../contract/operation.ts'
 import { accountDisplayName } from '../account/appearance.ts'
-import { listMemberRows } from '../member/store.ts'
 import { enqueue, messageIdFor } from '../message/outbox.ts'
 import { isPermitRefused, openPermitBatch } from '../message/permit.ts'
 import { permitPartsOf, toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
+import { listNoticeMembers } from '../notice/store.ts'
 import type { Profile } from '../profile/model.ts'
 import { type RightsNoticeKind, renderRightsNoticeEmail } from './rights-notice-email.ts'
 
@@ -33,7 +33,7 @@ export async function notifyOwnersOfPerson(
     at: now(),
     timezone,
   })
-  const members = await listMemberRows(sql, account.id)
+  const members = await listNoticeMembers(sql, account.id)
   const owners = members.filter(({ role, acceptedAt }) => role === 'owner' && acceptedAt !== null)
   const parts = permitPartsOf(context, now())
   const sendings = owners

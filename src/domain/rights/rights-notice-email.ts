@@ -1,8 +1,10 @@
 import { emailTexts } from '../../content/emails.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
-import { renderEmailHtml } from '../invite/email-layout.ts'
-import { formatDateTime, interpolate, renderEmailText } from '../invite/invite-email.ts'
+import { formatDateTime } from '../message/date-time.ts'
+import { renderEmailHtml } from '../message/email-layout.ts'
+import { renderEmailText } from '../message/email-text.ts'
 import { sanitizeName } from '../message/sanitize.ts'
+import { interpolate } from '../message/slots.ts'
 
 /** What an owner is told: a person wants to be deleted, wants it no longer, or was invited at a stranger's address. */
 export type RightsNoticeKind = 'erasure' | 'takenBack' | 'stranger'

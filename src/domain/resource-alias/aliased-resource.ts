@@ -1,8 +1,8 @@
 import { conflict, notFound } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
+import type { ResourceAlias } from '../alias/model.ts'
+import { lockTagForShare } from '../alias/store.ts'
 import { lockProfile, markUpdated, writeDocument } from '../profile/store.ts'
-import type { ResourceAlias } from './model.ts'
-import { lockTagForShare } from './store.ts'
 
 export type AliasedResource = Pick<ResourceAlias, 'resourceType' | 'resourceId'>
 

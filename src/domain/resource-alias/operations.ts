@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { ConsumerKey, PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
+import { AliasIdInput, aliasAuditFields, aliasFields, ResourceAlias, ResourceType } from '../alias/model.ts'
+import { findAlias, findSameAlias, insertAlias, listAliases } from '../alias/store.ts'
 import {
   aliasChangedConcurrently,
   lockResources,
@@ -9,8 +11,6 @@ import {
   noSuchResource,
   refreshAliasedProfiles,
 } from './aliased-resource.ts'
-import { AliasIdInput, aliasAuditFields, aliasFields, ResourceAlias, ResourceType } from './model.ts'
-import { findAlias, findSameAlias, insertAlias, listAliases } from './store.ts'
 
 export const listResourceAliases = operation({
   name: 'list_resource_aliases',

@@ -51,9 +51,3 @@ export async function countErasureNotices(sql: Sql, accountId: string, since: Da
   )
   return row?.told ?? 0
 }
-
-/** Whether the account itself has invited this person, rather than they or a share link. */
-export async function isInvited(sql: Sql, accountId: string, profileId: string): Promise<boolean> {
-  const text = `select 1 from invite where account_id = $1 and profile_id = $2 and origin = 'account' limit 1`
-  return (await sql.row(text, [accountId, profileId])) !== undefined
-}

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { conflict } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { ConsumerKey, PublicId } from '../../contract/shapes.ts'
+import { AliasIdInput, aliasAuditFields, ResourceAlias } from '../alias/model.ts'
+import { findAlias, findSameAlias, lockAlias, removeAlias, updateAlias } from '../alias/store.ts'
 import {
   aliasChangedConcurrently,
   lockResources,
@@ -9,8 +11,6 @@ import {
   noSuchResource,
   refreshAliasedProfiles,
 } from './aliased-resource.ts'
-import { AliasIdInput, aliasAuditFields, ResourceAlias } from './model.ts'
-import { findAlias, findSameAlias, lockAlias, removeAlias, updateAlias } from './store.ts'
 
 export const updateResourceAlias = operation({
   name: 'update_resource_alias',

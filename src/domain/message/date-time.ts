@@ -1,0 +1,32 @@
+import { type Locale, languageTags } from '../../contract/locale.ts'
+import { oneLine } from './sanitize.ts'
+
+/**
+ * Day, time and time zone in words. The zone is included because readers may be in another one, and 24 hours are used
+ * because 12:30 am is easily read as noon. Plain "en" would give the American order of dates, so English is British.
+ */
+export function formatDateTime(date: Date, locale: Locale, timezone: string): string {
+  const language = locale === 'en' ? 'en-GB' : languageTags[locale]
+  const form = {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  } as const
+  const words = new Intl.DateTimeFormat(language, { ...form, timeZone: timeZoneOrUtc(timezone) }).format(date)
+  // Some languages write "GMT+0" for London in winter; "GMT" says the same.
+  return oneLine(words).replace(/(GMT|UTC)\+0(?![\d:])/, '$1')
+}
+
+/** A time zone that this runtime lacks must not keep an email from being sent. */
+function timeZoneOrUtc(timezone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+}

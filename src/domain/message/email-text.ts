@@ -1,0 +1,34 @@
+import { emailTexts } from '../../content/emails.ts'
+import type { Locale } from '../../contract/locale.ts'
+import type { EmailContent } from './email-layout.ts'
+import { interpolate } from './slots.ts'
+
+/** The plain-text part of an email. The code or the link is on a line of its own. */
+export function renderEmailText(email: EmailContent): string {
+  return [
+    ...email.paragraphs,
+    ...(email.code === undefined ? [] : [email.code]),
+    ...(email.button ? [`${email.button.label}\n${email.button.link}`] : []),
+    ...email.notes,
+    `-- \n${[...email.foot, ...(email.stop ? [`${email.stop.question}\n${email.stop.link}`] : [])].join('\n')}`,
+  ].join('\n\n')
+}
+
+/** The unsubscribe line of an email; undefined for emails that can't be unsubscribed from. */
+export function unsubscribeFooter(
+  locale: Locale,
+  account: string,
+  link: string | undefined,
+): { question: string; label: string; link: string } | undefined {
+  if (link === undefined) return undefined
+  const { question, label } = emailTexts(locale).stop
+  return { question: interpolate(question, { account }), label, link: webAddress(link) }
+}
+
+/** The link in its normal form. Fails for anything but http and https. */
+export function webAddress(link: string): string {
+  const { protocol, href } = new URL(link)
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new Error(`A link in an email cannot be ${protocol}`)
+  return href
+}
