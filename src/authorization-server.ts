@@ -12,7 +12,7 @@ import { countFailedSignIns, type FailedSignInCount } from './domain/failed-sign
 import { deliverFailedSignIns } from './domain/failed-sign-in/deliver.ts'
 import type { SendFailedSignIns } from './domain/failed-sign-in/model.ts'
 import { sweepPeople } from './domain/person/sweep.ts'
-import type { ConnectedApps } from './http/oauth/apps-interface.ts'
+import type { AppsInterface } from './http/oauth/apps-interface.ts'
 import type { FetchClientDocument } from './http/oauth/client-documents.ts'
 import { createCsrfProtection } from './http/oauth/csrf.ts'
 import type { RunMemberOperation } from './http/oauth/member-operations-interface.ts'
@@ -137,7 +137,7 @@ export function startAuthorizationSweep(parts: SweepParts & { log: Log }): Repea
 }
 
 /** What the pages of consent and connected apps ask of the grants. */
-function appsOf(parts: AppParts): ConnectedApps {
+function appsOf(parts: AppParts): AppsInterface {
   return {
     connect: (connection) => connectApp(parts, connection),
     list: (personId, memberships) => listConnectedApps(parts, personId, memberships),

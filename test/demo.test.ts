@@ -4,7 +4,7 @@ import { assessmentIds } from '../src/contract/shapes.ts'
 import { type DemoPerson, demoPeople, demoTags } from '../src/demo/people.ts'
 import { type DemoFile, planAccountIds, seedDemo } from '../src/demo/seed.ts'
 import { assessResponseQuality, scoreAssessment } from '../src/domain/assessment/scores.ts'
-import { listSittings, readAnswerSheet } from '../src/domain/assessment/store.ts'
+import { listSittings, readSittingAnswers } from '../src/domain/assessment/store.ts'
 import type { Profile } from '../src/domain/profile/model.ts'
 import { writeDocument } from '../src/domain/profile/store.ts'
 import {
@@ -124,7 +124,7 @@ describe('what the demo stores', () => {
   test('of results is what scoring makes of the stored answers', async () => {
     let results = 0
     await eachProfile(async (sql, key, profile) => {
-      const sheet = await readAnswerSheet(sql, key)
+      const sheet = await readSittingAnswers(sql, key)
       const stored = await sql.rows<{
         assessment: 'disc'
         form: string
@@ -156,7 +156,9 @@ describe('what the demo stores', () => {
         assessment,
         activeSeconds: active_seconds,
       }))
-      expect(profile.quality).toEqual(asJson(assessResponseQuality(await readAnswerSheet(sql, key), seconds)))
+      expect(profile.quality).toEqual(
+        asJson(assessResponseQuality(await readSittingAnswers(sql, key), seconds)),
+      )
     })
   })
 

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, test } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
 import type { DemoFile } from '../src/demo/seed.ts'
-import { readAnswerSheet } from '../src/domain/assessment/store.ts'
+import { readSittingAnswers } from '../src/domain/assessment/store.ts'
 import { createTestDatabase } from './support/database.ts'
 import { cleanUp, newDataDir, postmasterPid, type Running, startProcess } from './support/process.ts'
 import { callAs, freePort, signIn } from './support/service.ts'
@@ -297,7 +297,7 @@ async function callOf(service: Pick<Running, 'url'>, demo: DemoFile) {
 async function readStored(dataDir: string, accountId: string, profileId: string) {
   const opened = await openDatabase({ dataDir, log: () => {} })
   const key = { accountId, profileId, attempt: 1 }
-  const sheet = await opened.database.inAccount(accountId, (sql) => readAnswerSheet(sql, key))
+  const sheet = await opened.database.inAccount(accountId, (sql) => readSittingAnswers(sql, key))
   await opened.close()
   return sheet.focus
 }

@@ -8,7 +8,7 @@ import { findHead, resealHead } from '../../src/domain/audit/store.ts'
 import { countUnderOtherKeys, reseal, sealedColumns, switchKeyInUse } from '../../src/identity/reseal.ts'
 import { readAnchors, readDeletions, replaceDeletions } from '../../src/platform/anchor-file.ts'
 import {
-  activateNextKey,
+  activateNextSecretKey,
   prepareNextKey,
   readSecretKeys,
   removePreviousKeys,
@@ -45,7 +45,7 @@ export const rotateSecretsCommand = command({
       left = (await countAll(shell)).filter(({ what, count }) => what !== noted && count > 0)
       if (left.every(({ what, count }) => count <= (totals.get(what)?.unreadable ?? 0))) break
     }
-    if (shell.configuredKey === undefined) await activateNextKey(shell.dataDir)
+    if (shell.configuredKey === undefined) await activateNextSecretKey(shell.dataDir)
     const rows = [...totals].map(([what, { resealed, unreadable }]) => [
       what,
       String(resealed),

@@ -1,16 +1,16 @@
 import { at, escapeMarkup } from './markup.ts'
 
 /** The four letters, 0..100, relative to the person's own mean of 50. */
-export type Letters = Record<Letter, number>
-export type Letter = 'd' | 'i' | 's' | 'c'
+export type LetterScores = Record<LetterKey, number>
+export type LetterKey = 'd' | 'i' | 's' | 'c'
 
-export const letters: readonly Letter[] = ['d', 'i', 's', 'c']
+export const letterKeys: readonly LetterKey[] = ['d', 'i', 's', 'c']
 
 /**
  * The DISC wheel, 320 px: a point for the balance of the four letters, and a rim of rays whose length follows them.
  * @param title sentence that the drawing stands for
  */
-export function dial(values: Letters, title: string): string {
+export function dial(values: LetterScores, title: string): string {
   const { x, y } = point(values)
   return (
     '<svg class="dial" viewBox="0 0 320 320" width="320" height="320" role="img" focusable="false">' +
@@ -26,7 +26,7 @@ export function dial(values: Letters, title: string): string {
  * Where the point stands, in px of the dial. Horizontal is people against task, ((I+S)−(D+C))/2; vertical is fast
  * against calm, ((D+I)−(S+C))/2; farther than 60 points from the middle it stays on the outer ring.
  */
-export function point({ d, i, s, c }: Letters): { x: number; y: number } {
+export function point({ d, i, s, c }: LetterScores): { x: number; y: number } {
   const across = (i + s - (d + c)) / 2
   const up = (d + i - (s + c)) / 2
   const length = Math.hypot(across, up)
@@ -35,10 +35,10 @@ export function point({ d, i, s, c }: Letters): { x: number; y: number } {
 }
 
 /** One ray of the rim: its angle in degrees, counter-clockwise from the right, and its length in px. */
-export type Ray = { angle: number; length: number; letter: Letter }
+export type Ray = { angle: number; length: number; letter: LetterKey }
 
 /** A ray each 3° from 1.5°, none within 3° of an axis, so that the quarters part without the help of colour. */
-export function rays(values: Letters): Ray[] {
+export function rays(values: LetterScores): Ray[] {
   return Array.from({ length: 120 }, (_, index) => 1.5 + 3 * index)
     .filter((angle) => Math.min(angle % 90, 90 - (angle % 90)) >= 3)
     .map((angle) => ({
@@ -54,10 +54,10 @@ const farthest = 60
 const pointSize = 78 / farthest
 const rimStart = 88
 /** Letter of each quarter, counter-clockwise from the right: I at 45°, D at 135°, C at 225°, S at 315°. */
-const quarters: readonly Letter[] = ['i', 'd', 'c', 's']
+const quarters: readonly LetterKey[] = ['i', 'd', 'c', 's']
 
 /** Between two letters the value passes from one to the other by half a cosine wave. */
-function valueAt(values: Letters, angle: number): number {
+function valueAt(values: LetterScores, angle: number): number {
   const turn = (angle - 45 + 360) % 360
   const from = quarters[Math.floor(turn / 90)] ?? 'i'
   const to = quarters[(Math.floor(turn / 90) + 1) % 4] ?? 'i'
@@ -65,7 +65,7 @@ function valueAt(values: Letters, angle: number): number {
   return values[from] + (values[to] - values[from]) * share
 }
 
-function rim(values: Letters): string {
+function rim(values: LetterScores): string {
   return quarters
     .map((letter) => {
       const path = rays(values)

@@ -1,4 +1,4 @@
-import { dial, type Letter, type Letters, letters } from './dial.ts'
+import { dial, type LetterKey, type LetterScores, letterKeys } from './dial.ts'
 import { figure } from './figure.ts'
 import { at, clamp, escapeMarkup } from './markup.ts'
 
@@ -9,12 +9,12 @@ export type DiscWords = {
   title: string
   /** How far the result can be trusted. */
   note?: string
-  names: Record<Letter, string>
+  names: Record<LetterKey, string>
   table: { summary: string; letter: string; value: string }
 }
 
 /** The wheel with the four bars beside it: opposite letters meet in the middle of a wheel, bars tell them apart. */
-export function disc(values: Letters, words: DiscWords): string {
+export function disc(values: LetterScores, words: DiscWords): string {
   return figure({
     kind: 'disc',
     title: words.title,
@@ -24,14 +24,14 @@ export function disc(values: Letters, words: DiscWords): string {
     table: {
       summary: words.table.summary,
       columns: [words.table.letter, words.table.value],
-      rows: letters.map((letter) => [words.names[letter], String(Math.round(values[letter]))]),
+      rows: letterKeys.map((letter) => [words.names[letter], String(Math.round(values[letter]))]),
     },
   })
 }
 
 /** Four bars from the midline 50 on an axis of 0 to 100. */
-function discBars(values: Letters, names: Record<Letter, string>): string {
-  const rows = letters
+function discBars(values: LetterScores, names: Record<LetterKey, string>): string {
+  const rows = letterKeys
     .map(
       (letter) =>
         `<li class="disc-row"><span class="disc-letter disc-${letter}">${letter.toUpperCase()}</span>` +
@@ -42,7 +42,7 @@ function discBars(values: Letters, names: Record<Letter, string>): string {
   return `<ul class="disc-bars">${rows}</ul>`
 }
 
-function bar(letter: Letter, value: number): string {
+function bar(letter: LetterKey, value: number): string {
   const end = clamp(0, 100, value)
   const from = Math.min(50, end)
   return (

@@ -1,4 +1,4 @@
-import type { Letters } from './dial.ts'
+import type { LetterScores } from './dial.ts'
 import type { Level } from './reading.ts'
 
 /** One person of a team as the charts take them: by initials, with the results that are there. */
@@ -7,7 +7,7 @@ export type TeamPerson = {
   /** The name, or what stands for it where none is known. */
   name: string
   initials: string
-  disc: (Letters & { style: string }) | null
+  disc: (LetterScores & { style: string }) | null
 }
 
 /** A score of one person on a scale: `t` and `sem` in T points, `score` a percentile, the level in the reader's words. */

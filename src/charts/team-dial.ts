@@ -1,4 +1,4 @@
-import { type Letter, type Letters, letters } from './dial.ts'
+import { type LetterKey, type LetterScores, letterKeys } from './dial.ts'
 import { figure } from './figure.ts'
 import { at, escapeMarkup } from './markup.ts'
 import type { TeamPerson } from './person.ts'
@@ -26,11 +26,11 @@ export function teamDial(people: readonly TeamPerson[], words: TeamDialWords): s
     drawing: drawing(people, words.picture, wide) + drawing(people, words.picture, narrow),
     table: {
       summary,
-      columns: [name, style, ...letters.map((letter) => letter.toUpperCase())],
+      columns: [name, style, ...letterKeys.map((letter) => letter.toUpperCase())],
       rows: people.map(({ name: person, initials, disc }) => [
         person === initials ? person : `${person} (${initials})`,
         disc?.style ?? '–',
-        ...letters.map((letter) => (disc ? String(Math.round(disc[letter])) : '–')),
+        ...letterKeys.map((letter) => (disc ? String(Math.round(disc[letter])) : '–')),
       ]),
     },
   })
@@ -40,7 +40,7 @@ export function teamDial(people: readonly TeamPerson[], words: TeamDialWords): s
  * The true place of a person from the middle of the map, in px, y downwards: people against task to the right and
  * left, fast against calm to the top and bottom; 45 points are 190 px, and nobody stands farther out.
  */
-export function teamPoint({ d, i, s, c }: Letters): { x: number; y: number } {
+export function teamPoint({ d, i, s, c }: LetterScores): { x: number; y: number } {
   const across = (i + s - (d + c)) / 2
   const up = (d + i - (s + c)) / 2
   const length = Math.hypot(across, up)
@@ -68,7 +68,7 @@ const narrow: Frame = { kind: 'team-narrow', size: 350, dot: 13, apart: 28 }
 const covered = 0.6
 const smallestWithInitials = 9
 /** Letter of each quarter, counter-clockwise from the right. */
-const quarters: readonly Letter[] = ['i', 'd', 'c', 's']
+const quarters: readonly LetterKey[] = ['i', 'd', 'c', 's']
 
 function drawing(people: readonly TeamPerson[], picture: string, frame: Frame): string {
   const placed = people.flatMap(({ initials, disc }) =>

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { commandOf, type PostgresInstallation } from './postgres-installation.ts'
+import { type PostgresInstallation, postgresCommand } from './postgres-installation.ts'
 
 export type Cluster = { dir: string; user: string; password: string; database: string }
 
@@ -55,7 +55,7 @@ async function createCluster(
       '--builtin-locale=C.UTF-8',
     ]
     const all = ['-D', draft, ...settings, ...language, ...(fsync ? [] : ['--no-sync'])]
-    const { file, flags, options } = commandOf(installation, installation.initdb, all)
+    const { file, flags, options } = postgresCommand(installation, installation.initdb, all)
     await promisify(execFile)(file, flags, options)
     await createDatabase(installation, draft)
   } finally {
@@ -67,7 +67,7 @@ async function createCluster(
 /** Run by the server's single-user mode, before the cluster takes its place. */
 async function createDatabase(installation: PostgresInstallation, dir: string): Promise<void> {
   const alone = ['--single', '-D', dir, 'postgres']
-  const { file, flags, options } = commandOf(installation, installation.postgres, alone)
+  const { file, flags, options } = postgresCommand(installation, installation.postgres, alone)
   const single = spawn(file, flags, { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
   single.stdin?.end(`create database ${database};\n`)
   const [code] = await once(single, 'exit')

@@ -44,10 +44,10 @@ export async function findPostgresInstallation(dataDir: string): Promise<Postgre
 async function tryToRun(installation: PostgresInstallation, dataDir: string): Promise<string | undefined> {
   const limits = { timeout: 10_000 }
   try {
-    const version = commandOf(installation, installation.postgres, ['--version'])
+    const version = postgresCommand(installation, installation.postgres, ['--version'])
     await promisify(execFile)(version.file, version.flags, { ...version.options, ...limits })
     if (!installation.owner) return undefined
-    const enter = commandOf(installation, '/bin/sh', ['-c', 'cd "$1"', 'sh', dataDir])
+    const enter = postgresCommand(installation, '/bin/sh', ['-c', 'cd "$1"', 'sh', dataDir])
     await promisify(execFile)(enter.file, enter.flags, { ...enter.options, ...limits })
     return undefined
   } catch (error) {
@@ -63,7 +63,7 @@ async function tryToRun(installation: PostgresInstallation, dataDir: string): Pr
  * read files that its user may not, and write nowhere else. `setpriv` is part of util-linux. The secure bit keeps
  * the capability in access(2), by which initdb looks for its programs.
  */
-export function commandOf(
+export function postgresCommand(
   { owner, needsReach }: PostgresInstallation,
   program: string,
   flags: readonly string[],

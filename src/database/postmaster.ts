@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { killServers, stopProcess, stopServers, waitForExit } from './cluster-claim.ts'
 import { isDatabaseError } from './errors.ts'
-import { commandOf, type PostgresInstallation } from './postgres-installation.ts'
+import { type PostgresInstallation, postgresCommand } from './postgres-installation.ts'
 
 export type PostmasterOptions = {
   dir: string
@@ -72,7 +72,7 @@ function launch(options: PostmasterOptions, launchId: string): ChildProcess {
   const log = openSync(logFile, 'a', 0o600)
   const all = { ...settings, [launchIdSetting]: launchId }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const command = commandOf(installation, installation.postgres, ['-D', dir, ...flags])
+  const command = postgresCommand(installation, installation.postgres, ['-D', dir, ...flags])
   const child = spawn(command.file, command.flags, {
     ...command.options,
     detached: true,

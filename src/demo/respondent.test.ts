@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { coreDesign } from '../content/forms.ts'
-import { emptyAnswerSheet, findAnswerError, isFullyAnswered } from '../domain/assessment/sitting.ts'
+import { emptySittingAnswers, findAnswerError, isFullyAnswered } from '../domain/assessment/sitting.ts'
 import type { NewAnswer } from '../domain/assessment/store.ts'
 import {
   createRespondent,
@@ -30,7 +30,7 @@ describe('a simulated person', () => {
   test.each([['Noor Okafor'], ['陈思远'], ['']])(
     '%s gives answers that fit the forms, to their end',
     (name) => {
-      const sheet = emptyAnswerSheet()
+      const sheet = emptySittingAnswers()
       for (const { assessment, item, value, seq } of answersOf(name)) {
         expect(findAnswerError(assessment, item, value, sheet, coreDesign)).toBeUndefined()
         sheet[assessment].set(item, { item, value, seq })

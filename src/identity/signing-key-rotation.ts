@@ -2,7 +2,7 @@ import { conflict, notFound } from '../contract/failure.ts'
 import type { Database } from '../contract/ports.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
 import {
-  activateNextKey,
+  activateNextSigningKey,
   createSigningKey,
   insertSigningKey,
   lockSigningKeys,
@@ -40,7 +40,7 @@ export async function rotateSigningKeys(
     if (!before.some(({ state }) => state === 'next'))
       await insertSigningKey(sql, { ...spare, state: 'next' })
     await retireActiveKey(sql, now)
-    await activateNextKey(sql)
+    await activateNextSigningKey(sql)
     await insertSigningKey(sql, { ...fresh, state: 'next' })
     const old = before.find(({ state }) => state === 'active')
     const until = new Date(now.getTime() + retiredKeySeconds * 1000).toISOString()

@@ -66,7 +66,7 @@ export async function retireActiveKey(sql: Sql, now: Date): Promise<void> {
   )
 }
 
-export async function activateNextKey(sql: Sql): Promise<void> {
+export async function activateNextSigningKey(sql: Sql): Promise<void> {
   await sql.run(`update signing_key set state = 'active' where state = 'next'`)
 }
 

@@ -2,7 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { activateNextKey, prepareNextKey, readSecretKeys, removePreviousKeys } from './secret-key-files.ts'
+import {
+  activateNextSecretKey,
+  prepareNextKey,
+  readSecretKeys,
+  removePreviousKeys,
+} from './secret-key-files.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -60,9 +65,9 @@ describe('a rotation of the files', () => {
     const next = await prepareNextKey(dataDir)
     expect(await prepareNextKey(dataDir)).toEqual(next)
     expect(await read()).toEqual([first, next])
-    await activateNextKey(dataDir)
+    await activateNextSecretKey(dataDir)
     expect(await read()).toEqual([next, first])
-    await activateNextKey(dataDir)
+    await activateNextSecretKey(dataDir)
     expect(await read()).toEqual([next, first])
     expect(statSync(join(dataDir, 'secret.key.previous')).mode & 0o777).toBe(0o600)
     expect(await removePreviousKeys(dataDir)).toBe(true)
@@ -74,7 +79,7 @@ describe('a rotation of the files', () => {
     const keys = await read()
     for (let turn = 0; turn < 3; turn += 1) {
       keys.unshift(await prepareNextKey(dataDir))
-      await activateNextKey(dataDir)
+      await activateNextSecretKey(dataDir)
     }
     expect(await read()).toEqual(keys)
   })
@@ -84,7 +89,7 @@ describe('a rotation of the files', () => {
     const next = await prepareNextKey(dataDir)
     writeFileSync(join(dataDir, 'secret.key.previous'), `${first.toString('base64url')}\n`)
     expect(new Set((await read()).map(String))).toEqual(new Set([first, next].map(String)))
-    await activateNextKey(dataDir)
+    await activateNextSecretKey(dataDir)
     expect(await read()).toEqual([next, first])
   })
 
@@ -92,7 +97,7 @@ describe('a rotation of the files', () => {
     const [first] = await read()
     const next = await prepareNextKey(dataDir)
     const reading = Promise.all(Array.from({ length: 50 }, read))
-    await activateNextKey(dataDir)
+    await activateNextSecretKey(dataDir)
     for (const keys of await reading) {
       for (const key of [first, next]) expect(keys.some((one) => one.equals(key))).toBe(true)
     }

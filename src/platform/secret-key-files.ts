@@ -45,7 +45,7 @@ export async function prepareNextKey(dataDir: string): Promise<Buffer> {
  * Makes the next key the own one. The own key is written beside the previous ones first, so that no key is in no file
  * at any moment; called again after a kill, it does what is left.
  */
-export async function activateNextKey(dataDir: string): Promise<void> {
+export async function activateNextSecretKey(dataDir: string): Promise<void> {
   const { own, next, previous } = filesIn(dataDir)
   if (!(await isThere(next))) return
   const [former, newest] = [(await keysIn(own))[0], (await keysIn(next))[0]]

@@ -1,4 +1,4 @@
-import type { Letters } from '../../src/charts/dial.ts'
+import type { LetterScores } from '../../src/charts/dial.ts'
 import type { Level } from '../../src/charts/reading.ts'
 
 /** What the card draws, taken from the structured content of `get_behavioral_summary`. */
@@ -7,7 +7,7 @@ export type Summary = {
   name: string | undefined
   email: string | undefined
   isCompleted: boolean
-  disc: { style: string; letters: Letters } | undefined
+  disc: { style: string; letters: LetterScores } | undefined
   focus: readonly TraitScore[] | undefined
   /** Keys of the values, the most important first. */
   core: readonly string[] | undefined

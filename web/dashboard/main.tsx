@@ -2,7 +2,7 @@ import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { isReachable } from './api/call.ts'
+import { hasConnection } from './api/call.ts'
 import { queryClient } from './app/queries.ts'
 import { router } from './app/router.tsx'
 import { listenForKeys } from './app/shortcuts.ts'
@@ -19,7 +19,7 @@ addEventListener('vite:preloadError', () => {
   const place = 'timbre.reloaded'
   if (isPageLoading()) return
   if (Date.now() - Number(sessionStorage.getItem(place) ?? 0) < 60_000) return
-  void isReachable().then((isThere) => {
+  void hasConnection().then((isThere) => {
     if (!isThere) return
     sessionStorage.setItem(place, String(Date.now()))
     location.reload()

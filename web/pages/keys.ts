@@ -14,7 +14,7 @@ export type KeyPress = Pick<
  * text takes its own keys. `single` tells whether keys of one character are on (WCAG 2.1.4 lets them be switched
  * off). A held key counts once.
  */
-export function commandOf(
+export function keyCommandOf(
   press: KeyPress,
   on: 'text' | 'control' | 'page',
   single: boolean,

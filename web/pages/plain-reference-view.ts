@@ -61,7 +61,7 @@ export function groupsOf({ tags, paths }: DescribedApi) {
 }
 
 /** What a reference within the document names; the value itself where it is none. */
-export function resolveReference<Part extends { readonly $ref?: string }>(
+export function resolveSchemaReference<Part extends { readonly $ref?: string }>(
   { components }: DescribedApi,
   part: Part,
 ): Part {

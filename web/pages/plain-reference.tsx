@@ -8,7 +8,7 @@ import {
   groupsOf,
   notesOf,
   type ReferenceCall,
-  resolveReference,
+  resolveSchemaReference,
   type Shape,
   shapesIn,
   typeName,
@@ -89,11 +89,11 @@ function PlainReference({ api }: { api: DescribedApi }) {
 }
 
 function CallPart({ api, method, path, call }: ReferenceCall & { api: DescribedApi }) {
-  const parameters = (call.parameters ?? []).map((one) => resolveReference(api, one))
+  const parameters = (call.parameters ?? []).map((one) => resolveSchemaReference(api, one))
   const body = call.requestBody?.content['application/json']?.schema
   const answers = Object.entries(call.responses).map(([status, one]) => ({
     status,
-    ...resolveReference(api, one),
+    ...resolveSchemaReference(api, one),
   }))
   return (
     <article id={call.operationId} class="plain-call">
@@ -138,6 +138,6 @@ function CallPart({ api, method, path, call }: ReferenceCall & { api: DescribedA
 }
 
 function Fields({ api, shape }: { api: DescribedApi; shape: Shape }) {
-  const found = resolveReference(api, shape)
+  const found = resolveSchemaReference(api, shape)
   return found.properties ? <PlainFields shape={found} /> : <p class="second">{typeName(shape)}</p>
 }

@@ -3,7 +3,7 @@ import {
   groupsOf,
   notesOf,
   type ReferenceCall,
-  resolveReference,
+  resolveSchemaReference,
   type Shape,
   shapesIn,
   typeName,
@@ -56,11 +56,11 @@ export function fieldEntries({ properties = {}, required = [] }: Shape): string 
 }
 
 function callText(api: DescribedApi, { method, path, call }: ReferenceCall): string {
-  const parameters = (call.parameters ?? []).map((one) => resolveReference(api, one))
+  const parameters = (call.parameters ?? []).map((one) => resolveSchemaReference(api, one))
   const body = call.requestBody?.content['application/json']?.schema
   const answers = Object.entries(call.responses).map(([status, one]) => ({
     status,
-    ...resolveReference(api, one),
+    ...resolveSchemaReference(api, one),
   }))
   return blocks([
     `### ${call.summary ?? call.operationId}`,
@@ -84,6 +84,6 @@ function callText(api: DescribedApi, { method, path, call }: ReferenceCall): str
 }
 
 function fieldsText(api: DescribedApi, shape: Shape): string {
-  const found = resolveReference(api, shape)
+  const found = resolveSchemaReference(api, shape)
   return found.properties ? fieldEntries(found) : typeName(shape)
 }

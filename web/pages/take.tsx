@@ -13,7 +13,7 @@ import {
 } from './browser.ts'
 import { step } from './flow.ts'
 import type { FlowEvent } from './flow-state.ts'
-import { commandOf } from './keys.ts'
+import { keyCommandOf } from './keys.ts'
 import { createPaceTracker, partOf } from './pace-tracker.ts'
 import type { Handlers } from './screen.tsx'
 import { startStopwatch } from './stopwatch.ts'
@@ -135,7 +135,7 @@ function take(root: Element, view: TakingView): void {
   document.addEventListener('keydown', (event) => {
     const focused = focusedKind(event)
     const { mode } = stage.screen()
-    const command = focused && commandOf(event, focused, keys.isOn())
+    const command = focused && keyCommandOf(event, focused, keys.isOn())
     if (!command) return
     event.preventDefault()
     const { type } = command

@@ -15,11 +15,11 @@ import { blockOrder } from './order.ts'
 import { updateResponseQuality } from './response-quality.ts'
 import { scoreAssessment } from './scores.ts'
 import {
-  type AnswerSheet,
   type AnswerValue,
   coreScreen,
   findAnswerError,
   isFullyAnswered,
+  type SittingAnswers,
 } from './sitting.ts'
 import {
   type AttemptKey,
@@ -27,8 +27,8 @@ import {
   insertResult,
   listSittings,
   type NewAnswer,
-  readAnswerSheet,
   readLinkExpiry,
+  readSittingAnswers,
   recordSeconds,
   upsertAnswers,
   upsertSitting,
@@ -48,7 +48,7 @@ export const readSitting = operation({
   async run(context) {
     const { profile, withheld, key, caller } = await openProfile(context)
     const [whole, sittings, linkExpiresAt] = await Promise.all([
-      readAnswerSheet(context.sql, key),
+      readSittingAnswers(context.sql, key),
       listSittings(context.sql, key),
       readLinkExpiry(context.sql, key.accountId, caller.inviteId),
     ])
@@ -98,7 +98,7 @@ export const saveAnswers = operation({
     if (profile.attempt !== input.attempt) {
       throw conflict('A new attempt has begun. Reload the page.', { code: 'attempt_changed' })
     }
-    const sheet = await readAnswerSheet(context.sql, key)
+    const sheet = await readSittingAnswers(context.sql, key)
     const { saved, refused } = await storeAnswers(context, key, { profile, withheld }, sheet, input.answers)
     await storeSeconds(context, key, profile, input.timers)
     const asked = assessmentIds.filter((id) => input.finish.includes(id))
@@ -156,7 +156,7 @@ async function storeAnswers(
   context: Context,
   key: AttemptKey,
   { profile, withheld }: TakerView,
-  sheet: AnswerSheet,
+  sheet: SittingAnswers,
   answers: readonly z.output<typeof AnswerInput>[],
 ): Promise<{ saved: number[]; refused: { seq: number; reason: string }[] }> {
   const saved: number[] = []
@@ -192,7 +192,7 @@ async function storeAnswers(
 function withScreen(
   value: z.output<typeof AnswerInput>['value'],
   item: number,
-  sheet: AnswerSheet,
+  sheet: SittingAnswers,
 ): AnswerValue {
   if (typeof value === 'number' || 'most' in value) return value
   const { block = coreScreen(item, sheet, coreDesign) ?? [], best, worst } = value
@@ -236,7 +236,7 @@ async function finishAssessment(
   { sql, now }: Context,
   key: AttemptKey,
   assessment: AssessmentId,
-  sheet: AnswerSheet,
+  sheet: SittingAnswers,
 ): Promise<void> {
   const scored = scoreAssessment(assessment, sheet, key.profileId)
   await completeSitting(sql, key, assessment, now())
@@ -247,6 +247,6 @@ async function countFirstReport({ sql, now }: Context, key: AttemptKey): Promise
   if (await markReportCounted(sql, key.accountId, key.profileId)) await countReport(sql, key.accountId, now())
 }
 
-function plain(answers: AnswerSheet[AssessmentId]): Record<number, unknown> {
+function plain(answers: SittingAnswers[AssessmentId]): Record<number, unknown> {
   return Object.fromEntries([...answers.values()].map(({ item, value }) => [item, value]))
 }

@@ -2,14 +2,14 @@ import type { Context } from '../../contract/operation.ts'
 import { writeQuality } from '../profile/store.ts'
 import { listRetakenResults } from './attempt-copy-store.ts'
 import { assessResponseQuality, resultVector } from './scores.ts'
-import type { AnswerSheet } from './sitting.ts'
+import type { SittingAnswers } from './sitting.ts'
 import { type AttemptKey, listSittings } from './store.ts'
 
 /** Quality looks at all completed assessments together, so it is judged anew whenever they change. */
 export async function updateResponseQuality(
   { sql, now }: Context,
   key: AttemptKey,
-  sheet: AnswerSheet,
+  sheet: SittingAnswers,
 ): Promise<void> {
   const sittings = await listSittings(sql, key)
   const completed = sittings

@@ -9,7 +9,7 @@ import { noSuchProfile, profileForCaller } from '../profile/operations.ts'
 import { lockProfile, writeDocument } from '../profile/store.ts'
 import { copySittings } from './attempt-copy-store.ts'
 import { updateResponseQuality } from './response-quality.ts'
-import { readAnswerSheet } from './store.ts'
+import { readSittingAnswers } from './store.ts'
 
 export const issueRetake = operation({
   name: 'issue_retake',
@@ -57,7 +57,7 @@ export const issueRetake = operation({
     const kept = assessmentIds.filter((assessment) => !retaken.includes(assessment))
     await copySittings(sql, before, attempt, kept)
     const key = { ...before, attempt }
-    await updateResponseQuality(context, key, await readAnswerSheet(sql, key))
+    await updateResponseQuality(context, key, await readSittingAnswers(sql, key))
     const written = await writeDocument(sql, account.id, profileId)
     return {
       resource: profileForCaller(context, written, input),

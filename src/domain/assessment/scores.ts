@@ -4,13 +4,13 @@ import type { AssessmentId } from '../../contract/shapes.ts'
 import { type Quality, type Response, responseQuality } from '../../scoring/quality.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
 import {
+  type AnswerSheet,
   type Instruments,
   type Provenance,
   provenance,
-  type AnswerSheet as ScoringSheet,
   scoreSheet,
 } from '../../scoring/score.ts'
-import { type AnswerSheet, coreAnswersIn, discAnswersIn, focusAnswersIn } from './sitting.ts'
+import { coreAnswersIn, discAnswersIn, focusAnswersIn, type SittingAnswers } from './sitting.ts'
 
 /** The forms and norms that this version of the service administers and scores by. */
 const instruments: Instruments = {
@@ -20,7 +20,7 @@ const instruments: Instruments = {
 }
 
 /** The result of one fully answered assessment, with what it was made with. */
-export function scoreAssessment(assessment: AssessmentId, sheet: AnswerSheet, profileId: string) {
+export function scoreAssessment(assessment: AssessmentId, sheet: SittingAnswers, profileId: string) {
   const scores = scoreSheet({ [assessment]: answersOf(assessment, sheet) }, instruments, profileId)
   return { ...currentProvenance(assessment), result: scores[assessment] }
 }
@@ -35,7 +35,7 @@ export function currentProvenance(assessment: AssessmentId): Provenance {
  * RangeError for a version that there are no rules of.
  */
 export function assessResponseQuality(
-  sheet: AnswerSheet,
+  sheet: SittingAnswers,
   completed: readonly { assessment: AssessmentId; activeSeconds: number }[],
   retakes: NonNullable<Response['retakes']> = [],
   version?: string,
@@ -64,7 +64,7 @@ export function resultVector(assessment: AssessmentId, result: unknown): number[
   return ranked.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ utility }) => utility)
 }
 
-function answersOf(assessment: AssessmentId, sheet: AnswerSheet): ScoringSheet[AssessmentId] {
+function answersOf(assessment: AssessmentId, sheet: SittingAnswers): AnswerSheet[AssessmentId] {
   if (assessment === 'focus') return focusAnswersIn(sheet)
   if (assessment === 'core') return coreAnswersIn(sheet, coreDesign)
   return discAnswersIn(sheet).map((choice, index) => {

@@ -3,34 +3,38 @@ import { coreDesign } from '../../content/forms.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { nextScreen } from '../../scoring/core.ts'
 import {
-  type AnswerSheet,
   type AnswerValue,
   coreAnswersIn,
   discAnswersIn,
-  emptyAnswerSheet,
+  emptySittingAnswers,
   findAnswerError,
   focusAnswersIn,
   isFullyAnswered,
+  type SittingAnswers,
 } from './sitting.ts'
 
-const misfitOf = (assessment: AssessmentId, item: number, value: AnswerValue, sheet = emptyAnswerSheet()) =>
-  findAnswerError(assessment, item, value, sheet, coreDesign)
+const misfitOf = (
+  assessment: AssessmentId,
+  item: number,
+  value: AnswerValue,
+  sheet = emptySittingAnswers(),
+) => findAnswerError(assessment, item, value, sheet, coreDesign)
 
 /** A sheet with so many screens of Core answered: always the first value best and the last one worst. */
-function coreSheet(count: number): AnswerSheet {
-  const sheet = emptyAnswerSheet()
+function coreSheet(count: number): SittingAnswers {
+  const sheet = emptySittingAnswers()
   for (let item = 1; item <= count; item += 1) give(sheet, item, screenOf(sheet, item))
   return sheet
 }
 
-function screenOf(sheet: AnswerSheet, item: number): readonly string[] {
+function screenOf(sheet: SittingAnswers, item: number): readonly string[] {
   const screen = nextScreen(coreAnswersIn(sheet, coreDesign).slice(0, item - 1), coreDesign)
   if (!screen) throw new Error('There is no such screen.')
   return screen
 }
 
 function give(
-  sheet: AnswerSheet,
+  sheet: SittingAnswers,
   item: number,
   block: readonly string[],
   best = block[0],
@@ -93,7 +97,7 @@ describe('an answer to Core', () => {
 
 describe('a sheet', () => {
   test('is full when every item of the assessment is answered', () => {
-    const sheet = emptyAnswerSheet()
+    const sheet = emptySittingAnswers()
     for (let item = 1; item <= 119; item += 1) sheet.focus.set(item, { item, value: 3, seq: item })
     expect(isFullyAnswered('focus', sheet, coreDesign)).toBe(false)
     sheet.focus.set(120, { item: 120, value: 3, seq: 120 })
@@ -110,14 +114,14 @@ describe('a sheet', () => {
   })
 
   test('gives the answers of Focus by item, with null where there is none', () => {
-    const sheet = emptyAnswerSheet()
+    const sheet = emptySittingAnswers()
     sheet.focus.set(2, { item: 2, value: 5, seq: 1 })
     expect(focusAnswersIn(sheet).slice(0, 3)).toEqual([null, 5, null])
     expect(focusAnswersIn(sheet)).toHaveLength(120)
   })
 
   test('gives the choices of DISC by the number of the block, not in the order of answering', () => {
-    const sheet = emptyAnswerSheet()
+    const sheet = emptySittingAnswers()
     sheet.disc.set(2, { item: 2, value: { most: 'S', least: 'C' }, seq: 1 })
     sheet.disc.set(1, { item: 1, value: { most: 'D', least: 'I' }, seq: 2 })
     expect(discAnswersIn(sheet).map(({ most }) => most)).toEqual(['D', 'S'])

@@ -10,9 +10,9 @@ import type { Letter } from '../../scoring/results.ts'
 export type DiscAnswer = { most: Letter; least: Letter }
 export type AnswerValue = number | DiscAnswer | { block: readonly string[]; best: string; worst: string }
 export type StoredAnswer = { item: number; value: unknown; seq: number }
-export type AnswerSheet = Record<AssessmentId, Map<number, StoredAnswer>>
+export type SittingAnswers = Record<AssessmentId, Map<number, StoredAnswer>>
 
-export function emptyAnswerSheet(): AnswerSheet {
+export function emptySittingAnswers(): SittingAnswers {
   return { disc: new Map(), focus: new Map(), core: new Map() }
 }
 
@@ -21,7 +21,7 @@ export function findAnswerError(
   assessment: AssessmentId,
   item: number,
   value: AnswerValue,
-  sheet: AnswerSheet,
+  sheet: SittingAnswers,
   design: CoreDesign,
 ): string | undefined {
   if (item < 1 || item > assessmentFacts[assessment].itemCount) return 'no such item'
@@ -41,7 +41,7 @@ export function findAnswerError(
 function findCoreAnswerError(
   item: number,
   value: { block: readonly string[]; best: string; worst: string },
-  sheet: AnswerSheet,
+  sheet: SittingAnswers,
   design: CoreDesign,
 ): string | undefined {
   const screen = coreScreen(item, sheet, design)
@@ -56,7 +56,7 @@ function findCoreAnswerError(
 /** The values of Core's screen `item`, or undefined while an earlier screen is not answered. */
 export function coreScreen(
   item: number,
-  sheet: AnswerSheet,
+  sheet: SittingAnswers,
   design: CoreDesign,
 ): readonly string[] | undefined {
   const before = coreAnswersIn(sheet, design).slice(0, item - 1)
@@ -64,7 +64,7 @@ export function coreScreen(
 }
 
 /** Core's answers in order, up to the first gap or the first screen that earlier answers have changed. */
-export function coreAnswersIn(sheet: AnswerSheet, design: CoreDesign): readonly CoreAnswer[] {
+export function coreAnswersIn(sheet: SittingAnswers, design: CoreDesign): readonly CoreAnswer[] {
   const answers: CoreAnswer[] = []
   for (let screen = 1; screen <= assessmentFacts.core.itemCount; screen += 1) {
     const stored = sheet.core.get(screen)
@@ -74,20 +74,24 @@ export function coreAnswersIn(sheet: AnswerSheet, design: CoreDesign): readonly 
   return keptAnswers(answers, design)
 }
 
-export function focusAnswersIn(sheet: AnswerSheet): (number | null)[] {
+export function focusAnswersIn(sheet: SittingAnswers): (number | null)[] {
   return Array.from({ length: assessmentFacts.focus.itemCount }, (_, index) => {
     const stored = sheet.focus.get(index + 1)
     return stored ? (stored.value as number) : null
   })
 }
 
-export function discAnswersIn(sheet: AnswerSheet): DiscAnswer[] {
+export function discAnswersIn(sheet: SittingAnswers): DiscAnswer[] {
   return [...sheet.disc.values()]
     .sort((left, right) => left.item - right.item)
     .map((one) => one.value as DiscAnswer)
 }
 
-export function isFullyAnswered(assessment: AssessmentId, sheet: AnswerSheet, design: CoreDesign): boolean {
+export function isFullyAnswered(
+  assessment: AssessmentId,
+  sheet: SittingAnswers,
+  design: CoreDesign,
+): boolean {
   const answered = assessment === 'core' ? coreAnswersIn(sheet, design).length : sheet[assessment].size
   return answered === assessmentFacts[assessment].itemCount
 }

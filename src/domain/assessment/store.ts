@@ -1,6 +1,6 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import { type AnswerSheet, type AnswerValue, emptyAnswerSheet } from './sitting.ts'
+import { type AnswerValue, emptySittingAnswers, type SittingAnswers } from './sitting.ts'
 import { boundedSeconds, type Seconds } from './stopwatch.ts'
 
 /** Which taking of one profile: every statement here is about one attempt. */
@@ -38,13 +38,13 @@ export async function readLinkExpiry(
   return row?.expires_at
 }
 
-export async function readAnswerSheet(sql: Sql, key: AttemptKey): Promise<AnswerSheet> {
+export async function readSittingAnswers(sql: Sql, key: AttemptKey): Promise<SittingAnswers> {
   const rows = await sql.rows<{ assessment: AssessmentId; item: number; value: unknown; seq: number }>(
     `select assessment, item, value, seq from answer
       where account_id = $1 and profile_id = $2 and attempt = $3`,
     values(key),
   )
-  const sheet = emptyAnswerSheet()
+  const sheet = emptySittingAnswers()
   for (const { assessment, ...answer } of rows) sheet[assessment].set(answer.item, answer)
   return sheet
 }

@@ -6,7 +6,7 @@ import { qualityRules, qualityVersionOf } from '../../scoring/quality-rules.ts'
 import { summarizeAttempt } from '../profile/attempt-summary.ts'
 import { diffResults, type ResultDifference } from './difference.ts'
 import { assessResponseQuality, currentProvenance, resultVector, scoreAssessment } from './scores.ts'
-import { type AnswerSheet, emptyAnswerSheet, isFullyAnswered } from './sitting.ts'
+import { emptySittingAnswers, isFullyAnswered, type SittingAnswers } from './sitting.ts'
 import type { StoredPerson } from './verify-store.ts'
 
 /** What is found when everything that is stored of one person is made again out of the answers. */
@@ -125,8 +125,8 @@ function isAt({ attempt, assessment }: At): (row: At) => boolean {
   return (row) => row.attempt === attempt && row.assessment === assessment
 }
 
-function sheetOf({ answers }: StoredPerson, attempt: number): AnswerSheet {
-  const sheet = emptyAnswerSheet()
+function sheetOf({ answers }: StoredPerson, attempt: number): SittingAnswers {
+  const sheet = emptySittingAnswers()
   for (const [at, assessment, item, value] of answers) {
     if (at === attempt) sheet[assessment]?.set(item, { item, value, seq: 0 })
   }

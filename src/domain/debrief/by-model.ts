@@ -6,7 +6,7 @@ import { toWrittenDebrief } from './assemble.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { Facts } from './facts.ts'
 import { reassignToRules } from './generation-store.ts'
-import { acquireJob, type Heartbeat, releaseJob, startHeartbeat } from './job.ts'
+import { acquireJob, type LeaseRenewal, releaseJob, startLeaseRenewal } from './job.ts'
 import { buildModelQuestion, createDebriefBrief, type DebriefBrief, promptVersion } from './prompt.ts'
 import type { WrittenDebrief } from './text.ts'
 
@@ -58,17 +58,17 @@ export async function writeByModel(
     if (claim === 'joined') return { joined: true }
     const { jobId, writer } = claim
     if (writer === 'rules') return { reason: 'budget', jobId }
-    const heartbeat = startHeartbeat(preparation, asked, jobId)
-    const outcome = await compose(preparation, asked, [callTimeout, heartbeat.lost]).catch(async (error) => {
-      await abandonJob(preparation, asked, jobId, heartbeat)
+    const lease = startLeaseRenewal(preparation, asked, jobId)
+    const outcome = await compose(preparation, asked, [callTimeout, lease.lost]).catch(async (error) => {
+      await abandonJob(preparation, asked, jobId, lease)
       throw error
     })
     if (preparation.stopping.aborted) {
-      await abandonJob(preparation, asked, jobId, heartbeat)
+      await abandonJob(preparation, asked, jobId, lease)
       throw stopping()
     }
     // Lost to another process, which took this one for dead: its text counts.
-    if (!(await heartbeat.stop())) continue
+    if (!(await lease.stop())) continue
     if (outcome.unasked) await uncounted(preparation, jobId)
     preparation.progress('Saving')
     return 'written' in outcome ? { written: outcome.written, jobId } : { reason: outcome.reason, jobId }
@@ -151,9 +151,9 @@ async function abandonJob(
   preparation: PrepareContext,
   asked: ModelTextRequest,
   jobId: string,
-  heartbeat: Heartbeat,
+  lease: LeaseRenewal,
 ): Promise<void> {
-  await heartbeat.stop().catch(() => false)
+  await lease.stop().catch(() => false)
   await releaseJob(preparation, asked, jobId).catch(() => undefined)
 }
 

@@ -74,7 +74,7 @@ function stillBeingWritten(): Failure {
 }
 
 /** Keeps a job while its writer lives. `lost` is aborted when somebody else has it, or the profile is gone. */
-export type Heartbeat = {
+export type LeaseRenewal = {
   lost: AbortSignal
   /** Ends the beating after a last beat. False when the job is lost. */
   stop: () => Promise<boolean>
@@ -84,7 +84,7 @@ export type Heartbeat = {
  * Renews the lease now and then. A database that cannot be reached for a moment loses nothing yet: the next beat, or
  * the last one, tells whether the job still stands.
  */
-export function startHeartbeat(preparation: PrepareContext, text: JobText, jobId: string): Heartbeat {
+export function startLeaseRenewal(preparation: PrepareContext, text: JobText, jobId: string): LeaseRenewal {
   const key = keyOf(preparation, text)
   const lost = new AbortController()
   let isWriting = true

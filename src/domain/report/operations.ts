@@ -4,13 +4,13 @@ import { type Context, operation } from '../../contract/operation.ts'
 import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
 import { listAgreements } from '../agreement/store.ts'
-import { type AttemptKey, readAnswerSheet, readResults } from '../assessment/store.ts'
+import { type AttemptKey, readResults, readSittingAnswers } from '../assessment/store.ts'
 import { listDebriefs, type StoredDebrief } from '../debrief/store.ts'
 import { readDebriefSubject } from '../debrief/subject.ts'
 import { findErasureRequestedAt } from '../erasure-request/store.ts'
 import { readLocalFocus } from '../norm/local-focus.ts'
 import { readReopenedAt } from '../profile/attempt-store.ts'
-import { readTakerView as openView } from '../profile/taker-view.ts'
+import { readTakerView } from '../profile/taker-view.ts'
 import { answersByAssessment } from './answers.ts'
 import { readPersonDebrief } from './person-debrief.ts'
 import { readReport } from './read.ts'
@@ -71,7 +71,7 @@ export const exportOwnResults = operation({
     const { profile, key, withheld, isLimited } = await readOwn(context)
     const [allResults, sheet, localFocus] = await Promise.all([
       readResults(sql, key),
-      readAnswerSheet(sql, key),
+      readSittingAnswers(sql, key),
       readLocalFocus(sql, account.id, profile),
     ])
     const isShown = (assessment: AssessmentId) => !withheld.includes(assessment)
@@ -120,7 +120,7 @@ function withoutRatings({ ratings: _, profileId: __, ...debrief }: StoredDebrief
 /** The profile of the person who asks, as their link may show it, and the key of its current attempt. */
 async function readOwn(context: Context) {
   const { account, caller } = context
-  const { profile, withheld } = await openView(context)
+  const { profile, withheld } = await readTakerView(context)
   const isLimited = caller.kind === 'taker' && caller.visibility.fields !== 'all'
   const key = { accountId: account.id, profileId: profile.id, attempt: profile.attempt }
   return { profile, withheld, isLimited, key }

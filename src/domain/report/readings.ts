@@ -1,14 +1,7 @@
-import type { Letter, Letters } from '../../charts/dial.ts'
+import type { LetterKey, LetterScores } from '../../charts/dial.ts'
 import type { Reading, TraitReading } from '../../charts/reading.ts'
 import type { ValueReading } from '../../charts/values.ts'
-import type {
-  Letter as Code,
-  CoreResult,
-  DiscResult,
-  FocusResult,
-  FocusScale,
-  Trait,
-} from '../../scoring/results.ts'
+import type { CoreResult, DiscResult, FocusResult, FocusScale, Letter, Trait } from '../../scoring/results.ts'
 import type { LocalFocus } from '../norm/local-focus.ts'
 import type { ScaleNames } from './names.ts'
 
@@ -37,13 +30,13 @@ export function valueReadings(core: CoreResult, names: ScaleNames): ValueReading
 }
 
 /** The four letters as the charts take them. */
-export function letterValues({ d, i, s, c }: DiscResult): Letters {
+export function letterValues({ d, i, s, c }: DiscResult): LetterScores {
   return { d, i, s, c }
 }
 
 /** Names of the four letters as the charts take them. */
-export function letterNames(names: ScaleNames): Record<Letter, string> {
-  const name = (letter: Code) => names.letters[letter].name
+export function letterNames(names: ScaleNames): Record<LetterKey, string> {
+  const name = (letter: Letter) => names.letters[letter].name
   return { d: name('D'), i: name('I'), s: name('S'), c: name('C') }
 }
 

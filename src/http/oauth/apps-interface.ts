@@ -1,7 +1,7 @@
 import type { AppConnection, AppGrant, Membership } from '../../contract/authorization.ts'
 
 /** What the pages of consent and connected apps need of the grants. */
-export type ConnectedApps = {
+export type AppsInterface = {
   /** Fails as `forbidden` where the membership or the role has changed, as `conflict` at a second answer. */
   connect: (connection: AppConnection) => Promise<AppGrant>
   /** What the person let in, and what others let into the accounts that the person owns; the newest first. */

@@ -9,7 +9,7 @@ import { refuseCrossOrigin } from '../page/origin.ts'
 import type { Pages } from '../page/pages.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { sendPage } from '../page/send-page.ts'
-import type { ConnectedApps } from './apps-interface.ts'
+import type { AppsInterface } from './apps-interface.ts'
 import type { CsrfProtection } from './csrf.ts'
 import type { People } from './people-interface.ts'
 import { findSignedInPerson } from './session-cookie.ts'
@@ -21,7 +21,7 @@ export type AppsPageSettings = {
   pages: Pages
   clock: Clock
   people: People
-  apps: ConnectedApps
+  apps: AppsInterface
   csrf: CsrfProtection
 }
 

@@ -9,7 +9,7 @@ import { refuseCrossOrigin } from '../page/origin.ts'
 import type { Pages } from '../page/pages.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { recordSecurityEvent } from '../security-log.ts'
-import type { ConnectedApps } from './apps-interface.ts'
+import type { AppsInterface } from './apps-interface.ts'
 import { requestExpired, sendAuthorizationError } from './authorization-error.ts'
 import {
   type Authorizations,
@@ -38,7 +38,7 @@ export type InteractionSettings = {
   newId: () => string
   authorizations: Authorizations
   people: People
-  apps: ConnectedApps
+  apps: AppsInterface
   csrf: CsrfProtection
 }
 

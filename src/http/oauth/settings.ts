@@ -2,7 +2,7 @@ import type { Provider } from 'oidc-provider'
 import type { Limits } from '../../contract/limits.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Pages } from '../page/pages.ts'
-import type { ConnectedApps } from './apps-interface.ts'
+import type { AppsInterface } from './apps-interface.ts'
 import type { Authorizations } from './authorizations-interface.ts'
 import type { CsrfProtection } from './csrf.ts'
 import type { RunMemberOperation } from './member-operations-interface.ts'
@@ -22,7 +22,7 @@ export type OAuthSettings = OAuthProtocol & {
   pages: Pages
   clock: Clock
   people: People
-  apps: ConnectedApps
+  apps: AppsInterface
   csrf: CsrfProtection
   limits: Limits
   runMemberOperation: RunMemberOperation

@@ -1,5 +1,5 @@
 /** Something to copy: a command, or what to put into a file. */
-export type CopyableText = { file?: string; text: string }
+export type CopySnippet = { file?: string; text: string }
 
 /** How one program is connected to the endpoint for models. Its id names the words that explain it. */
 export type Connection = {
@@ -8,7 +8,7 @@ export type Connection = {
   name: string
   /** Opens the program with everything filled in. */
   open?: string
-  copied: readonly CopyableText[]
+  copied: readonly CopySnippet[]
 }
 
 export const connectionIds = [
@@ -95,7 +95,7 @@ export function listConnections(address: string): readonly Connection[] {
 }
 
 /** A program of one's own has no person to sign in: it sends the token of a machine client. */
-export function customProgramSnippets(baseUrl: string, address: string): readonly CopyableText[] {
+export function customProgramSnippets(baseUrl: string, address: string): readonly CopySnippet[] {
   return [
     {
       text: [

@@ -90,7 +90,7 @@ export function callUrl(route: Route, { path = {}, query = {} }: Pick<Sent, 'pat
 }
 
 /** Whether the service answers at all, whatever it answers. */
-export function isReachable(): Promise<boolean> {
+export function hasConnection(): Promise<boolean> {
   return fetch('/healthz', { cache: 'no-store' }).then(
     () => true,
     () => false,

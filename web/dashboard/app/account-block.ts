@@ -1,6 +1,6 @@
 import type { Operations } from '../api/types.ts'
 
-export type Account = Operations['GET /account']['answer']['data']
+export type CurrentAccount = Operations['GET /account']['answer']['data']
 
 /** Why an account does not do everything, with the way out. `closed` is one that refuses even to be read. */
 type Block = { readonly kind: 'closed' | 'unpaid'; readonly words: string }
@@ -10,7 +10,7 @@ type Block = { readonly kind: 'closed' | 'unpaid'; readonly words: string }
  * to be read, exported and tagged. The same rules as the API's 403 and 402; undefined where nothing does.
  */
 export function accountBlock(
-  account: Pick<Account, 'state' | 'billing' | 'usage'> | 'closed' | undefined,
+  account: Pick<CurrentAccount, 'state' | 'billing' | 'usage'> | 'closed' | undefined,
   now = Date.now(),
 ): Block | undefined {
   if (account === undefined) return undefined
@@ -35,7 +35,7 @@ export function accountBlock(
 }
 
 /** Whether there is room for one more profile; whoever is here already can be invited all the same. */
-export function isFull({ usage: { profiles, profileLimit } }: Pick<Account, 'usage'>): boolean {
+export function isFull({ usage: { profiles, profileLimit } }: Pick<CurrentAccount, 'usage'>): boolean {
   return profileLimit !== null && profiles >= profileLimit
 }
 

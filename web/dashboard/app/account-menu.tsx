@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { hasScope, signOut } from '../sign-in/access.ts'
+import { hasScope, signOutOfDashboard } from '../sign-in/access.ts'
 import { redirectToSignIn } from '../sign-in/flow.ts'
 import { Icon } from '../ui/icon.tsx'
 import { accountQuery } from './queries.ts'
@@ -52,7 +52,7 @@ export function AccountMenu() {
             </label>
           ))}
         </fieldset>
-        <button type="button" onClick={() => void signOut()}>
+        <button type="button" onClick={() => void signOutOfDashboard()}>
           Sign out
         </button>
       </div>

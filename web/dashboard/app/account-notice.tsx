@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onApiError } from '../api/api-error.ts'
 import { Icon } from '../ui/icon.tsx'
-import { type Account, accountBlock, upgradeHint } from './account-block.ts'
+import { accountBlock, type CurrentAccount, upgradeHint } from './account-block.ts'
 import { accountQuery, queryClient } from './queries.ts'
 import { isPause } from './rights.ts'
 
@@ -32,7 +32,7 @@ export function AccountNotice() {
 }
 
 /** One sentence of what is so and one of the way out; undefined where there is nothing to say. */
-export function noticeFor(account: Pick<Account, 'state' | 'billing' | 'usage'>): string | undefined {
+export function noticeFor(account: Pick<CurrentAccount, 'state' | 'billing' | 'usage'>): string | undefined {
   const block = accountBlock(account)
   if (block) return block.words
   const { billing, usage } = account

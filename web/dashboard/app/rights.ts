@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { hasScope } from '../sign-in/access.ts'
-import { type Account, accountBlock, isFull, upgradeHint } from './account-block.ts'
+import { accountBlock, type CurrentAccount, isFull, upgradeHint } from './account-block.ts'
 import { accountQuery } from './queries.ts'
 
 /** What can be done here now: as far as the token goes, and as far as the account's state and billing let anybody. */
@@ -24,7 +24,7 @@ export type Rights = {
 
 /** Until the account is known the token decides: what it refuses is said by the refusal. */
 export function rightsOf(
-  account: Pick<Account, 'state' | 'billing' | 'usage'> | 'closed' | undefined,
+  account: Pick<CurrentAccount, 'state' | 'billing' | 'usage'> | 'closed' | undefined,
   may: (scope: string) => boolean,
   now = Date.now(),
 ): Rights {

@@ -6,7 +6,7 @@ import { batchSize, type InviteBatches } from './invite-batches.ts'
  * Sends invites in batches and tells of each what became of it. `from` is how many are done: after a failure the same
  * plan goes on there. Ends between two batches when the signal says so.
  */
-export async function sendInvites(
+export async function sendInviteBatches(
   { channel, profileIds, keys }: InviteBatches,
   {
     from = 0,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InviteOutcome } from '../api/types.ts'
 import type { InviteBatches } from './invite-batches.ts'
-import { sendInvites } from './send-invites.ts'
+import { sendInviteBatches } from './send-invites.ts'
 
 /** Sends as planned and keeps what became of each. It stops with the page that shows it; a failure goes on where it stood. */
 export function useInviteBatches() {
@@ -16,7 +16,7 @@ export function useInviteBatches() {
     setRunning(true)
     setError(undefined)
     try {
-      await sendInvites(sending, {
+      await sendInviteBatches(sending, {
         from: before.length,
         signal: leave.current.signal,
         onResults: (more) => {

@@ -1,7 +1,7 @@
 import type { Attempt, Level } from '../api/types.ts'
 import { assessmentNames } from '../ui/assessment-names.ts'
-import { corePlaces, letterNames, levelWords, valueNames } from './names.ts'
-import { standardErrors, traitReadings } from './readings.ts'
+import { corePlaces, discLetterNames, levelWords, valueNames } from './names.ts'
+import { focusReadings, standardErrors } from './readings.ts'
 
 /** One scale in two attempts: `score` a percentile or a weight, `moved` in T points or points of weight. */
 export type ScaleChange = {
@@ -79,13 +79,13 @@ function focusMoves(earlier: Attempt, later: Attempt): ScaleChange[] {
 }
 
 function scalesIn(focus: NonNullable<Attempt['focus']>) {
-  return traitReadings(focus).flatMap(({ facets, ...trait }) => [trait, ...facets])
+  return focusReadings(focus).flatMap(({ facets, ...trait }) => [trait, ...facets])
 }
 
 function letterMoves({ disc: earlier }: Attempt, { disc: later }: Attempt): ScaleChange[] {
   if (!earlier || !later) return []
   return (['d', 'i', 's', 'c'] as const).map((letter) => ({
-    ...{ key: letter, label: `${letter.toUpperCase()}, ${letterNames[letter]}`, kind: 'letter' as const },
+    ...{ key: letter, label: `${letter.toUpperCase()}, ${discLetterNames[letter]}`, kind: 'letter' as const },
     ...{ before: earlier[letter], after: later[letter], moved: later[letter] - earlier[letter] },
   }))
 }

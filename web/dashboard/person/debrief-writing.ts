@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import type { Debrief } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
 import { debriefQuery, heldQuery } from './queries.ts'
-import type { LocaleCode } from './search.ts'
+import type { ReportLocale } from './search.ts'
 
 type Order = { readonly regenerate: boolean; readonly key: string; readonly startedAt: number }
 
@@ -19,7 +19,7 @@ export type Writing = {
  * Has a debrief written. It goes on when one leaves the page and is there on the return; the same order, remembered
  * for the tab, is given again after a reload, and its key makes it the same one to the service.
  */
-export function useWriting(profileId: string, locale: LocaleCode): Writing {
+export function useWriting(profileId: string, locale: ReportLocale): Writing {
   const mutationKey = ['debrief', profileId, locale]
   const place = `timbre.debrief.${profileId}.${locale}`
   const { mutate } = useMutation({

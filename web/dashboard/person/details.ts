@@ -1,5 +1,5 @@
 import type { Profile } from '../api/types.ts'
-import type { LocaleCode } from './search.ts'
+import type { ReportLocale } from './search.ts'
 
 /** What can be edited of a person, as fields hold it: nothing is an empty text. */
 export type Details = {
@@ -7,7 +7,7 @@ export type Details = {
   lastName: string
   email: string
   phone: string
-  locale: LocaleCode | ''
+  locale: ReportLocale | ''
 }
 
 type Named = Pick<Profile, keyof Details>
@@ -27,7 +27,7 @@ export function changedDetails(
   before: Named,
   after: Details,
 ): { [name in keyof Details]?: string | null } & {
-  locale?: LocaleCode | null
+  locale?: ReportLocale | null
 } {
   const was = detailsOf(before)
   const is = { ...after, phone: after.phone.replace(/[\s().-]/g, '') }

@@ -1,8 +1,8 @@
 import type { Reading } from '../../../src/charts/reading.ts'
 import type { DebriefSection, DebriefSentence, Profile } from '../api/types.ts'
-import { corePlaces, letterNames, valueNames } from './names.ts'
+import { corePlaces, discLetterNames, valueNames } from './names.ts'
 import { qualityWords } from './quality-words.ts'
-import { traitReadings } from './readings.ts'
+import { focusReadings } from './readings.ts'
 
 /** Something that a sentence rests on: what it is called, what it says, and where it lies if it is a Focus scale. */
 export type EvidenceFact = { readonly label: string; readonly words: string; readonly reading?: Reading }
@@ -55,7 +55,7 @@ export function factsOf({
   quality,
 }: Pick<Profile, 'focus' | 'disc' | 'core' | 'quality'>): Map<string, EvidenceFact> {
   const facts = new Map<string, EvidenceFact>()
-  for (const { facets, ...trait } of focus ? traitReadings(focus) : []) {
+  for (const { facets, ...trait } of focus ? focusReadings(focus) : []) {
     facts.set(`focus.${trait.key}`, scaleFact(trait))
     for (const facet of facets) facts.set(`focus.${trait.key}.facets.${facet.key}`, scaleFact(facet))
   }
@@ -63,7 +63,7 @@ export function factsOf({
     facts.set('disc.style', { label: 'DISC', words: `Style ${disc.style}` })
     for (const letter of ['d', 'i', 's', 'c'] as const) {
       facts.set(`disc.${letter}`, {
-        label: letterNames[letter],
+        label: discLetterNames[letter],
         words: `${letter.toUpperCase()} ${Math.round(disc[letter])}`,
       })
     }

@@ -4,7 +4,7 @@ import type { LocalFocus, Profile } from '../api/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { shortPersonName } from '../ui/person-name.ts'
 import { When } from '../ui/when.tsx'
-import { traitReadings } from './readings.ts'
+import { focusReadings } from './readings.ts'
 
 /** Focus in five tables: each scale with its place, its percentile and its level; a norm of the account beside it. */
 export function FacetsTab({ profile }: { profile: Profile }) {
@@ -26,7 +26,7 @@ export function FacetsTab({ profile }: { profile: Profile }) {
         better.
       </p>
       <div className="facet-groups">
-        {traitReadings(focus, localFocus).map((trait) => (
+        {focusReadings(focus, localFocus).map((trait) => (
           <TraitTable key={trait.key} trait={trait} hasLocal={localFocus !== undefined} />
         ))}
         <Key />

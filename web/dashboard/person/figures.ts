@@ -2,7 +2,7 @@ import { disc } from '../../../src/charts/disc.ts'
 import type { TraitReading } from '../../../src/charts/reading.ts'
 import { tone } from '../../../src/charts/tone.ts'
 import type { Disc, Scoring } from '../api/types.ts'
-import { letterNames, levelWords } from './names.ts'
+import { discLetterNames, levelWords } from './names.ts'
 import { repeatWords, styleWords } from './style-words.ts'
 
 /** Markup of the tone, with its sentence and table in English. */
@@ -36,7 +36,7 @@ export function discFigure(result: Disc, confidence: Scoring['confidence']['disc
       picture: `DISC wheel. D ${D}, I ${I}, S ${S}, C ${C}.`,
       title: styleWords(result, confidence),
       note: `Weighed within ${name}, not against others. ${repeatWords(result, confidence)}`.trim(),
-      names: letterNames,
+      names: discLetterNames,
       table: { summary: 'DISC as a table', letter: 'Letter', value: `Score, 50 is the mean of the four` },
     },
   )

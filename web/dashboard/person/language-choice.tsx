@@ -1,5 +1,5 @@
 import { languages } from './languages.ts'
-import { type LocaleCode, localeCodes } from './search.ts'
+import { localeCodes, type ReportLocale } from './search.ts'
 
 /** One of the nine languages. */
 export function LanguageChoice({
@@ -9,8 +9,8 @@ export function LanguageChoice({
   optional,
 }: {
   label: string
-  value: LocaleCode | ''
-  onChange: (chosen: LocaleCode | '') => void
+  value: ReportLocale | ''
+  onChange: (chosen: ReportLocale | '') => void
   /** What the choice of none is called. */
   optional?: string
 }) {
@@ -20,7 +20,7 @@ export function LanguageChoice({
       <select
         className="field"
         value={value}
-        onChange={(event) => onChange(event.target.value as LocaleCode | '')}
+        onChange={(event) => onChange(event.target.value as ReportLocale | '')}
       >
         {optional !== undefined && <option value="">{optional}</option>}
         {localeCodes.map((code) => (

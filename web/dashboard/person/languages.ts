@@ -1,7 +1,7 @@
-import type { LocaleCode } from './search.ts'
+import type { ReportLocale } from './search.ts'
 
 /** Each language by its English name, and the tag that a browser knows it by (BCP 47). */
-export const languages: Record<LocaleCode, { name: string; tag: string }> = {
+export const languages: Record<ReportLocale, { name: string; tag: string }> = {
   de: { name: 'German', tag: 'de' },
   en: { name: 'English', tag: 'en' },
   es: { name: 'Spanish', tag: 'es' },

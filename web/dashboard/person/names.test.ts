@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { letterNames, levelWords, scaleNames, valueNames } from './names.ts'
+import { discLetterNames, levelWords, scaleNames, valueNames } from './names.ts'
 import { tipNames } from './tip-names.ts'
 
 const textsOf = (locale: string, name: string) =>
@@ -16,7 +16,7 @@ describe('the names on the page of a person', () => {
       Object.fromEntries(Object.entries(scales).map(([key, { name }]) => [key, name]))
     expect(levelWords).toEqual(levels)
     expect(scaleNames).toEqual({ ...namesOf(traits), ...namesOf(facets) })
-    expect(Object.values(letterNames)).toEqual(Object.values(namesOf(letters)))
+    expect(Object.values(discLetterNames)).toEqual(Object.values(namesOf(letters)))
     const { values } = english('items').core
     expect(valueNames).toEqual(
       Object.fromEntries(

@@ -48,7 +48,7 @@ export const scaleNames: Record<string, string> = {
   resilience: 'Resilience',
 }
 
-export const letterNames = {
+export const discLetterNames = {
   d: 'Dominance',
   i: 'Influence',
   s: 'Steadiness',

@@ -4,7 +4,7 @@ import { shortPersonName } from '../ui/person-name.ts'
 import { CoreList } from './core-list.tsx'
 import { DebriefPart } from './debrief-part.tsx'
 import { discFigure, toneFigure } from './figures.ts'
-import { traitReadings } from './readings.ts'
+import { focusReadings } from './readings.ts'
 import { Unfinished } from './unfinished.tsx'
 
 /** What they said of themselves: the tone, DISC beside Core, and the debrief; or how far they have come. */
@@ -13,7 +13,7 @@ export function OverviewTab({ profile, progress }: { profile: Profile; progress:
   return (
     <>
       {!isCompleted && <Unfinished profile={profile} progress={progress} />}
-      {focus && <Drawing markup={toneFigure(traitReadings(focus))} className="person-tone" />}
+      {focus && <Drawing markup={toneFigure(focusReadings(focus))} className="person-tone" />}
       {(disc || core) && (
         <div className="person-pair">
           {disc && (

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import type { Debrief } from '../api/types.ts'
 import { queryClient } from '../app/queries.ts'
 import { keys } from '../app/query-keys.ts'
-import type { LocaleCode } from './search.ts'
+import type { ReportLocale } from './search.ts'
 
 /** One person with results and tags. */
 export const profileQuery = (profileId: string) =>
@@ -36,7 +36,7 @@ export const heldQuery = (profileId: string) =>
  * The stored debrief in a language; null where there is none. What is held says in which languages there is one, so
  * that nothing is asked for that is not there.
  */
-export const debriefQuery = (profileId: string, locale: LocaleCode) =>
+export const debriefQuery = (profileId: string, locale: ReportLocale) =>
   queryOptions({
     queryKey: [...keys.profile(profileId), 'debrief', locale],
     queryFn: async ({ signal }): Promise<Debrief | null> => {

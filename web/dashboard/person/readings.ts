@@ -11,7 +11,7 @@ export const standardErrors = { facet: 5.3, trait: 3.6 } as const
  * Focus results as the charts take them, in the order of the instrument. The API tells percentiles, of which T is
  * computed; with a norm of the account its percentiles stand beside them.
  */
-export function traitReadings(focus: Focus, local?: LocalFocus): TraitReading[] {
+export function focusReadings(focus: Focus, local?: LocalFocus): TraitReading[] {
   return toneOrder.map(({ trait, facets }) => {
     const inside: Readonly<Record<string, FocusFacet>> = focus[trait].facets
     const beside: Readonly<Record<string, { score: number }>> | undefined = local?.scores[trait].facets

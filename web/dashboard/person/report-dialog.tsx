@@ -11,7 +11,7 @@ import { ActiveLinks } from './active-links.tsx'
 import { DialogForm } from './dialog-form.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { linksQuery } from './queries.ts'
-import type { LocaleCode } from './search.ts'
+import type { ReportLocale } from './search.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 /** Makes a link to the report: to hand on, or to open oneself and print. */
@@ -24,7 +24,7 @@ export function ReportDialog({
   purpose: 'share' | 'print'
   onClose: () => void
 }) {
-  const [locale, setLocale] = useState<LocaleCode>(profile.locale ?? 'en')
+  const [locale, setLocale] = useState<ReportLocale>(profile.locale ?? 'en')
   const [minutes, setMinutes] = useState(purpose === 'print' ? 60 : 1_440)
   const intention = useIdempotencyKey()
   const making = useMutation({

@@ -4,12 +4,12 @@ export type Tab = (typeof tabs)[number]
 
 /** The languages that a debrief and a report can be read in, as the API spells them. */
 export const localeCodes = ['de', 'en', 'es', 'fr', 'jp', 'ko', 'nl', 'pt_BR', 'zh_CN'] as const
-export type LocaleCode = (typeof localeCodes)[number]
+export type ReportLocale = (typeof localeCodes)[number]
 
 /** What the address of this page says: the part that is shown, the debrief's language, the attempts compared. */
 export type PersonSearch = {
   tab?: Exclude<Tab, 'overview'> | undefined
-  language?: LocaleCode
+  language?: ReportLocale
   earlier?: number
   later?: number
 }

@@ -1,6 +1,6 @@
 import { unreachableError } from '../api/api-error.ts'
 import { settings } from '../app/settings.ts'
-import { authorizationUrl, redirectToSignIn, requestTokens, revokeToken } from './flow.ts'
+import { authorizationUrl, redirectToSignIn, requestTokens, revokeRefreshToken } from './flow.ts'
 import { dropTokens, readTokens, type StoredTokens, storeTokens } from './tokens.ts'
 
 /**
@@ -101,12 +101,12 @@ export function onSessionLost(hear: (isLost: boolean) => void): () => void {
 }
 
 /** Ends what this browser was given, here and at the server (RFC 7009), and the sign-in with it. */
-export async function signOut(): Promise<void> {
+export async function signOutOfDashboard(): Promise<void> {
   const refreshToken = readTokens()?.refreshToken
   dropTokens()
   // What was begun and not sent may hold addresses of people.
   sessionStorage.clear()
-  if (refreshToken) await revokeToken(refreshToken)
+  if (refreshToken) await revokeRefreshToken(refreshToken)
   // The authorization server takes this form from its own pages alone; in another region, its page has the button.
   if (new URL(settings.authUrl).origin !== location.origin) return location.assign(`${settings.authUrl}/apps`)
   const form = Object.assign(document.createElement('form'), {

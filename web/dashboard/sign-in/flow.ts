@@ -75,12 +75,12 @@ export async function finishSignIn(search: URLSearchParams): Promise<Started | u
   const former = readTokens()?.refreshToken
   storeTokens(tokens)
   // What takes the place of an earlier sign-in ends that: nobody would hold its tokens, and it would go on for months.
-  if (former) void revokeToken(former)
+  if (former) void revokeRefreshToken(former)
   return started
 }
 
 /** Ends what was given with a refresh token (RFC 7009), though the page may be left meanwhile. */
-export async function revokeToken(refreshToken: string): Promise<void> {
+export async function revokeRefreshToken(refreshToken: string): Promise<void> {
   const body = new URLSearchParams({ token: refreshToken, client_id: clientId })
   await fetch(`${settings.authUrl}/oauth/revoke`, { method: 'POST', body, keepalive: true }).catch(() => {})
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { TeamMember } from '../api/types.ts'
-import { letterNames } from '../person/names.ts'
+import { discLetterNames } from '../person/names.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { StyleLetters } from '../ui/style-letters.tsx'
 import { memberName, teamMap } from './figures.ts'
@@ -44,7 +44,7 @@ export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
             {letters.map((letter) => (
               <tr key={letter}>
                 <th scope="row">
-                  {letterNames[letter]}
+                  {discLetterNames[letter]}
                   <span
                     className="compare-lane"
                     style={{ blockSize: 4 + lane * people.length }}

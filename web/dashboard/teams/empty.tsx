@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
 import type { Team } from '../api/types.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
-import type { TeamSelection } from './queries.ts'
+import type { TeamFilter } from './queries.ts'
 
 /** A team begins with two: what there is, and what would make it one. */
 export function TooFew({
@@ -10,7 +10,7 @@ export function TooFew({
   chosen,
 }: {
   team: Team
-  chosen: TeamSelection
+  chosen: TeamFilter
 }) {
   const waiting = profileCount - resultCount
   const narrowed = { ...(chosen.tagIds ? { tagIds: chosen.tagIds } : {}), isCompleted: false }

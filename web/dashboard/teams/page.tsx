@@ -10,7 +10,7 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TeamFailure, TooFew } from './empty.tsx'
 import { useHighlight } from './highlight.ts'
-import { type TeamSelection, teamQuery, teamRequest } from './queries.ts'
+import { type TeamFilter, teamQuery, teamRequest } from './queries.ts'
 import { TeamActions } from './team-actions.tsx'
 import { TeamBody } from './team-body.tsx'
 import { TeamSkeleton } from './team-skeleton.tsx'
@@ -85,7 +85,7 @@ function TagChoices({
   tags,
   isComing,
 }: {
-  chosen: TeamSelection
+  chosen: TeamFilter
   tags: Parameters<typeof TeamTagFilter>[0]['tags'] | undefined
   isComing: boolean
 }) {

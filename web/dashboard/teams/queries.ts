@@ -4,10 +4,10 @@ import { keys } from '../app/query-keys.ts'
 import type { TeamSearch } from './search.ts'
 
 /** Whose team it is: everybody with any of these tags, or these people. */
-export type TeamSelection = Pick<TeamSearch, 'tagIds' | 'profileIds'>
+export type TeamFilter = Pick<TeamSearch, 'tagIds' | 'profileIds'>
 
 /** What the API is asked. The words of a team are read here beside English ones, so they are asked for in English. */
-export function teamRequest({ tagIds, profileIds }: TeamSelection) {
+export function teamRequest({ tagIds, profileIds }: TeamFilter) {
   return {
     query: {
       ...(tagIds ? { tagIds: [...tagIds] } : {}),
@@ -18,7 +18,7 @@ export function teamRequest({ tagIds, profileIds }: TeamSelection) {
 }
 
 /** The team as the address says; the last one stands until it comes. Whoever changes people or tags asks it anew. */
-export function teamQuery(chosen: TeamSelection) {
+export function teamQuery(chosen: TeamFilter) {
   const request = teamRequest(chosen)
   return queryOptions({
     queryKey: [...keys.people, 'team', request.query],

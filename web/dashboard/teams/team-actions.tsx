@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { Team } from '../api/types.ts'
 import { ChooseFew } from './choose-few.tsx'
 import { PrintDialog } from './print-dialog.tsx'
-import type { TeamSelection } from './queries.ts'
+import type { TeamFilter } from './queries.ts'
 
 /** What can be done with a team. Up to four are compared at once; of more, two to four are chosen first. */
-export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: TeamSelection }) {
+export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: TeamFilter }) {
   const [open, setOpen] = useState<'compare' | 'print'>()
   const people = team?.people ?? []
   const close = () => setOpen(undefined)

@@ -1,10 +1,10 @@
 import type { Tag } from '../api/types.ts'
-import type { TeamSelection } from './queries.ts'
+import type { TeamFilter } from './queries.ts'
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** The heading: the tags by name, as far as they are known. */
-export function teamTitle({ tagIds, profileIds }: TeamSelection, tags: readonly Tag[] | undefined): string {
+export function teamTitle({ tagIds, profileIds }: TeamFilter, tags: readonly Tag[] | undefined): string {
   if (profileIds) return 'Chosen people'
   if (!tagIds) return 'Teams'
   const labels = tagIds.flatMap((id) => tags?.find((tag) => tag.id === id)?.label ?? [])

@@ -1,5 +1,5 @@
 import { unreachableError } from '../api/api-error.ts'
-import { isReachable } from '../api/call.ts'
+import { hasConnection } from '../api/call.ts'
 
 /**
  * A part of the dashboard that comes when it is needed, with its styles. Without a connection it fails as an answer of
@@ -10,14 +10,14 @@ export async function lazyLoad<Part>(load: () => Promise<Part>): Promise<Part> {
   // Many browsers remember a failed import as long as the page lives (Chromium until 155, Firefox, Safari): the part
   // could only come with a reload, which loses what was selected or typed. So nothing is imported while the service
   // is out of reach. The first part of a page goes ahead: there is nothing to lose yet.
-  if (hasLoaded && !(await isReachable())) throw unreachableError()
+  if (hasLoaded && !(await hasConnection())) throw unreachableError()
   try {
     await Promise.all([...missing].map(again))
     const part = await load()
     hasLoaded = true
     return part
   } catch (error) {
-    throw (await isReachable()) ? error : unreachableError()
+    throw (await hasConnection()) ? error : unreachableError()
   }
 }
 
