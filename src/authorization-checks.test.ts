@@ -6,7 +6,7 @@ import {
   refuseStaleRevocations,
 } from './authorization-checks.ts'
 import type { Caller, DelegateCaller, MachineCaller, MemberCaller } from './contract/caller.ts'
-import { Failure } from './contract/failure.ts'
+import { Failure, invalid } from './contract/failure.ts'
 import type { InstallationConfig } from './contract/operation.ts'
 import { networkOf } from './contract/payer.ts'
 import type { Sql } from './contract/ports.ts'
@@ -211,7 +211,7 @@ describe('a token needs', () => {
 
   test('none for an input that cannot be read, whose own refusal comes in its turn', async () => {
     const unreadable = () => {
-      throw new Failure('invalid', 'No JSON.')
+      throw invalid('No JSON.')
     }
     const broken = () => {
       throw new TypeError('Ours.')
@@ -242,6 +242,6 @@ describe('a region that has not heard of revocations lately', () => {
 
 test('another region is named before anything is asked', async () => {
   const site = { region: 'eu' } as InstallationConfig
-  expect(await outcome(() => refuseOtherRegion(app, site))).toBe('elsewhere other_region')
+  expect(await outcome(() => refuseOtherRegion(app, site))).toBe('wrongRegion other_region')
   expect(await outcome(() => refuseOtherRegion({ ...app, region: 'eu' }, site))).toBe('in')
 })

@@ -5,7 +5,7 @@ import {
   type MemberCaller,
   type TokenCaller,
 } from './contract/caller.ts'
-import { Failure, forbidden, wrongRegion } from './contract/failure.ts'
+import { Failure, forbidden, notFound, wrongRegion } from './contract/failure.ts'
 import type { Limits } from './contract/limits.ts'
 import type { Account, InstallationConfig, Operation } from './contract/operation.ts'
 import { networkFor, paidBy } from './contract/payer.ts'
@@ -26,13 +26,10 @@ export function refuseOtherRegion(caller: Caller, site: InstallationConfig): voi
  */
 export function refuseStaleRevocations(caller: Caller, revocationsAreFresh: () => boolean): void {
   if (caller.kind !== 'delegate' || revocationsAreFresh()) return
-  throw new Failure(
-    'unavailable',
-    'This region cannot tell whether the app is still allowed. Try again soon.',
-    {
-      retryAfterSeconds: 5,
-    },
-  )
+  throw new Failure('unavailable', {
+    message: 'This region cannot tell whether the app is still allowed. Try again soon.',
+    retryAfterSeconds: 5,
+  })
 }
 
 /**
@@ -45,7 +42,7 @@ export async function readCallerAccount(
   caller: Caller,
 ): Promise<Pick<CallerStatus, 'account' | 'linkExists'>> {
   const found = await findAccount(sql, caller.accountId, caller)
-  if (!found) throw new Failure('missing', 'The account of this token no longer exists.')
+  if (!found) throw notFound('The account of this token no longer exists.')
   if (!found.isClientActive) throw invalidToken('The client of this token has been revoked.')
   if (caller.kind === 'delegate' && !isDelegationValid(caller, found)) {
     throw invalidToken('The app is no longer allowed to act for this account. Ask to be let in again.')
@@ -80,11 +77,11 @@ function refuseNonMember(access: Access, { member }: CallerStatus): void {
 function refuseWithoutPasskey(access: Access, { signIn }: MemberCaller, account: Account): void {
   if (!account.requirePasskey || signIn?.byPasskey) return
   if ('access' in access && access.access === 'member' && access.evenWithoutPasskey) return
-  throw forbidden('This account requires a passkey. Sign in with yours.', { code: 'passkey_required' })
+  throw new Failure('passkey_required')
 }
 
 function invalidToken(message: string): Failure {
-  return new Failure('unauthenticated', message, { code: 'token_invalid' })
+  return new Failure('token_invalid', { message })
 }
 
 /** Refuses callers of another kind than the operation is for, and tokens that lack one of the scopes. */
@@ -100,7 +97,8 @@ export function refuseMissingScope(
   const needed = scopesNeeded(access, 'scopeWith' in access ? peekInput(getRawInput) : {})
   const lacking = scopesLacking(needed, caller)
   if (lacking.length === 0) return
-  throw new Failure('scopeMissing', `The token lacks the scope ${lacking.join(' and ')}.`, {
+  throw new Failure('insufficient_scope', {
+    message: `The token lacks the scope ${lacking.join(' and ')}.`,
     details: { scopes: needed },
   })
 }
@@ -158,7 +156,7 @@ export function scopesLacking(needed: readonly Scope[], caller: TokenCaller): Sc
 
 export function refusePaused(operation: { evenPaused?: true }, account: Account): void {
   if (!account.paused || operation.evenPaused) return
-  throw new Failure('paused', 'The account is paused. Ask whoever runs this service to resume it.')
+  throw new Failure('account_paused')
 }
 
 /**

@@ -89,10 +89,10 @@ describe('work before the transaction', () => {
   test('that fails is not done twice, and its refusal is passed on', async () => {
     const { gate, machine, seen } = await openGate(db)
     const prepare = async () => {
-      throw new Failure('invalid', 'No.', { code: 'own_code' })
+      throw new Failure('name_differs')
     }
     await expect(gate(adding({ prepare }), machine, {}, request())).rejects.toMatchObject({
-      code: 'own_code',
+      code: 'name_differs',
     })
     expect(seen.transactions).toHaveLength(1)
   })

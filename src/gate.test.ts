@@ -29,7 +29,7 @@ describe('a caller is refused before anything is done', () => {
   test('421 whose account lives elsewhere, before the database is asked', async () => {
     const { gate, machine, seen } = await openGate(db)
     const run = gate(adding({ run: never }), { ...machine, region: 'eu' }, {}, request())
-    expect(await outcome(run)).toBe('elsewhere other_region')
+    expect(await outcome(run)).toBe('wrongRegion other_region')
     expect(seen).toEqual({ used: [], committed: 0, transactions: [] })
   })
 

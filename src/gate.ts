@@ -162,9 +162,7 @@ async function prepare(
 function refuseWriteConflict(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code !== '23505' && code !== '23503') throw error
-  throw new Failure('conflict', 'Somebody changed the same thing at the same moment. Try again.', {
-    cause: error,
-  })
+  throw new Failure('conflict', { cause: error })
 }
 
 /** The database may run the work again after a conflict; the request still counts once. */

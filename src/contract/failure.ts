@@ -1,50 +1,36 @@
-/**
- * Every refusal has a kind and a public message that says what to do. The cause stays private: it is
- * logged, never answered. Doors turn kinds into status numbers; nothing else knows a number.
- */
-export type FailureKind =
-  | 'invalid' // the input is malformed or a precondition is unmet
-  | 'unauthenticated'
-  | 'elsewhere' // the account lives in another region
-  | 'scopeMissing'
-  | 'paused'
-  | 'forbidden'
-  | 'billing'
-  | 'missing'
-  | 'wrongMethod'
-  | 'conflict'
-  | 'tooLarge'
-  | 'unsupported'
-  | 'unacceptable' // no media type that the caller accepts can be sent
-  | 'limited'
-  | 'unavailable'
-  | 'unexpected'
+import type { FailureKind } from './error-definition.ts'
+import { type ErrorCode, errorDefinition, type SelfExplanatoryCode } from './errors.ts'
 
 export type FailureOptions = {
-  /** Stable snake_case word for programs. */
-  code?: string
+  /** A public sentence that says what to do, instead of the default one of the code. */
+  message?: string
   /** The input field at fault. */
   param?: string
   details?: unknown
-  retryAfterSeconds?: number
-  /** Which limit of the table refused the request; for the security log, never in an answer. */
+  retryAfterSeconds?: number | undefined
+  /** The name of the limit in the limit table; for the security log, never in an answer. */
   limit?: string
+  /** For the log; never part of an answer. */
   cause?: unknown
 }
 
+/** A refusal. Its code comes from the registry, which gives it a kind; transports turn the kind into a status. */
 export class Failure extends Error {
   readonly kind: FailureKind
-  readonly code: string
+  readonly code: ErrorCode
   readonly param: string | undefined
   readonly details: unknown
   readonly retryAfterSeconds: number | undefined
   readonly limit: string | undefined
 
-  constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
-    super(message, { cause: options.cause })
+  constructor(code: SelfExplanatoryCode, options?: FailureOptions)
+  constructor(code: ErrorCode, options: FailureOptions & { message: string })
+  constructor(code: ErrorCode, options: FailureOptions = {}) {
+    const { kind, message } = errorDefinition(code)
+    super(options.message ?? message, { cause: options.cause })
     this.name = 'Failure'
     this.kind = kind
-    this.code = options.code ?? defaultCodes[kind]
+    this.code = code
     this.param = options.param
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds
@@ -52,44 +38,26 @@ export class Failure extends Error {
   }
 }
 
-const defaultCodes: Record<FailureKind, string> = {
-  invalid: 'invalid_input',
-  unauthenticated: 'unauthenticated',
-  elsewhere: 'other_region',
-  scopeMissing: 'insufficient_scope',
-  paused: 'account_paused',
-  forbidden: 'forbidden',
-  billing: 'billing_refused',
-  missing: 'not_found',
-  wrongMethod: 'method_not_allowed',
-  conflict: 'conflict',
-  tooLarge: 'too_large',
-  unsupported: 'unsupported_media_type',
-  unacceptable: 'not_acceptable',
-  limited: 'rate_limited',
-  unavailable: 'unavailable',
-  unexpected: 'unexpected',
+type OptionsBesideMessage = Omit<FailureOptions, 'message'>
+
+/** `invalid_input`, the code of input that no other code describes. */
+export function invalid(message: string, options?: OptionsBesideMessage): Failure {
+  return new Failure('invalid_input', { ...options, message })
 }
 
-export function invalid(message: string, options?: FailureOptions): Failure {
-  return new Failure('invalid', message, options)
+export function notFound(message: string, options?: OptionsBesideMessage): Failure {
+  return new Failure('not_found', { ...options, message })
 }
 
-export function notFound(message: string, options?: FailureOptions): Failure {
-  return new Failure('missing', message, options)
+export function forbidden(message: string, options?: OptionsBesideMessage): Failure {
+  return new Failure('forbidden', { ...options, message })
 }
 
-export function forbidden(message: string, options?: FailureOptions): Failure {
-  return new Failure('forbidden', message, options)
+export function conflict(message: string, options?: OptionsBesideMessage): Failure {
+  return new Failure('conflict', { ...options, message })
 }
 
-export function conflict(message: string, options?: FailureOptions): Failure {
-  return new Failure('conflict', message, options)
-}
-
-/** For a caller whose account lives in another zone; doors say how that one is reached. */
+/** For a caller whose account lives in another region; each transport says how to reach that one. */
 export function wrongRegion(region: string): Failure {
-  return new Failure('elsewhere', 'The account lives in another region. Send the request to that region.', {
-    details: { region },
-  })
+  return new Failure('other_region', { details: { region } })
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Failure, invalid } from './failure.ts'
+import { Failure, invalid } from './failure.ts'
 import { issueMessage } from './issue-message.ts'
 
 /**
@@ -51,8 +51,8 @@ function failureOf(
     const path = [...issue.path, key].join('.')
     const near = issue.path.length === 0 ? nearest(key, fieldNames) : undefined
     const shown = path.slice(0, longestName).toWellFormed()
-    return invalid(`Unknown parameter "${shown}".${near ? ` Did you mean "${near}"?` : ''}`, {
-      code: 'unknown_parameter',
+    return new Failure('unknown_parameter', {
+      message: `Unknown parameter "${shown}".${near ? ` Did you mean "${near}"?` : ''}`,
       param: shown,
     })
   }

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Caller } from './caller.ts'
 import type { Disclosure, Issues, Reveals } from './disclosure.ts'
-import type { FailureKind } from './failure.ts'
+import type { FailureKind } from './error-definition.ts'
+import type { ErrorCode } from './errors.ts'
 import type { AsyncPorts, Clock, Sql } from './ports.ts'
 import type { Access } from './scope.ts'
 import type { SecretKey } from './secret-key.ts'
@@ -188,7 +189,7 @@ export type McpBinding = {
   /** The card that hosts may draw the answer with, where they show such things. */
   card?: 'summary'
   /** What a model is told in place of the operation's own words, by the code of the refusal. */
-  refusals?: Readonly<Record<string, string>>
+  refusals?: Readonly<Partial<Record<ErrorCode, string>>>
 }
 
 /** What a run returns: the resource, and what stands beside it in the answer. */

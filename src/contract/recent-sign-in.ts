@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts'
-import { forbidden } from './failure.ts'
+import { Failure } from './failure.ts'
 import type { Access } from './scope.ts'
 
 /** For how long after signing in a person can give others access or change how they sign in. */
@@ -15,7 +15,7 @@ export function isRecent(signedInAt: string | undefined, now: Date): boolean {
 export function refuseOldSignIn(access: Access, caller: Caller, now: Date): void {
   if (!('access' in access) || access.access !== 'member' || access.signIn === 'any') return
   if (caller.kind === 'member' && isRecent(caller.signIn?.at, now)) return
-  throw forbidden(`Sign in again: this needs a sign-in of the last ${recentMinutes} minutes.`, {
-    code: 'sign_in_too_old',
+  throw new Failure('sign_in_too_old', {
+    message: `Sign in again: this needs a sign-in of the last ${recentMinutes} minutes.`,
   })
 }

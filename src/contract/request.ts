@@ -15,7 +15,8 @@ export type RequestMetadata = {
 /** Refuses a request that goes beyond its caller's allowance. */
 export function rateLimited({ nextInSeconds, limit }: Allowance): Failure {
   const wait = `${nextInSeconds} ${nextInSeconds === 1 ? 'second' : 'seconds'}`
-  return new Failure('limited', `Too many requests. Try again in ${wait}.`, {
+  return new Failure('rate_limited', {
+    message: `Too many requests. Try again in ${wait}.`,
     retryAfterSeconds: nextInSeconds,
     limit,
   })

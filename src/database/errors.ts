@@ -7,11 +7,7 @@ import { Failure } from '../contract/failure.ts'
  */
 export class DatabaseUnavailable extends Failure {
   constructor(cause: unknown) {
-    super('unavailable', 'The service cannot reach its data right now. Try again in a few seconds.', {
-      code: 'database_unavailable',
-      retryAfterSeconds: 2,
-      cause,
-    })
+    super('database_unavailable', { retryAfterSeconds: 2, cause })
     this.name = 'DatabaseUnavailable'
   }
 }

@@ -6,10 +6,7 @@ export function refuseUnacceptable(accept: string | undefined): void {
   if (accept === undefined || accept.trim() === '') return
   if (new Negotiator({ headers: { accept: withoutParameters(accept) } }).mediaType(['application/json']))
     return
-  throw new Failure(
-    'unacceptable',
-    'Answers are JSON. Send Accept: application/json, or leave the header out.',
-  )
+  throw new Failure('not_acceptable')
 }
 
 /** Whether a stream of events may be the answer: only where it is accepted in so many words, or everything is. */

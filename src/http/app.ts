@@ -158,7 +158,7 @@ function registerApi(api: FastifyInstance, settings: AppSettings): void {
   registerAuth(api, '/auth', { ...settings.auth, region: settings.region, isRegion })
   registerRest(api, '', { gate: settings.gate, catalog: settings.catalog, baseUrl: settings.publicUrl })
   api.setNotFoundHandler(() => {
-    throw new Failure('missing', 'There is nothing at this address. See the API reference for what there is.')
+    throw new Failure('not_found')
   })
 }
 

@@ -1,4 +1,4 @@
-import { Failure, invalid } from '../contract/failure.ts'
+import { Failure } from '../contract/failure.ts'
 
 /**
  * The fields of a JSON body. Bytes are read strictly as UTF-8 (RFC 8259 section 8.1), so that no text is
@@ -14,7 +14,7 @@ export function readJsonBody(
   refuseOtherTypes(contentType, others)
   const value = parseJson(body)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('The body must be a JSON object.', { code: 'invalid_json' })
+    throw new Failure('invalid_json', { message: 'The body must be a JSON object.' })
   }
   return value as Record<string, unknown>
 }
@@ -25,14 +25,18 @@ export function readJsonBody(
  */
 export function refuseEncodedBody(contentEncoding: string | undefined): void {
   if (contentEncoding === undefined || contentEncoding.trim().toLowerCase() === 'identity') return
-  throw new Failure('unsupported', 'Send the body without Content-Encoding; compressed bodies are not taken.')
+  throw new Failure('unsupported_media_type', {
+    message: 'Send the body without Content-Encoding; compressed bodies are not taken.',
+  })
 }
 
 /** Refuses every media type but that of JSON. */
 export function refuseOtherTypes(contentType: string | undefined, others: readonly string[] = []): void {
   if (isJson(contentType)) return
   const besides = others.length > 0 ? `, or as it is with one of ${others.join(', ')}` : ''
-  throw new Failure('unsupported', `Send the body as JSON with Content-Type: application/json${besides}.`)
+  throw new Failure('unsupported_media_type', {
+    message: `Send the body as JSON with Content-Type: application/json${besides}.`,
+  })
 }
 
 function isJson(contentType: string | undefined): boolean {
@@ -48,13 +52,13 @@ export function parseJson(body: Buffer, forbidden: readonly string[] = []): unkn
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch {
-    throw invalid('The body is not valid UTF-8.', { code: 'invalid_json' })
+    throw new Failure('invalid_json', { message: 'The body is not valid UTF-8.' })
   }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw invalid('The body is not valid JSON.', { code: 'invalid_json' })
+    throw new Failure('invalid_json')
   }
   refuseFields(text, forbidden)
   return value
@@ -68,8 +72,10 @@ function refuseFields(validJson: string, forbidden: readonly string[]): void {
     else if (token === '}') open.pop()
     else if (token.endsWith(':')) {
       const name = JSON.parse(token.slice(0, -1))
-      if (forbidden.includes(name)) throw invalid(`No field may be called ${name}.`, { code: 'invalid_json' })
-      if (open.at(-1)?.has(name)) throw invalid('The body names a field twice.', { code: 'invalid_json' })
+      if (forbidden.includes(name))
+        throw new Failure('invalid_json', { message: `No field may be called ${name}.` })
+      if (open.at(-1)?.has(name))
+        throw new Failure('invalid_json', { message: 'The body names a field twice.' })
       open.at(-1)?.add(name)
     }
   }

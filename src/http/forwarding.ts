@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure } from '../contract/failure.ts'
+import { type Failure, forbidden } from '../contract/failure.ts'
 import type { RequestLog } from './request-log.ts'
 
 /** What proxies, tunnels and clouds add to the requests that they pass on. No browser sends any of these. */
@@ -32,8 +32,7 @@ const unnamedProxy =
   'X-Forwarded-For. This is said once.'
 
 function demoPageClosed(): Failure {
-  return new Failure(
-    'forbidden',
+  return forbidden(
     'This page of the demo opens on the machine of the service only, and a proxy passed this request on.',
   )
 }

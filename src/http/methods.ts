@@ -16,10 +16,9 @@ export function methodNotAllowed(supported: readonly string[]): {
     methods: allMethods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
     handler: async (request, reply) => {
       reply.header('allow', allowed.join(', '))
-      throw new Failure(
-        'wrongMethod',
-        `This address does not take ${request.method}. Use ${allowed.join(' or ')}.`,
-      )
+      throw new Failure('method_not_allowed', {
+        message: `This address does not take ${request.method}. Use ${allowed.join(' or ')}.`,
+      })
     },
   }
 }

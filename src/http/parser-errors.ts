@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { type ErrorCode, errors } from '../contract/errors.ts'
 import type { Clock } from '../contract/ports.ts'
 
 /**
@@ -21,7 +22,12 @@ export function answerParserError(
   const body = JSON.stringify({
     code: status,
     status: 'error',
-    error: { message, timestamp: clock().toISOString(), code: 'malformed_request', requestId },
+    error: {
+      message,
+      timestamp: clock().toISOString(),
+      code: 'malformed_request' satisfies ErrorCode,
+      requestId,
+    },
   })
   const others = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(
@@ -33,7 +39,7 @@ export function answerParserError(
 
 type Refusal = { status: number; reason: string; message: string }
 
-const malformed: Refusal = { status: 400, reason: 'Bad Request', message: 'The request is not valid HTTP.' }
+const malformed: Refusal = { status: 400, reason: 'Bad Request', message: errors.malformed_request.message }
 
 const parserRefusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {

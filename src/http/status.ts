@@ -1,4 +1,4 @@
-import type { FailureKind } from '../contract/failure.ts'
+import type { FailureKind } from '../contract/error-definition.ts'
 
 const statuses: Record<FailureKind, number> = {
   invalid: 400,
@@ -13,7 +13,7 @@ const statuses: Record<FailureKind, number> = {
   conflict: 409,
   tooLarge: 413,
   unsupported: 415,
-  elsewhere: 421,
+  wrongRegion: 421,
   limited: 429,
   unexpected: 500,
   unavailable: 503,

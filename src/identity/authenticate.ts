@@ -12,20 +12,12 @@ export async function authenticate(
 ): Promise<TokenCaller> {
   const [header = ''] = headers ?? []
   if (!/^Bearer +\S/i.test(header)) {
-    throw new Failure(
-      'unauthenticated',
-      'Send an access token in the Authorization header: Bearer <token>.',
-      {
-        code: 'token_missing',
-      },
-    )
+    throw new Failure('token_missing')
   }
   const match = headers?.length === 1 ? /^Bearer +([\w.~+/-]+=*)$/i.exec(header) : null
   const caller = match?.[1] ? await verifyToken(match[1]) : undefined
   if (!caller) {
-    throw new Failure('unauthenticated', 'The access token is invalid or has expired. Request a new one.', {
-      code: 'token_invalid',
-    })
+    throw new Failure('token_invalid')
   }
   return caller
 }

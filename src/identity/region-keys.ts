@@ -154,9 +154,8 @@ async function importKeys(zone: ZoneKeys, jwks: readonly JWK[], fetchedAt: numbe
 }
 
 function keyUnavailable(milliseconds: number): Failure {
-  const message = 'This region cannot look up the key of the token yet. Try again soon.'
   const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1000))
-  return new Failure('unavailable', message, { code: 'keys_unavailable', retryAfterSeconds })
+  return new Failure('keys_unavailable', { retryAfterSeconds })
 }
 
 const maxKeys = 20

@@ -205,7 +205,7 @@ describe('several sources', () => {
   })
 
   test('pass on that the one which is meant could not look', async () => {
-    const broken = source('eu', () => Promise.reject(new Failure('unavailable', 'No database.')))
+    const broken = source('eu', () => Promise.reject(new Failure('unavailable', { message: 'No database.' })))
     await expect(combineKeySources([none, broken]).refresh('x', { zone: 'eu', at: 0 })).rejects.toThrow(
       'No database.',
     )

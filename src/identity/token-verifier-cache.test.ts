@@ -92,7 +92,7 @@ describe('the memory of verified tokens', () => {
 test('a key that cannot be looked up says nothing about its token: the failure is passed on', async () => {
   const { settings } = openVerifier()
   const refresh = async () => {
-    throw new Failure('unavailable', 'No database.')
+    throw new Failure('unavailable', { message: 'No database.' })
   }
   const verify = createTokenVerifier({
     ...settings,

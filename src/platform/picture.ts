@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { Failure, invalid } from '../contract/failure.ts'
+import { Failure } from '../contract/failure.ts'
 import type { Picture } from '../contract/ports.ts'
 import { detectFormat, findPictureFault } from './picture-format.ts'
 
@@ -72,7 +72,7 @@ function asRefusal(cause: unknown): never {
 }
 
 function refused(what: string, cause?: unknown): Failure {
-  return invalid(`data ${what}.`, { code: 'invalid_picture', param: 'data', cause })
+  return new Failure('invalid_picture', { message: `data ${what}.`, param: 'data', cause })
 }
 
 // One thread a picture; libvips would otherwise take as many as there are cores, and its cache has no use here.
@@ -112,7 +112,8 @@ function wait(): Promise<void> {
 }
 
 function tooMany(): Failure {
-  return new Failure('unavailable', 'Too many pictures are being read. Try again shortly.', {
+  return new Failure('unavailable', {
+    message: 'Too many pictures are being read. Try again shortly.',
     retryAfterSeconds: 2,
   })
 }

@@ -41,9 +41,20 @@ describe('a call to another region', () => {
   })
 
   test('fails as the other side did, where that means the same here', async () => {
-    const failure = { kind: 'conflict', message: 'There is one already.', code: 'taken', param: 'email' }
+    const failure = {
+      kind: 'conflict',
+      message: 'There is one already.',
+      code: 'member_already',
+      param: 'email',
+    }
     const root = await serve((_request, response) => response.writeHead(409).end(JSON.stringify({ failure })))
     await expect(callAt(root)('eu', 'member', {})).rejects.toMatchObject(failure)
+  })
+
+  test('keeps the kind of a failure whose code only a newer release has', async () => {
+    const failure = { kind: 'conflict', message: 'There is one already.', code: 'code_of_tomorrow' }
+    const root = await serve((_request, response) => response.writeHead(409).end(JSON.stringify({ failure })))
+    await expect(callAt(root)('eu', 'member', {})).rejects.toMatchObject({ ...failure, code: 'conflict' })
   })
 
   test.each([

@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { Failure, type FailureKind } from '../contract/failure.ts'
+import type { FailureKind } from '../contract/error-definition.ts'
+import { type ErrorCode, errorDefinition, isErrorCode } from '../contract/errors.ts'
+import { Failure } from '../contract/failure.ts'
 import type { Clock } from '../contract/ports.ts'
 import { type CallSigner, signCall } from '../identity/region-call.ts'
 
@@ -133,30 +135,38 @@ function parsed(text: string): unknown {
 function failureOf(content: unknown): Failure | undefined {
   const sent = (content as { failure?: Record<string, unknown> } | undefined)?.failure
   if (!sent || typeof sent.message !== 'string' || !isForwardedKind(sent.kind)) return undefined
-  return new Failure(sent.kind, sent.message, {
-    ...(typeof sent.code === 'string' ? { code: sent.code } : {}),
+  const code =
+    isErrorCode(sent.code) && errorDefinition(sent.code).kind === sent.kind
+      ? sent.code
+      : forwardedKinds[sent.kind]
+  return new Failure(code, {
+    message: sent.message,
     ...(typeof sent.param === 'string' ? { param: sent.param } : {}),
     ...(typeof sent.retryAfterSeconds === 'number' ? { retryAfterSeconds: sent.retryAfterSeconds } : {}),
   })
 }
 
-/** Refusals that mean the same here as there; any other says that something is amiss between the regions. */
-const forwardedKinds = [
-  'invalid',
-  'forbidden',
-  'missing',
-  'conflict',
-  'paused',
-  'limited',
-  'unavailable',
-] as const
+/**
+ * The kinds of refusal that mean the same in every region; any other kind is a fault between the regions. The code
+ * stands in for one that a newer release of the other region has sent.
+ */
+const forwardedKinds = {
+  invalid: 'invalid_input',
+  forbidden: 'forbidden',
+  missing: 'not_found',
+  conflict: 'conflict',
+  paused: 'account_paused',
+  limited: 'rate_limited',
+  unavailable: 'unavailable',
+} as const satisfies Partial<Record<FailureKind, ErrorCode>>
 
-function isForwardedKind(kind: unknown): kind is FailureKind {
-  return forwardedKinds.some((one) => one === kind)
+function isForwardedKind(kind: unknown): kind is keyof typeof forwardedKinds {
+  return typeof kind === 'string' && Object.hasOwn(forwardedKinds, kind)
 }
 
 function regionUnavailable(why: string, cause?: unknown): Failure {
-  return new Failure('unavailable', 'The other region cannot be reached. Try again soon.', {
+  return new Failure('unavailable', {
+    message: 'The other region cannot be reached. Try again soon.',
     cause: new Error(why, { cause }),
     retryAfterSeconds: 5,
   })

@@ -40,7 +40,10 @@ function parseResult<Name extends MemberOperationName>(
 ): MemberOperationResult<Name> {
   const { data, error } = memberOperations[name].output.safeParse(answer)
   if (!error) return data as MemberOperationResult<Name>
-  throw new Failure('unavailable', 'The other region cannot be reached. Try again soon.', { cause: error })
+  throw new Failure('unavailable', {
+    message: 'The other region cannot be reached. Try again soon.',
+    cause: error,
+  })
 }
 
 const MemberCall = z.strictObject({

@@ -75,9 +75,7 @@ describe('a deadline', () => {
     'what the work itself cannot do at present is told in words, not by a status (%s)',
     async (era) => {
       work = async () => {
-        throw new Failure('unavailable', 'The debrief is still being generated.', {
-          code: 'debrief_under_way',
-        })
+        throw new Failure('debrief_under_way', { message: 'The debrief is still being generated.' })
       }
       const asking = agentAt(impatient.url, caller.token)
       const words = mcpErrorOf(await asking.call('write_slowly', { profileId: 'a' }, era))

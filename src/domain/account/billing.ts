@@ -4,24 +4,16 @@ import type { Account, InstallationConfig } from '../../contract/operation.ts'
 /** Refuses new work (402) if the account's billing status does not permit it. Reads are always allowed. */
 export function refuseUnpaidWork(account: Account, trial: InstallationConfig['trial'], now: Date): void {
   if (account.billingStatus === 'canceled' || account.billingStatus === 'unpaid') {
-    throw new Failure(
-      'billing',
-      `The account's billing status is ${account.billingStatus}. Settle the billing to go on; reading stays open.`,
-      { code: `billing_${account.billingStatus}` },
-    )
+    throw new Failure(`billing_${account.billingStatus}`)
   }
   if (account.billingStatus !== 'trialing') return
   if (account.trialEndsAt !== null && Date.parse(account.trialEndsAt) <= now.getTime()) {
-    throw new Failure('billing', 'The trial has expired. Choose a plan to go on; reading stays open.', {
-      code: 'trial_expired',
-    })
+    throw new Failure('trial_expired')
   }
   if (account.trialReportsUsed >= trial.reports) {
-    throw new Failure(
-      'billing',
-      `The trial account has reached its limit of ${trial.reports} reports. Choose a plan to go on.`,
-      { code: 'trial_report_limit' },
-    )
+    throw new Failure('trial_report_limit', {
+      message: `The trial account has reached its limit of ${trial.reports} reports. Choose a plan to go on.`,
+    })
   }
 }
 
@@ -32,11 +24,9 @@ export function refuseProfileBeyondCap(
   profileCount: number,
 ): void {
   if (account.billingStatus !== 'trialing' || profileCount < trial.profiles) return
-  throw new Failure(
-    'billing',
-    `The trial account has reached its cap of ${trial.profiles} profiles. Delete one or choose a plan.`,
-    { code: 'trial_profile_cap' },
-  )
+  throw new Failure('trial_profile_cap', {
+    message: `The trial account has reached its cap of ${trial.profiles} profiles. Delete one or choose a plan.`,
+  })
 }
 
 /** What the account uses of its limits. A limit is null if there is none. */

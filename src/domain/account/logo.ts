@@ -52,7 +52,8 @@ export const setAccountLogo = operation({
   async prepare({ contentType, data }, { encodePicture }) {
     const bytes = Buffer.from(data, 'base64')
     if (bytes.length > maxBytes) {
-      throw new Failure('tooLarge', 'The logo is larger than 256 KiB. Send a smaller picture.', {
+      throw new Failure('too_large', {
+        message: 'The logo is larger than 256 KiB. Send a smaller picture.',
         param: 'data',
       })
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { type AccountPreferences, type InstallationConfig, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } from '../../contract/shapes.ts'
 import { readAccountResource } from './account-resource.ts'
@@ -173,11 +173,7 @@ function refuseMissingModel(
   site: InstallationConfig,
 ): void {
   if (after.debriefWriter !== 'model' || before.debriefWriter === 'model' || site.debriefModel) return
-  throw invalid(
-    'This installation has no language model for debriefs. Ask whoever runs it to set DEBRIEF_URL, or leave ' +
-      'debriefWriter at rules.',
-    { code: 'model_not_configured', param: 'debriefWriter' },
-  )
+  throw new Failure('model_not_configured', { param: 'debriefWriter' })
 }
 
 /** RFC 7396, section 2, for an object without nested objects: lists are replaced as a whole. */

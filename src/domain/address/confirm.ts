@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { EmailAddress, PhoneNumber, PublicId } from '../../contract/shapes.ts'
 import { confirmProfileFields } from '../profile/change-store.ts'
@@ -35,8 +35,8 @@ export const confirmAddress = operation({
     const addresses = pickDefined(input)
     for (const [field, value] of Object.entries(addresses)) {
       if (profile[field as 'email' | 'phone'] === value) continue
-      throw conflict(`The profile has another ${field} by now. Look at it again.`, {
-        code: 'address_changed',
+      throw new Failure('address_changed', {
+        message: `The profile has another ${field} by now. Look at it again.`,
         param: field,
       })
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict, invalid } from '../../contract/failure.ts'
+import { Failure, invalid } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress, LocaleCode, PersonName, PhoneNumber, PublicId } from '../../contract/shapes.ts'
 import { updateProfileRow } from '../profile/change-store.ts'
@@ -86,11 +86,8 @@ async function refuseTaken(
   const address = { email: null, phone: null, [field]: value }
   const holders = await findProfilesByAddress(sql, account.id, address.email, address.phone)
   if (holders.every((id) => id === profileId)) return
-  throw conflict(
-    `The ${field} belongs to another profile of this account. Send another one, or leave it out.`,
-    {
-      code: 'address_taken',
-      param: field,
-    },
-  )
+  throw new Failure('address_taken', {
+    message: `The ${field} belongs to another profile of this account. Send another one, or leave it out.`,
+    param: field,
+  })
 }

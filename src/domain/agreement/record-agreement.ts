@@ -1,5 +1,5 @@
 import { agreementIn, agreementText } from '../../content/agreement.ts'
-import { conflict } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Account, Context } from '../../contract/operation.ts'
 import { accountDisplayName } from '../account/appearance.ts'
@@ -19,7 +19,7 @@ export async function recordAgreement(
 ): Promise<void> {
   const agreement = agreementIn(locale, termsOf(account))
   if (version !== undefined && version !== agreement.version) {
-    throw conflict('The page has changed. Read it once more.', { code: 'agreement_changed' })
+    throw new Failure('agreement_changed')
   }
   const record = { attempt, locale, version: agreement.version, words: agreementText(agreement) }
   await insertAgreement(sql, { accountId: account.id, profileId }, record, now())

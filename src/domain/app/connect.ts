@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AppConnection, type AppGrant, dashboardClientId } from '../../contract/authorization.ts'
-import { conflict, Failure } from '../../contract/failure.ts'
+import { conflict, Failure, forbidden } from '../../contract/failure.ts'
 import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AppConnected } from '../../contract/region-message.ts'
@@ -39,7 +39,7 @@ export async function connectApp(parts: AppParts, connection: AppConnection): Pr
   await parts.database.inAccount(membership.accountId, async (sql) => {
     // Held to the end, so that a removal that runs at this moment finds the grant and ends it.
     const member = await lockMemberForShare(sql, membership.accountId, membership.memberId)
-    if (!member) throw new Failure('forbidden', 'You are no longer a member of this account.')
+    if (!member) throw forbidden('You are no longer a member of this account.')
     refuseBeyond(roleOf(member.role), grant.scopes)
     refuseWithoutPasskey(member, grant)
     const isSaid = await isSignedIn(sql, grant, now)
@@ -122,14 +122,12 @@ function messageOf(grant: AppGrant, requestId: string): AppConnected {
 function refuseBeyond(role: Role, wanted: readonly Scope[]): void {
   const allowed = scopesOfRole(role)
   if (wanted.every((scope) => allowed.includes(scope))) return
-  throw new Failure('forbidden', 'Your role in this account does not allow all of this.')
+  throw forbidden('Your role in this account does not allow all of this.')
 }
 
 function refuseWithoutPasskey(membership: { requirePasskey: boolean }, grant: AppGrant): void {
   if (!membership.requirePasskey || grant.byPasskey) return
-  throw new Failure('forbidden', 'This account requires a passkey. Sign in with yours.', {
-    code: 'passkey_required',
-  })
+  throw new Failure('passkey_required')
 }
 
 /** A role that nobody knows may do the least. */

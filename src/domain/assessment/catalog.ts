@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assessmentFacts } from '../../content/assessments.ts'
 import { formId } from '../../content/forms.ts'
-import { notFound } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { locales } from '../../contract/locale.ts'
 import { operation } from '../../contract/operation.ts'
 import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
@@ -72,8 +72,8 @@ export const getAssessment = operation({
   async run(_, { assessmentId }) {
     const found = assessments.find(({ id }) => id === assessmentId)
     if (found) return { resource: found }
-    throw notFound(`Assessment not found. Use one of ${assessmentIds.join(', ')}.`, {
-      code: 'assessment_not_found',
+    throw new Failure('assessment_not_found', {
+      message: `Assessment not found. Use one of ${assessmentIds.join(', ')}.`,
     })
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formHash } from '../../content/form-hash.ts'
 import { coreDesign, discForm, formId } from '../../content/forms.ts'
 import type { TakerCaller } from '../../contract/caller.ts'
-import { conflict, forbidden } from '../../contract/failure.ts'
+import { Failure, forbidden } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
@@ -96,7 +96,7 @@ export const saveAnswers = operation({
     if (caller.purpose !== 'taking')
       throw forbidden('Open your link again and start there before you answer.')
     if (profile.attempt !== input.attempt) {
-      throw conflict('A new attempt has begun. Reload the page.', { code: 'attempt_changed' })
+      throw new Failure('attempt_changed')
     }
     const sheet = await readSittingAnswers(context.sql, key)
     const { saved, refused } = await storeAnswers(context, key, { profile, withheld }, sheet, input.answers)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, PublicId } from '../../contract/shapes.ts'
 import { openNextAttempt } from '../profile/attempt-store.ts'
@@ -74,14 +74,14 @@ function retakenOf(profile: Profile, named: readonly AssessmentId[] | undefined)
       profile.attempt > 1
         ? 'Nothing is completed in the present attempt yet, so there is nothing to take again.'
         : 'Nothing is completed yet, so there is nothing to take again. Send an invite instead.'
-    throw invalid(message, { code: 'nothing_completed' })
+    throw new Failure('nothing_completed', { message })
   }
   const open = named?.find((assessment) => !completed.includes(assessment))
   if (open) {
-    throw invalid(
-      `The assessment ${open} is not completed, so it cannot be taken again. Completed: ${completed.join(', ')}.`,
-      { code: 'assessment_not_completed', param: 'assessmentIds' },
-    )
+    throw new Failure('assessment_not_completed', {
+      message: `The assessment ${open} is not completed, so it cannot be taken again. Completed: ${completed.join(', ')}.`,
+      param: 'assessmentIds',
+    })
   }
   return assessmentIds.filter((assessment) => (named ?? completed).includes(assessment))
 }

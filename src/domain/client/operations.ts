@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict, invalid, notFound } from '../../contract/failure.ts'
+import { Failure, notFound } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId, Timestamp } from '../../contract/shapes.ts'
 import { insertMachineClient, newClientId } from '../../identity/client-credentials.ts'
@@ -101,9 +101,7 @@ export const rotateClient = operation({
     const { client, live } = await getLive(context, clientId)
     const last = client.secrets.at(-1)
     if (last && Date.parse(last.createdAt) !== Date.parse(newest)) {
-      throw conflict('This client has a newer secret already. Look at it, then begin again.', {
-        code: 'rotated_already',
-      })
+      throw new Failure('rotated_already')
     }
     const kept = keptOf(live, keep)
     const othersEndAt = new Date(now.getTime() + overlapHours[overlap] * 3_600_000)
@@ -146,10 +144,7 @@ export const revokeClient = operation({
     if (!found) throw noClient()
     if (found.revokedAt !== null) return { resource: null, changes: [] }
     if (name.normalize('NFC').trim() !== found.name) {
-      throw invalid('This is not the name of the client. Type it as it stands there.', {
-        code: 'name_differs',
-        param: 'name',
-      })
+      throw new Failure('name_differs', { param: 'name' })
     }
     await revokeMachineClient(sql, account.id, clientId, context.now())
     await notifyOwners(context, memberOf(context), { kind: 'keyRevoked', key: found.name })
@@ -178,11 +173,11 @@ function keptOf(live: MachineClientRow['secrets'], keep: string | undefined) {
 /** The same form twice, or one client too many. */
 function refuseAgain(rows: readonly MachineClientRow[], clientId: string): void {
   if (rows.some((row) => row.clientId === clientId)) {
-    throw conflict('This client is made already, and its secret was shown then.', { code: 'made_already' })
+    throw new Failure('made_already')
   }
   if (rows.filter(({ revokedAt }) => revokedAt === null).length < maxClients) return
-  throw conflict(`An account has ${maxClients} machine clients at most. Revoke one that is not used.`, {
-    code: 'too_many_clients',
+  throw new Failure('too_many_clients', {
+    message: `An account has ${maxClients} machine clients at most. Revoke one that is not used.`,
   })
 }
 

@@ -158,10 +158,7 @@ async function abandonJob(
 }
 
 function stopping(): Failure {
-  return new Failure('unavailable', 'The service is restarting. Ask again in a few seconds.', {
-    code: 'stopping',
-    retryAfterSeconds: 5,
-  })
+  return new Failure('stopping', { retryAfterSeconds: 5 })
 }
 
 /** Aborted after so many seconds, or when the service stops. */

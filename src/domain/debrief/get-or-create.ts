@@ -1,4 +1,4 @@
-import { type Failure, invalid } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import type { Change, Context } from '../../contract/operation.ts'
 import { refuseUnpaidWork } from '../account/billing.ts'
 import { noSuchProfile } from '../profile/operations.ts'
@@ -86,11 +86,7 @@ async function openSubject(
 }
 
 function notCompleted(): Failure {
-  return invalid(
-    'The person has not completed every available assessment, so there is nothing to write from yet. Wait for the ' +
-      'rest, a retake included, or send an invite.',
-    { code: 'not_completed' },
-  )
+  return new Failure('not_completed')
 }
 
 /** The model's text, while it is about these results; otherwise the rules write, and say why. */

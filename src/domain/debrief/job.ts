@@ -66,11 +66,7 @@ async function claimIn(
 }
 
 function stillBeingWritten(): Failure {
-  return new Failure(
-    'unavailable',
-    'The debrief is still being generated. Ask again for the same profile in about 15 seconds.',
-    { code: 'debrief_under_way', retryAfterSeconds: 15 },
-  )
+  return new Failure('debrief_under_way', { retryAfterSeconds: 15 })
 }
 
 /** Keeps a job while its writer lives. `lost` is aborted when somebody else has it, or the profile is gone. */

@@ -55,5 +55,5 @@ function refuseTooManyGenerations(recent: readonly string[], at: Date): void {
   const retryAfterSeconds = Math.max(1, Math.ceil((end - at.getTime()) / 1000))
   const again = `Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`
   const message = `The account has had ${debriefLimits.account} debriefs written within a minute. ${again}`
-  throw new Failure('limited', message, { code: 'debrief_limit', retryAfterSeconds })
+  throw new Failure('debrief_limit', { message, retryAfterSeconds })
 }

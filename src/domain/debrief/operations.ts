@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { LocaleCode, PublicId } from '../../contract/shapes.ts'
 import { noSuchProfile } from '../profile/operations.ts'
@@ -91,7 +91,5 @@ export const getDebrief = operation({
 })
 
 export function noSuchDebrief(): never {
-  throw notFound('Debrief not found. Write one with POST /playbook/ai/debrief/{profileId}.', {
-    code: 'debrief_not_found',
-  })
+  throw new Failure('debrief_not_found')
 }

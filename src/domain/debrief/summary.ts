@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Failure, forbidden, notFound } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { fullName } from '../../contract/full-name.ts'
 import { type Context, operation, type PrepareContext } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
@@ -102,13 +102,15 @@ async function refuseForeignProfile(preparation: PrepareContext, profileId: stri
   const { account } = preparation
   if (await preparation.transact((sql) => findProfile(sql, account.id, profileId))) return
   if (!(await preparation.systemRead((sql) => profileExistsAnywhere(sql, profileId)))) throwProfileNotFound()
-  throw forbidden('Profile is not on this account. Call list_profiles to see who is.', {
-    code: 'profile_not_on_account',
+  throw new Failure('profile_not_on_account', {
+    message: 'Profile is not on this account. Call list_profiles to see who is.',
   })
 }
 
 function throwProfileNotFound(): never {
-  throw notFound('Profile not found. Call list_profiles to see valid ids.', { code: 'profile_not_found' })
+  throw new Failure('profile_not_found', {
+    message: 'Profile not found. Call list_profiles to see valid ids.',
+  })
 }
 
 /** Where no new text may be written at present, the one of earlier results is better than none. */

@@ -1,4 +1,4 @@
-import { Failure, invalid } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 
 /**
  * Parses the `Idempotency-Key` header: 1 to 255 visible ASCII characters, quoted or not. The draft of the HTTPAPI
@@ -14,10 +14,7 @@ export function parseKey(header: string): string | undefined {
 export function requireKey(header: string): string {
   const key = parseKey(header)
   if (key !== undefined) return key
-  throw invalid('Idempotency-Key must have 1 to 255 visible ASCII characters.', {
-    code: 'invalid_idempotency_key',
-    param: 'Idempotency-Key',
-  })
+  throw new Failure('invalid_idempotency_key', { param: 'Idempotency-Key' })
 }
 
 /**
@@ -40,19 +37,16 @@ function canonical(value: unknown): unknown {
 }
 
 export function keyReused(): Failure {
-  return new Failure('conflict', 'This Idempotency-Key was used with another request. Use a new key.', {
-    code: 'idempotency_key_reused',
-  })
+  return new Failure('idempotency_key_reused')
 }
 
 const inFlight = 'idempotency_key_in_flight'
 
 export function keyInFlight(): Failure {
-  return new Failure(
-    'conflict',
-    'A request with this Idempotency-Key is still under way. Ask again shortly.',
-    { code: inFlight, retryAfterSeconds: 2 },
-  )
+  return new Failure(inFlight, {
+    message: 'A request with this Idempotency-Key is still under way. Ask again shortly.',
+    retryAfterSeconds: 2,
+  })
 }
 
 export function isKeyInFlight(error: unknown): boolean {
@@ -60,9 +54,5 @@ export function isKeyInFlight(error: unknown): boolean {
 }
 
 export function responseErased(): Failure {
-  return new Failure(
-    'conflict',
-    'The request with this Idempotency-Key was answered, and the person its answer was about has been deleted since.',
-    { code: 'idempotency_answer_erased' },
-  )
+  return new Failure('idempotency_answer_erased')
 }

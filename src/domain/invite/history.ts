@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
@@ -53,7 +53,7 @@ export const listInvites = operation({
   },
   async run({ sql, account, now, site }, { profileId, limit, page }) {
     const profile = await findProfile(sql, account.id, profileId)
-    if (!profile) throw notFound('Profile not found.', { code: 'profile_not_found' })
+    if (!profile) throw new Failure('profile_not_found')
     const asked = { limit, page }
     const rows = await listInvitesOf(sql, account.id, profileId, rowRangeOf(asked))
     const total = await countInvites(sql, account.id, profileId)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
-import { Failure, forbidden, notFound } from '../../contract/failure.ts'
+import { Failure, notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation, type WriteResult } from '../../contract/operation.ts'
 import { LocaleCode, PublicId } from '../../contract/shapes.ts'
 import { visibilityOf } from '../../contract/visibility.ts'
@@ -75,9 +75,7 @@ async function inviteOne(
   // Locked, so that of two invites at once the later one supersedes the earlier.
   const profile = await lockProfile(context.sql, context.account.id, profileId)
   if (!profile) {
-    throw forbidden('The profile does not exist or is not on this account.', {
-      code: 'profile_not_on_account',
-    })
+    throw new Failure('profile_not_on_account')
   }
   refuseUnconfiguredSms(channel, context.site)
   const address = addressForChannel(profile, channel)
@@ -155,7 +153,9 @@ export const startSitting = operation({
       throw notFound('This link has ended. Ask for a new one.')
     const takes = purpose === 'taking'
     if (takes && account.paused && !profile.dateStarted) {
-      throw new Failure('paused', 'The account is paused. Ask the person who invited you.')
+      throw new Failure('account_paused', {
+        message: 'The account is paused. Ask the person who invited you.',
+      })
     }
     if (takes && !profile.isCompleted) {
       const locale = named.locale ?? profile.locale ?? 'en'

@@ -8,7 +8,7 @@ import { lockMaker } from './store.ts'
 export async function requireMaker({ sql, account, caller }: Context): Promise<Maker> {
   const maker = makerOf(caller)
   if (await lockMaker(sql, account.id, maker)) return maker
-  throw new Failure('unauthenticated', 'This token has been revoked.', { code: 'token_invalid' })
+  throw new Failure('token_invalid', { message: 'This token has been revoked.' })
 }
 
 /** The caller as the maker of something that doesn't end with what let them make it. */

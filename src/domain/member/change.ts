@@ -1,4 +1,4 @@
-import { conflict } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
@@ -80,7 +80,7 @@ async function revokeInvitations(
 
 function refuseLastOwner(members: readonly Member[], leaving: Member): void {
   if (!isLastOwner(members, leaving)) return
-  throw conflict(`${leaving.email} is the last owner of the account. Make somebody else an owner first.`, {
-    code: 'last_owner',
+  throw new Failure('last_owner', {
+    message: `${leaving.email} is the last owner of the account. Make somebody else an owner first.`,
   })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict, Failure } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress } from '../../contract/shapes.ts'
 import { isPermitRefused, type Permit, requestPermit } from '../message/permit.ts'
@@ -64,13 +64,13 @@ const day = 86_400_000
 function refuseRedundantInvitation(existing: Member | undefined, now: Date): void {
   if (!existing) return
   if (memberStateOf(existing, now) === 'accepted') {
-    throw conflict('This person is a member already.', { code: 'member_already' })
+    throw new Failure('member_already')
   }
   const end = Date.parse(existing.invitationExpiresAt ?? '')
   const retryAfterSeconds = Math.ceil((end - invitationDays * day + 60_000 - now.getTime()) / 1000)
   if (!(retryAfterSeconds > 0)) return
-  throw new Failure('limited', 'This person was invited less than a minute ago. Try again in a minute.', {
-    code: 'invited_just_now',
+  throw new Failure('invited_just_now', {
+    message: 'This person was invited less than a minute ago. Try again in a minute.',
     retryAfterSeconds,
   })
 }
@@ -78,8 +78,8 @@ function refuseRedundantInvitation(existing: Member | undefined, now: Date): voi
 function refuseTooManyInvitations(members: readonly Member[], existing: Member | undefined, now: Date): void {
   const open = members.filter((one) => one.id !== existing?.id && memberStateOf(one, now) === 'invited')
   if (open.length < maxOpenInvitations) return
-  throw conflict(`${maxOpenInvitations} invitations are open. Wait for answers, or take some back.`, {
-    code: 'too_many_invitations',
+  throw new Failure('too_many_invitations', {
+    message: `${maxOpenInvitations} invitations are open. Wait for answers, or take some back.`,
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict, Failure } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { roles } from '../../contract/role.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
@@ -81,9 +81,7 @@ export const declineMembership = operation({
     const { sql, account } = context
     const { self } = await lockMembersWithSelf(context)
     if (self.acceptedAt !== null) {
-      throw conflict('You have accepted this invitation. To end your membership, leave the account.', {
-        code: 'accepted_already',
-      })
+      throw new Failure('accepted_already')
     }
     await removeMemberRow(sql, account.id, self.id)
     return { resource: null, changes: [{ target: { type: 'member', id: self.id } }] }
@@ -91,7 +89,5 @@ export const declineMembership = operation({
 })
 
 function invitationExpired(): Failure {
-  return new Failure('missing', 'This invitation is over. Ask whoever invited you for another one.', {
-    code: 'invitation_over',
-  })
+  return new Failure('invitation_over')
 }

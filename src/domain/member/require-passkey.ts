@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { forbidden } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import { lockMembersWithSelf } from './self.ts'
@@ -27,7 +27,7 @@ export const requirePasskey = operation({
     const { sql, account, caller } = context
     const { self } = await lockMembersWithSelf(context)
     if (!(caller.kind === 'member' && caller.signIn?.byPasskey)) {
-      throw forbidden('Sign in with your own passkey first.', { code: 'passkey_required' })
+      throw new Failure('passkey_required', { message: 'Sign in with your own passkey first.' })
     }
     if (account.requirePasskey === requirePasskey) return { resource: { requirePasskey }, changes: [] }
     await setRequirePasskey(sql, account.id, requirePasskey)

@@ -1,5 +1,5 @@
 import type { Caller } from '../../contract/caller.ts'
-import { forbidden, notFound } from '../../contract/failure.ts'
+import { Failure, forbidden, notFound } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { Member } from './model.ts'
 import { lockMembers } from './store.ts'
@@ -32,7 +32,5 @@ export function requireMember(members: readonly Member[], memberId: string): Mem
 
 /** For whoever may not do this to a member of that role. */
 export function insufficientRole(): Error {
-  return forbidden('Your role in this account does not allow this. Ask an owner of the account.', {
-    code: 'role_missing',
-  })
+  return new Failure('role_missing')
 }

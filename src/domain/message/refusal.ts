@@ -1,4 +1,5 @@
-import { conflict, Failure } from '../../contract/failure.ts'
+import { type ErrorCode, errors } from '../../contract/errors.ts'
+import { Failure } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { CapKind, Caps } from './caps.ts'
 import { capsOf, type PermitParts, type PermitRefusal } from './permit.ts'
@@ -18,7 +19,7 @@ export const refusalCodes = [
   'email_limit',
   'recipient_limit',
   'recipient_opted_out',
-] as const
+] as const satisfies readonly ErrorCode[]
 type RefusalCode = (typeof refusalCodes)[number]
 
 /** What a context gives to those who ask for permits. */
@@ -34,8 +35,7 @@ export function toMessageRefusal(
   if (refused === 'stopped') {
     return {
       code: 'recipient_opted_out',
-      message:
-        'This person has asked for no more messages. Nothing was sent. They can undo this by any earlier message.',
+      message: errors.recipient_opted_out.message,
     }
   }
   const { code, message, untilMinute } = wordsFor(refused, capsOf(site))
@@ -43,13 +43,14 @@ export function toMessageRefusal(
   return { code, message, retryAfterSeconds }
 }
 
-export function toRefusalFailure({ code, message, retryAfterSeconds }: RefusalWithAnyCode): Failure {
-  if (retryAfterSeconds === undefined) return conflict(message, { code })
-  return new Failure('limited', message, { code, retryAfterSeconds })
+/** Takes the codes of callers that refuse messages for reasons of their own, too. */
+export function toRefusalFailure({
+  code,
+  message,
+  retryAfterSeconds,
+}: Omit<MessageRefusal, 'code'> & { code: ErrorCode }): Failure {
+  return new Failure(code, { message, retryAfterSeconds })
 }
-
-/** A sender may have reasons of its own besides. */
-type RefusalWithAnyCode = Omit<MessageRefusal, 'code'> & { code: string }
 
 type Words = { code: RefusalCode; message: string; untilMinute?: true }
 
@@ -88,7 +89,7 @@ function wordsFor(kind: CapKind, caps: Caps): Words {
     default:
       return {
         code: 'recipient_limit',
-        message: `No more messages can go to this address or number today. ${tomorrow}`,
+        message: errors.recipient_limit.message,
       }
   }
 }

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '../../contract/failure.ts'
+import { conflict, Failure } from '../../contract/failure.ts'
 import type { Change, Context } from '../../contract/operation.ts'
 import { refuseProfileBeyondCap } from '../account/billing.ts'
 import { countExistingTags } from '../tag/store.ts'
@@ -33,8 +33,8 @@ export async function findOrAddProfile(context: Context, person: ProfileInput): 
   if (isTrial && holders.length === 0) refuseProfileBeyondCap(account, context.site.trial, count)
   const tagIds = person.tagIds ?? []
   if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
-    throw notFound('One or more tags were not found on this account. Nothing was created.', {
-      code: 'tag_not_found',
+    throw new Failure('tag_not_found', {
+      message: 'One or more tags were not found on this account. Nothing was created.',
       param: 'tagIds',
     })
   }
@@ -65,9 +65,7 @@ export function matchingAddresses(profile: Profile, { email, phone }: ProfileInp
 
 function oneOf(ids: readonly string[]): string | undefined {
   if (ids.length > 1) {
-    throw conflict('The email and the phone belong to two different profiles. Send one of them only.', {
-      code: 'two_profiles',
-    })
+    throw new Failure('two_profiles')
   }
   return ids[0]
 }

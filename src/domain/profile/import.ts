@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, idList, PublicId } from '../../contract/shapes.ts'
 import { countAccountProfiles } from '../account/store.ts'
@@ -109,8 +109,8 @@ export const importProfiles = operation({
   async run(context, { rows: sent, tagIds = [], assessmentIds, dryRun = false }) {
     const { sql, account, site } = context
     if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
-      throw notFound('One or more tags were not found on this account. Nothing was created.', {
-        code: 'tag_not_found',
+      throw new Failure('tag_not_found', {
+        message: 'One or more tags were not found on this account. Nothing was created.',
         param: 'tagIds',
       })
     }

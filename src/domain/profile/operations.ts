@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isTokenCaller } from '../../contract/caller.ts'
-import { notFound } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { readLocalFocus } from '../norm/local-focus.ts'
@@ -66,7 +66,7 @@ export const deleteProfile = operation({
 })
 
 export function noSuchProfile(): never {
-  throw notFound('Profile not found.', { code: 'profile_not_found' })
+  throw new Failure('profile_not_found')
 }
 
 export function canReadProfiles({ caller }: Context): boolean {

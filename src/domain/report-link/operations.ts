@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, notFound } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { idList, LocaleCode, PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
@@ -107,7 +107,7 @@ export const deleteReportLink = operation({
   rest: { group: 'reports', route: 'DELETE /report-link/{reportLinkId}', status: 204 },
   async run({ sql, account, now }, { reportLinkId }) {
     const ended = await endReportLink(sql, account.id, reportLinkId, now())
-    if (!ended) throw notFound('Report link not found.', { code: 'report_link_not_found' })
+    if (!ended) throw new Failure('report_link_not_found')
     return { resource: null, changes: [reportLinkChange(reportLinkId, ended.profileId)] }
   },
 })
@@ -127,15 +127,15 @@ async function refuseUnready({ sql, account }: Context, subject: ReportSubject):
     'tagIds' in subject &&
     (await countExistingTags(sql, account.id, subject.tagIds)) < subject.tagIds.length
   ) {
-    throw notFound('One or more tags were not found on this account. Nothing was created.', {
-      code: 'tag_not_found',
+    throw new Failure('tag_not_found', {
+      message: 'One or more tags were not found on this account. Nothing was created.',
       param: 'tagIds',
     })
   }
   const { profiles: found, results } = await countTeam(sql, account.id, subject)
   if ('profileIds' in subject && found < subject.profileIds.length) {
-    throw notFound('One or more profiles were not found on this account. Nothing was created.', {
-      code: 'profile_not_found',
+    throw new Failure('profile_not_found', {
+      message: 'One or more profiles were not found on this account. Nothing was created.',
       param: 'profileIds',
     })
   }
@@ -146,7 +146,7 @@ async function refuseUnready({ sql, account }: Context, subject: ReportSubject):
 }
 
 function notCompleted(message: string) {
-  return invalid(message, { code: 'not_completed' })
+  return new Failure('not_completed', { message })
 }
 
 /** One person's link stands among what was done about the person. */

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '../../contract/failure.ts'
+import { conflict, Failure } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { ResourceAlias } from '../alias/model.ts'
 import { lockTagForShare } from '../alias/store.ts'
@@ -23,14 +23,14 @@ export async function lockResources(
 }
 
 export function noSuchResource({ resourceType }: AliasedResource): never {
-  throw notFound(`No ${resourceType} with this id was found on this account. Nothing was changed.`, {
-    code: `${resourceType}_not_found`,
+  throw new Failure(`${resourceType}_not_found`, {
+    message: `No ${resourceType} with this id was found on this account. Nothing was changed.`,
     param: 'resourceId',
   })
 }
 
 export function noSuchAlias(): never {
-  throw notFound('Resource alias not found.', { code: 'resource_alias_not_found' })
+  throw new Failure('resource_alias_not_found')
 }
 
 export function aliasChangedConcurrently(): never {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { ConsumerKey, PublicId } from '../../contract/shapes.ts'
 import { AliasIdInput, aliasAuditFields, ResourceAlias } from '../alias/model.ts'
@@ -45,7 +45,7 @@ export const updateResourceAlias = operation({
     const fields = (['consumerKey', 'resourceId'] as const).filter((field) => after[field] !== before[field])
     if (fields.length === 0) return { resource: before, changes: [] }
     if (await findSameAlias(sql, account.id, after)) {
-      throw conflict('This resource has another alias with this key already.', { code: 'alias_taken' })
+      throw new Failure('alias_taken')
     }
     const updatedAt = now()
     await updateAlias(sql, account.id, after, updatedAt)

@@ -116,7 +116,8 @@ function countNotice(
   const left = before ? day - (now.getTime() - Date.parse(before.toldSince)) : 0
   if (!before || left <= 0) return { toldSince: now.toISOString(), told: 1 }
   if (before.told >= maxNoticesPerDay) {
-    throw new Failure('limited', 'You have changed this often today. Try again tomorrow.', {
+    throw new Failure('rate_limited', {
+      message: 'You have changed this often today. Try again tomorrow.',
       retryAfterSeconds: Math.ceil(left / 1000),
     })
   }
@@ -132,7 +133,8 @@ async function refuseTooManyNotices({ sql, account, caller }: Context, now: Date
   if (caller.kind !== 'taker' || (await isInvited(sql, account.id, caller.profileId))) return
   if ((await countErasureNotices(sql, account.id, new Date(now.getTime() - day))) < maxNoticesOfShareLinks)
     return
-  throw new Failure('limited', 'Many people have asked for this today. Try again tomorrow.', {
+  throw new Failure('rate_limited', {
+    message: 'Many people have asked for this today. Try again tomorrow.',
     retryAfterSeconds: 3_600,
   })
 }

@@ -50,15 +50,12 @@ function refusalOf(kind: CapKind, now: Date): Failure {
   if (kind === 'share-link') return tooManyStarts(secondsUntilTomorrow(now))
   const message =
     'No more emails can be sent from this link today. Start without an address, or come back tomorrow.'
-  return new Failure('limited', message, {
-    code: 'email_limit',
-    retryAfterSeconds: secondsUntilTomorrow(now),
-  })
+  return new Failure('email_limit', { message, retryAfterSeconds: secondsUntilTomorrow(now) })
 }
 
 function tooManyStarts(retryAfterSeconds: number): Failure {
-  return new Failure('limited', 'Too many people are starting from this link. Try again later.', {
-    code: 'start_limit',
+  return new Failure('start_limit', {
+    message: 'Too many people are starting from this link. Try again later.',
     retryAfterSeconds,
   })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, ConsumerKey, idList } from '../../contract/shapes.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
@@ -56,8 +56,8 @@ export const createAssessmentInvite = operation({
     const { sql, account, site, newId } = context
     const now = context.now()
     if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
-      throw notFound('One or more tags were not found on this account. Nothing was created.', {
-        code: 'tag_not_found',
+      throw new Failure('tag_not_found', {
+        message: 'One or more tags were not found on this account. Nothing was created.',
         param: 'tagIds',
       })
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import {
   type Change,
   type Context,
@@ -98,8 +98,8 @@ export async function applyProfileSetChange(
   const current = await listProfileIds(sql, account.id, tag.id)
   const { strangers, added, removed } = diffProfileSet(current, change)
   if (strangers.length > 0 && (await countExistingProfiles(sql, account.id, strangers)) < strangers.length) {
-    throw notFound('One or more profiles were not found on this account. Nothing was changed.', {
-      code: 'profile_not_found',
+    throw new Failure('profile_not_found', {
+      message: 'One or more profiles were not found on this account. Nothing was changed.',
       param,
     })
   }
@@ -120,5 +120,5 @@ function listed(ids: readonly string[]): { count: number; profileIds: readonly s
 }
 
 export function noSuchTag(): never {
-  throw notFound('Tag not found.', { code: 'tag_not_found' })
+  throw new Failure('tag_not_found')
 }

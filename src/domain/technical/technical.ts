@@ -75,7 +75,8 @@ export function createTechnical({ database, clock, log, bounds = usualBounds }: 
 }
 
 function unavailable(cause?: unknown): Failure {
-  return new Failure('unavailable', 'The figures cannot be computed at present. Try again in a minute.', {
+  return new Failure('unavailable', {
+    message: 'The figures cannot be computed at present. Try again in a minute.',
     retryAfterSeconds: 60,
     cause,
   })

@@ -64,12 +64,11 @@ function parsed(body: Buffer): unknown {
 
 /** Regions of different releases may not understand each other; the operator should know. */
 function otherVersion(cause: Error): Failure {
-  const message = 'The call has another shape than this region knows. Do all regions run the same release?'
-  return invalid(message, { code: 'other_version', cause })
+  return new Failure('other_version', { cause })
 }
 
 function unknownCaller(): Failure {
-  return new Failure('unauthenticated', 'This address is for the regions of this service.')
+  return new Failure('unauthenticated', { message: 'This address is for the regions of this service.' })
 }
 
 function refuse(

@@ -95,5 +95,5 @@ function refusesRequest(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false
   if (error.kind === 'limited') return error.code === 'rate_limited'
   if (error.kind === 'unavailable') return error.code === 'unavailable'
-  return ['unauthenticated', 'elsewhere', 'scopeMissing', 'paused'].includes(error.kind)
+  return ['unauthenticated', 'wrongRegion', 'scopeMissing', 'paused'].includes(error.kind)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConnectedAppView } from '../../../web/pages/app-views.ts'
 import type { AppGrant, Membership } from '../../contract/authorization.ts'
-import { Failure } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import type { Clock } from '../../contract/ports.ts'
 import { scopes } from '../../contract/scope.ts'
 import { readForm } from '../page/form.ts'
@@ -65,7 +65,7 @@ async function disconnect(
   const owner = owned.find(
     ({ accountId, region }) => accountId === grant?.accountId && region === grant.region,
   )
-  if (!grant || !owner) throw new Failure('missing', 'This app is not connected.')
+  if (!grant || !owner) throw notFound('This app is not connected.')
   return apps.disconnect(grant, { reason: 'account', ownerId: owner.memberId, requestId })
 }
 

@@ -25,7 +25,7 @@ export function createCsrfProtection(secretKey: SecretKey): CsrfProtection {
       const tokens = secretKey.macs('form proof', signedText(sessionSecret, purpose))
       if (tokens.some((proof) => sentToken.length === proof.length && timingSafeEqual(sentToken, proof)))
         return
-      throw new Failure('forbidden', 'This form is too old. Open the page again.', { code: 'form_unproven' })
+      throw new Failure('form_unproven')
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsentView } from '../../../web/pages/app-views.ts'
 import { dashboardClientId, type Membership } from '../../contract/authorization.ts'
-import { conflict, Failure } from '../../contract/failure.ts'
+import { conflict, Failure, forbidden, invalid } from '../../contract/failure.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Scope } from '../../contract/scope.ts'
 import { readForm } from '../page/form.ts'
@@ -147,9 +147,9 @@ async function applyDecision(
     })
   }
   if (read.decision === 'deny') return authorizations.deny(request, reply, pending.uid)
-  if (read.decision === 'invalid') throw new Failure('invalid', 'Press Allow or Cancel.')
+  if (read.decision === 'invalid') throw invalid('Press Allow or Cancel.')
   if (read.decision === 'notMember') {
-    throw new Failure('forbidden', 'You are no longer a member of this account.')
+    throw forbidden('You are no longer a member of this account.')
   }
   if (read.decision === 'incomplete') {
     const { problem, accountId } = read

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Failure } from '../../contract/failure.ts'
+import { notFound } from '../../contract/failure.ts'
 import { rememberLanguage } from '../page/language.ts'
 import { registerAccess } from './access.ts'
 import { registerApps } from './apps.ts'
@@ -32,12 +32,7 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
       // At the root of the service, the pages of the door `web` say what there is not.
       if (settings.mountPath !== '') {
         pages.setNotFoundHandler((request, reply) =>
-          sendProblemPage(
-            settings,
-            request,
-            reply,
-            new Failure('missing', 'There is nothing at this address.'),
-          ),
+          sendProblemPage(settings, request, reply, notFound('There is nothing at this address.')),
         )
       }
       // Pages register here, each a line: paths are relative to the mount path.

@@ -121,7 +121,7 @@ export function registerPasskeys(
 async function getSignedInPerson(settings: SignInSettings, request: FastifyRequest) {
   refuseCrossOrigin(request, settings.authUrl)
   const person = await findSignedInPerson(request, settings)
-  if (!person) throw new Failure('unauthenticated', 'Sign in first.')
+  if (!person) throw new Failure('unauthenticated', { message: 'Sign in first.' })
   return person
 }
 
@@ -137,7 +137,7 @@ function sendRefused(reply: FastifyReply): FastifyReply {
 /** What the script sends; a page of another site cannot send this media type without being asked first. */
 function parseJsonBody(request: FastifyRequest): Record<string, unknown> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-    throw new Failure('unsupported', 'Send the answer as application/json.')
+    throw new Failure('unsupported_media_type', { message: 'Send the answer as application/json.' })
   }
   try {
     const value: unknown = JSON.parse(String(request.body))

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemView } from '../../../web/pages/problem-view.ts'
-import type { FailureKind } from '../../contract/failure.ts'
+import type { FailureKind } from '../../contract/error-definition.ts'
 import { failureFromError } from '../failure-from-error.ts'
 import { ownPathOf } from '../page/request-url.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'

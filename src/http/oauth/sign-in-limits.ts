@@ -58,5 +58,5 @@ export function throwIfExceeded(allowance: Allowance | undefined): void {
 
 export function tooManyTries(retryAfterSeconds: number, limit?: string): Failure {
   const message = 'Too many tries. Wait a while, then try again.'
-  return new Failure('limited', message, { retryAfterSeconds, ...(limit ? { limit } : {}) })
+  return new Failure('rate_limited', { message, retryAfterSeconds, ...(limit ? { limit } : {}) })
 }

@@ -6,7 +6,9 @@ export function readForm(request: FastifyRequest): URLSearchParams {
   const body = request.body as Buffer | undefined
   if (!body || body.length === 0) return new URLSearchParams()
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')) {
-    throw new Failure('unsupported', 'Send the form as application/x-www-form-urlencoded.')
+    throw new Failure('unsupported_media_type', {
+      message: 'Send the form as application/x-www-form-urlencoded.',
+    })
   }
   return new URLSearchParams(body.toString('utf8'))
 }

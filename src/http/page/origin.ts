@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Failure } from '../../contract/failure.ts'
+import { forbidden } from '../../contract/failure.ts'
 
 /**
  * Refuses a form or a script of another site; SameSite=Lax is the first wall, this is the second. Browsers that
@@ -12,5 +12,5 @@ export function refuseCrossOrigin(request: FastifyRequest, publicUrl: string): v
   const { origin } = request.headers
   const isOwn = origin === undefined || origin === 'null' || origin === new URL(publicUrl).origin
   if (site === undefined && isOwn) return
-  throw new Failure('forbidden', 'This request came from another site.')
+  throw forbidden('This request came from another site.')
 }

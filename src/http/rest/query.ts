@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { invalid } from '../../contract/failure.ts'
+import { Failure, invalid } from '../../contract/failure.ts'
 import { ConsumerKey } from '../../contract/shapes.ts'
 
 /**
@@ -38,7 +38,7 @@ export function refuseBrokenEncoding(search: string): void {
   try {
     decodeURIComponent(search)
   } catch {
-    throw invalid('The query is not valid percent-encoded UTF-8.', { code: 'malformed_query' })
+    throw new Failure('malformed_query')
   }
 }
 

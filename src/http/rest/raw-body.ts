@@ -6,14 +6,9 @@ import { Failure } from '../../contract/failure.ts'
  */
 export function asRawBodyFailure(error: unknown): unknown {
   if (!(error instanceof Failure) || error.param === undefined) return error
-  const { kind, param, code, details, retryAfterSeconds, cause } = error
+  const { param, code, details, retryAfterSeconds, cause } = error
   const message = error.message.startsWith(`${param} `)
     ? `The body${error.message.slice(param.length)}`
     : error.message
-  return new Failure(kind, message, {
-    code,
-    details,
-    cause,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-  })
+  return new Failure(code, { message, details, cause, retryAfterSeconds })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Failure, type FailureKind, type FailureOptions } from '../../contract/failure.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import { Failure, type FailureOptions } from '../../contract/failure.ts'
 import type { RestBinding, Result } from '../../contract/operation.ts'
 import { replyToFailure, replyToResult } from './reply.ts'
 
@@ -43,9 +44,9 @@ describe('a result', () => {
   })
 })
 
-function refused(kind: FailureKind, options?: FailureOptions) {
+function refused(code: ErrorCode, options?: FailureOptions) {
   const { status, headers, body } = replyToFailure(
-    new Failure(kind, 'What to do.', options),
+    new Failure(code, { message: 'What to do.', ...options }),
     { id: 'request-1', now: new Date('2026-11-21T09:00:00Z') },
     {
       resourceMetadataUrl: 'https://timbre.example.com/.well-known/oauth-protected-resource',
@@ -57,7 +58,7 @@ function refused(kind: FailureKind, options?: FailureOptions) {
 
 describe('a failure', () => {
   test('stands in the envelope with everything that the specification asks for', () => {
-    expect(refused('invalid', { param: 'limit', details: { most: 100 } })).toEqual({
+    expect(refused('invalid_input', { param: 'limit', details: { most: 100 } })).toEqual({
       status: 400,
       headers: { 'content-type': 'application/json; charset=utf-8' },
       json: {
@@ -80,34 +81,33 @@ describe('a failure', () => {
     expect(JSON.stringify(json)).not.toContain('secret')
   })
 
-  test.each<[FailureKind, number]>([
-    ['billing', 402],
-    ['paused', 403],
+  test.each<[ErrorCode, number]>([
+    ['trial_expired', 402],
+    ['account_paused', 403],
     ['forbidden', 403],
-    ['missing', 404],
-    ['wrongMethod', 405],
+    ['not_found', 404],
+    ['method_not_allowed', 405],
+    ['not_acceptable', 406],
     ['conflict', 409],
-    ['tooLarge', 413],
-    ['unsupported', 415],
-    ['limited', 429],
+    ['too_large', 413],
+    ['unsupported_media_type', 415],
+    ['rate_limited', 429],
     ['unexpected', 500],
     ['unavailable', 503],
-  ])('of kind %s is %i', (kind, status) => {
-    expect(refused(kind)).toMatchObject({ status, json: { code: status, status: 'error' } })
+  ])('with the code %s is %i', (code, status) => {
+    expect(refused(code)).toMatchObject({ status, json: { code: status, status: 'error' } })
   })
 
   test('401 names the metadata first, and an error only where a token was sent', () => {
     const metadata = 'resource_metadata="https://timbre.example.com/.well-known/oauth-protected-resource"'
-    expect(refused('unauthenticated', { code: 'token_missing' }).headers['www-authenticate']).toBe(
-      `Bearer ${metadata}`,
-    )
-    expect(refused('unauthenticated', { code: 'token_invalid' }).headers['www-authenticate']).toBe(
+    expect(refused('token_missing').headers['www-authenticate']).toBe(`Bearer ${metadata}`)
+    expect(refused('token_invalid').headers['www-authenticate']).toBe(
       `Bearer ${metadata}, error="invalid_token"`,
     )
   })
 
   test('403 for a scope names all that the operation needs', () => {
-    const { status, headers } = refused('scopeMissing', {
+    const { status, headers } = refused('insufficient_scope', {
       details: { scopes: ['profiles:read', 'tags:manage'] },
     })
     expect(status).toBe(403)
@@ -117,7 +117,7 @@ describe('a failure', () => {
   })
 
   test('421 names the region in headers and body', () => {
-    const { status, headers, json } = refused('elsewhere', { details: { region: 'eu' } })
+    const { status, headers, json } = refused('other_region', { details: { region: 'eu' } })
     expect(status).toBe(421)
     expect(headers).toMatchObject({
       'x-service-region': 'eu',
@@ -128,7 +128,7 @@ describe('a failure', () => {
   })
 
   test('says when to come again', () => {
-    expect(refused('limited', { retryAfterSeconds: 7 }).headers['retry-after']).toBe('7')
-    expect(refused('limited').headers['retry-after']).toBeUndefined()
+    expect(refused('rate_limited', { retryAfterSeconds: 7 }).headers['retry-after']).toBe('7')
+    expect(refused('rate_limited').headers['retry-after']).toBeUndefined()
   })
 })

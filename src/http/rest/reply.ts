@@ -33,7 +33,7 @@ export function replyToFailure(
   settings: ReplySettings,
   status: number = statusOf(failure.kind),
 ): Reply {
-  const region = failure.kind === 'elsewhere' ? regionOf(failure, settings) : undefined
+  const region = failure.kind === 'wrongRegion' ? regionOf(failure, settings) : undefined
   const body = {
     code: status,
     status: 'error',

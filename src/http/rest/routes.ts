@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../contract/caller.ts'
-import { invalid } from '../../contract/failure.ts'
+import { Failure } from '../../contract/failure.ts'
 import type { Operation, PageInfo, RestBinding, Result } from '../../contract/operation.ts'
 import type { RequestMetadata } from '../../contract/request.ts'
 import type { Gate } from '../../gate.ts'
@@ -80,7 +80,7 @@ function inputOf(
   const fields = { ...query, ...body }
   const twice = Object.keys(path).find((name) => name in fields)
   if (twice)
-    throw invalid(`${twice} stands in the path already.`, { code: 'unknown_parameter', param: twice })
+    throw new Failure('unknown_parameter', { message: `${twice} stands in the path already.`, param: twice })
   return { ...fields, ...path }
 }
 
@@ -101,8 +101,8 @@ function rawBodyReader({ bodies = {} }: RestBinding, request: FastifyRequest) {
 
 function refuseQuery(name: string): never {
   const param = name.slice(0, 60)
-  throw invalid(`Unknown parameter "${param}" in the query. Send the fields in the JSON body.`, {
-    code: 'unknown_parameter',
+  throw new Failure('unknown_parameter', {
+    message: `Unknown parameter "${param}" in the query. Send the fields in the JSON body.`,
     param,
   })
 }

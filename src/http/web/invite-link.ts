@@ -167,7 +167,8 @@ async function undefinedIfGone<T>(asked: Promise<{ resource: T }>): Promise<T | 
   try {
     return (await asked).resource
   } catch (error) {
-    if (error instanceof Failure && (error.kind === 'missing' || error.kind === 'elsewhere')) return undefined
+    if (error instanceof Failure && (error.kind === 'missing' || error.kind === 'wrongRegion'))
+      return undefined
     throw error
   }
 }

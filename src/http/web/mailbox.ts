@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure, invalid } from '../../contract/failure.ts'
+import { forbidden, invalid } from '../../contract/failure.ts'
 import { isStorableText } from '../../contract/input.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { sendPage } from '../page/send-page.ts'
@@ -30,7 +30,7 @@ function refuseForeignHost(request: FastifyRequest, publicUrl: string): void {
   const own = [new URL(publicUrl).hostname, 'localhost', '127.0.0.1', '[::1]']
   // The header itself: behind a trusted proxy the framework would take the word of X-Forwarded-Host for it.
   if (own.includes((request.headers.host ?? '').replace(/:\d*$/, '').toLowerCase())) return
-  throw new Failure('forbidden', 'The mailbox opens under the address of the service only.')
+  throw forbidden('The mailbox opens under the address of the service only.')
 }
 
 function recipientFilter(request: FastifyRequest): string | undefined {

@@ -6,6 +6,7 @@ import { linkOperations } from '../../catalog.ts'
 import { agreementIn } from '../../content/agreement.ts'
 import { assessmentFacts } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
 import { Failure } from '../../contract/failure.ts'
 import { networkOf } from '../../contract/payer.ts'
 import type { Allowance } from '../../contract/request.ts'
@@ -144,11 +145,11 @@ function chargeNetwork(
 
 function tooManyStarts(code: 'start_limit' | 'email_limit', { nextInSeconds, limit }: Allowance): Failure {
   const message = 'Too many people are starting from this network. Try again later.'
-  return new Failure('limited', message, { code, retryAfterSeconds: nextInSeconds, limit })
+  return new Failure(code, { message, retryAfterSeconds: nextInSeconds, limit })
 }
 
 /** What the page shows by the code of the refusal: nobody can start for now, or nobody whom an email would have to reach. */
-const busyStages: Record<string, ShareStage> = {
+const busyStages: Partial<Record<ErrorCode, ShareStage>> = {
   start_limit: { state: 'busy' },
   email_limit: { state: 'open', problems: { email: 'limited' } },
 }
@@ -157,7 +158,7 @@ const busyStages: Record<string, ShareStage> = {
 const closedKinds = new Set<Failure['kind']>(['billing', 'paused', 'invalid'])
 
 function isGone(error: unknown): boolean {
-  return error instanceof Failure && (error.kind === 'missing' || error.kind === 'elsewhere')
+  return error instanceof Failure && (error.kind === 'missing' || error.kind === 'wrongRegion')
 }
 
 type ShareStage = Pick<ShareView, 'state' | 'values' | 'problems' | 'sentTo' | 'hasChanged'>

@@ -94,7 +94,10 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
 export async function takerOf(settings: WebSettings, request: FastifyRequest): Promise<TakerCaller> {
   const secret = readTakerCookie(request, settings.publicUrl)
   const taker = secret ? await settings.findTaker(secret) : undefined
-  if (!taker) throw new Failure('unauthenticated', 'This session has ended. Open your link again to go on.')
+  if (!taker)
+    throw new Failure('unauthenticated', {
+      message: 'This session has ended. Open your link again to go on.',
+    })
   request.caller = taker
   return taker
 }

@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemView } from '../../../web/pages/problem-view.ts'
-import { Failure, type FailureKind } from '../../contract/failure.ts'
+import type { FailureKind } from '../../contract/error-definition.ts'
+import { type Failure, notFound } from '../../contract/failure.ts'
 import { failureFromError } from '../failure-from-error.ts'
 import { rememberLanguage } from '../page/language.ts'
 import { assetFolder } from '../page/pages.ts'
@@ -41,7 +42,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   rememberLanguage(web, settings.publicUrl)
   web.setErrorHandler((error: Error, request, reply) => sendProblem(settings, request, reply, error))
   web.setNotFoundHandler((request, reply) =>
-    sendProblem(settings, request, reply, new Failure('missing', 'There is nothing at this address.')),
+    sendProblem(settings, request, reply, notFound('There is nothing at this address.')),
   )
   await web.register(fastifyStatic, {
     root: fileURLToPath(assetFolder),

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
 import type { QueryName } from '../queries.ts'
 import type { ResourceContents } from '../registry.ts'
 import type { McpRequestContext } from '../request-context.ts'
@@ -23,7 +24,7 @@ export type ResourceDocument = {
     context: McpRequestContext,
   ) => Promise<Pick<ResourceContents, 'text' | '_meta'> | undefined>
   /** What to do where it is not there, by the code of the refusal. Without a word here it is merely not found. */
-  notFoundMessages?: Readonly<Record<string, string>>
+  notFoundMessages?: Readonly<Partial<Record<ErrorCode, string>>>
   /** Addresses that are listed by name; the others are found by ids. */
   listed?: readonly { parts: Partial<UriVariables>; name: string; title: string }[]
 }

@@ -1,4 +1,4 @@
-import { Failure, notFound } from '../../../contract/failure.ts'
+import { Failure } from '../../../contract/failure.ts'
 import { scopesForQueries, scopesNote } from '../queries.ts'
 import type { ResourceHandlers } from '../registry.ts'
 import type { McpRequestContext } from '../request-context.ts'
@@ -54,7 +54,7 @@ async function renderDocument({ document, parts }: MatchedUri, context: McpReque
     if (error.kind !== 'missing') throw error
     const words = document.notFoundMessages?.[error.code]
     if (words === undefined) return undefined
-    throw notFound(words, { code: error.code })
+    throw new Failure(error.code, { message: words })
   }
 }
 

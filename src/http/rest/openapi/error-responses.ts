@@ -1,6 +1,6 @@
-import { type ErrorStatus, errorCodes } from './error-codes.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { documentedErrors } from './error-codes.ts'
 import { headersOf } from './headers.ts'
-import type { ErrorCode } from './input-error-codes.ts'
 import type { Schema } from './schemas.ts'
 
 /** The error envelope of the specification, and its form for an account of another region. */
@@ -142,16 +142,16 @@ export const sharedErrorResponses: Record<string, Schema> = {
 
 /** An answer with an example for each of its codes: those of its status, or the named ones of them. */
 function errorResponse(
-  status: ErrorStatus,
+  status: number,
   description: string,
   headers: Record<string, Schema>,
-  named?: readonly string[],
+  named?: readonly ErrorCode[],
 ): Schema {
   const region = status === 421 ? { zone: 'eu', apiUrl: 'https://eu.example.com/api' } : undefined
-  const codes = Object.entries<ErrorCode>(errorCodes[status]).filter(
-    ([code]) => named?.includes(code) ?? true,
+  const shown = documentedErrors.filter(
+    (documented) => documented.status === status && (named?.includes(documented.code) ?? true),
   )
-  const examples = codes.map(([code, { when, message, ...others }]) => {
+  const examples = shown.map(({ code, when, example: { message, ...others } }) => {
     const error = { message, timestamp: exampleTime, code, ...others, requestId: exampleRequestId }
     const value = { code: status, status: 'error', error, ...(region ? { region } : {}) }
     return [code, { summary: when, value }] as const

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../../../contract/failure.ts'
+import type { FailureKind } from '../../../contract/error-definition.ts'
 import { Pagination } from '../../../contract/pagination.ts'
 import { statusOf } from '../../status.ts'
 import { rateLimitHeaderRefs } from './error-responses.ts'
